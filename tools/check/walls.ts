@@ -1,7 +1,7 @@
 /**
  * Keeps the walls of ARCHITECTURE.md ("who may import whom") and what else one can see in the files as they stand: imports
- * without circles, manifests that name what is imported, no export for nobody, files of one job, documents that lead
- * somewhere, few casts. Prints each breach with its reason and exits 1 if there is one. `npm run walls`.
+ * without circles, manifests that name what is imported, no export for nobody, files of one job, folders one can look
+ * through, documents that lead somewhere, few casts. Prints each breach with its reason and exits 1 if there is one. `npm run walls`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { circlesAmong } from './circles.ts'
 import { deadExports } from './dead-exports.ts'
 import { declarationViolations } from './declarations.ts'
 import { documentViolations } from './documents.ts'
+import { flatRooms } from './flat-rooms.ts'
 import { figuresOf, type Limits, limitViolations } from './limits.ts'
 import { readRepository } from './repository.ts'
 import { violationsOf } from './violations.ts'
@@ -22,6 +23,7 @@ const found = [
   ...circlesAmong(files, packages),
   ...declarationViolations(files, workspaces, whole),
   ...deadExports(files, packages, limits.exportsForOthers),
+  ...flatRooms(files),
   ...documentViolations(repository),
   ...limitViolations(figures, limits),
 ]

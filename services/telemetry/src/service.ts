@@ -18,12 +18,12 @@ export const metric = defineService({
     'gnocchi-api': {
       kind: 'api',
       listens: { port: 8041 },
-      start: async () => (await import('./roles/gnocchi-api.ts')).startGnocchiApi,
+      start: async () => (await import('./roles/metric/gnocchi-api.ts')).startGnocchiApi,
     },
     'gnocchi-metricd': {
       kind: 'worker',
       processes: ({ metricd }) => metricd.workers,
-      start: async () => (await import('./roles/gnocchi-metricd.ts')).startGnocchiMetricd,
+      start: async () => (await import('./roles/metric/gnocchi-metricd.ts')).startGnocchiMetricd,
     },
   },
 })
@@ -43,19 +43,19 @@ export const alarming = defineService({
     'aodh-api': {
       kind: 'api',
       listens: { port: 8042 },
-      start: async () => (await import('./roles/aodh-api.ts')).startAodhApi,
+      start: async () => (await import('./roles/alarm/aodh-api.ts')).startAodhApi,
     },
     'aodh-evaluator': {
       kind: 'worker',
-      start: async () => (await import('./roles/aodh-evaluator.ts')).startAodhEvaluator,
+      start: async () => (await import('./roles/alarm/aodh-evaluator.ts')).startAodhEvaluator,
     },
     'aodh-notifier': {
       kind: 'worker',
-      start: async () => (await import('./roles/aodh-notifier.ts')).startAodhNotifier,
+      start: async () => (await import('./roles/alarm/aodh-notifier.ts')).startAodhNotifier,
     },
     'aodh-listener': {
       kind: 'worker',
-      start: async () => (await import('./roles/aodh-listener.ts')).startAodhListener,
+      start: async () => (await import('./roles/alarm/aodh-listener.ts')).startAodhListener,
     },
   },
 })
@@ -75,15 +75,16 @@ export const metering = defineService({
     'ceilometer-api': {
       kind: 'api',
       listens: { port: 8777 },
-      start: async () => (await import('./roles/ceilometer-api.ts')).startCeilometerApi,
+      start: async () => (await import('./roles/metering/ceilometer-api.ts')).startCeilometerApi,
     },
     'ceilometer-notification': {
       kind: 'worker',
-      start: async () => (await import('./roles/ceilometer-notification.ts')).startCeilometerNotification,
+      start: async () =>
+        (await import('./roles/metering/ceilometer-notification.ts')).startCeilometerNotification,
     },
     'ceilometer-polling': {
       kind: 'worker',
-      start: async () => (await import('./roles/ceilometer-polling.ts')).startCeilometerPolling,
+      start: async () => (await import('./roles/metering/ceilometer-polling.ts')).startCeilometerPolling,
     },
   },
 })

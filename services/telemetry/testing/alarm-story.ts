@@ -3,11 +3,11 @@ import { loadConfig } from '@nimbo/config/load-config'
 import { loneServiceHost, speakTo } from '@nimbo/testkit/lone-service'
 import { aodhOptions } from '../src/alarming-options.ts'
 import { gnocchiOptions } from '../src/metric-options.ts'
-import { startAodhApi } from '../src/roles/aodh-api.ts'
-import { startAodhEvaluator } from '../src/roles/aodh-evaluator.ts'
-import { startAodhListener } from '../src/roles/aodh-listener.ts'
-import { startAodhNotifier } from '../src/roles/aodh-notifier.ts'
-import { startGnocchiApi } from '../src/roles/gnocchi-api.ts'
+import { startAodhApi } from '../src/roles/alarm/aodh-api.ts'
+import { startAodhEvaluator } from '../src/roles/alarm/aodh-evaluator.ts'
+import { startAodhListener } from '../src/roles/alarm/aodh-listener.ts'
+import { startAodhNotifier } from '../src/roles/alarm/aodh-notifier.ts'
+import { startGnocchiApi } from '../src/roles/metric/gnocchi-api.ts'
 
 const tokens = {
   admin: { userId: 'admin', projectId: 'admin', roles: ['admin', 'member', 'reader'] },

@@ -5,9 +5,9 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import { loneServiceHost, speakTo } from '@nimbo/testkit/lone-service'
 import { ceilometerOptions } from '../src/metering-options.ts'
 import { gnocchiOptions } from '../src/metric-options.ts'
-import { startCeilometerApi } from '../src/roles/ceilometer-api.ts'
-import { startCeilometerNotification } from '../src/roles/ceilometer-notification.ts'
-import { startGnocchiApi } from '../src/roles/gnocchi-api.ts'
+import { startCeilometerApi } from '../src/roles/metering/ceilometer-api.ts'
+import { startCeilometerNotification } from '../src/roles/metering/ceilometer-notification.ts'
+import { startGnocchiApi } from '../src/roles/metric/gnocchi-api.ts'
 
 const tokens = {
   admin: { userId: 'admin', projectId: 'admin', roles: ['admin', 'member', 'reader'] },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { loadConfig } from '@nimbo/config/load-config'
 import { loneServiceHost, speakTo } from '@nimbo/testkit/lone-service'
 import { gnocchiOptions } from '../src/metric-options.ts'
-import { startGnocchiApi } from '../src/roles/gnocchi-api.ts'
-import { startGnocchiMetricd } from '../src/roles/gnocchi-metricd.ts'
+import { startGnocchiApi } from '../src/roles/metric/gnocchi-api.ts'
+import { startGnocchiMetricd } from '../src/roles/metric/gnocchi-metricd.ts'
 
 const tokens = {
   admin: { userId: 'admin', projectId: 'admin', roles: ['admin'] },

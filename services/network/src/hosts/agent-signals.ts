@@ -5,7 +5,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import type { AgentSignals } from './host-signals.ts'
-import { segmentOf } from './host-state.ts'
+import { segmentOf } from './host-state/host-state.ts'
 
 /** Reaches the agents of hosts over the bus. */
 export const agentSignals = (bus: Bus, log: Log): AgentSignals => {

@@ -2,7 +2,7 @@ import type { GroupMembers, WiredPort } from '@nimbo/contracts/network/agent-rpc
 import type { Port } from '@nimbo/contracts/network/port'
 import type { Db } from '../tables.ts'
 import type { ToldMembers } from './group-members.ts'
-import { wiredPorts } from './host-state.ts'
+import { wiredPorts } from './host-state/host-state.ts'
 
 type Known = readonly { readonly id: string; readonly digest: string }[]
 

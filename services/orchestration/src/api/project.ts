@@ -1,6 +1,6 @@
 import type { Call } from '@nimbo/http/route'
 import type { HeatApp } from '../app/app.ts'
-import { findStack, lookUpStack as lookUp } from '../app/find-stack.ts'
+import { findStack, lookUpStack as lookUp } from '../app/stacks/find-stack.ts'
 import type { Stack } from '../db/stacks.ts'
 import { errors } from '../errors.ts'
 

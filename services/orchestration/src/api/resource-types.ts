@@ -1,5 +1,5 @@
 import * as operations from '@nimbo/contracts/orchestration/templates'
-import { describeType, needType, templateOfType, typesFor } from '../app/describe-type.ts'
+import { describeType, needType, templateOfType, typesFor } from '../app/templates/describe-type.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 import { projectOf } from './project.ts'

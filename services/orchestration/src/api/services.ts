@@ -2,7 +2,7 @@ import * as operations from '@nimbo/contracts/orchestration/services'
 import { listEngines } from '../app/engines.ts'
 import { handle } from './handle.ts'
 import { projectOf } from './project.ts'
-import { instant } from './stack-view.ts'
+import { instant } from './stacks/stack-view.ts'
 
 const buildInfo = handle(operations.showBuildInfo, async (call) => {
   projectOf(call)

@@ -5,7 +5,7 @@ import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 import { projectOf } from './project.ts'
 import { readFlag } from './read-flag.ts'
-import { instant } from './stack-view.ts'
+import { instant } from './stacks/stack-view.ts'
 
 const listedConfig = (row: SoftwareConfig) => ({
   ...{ id: row.id, name: row.name, group: row.group_name, creation_time: instant(row.created_at) },

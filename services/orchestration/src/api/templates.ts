@@ -1,6 +1,6 @@
 import * as operations from '@nimbo/contracts/orchestration/templates'
-import { readStackRequest } from '../app/stack-request.ts'
-import { describeTemplate } from '../app/describe-template.ts'
+import { readStackRequest } from '../app/stacks/stack-request.ts'
+import { describeTemplate } from '../app/templates/describe-template.ts'
 import { withFaults } from '../app/problem-fault.ts'
 import { errors } from '../errors.ts'
 import {

@@ -7,8 +7,8 @@ import type { Db } from '../db/db.ts'
 import type { Resource } from '../db/resources.ts'
 import type { Stack } from '../db/stacks.ts'
 import type { Clients } from '../resource-type/clients.ts'
-import type { Types } from './find-type.ts'
-import type { StackNotices } from './stack-notices.ts'
+import type { Types } from './templates/find-type.ts'
+import type { StackNotices } from './stacks/stack-notices.ts'
 import type { Trusts } from './trusts.ts'
 
 /** What the operations on stacks work with. */

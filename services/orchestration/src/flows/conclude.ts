@@ -1,6 +1,6 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import { type FlowId, newId } from '@nimbo/kernel/ids'
-import { beginTraversal } from '../app/begin-traversal.ts'
+import { beginTraversal } from '../app/stacks/begin-traversal.ts'
 import { forgetOldEvents } from '../db/forget-events.ts'
 import { tellOfStack } from '../db/events.ts'
 import { changeStack, findStack, type Stack } from '../db/stacks.ts'

@@ -1,7 +1,7 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import { isDeepStrictEqual } from 'node:util'
-import { findType } from '../app/find-type.ts'
+import { findType } from '../app/templates/find-type.ts'
 import type { Resource } from '../db/resources.ts'
 import { isMap } from '../language/shapes.ts'
 import { restrictedActionsOf } from '../language/registry.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Json, JsonObject } from '@nimbo/kernel/json'
-import { blueprintOf } from '../app/blueprint.ts'
+import { blueprintOf } from '../app/templates/blueprint.ts'
 import { type Resource, resourcesOf } from '../db/resources.ts'
 import { findStack, type Stack } from '../db/stacks.ts'
 import { readTemplate } from '../db/templates.ts'

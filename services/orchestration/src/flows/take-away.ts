@@ -1,4 +1,4 @@
-import { findType } from '../app/find-type.ts'
+import { findType } from '../app/templates/find-type.ts'
 import { removeResource, type Resource } from '../db/resources.ts'
 import { findStack } from '../db/stacks.ts'
 import { isRemote } from '@nimbo/operation/client/remote-fault'

@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
-import type { Blueprint } from '../app/blueprint.ts'
-import { findType } from '../app/find-type.ts'
+import type { Blueprint } from '../app/templates/blueprint.ts'
+import { findType } from '../app/templates/find-type.ts'
 import type { Resource } from '../db/resources.ts'
 import type { Stack } from '../db/stacks.ts'
 import type { Wish } from '../domain/wish.ts'

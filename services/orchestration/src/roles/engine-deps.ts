@@ -1,7 +1,7 @@
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { FlowId } from '@nimbo/kernel/ids'
 import { clientsOf } from '../app/clients-of.ts'
-import type { StackNotices } from '../app/stack-notices.ts'
+import type { StackNotices } from '../app/stacks/stack-notices.ts'
 import { type Trusts, trusts } from '../app/trusts.ts'
 import type { HeatConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'

@@ -3,7 +3,7 @@ import type { Port } from '@nimbo/contracts/network/port'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import { perhapsAliveSince } from '../../hosts/agent-liveness.ts'
-import { bridgeName } from '../../hosts/device-names.ts'
+import { bridgeName } from '../../hosts/host-state/device-names.ts'
 import { asOnHost } from '../segment/segment-of-host.ts'
 import { wiringAgentsOn } from '../agent/agents.ts'
 

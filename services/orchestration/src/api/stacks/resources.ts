@@ -1,0 +1,166 @@
+import * as operations from '@nimbo/contracts/orchestration/resources'
+import type { Context } from '@nimbo/kernel/context'
+import type { HeatApp } from '../../app/app.ts'
+import { markUnhealthy } from '../../app/stacks/mark-unhealthy.ts'
+import { signalResource } from '../../app/signal-resource.ts'
+import { stackResources as current, stacksWithin } from '../../app/stacks/stack-resources.ts'
+import { storedTemplate } from '../../app/stacks/stored-template.ts'
+import type { Resource } from '../../db/resources.ts'
+import type { Stack } from '../../db/stacks.ts'
+import { errors } from '../../errors.ts'
+import { isMap } from '../../language/shapes.ts'
+import { handle } from '../handle.ts'
+import { resourceLinks, stackUrl } from '../links.ts'
+import { livingStackOf, stackOf } from '../project.ts'
+import { readFlag } from '../read-flag.ts'
+import { instant } from './stack-view.ts'
+
+const listed = (base: string, stack: Stack, row: Resource, rows: readonly Resource[]) => ({
+  resource_name: row.name,
+  logical_resource_id: row.name,
+  physical_resource_id: row.physical_id ?? '',
+  resource_type: row.type,
+  resource_status: `${row.action}_${row.status}`,
+  resource_status_reason: row.status_reason,
+  creation_time: instant(row.created_at),
+  updated_time: instant(row.updated_at ?? row.created_at),
+  required_by: rows
+    .filter(({ requires, replaced_by }) => replaced_by === null && JSON.parse(requires).includes(row.name))
+    .map(({ name }) => name),
+  links: resourceLinks(base, stack, row.name),
+})
+
+/** The resource of a name, or of a physical id where a request may say that. */
+const resourceOf = async (
+  app: HeatApp,
+  stack: Stack,
+  given: string,
+  byPhysicalId = false,
+): Promise<Resource> => {
+  const name = decodeURIComponent(given)
+  const rows = await current(app, stack)
+  const found =
+    rows.find((row) => row.name === name) ??
+    (byPhysicalId ? rows.find((row) => row.physical_id === name) : undefined)
+  if (!found) throw errors.EntityNotFound({ entity: 'Resource', name })
+  return found
+}
+
+/** The resources of a stack and of so many levels of stacks within it. */
+const within = async (
+  app: HeatApp,
+  base: string,
+  stack: Stack,
+  depth: number,
+): Promise<ReturnType<typeof listed>[]> => {
+  const rows = await current(app, stack)
+  const parent = stack.parent_resource === null ? {} : { parent_resource: stack.parent_resource }
+  const children = depth > 0 ? await stacksWithin(app, stack) : []
+  const nested = new Map(children.map((child) => [child.id, child]))
+  const own = rows.map((row) => {
+    const child = nested.get(row.physical_id ?? '')
+    const shown = listed(base, stack, row, rows)
+    return {
+      ...shown,
+      ...parent,
+      links: child ? [...shown.links, { rel: 'nested', href: stackUrl(base, child) }] : shown.links,
+    }
+  })
+  const below = await Promise.all(children.map((child) => within(app, base, child, depth - 1)))
+  return [...own, ...below.flat()]
+}
+
+const depthOf = (given: string | undefined, most: number): number => {
+  const flag = given === undefined ? 0 : Number(given)
+  if (Number.isInteger(flag) && flag >= 0) return Math.min(flag, most)
+  return readFlag('nested_depth', given) ? most : 0
+}
+
+const list = handle(operations.listResources, async (call) => {
+  const stack = await stackOf(call)
+  const { query, app } = call
+  const all = await within(
+    app,
+    call.base,
+    stack,
+    depthOf(query.nested_depth, app.config.DEFAULT.max_nested_stack_depth),
+  )
+  const fits = (value: string, wanted: string | undefined) =>
+    wanted === undefined || wanted.split(',').includes(value)
+  const [statusOf, actionOf] = [
+    (state: string) => state.replace(/^[A-Z]+?_/, ''),
+    (state: string) => state.split('_')[0] ?? '',
+  ]
+  return {
+    resources: all.filter(
+      (one) =>
+        fits(one.resource_type, query.type) &&
+        fits(one.resource_name, query.name) &&
+        fits(statusOf(one.resource_status), query.status) &&
+        fits(actionOf(one.resource_status), query.action) &&
+        fits(one.physical_resource_id, query.physical_resource_id),
+    ),
+  }
+})
+
+const descriptionOf = async (app: HeatApp, stack: Stack, name: string): Promise<string> => {
+  const { template } = await storedTemplate(app, stack)
+  const section = template.resources ?? template.Resources
+  const one = isMap(section) ? section[name] : undefined
+  return isMap(one) ? String(one.description ?? one.Description ?? '') : ''
+}
+
+const attributesOf = async (
+  app: HeatApp,
+  ctx: Context,
+  stack: Stack,
+  row: Resource,
+  extra: string | undefined,
+) => {
+  if (row.physical_id === null || stack.deleted_at !== null) return {}
+  return app.look.attributes(ctx, stack, row.id, extra === undefined ? [] : extra.split(','))
+}
+
+const show = handle(operations.showResource, async (call) => {
+  const stack = await stackOf(call)
+  const { app, ctx, query } = call
+  const row = await resourceOf(app, stack, call.params.resource_name)
+  const rows = await current(app, stack)
+  const children = await stacksWithin(app, stack)
+  const child = children.find(({ id }) => id === row.physical_id)
+  const shown = listed(call.base, stack, row, rows)
+  const links = child ? [...shown.links, { rel: 'nested', href: stackUrl(call.base, child) }] : shown.links
+  const parent = stack.parent_resource === null ? {} : { parent_resource: stack.parent_resource }
+  return {
+    resource: {
+      ...shown,
+      ...parent,
+      links,
+      description: await descriptionOf(app, stack, row.name),
+      attributes: await attributesOf(app, ctx, stack, row, query.with_attr),
+    },
+  }
+})
+
+const metadata = handle(operations.showResourceMetadata, async (call) => {
+  const stack = await stackOf(call)
+  const row = await resourceOf(call.app, stack, call.params.resource_name)
+  return { metadata: JSON.parse(row.metadata) }
+})
+
+const signal = handle(operations.signalResource, async (call) => {
+  const stack = await livingStackOf(call)
+  const row = await resourceOf(call.app, stack, call.params.resource_name)
+  await signalResource(call.app)(call.ctx, stack, row, isMap(call.body) ? call.body : {})
+})
+
+const mark = handle(operations.markUnhealthy, async (call) => {
+  const stack = await livingStackOf(call)
+  const row = await resourceOf(call.app, stack, call.params.resource_name, true)
+  const wanted = readFlag('mark_unhealthy', call.body.mark_unhealthy)
+  if (wanted === undefined)
+    throw errors.BadRequest({ message: 'Missing mandatory (mark_unhealthy) key from mark unhealthy request' })
+  await markUnhealthy(call.app)(stack, row, wanted, call.body.resource_status_reason ?? '')
+})
+
+export const resources = [list, show, metadata, signal, mark]

@@ -1,0 +1,50 @@
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { type FlowId, newId } from '@nimbo/kernel/ids'
+import type { Updateable } from 'kysely'
+import type { Db } from '../../db/db.ts'
+import { tellOfStack } from '../../db/events.ts'
+import { changeStack, type Stack } from '../../db/stacks.ts'
+import type { StackAction, StackRow } from '../../db/tables.ts'
+import { carrying } from '../../domain/carrying.ts'
+import type { Wish } from '../../domain/wish.ts'
+import type { StackNotices } from './stack-notices.ts'
+
+/** What is newly asked of a stack. */
+export interface Begin {
+  readonly action: StackAction
+  readonly reason?: string
+  readonly wish?: Wish
+  readonly change?: Updateable<StackRow>
+}
+
+interface Deps {
+  readonly clock: Clock
+  readonly notices: StackNotices
+}
+
+/**
+ * Asks something new of a stack, whatever is going on there: the flow of that gives way. Undefined where somebody else was faster.
+ * The flow is to be woken after the commit.
+ */
+export const beginTraversal = async (
+  trx: Db,
+  ctx: Context,
+  { clock, notices }: Deps,
+  stack: Stack,
+  { action, reason = `Stack ${action} started`, wish = {}, change = {} }: Begin,
+): Promise<FlowId | undefined> => {
+  const at = timestamp(clock)
+  const begun: Updateable<StackRow> = {
+    ...change,
+    ...{ action, status: 'IN_PROGRESS', status_reason: reason, traversal: newId() },
+    ...{ wish: JSON.stringify(wish), action_at: at },
+  }
+  if (!(await changeStack(trx, stack, begun))) return undefined
+  const changed = { ...stack, ...begun } as Stack
+  await tellOfStack(trx, changed, { action, status: 'IN_PROGRESS', reason }, at)
+  await notices.tell(trx, ctx, changed)
+  const input = { stackId: stack.id, traversal: changed.traversal }
+  return insertFlow(trx, carrying, { subject: changed.traversal, input, ctx, clock })
+}

@@ -1,0 +1,40 @@
+import { type Resource, resourcesOf } from '../../db/resources.ts'
+import { findStack, type Stack } from '../../db/stacks.ts'
+import { readTemplate } from '../../db/templates.ts'
+import { errors } from '../../errors.ts'
+import type { HeatApp } from '../app.ts'
+
+const resourceOf = async (app: HeatApp, row: Resource): Promise<Readonly<Record<string, unknown>>> => {
+  const child = row.physical_id === null ? undefined : await findStack(app.db, row.physical_id)
+  const within = child ? { ...(await dataOf(app, child)) } : {}
+  return {
+    ...within,
+    name: row.name,
+    resource_id: row.physical_id,
+    type: row.type,
+    action: row.action,
+    status: row.status,
+    metadata: JSON.parse(row.metadata),
+    resource_data: JSON.parse(row.data),
+  }
+}
+
+const dataOf = async (app: HeatApp, stack: Stack): Promise<Readonly<Record<string, unknown>>> => {
+  const { template, environment, files } = await readTemplate(app.db, stack.template_id)
+  const rows = (await resourcesOf(app.db, stack.id)).filter(({ replaced_by }) => replaced_by === null)
+  const resources: Record<string, unknown> = {}
+  for (const row of rows) resources[row.name] = await resourceOf(app, row)
+  return {
+    ...{ name: stack.name, id: stack.id, action: stack.action, status: stack.status },
+    ...{ template, environment, files, resources, project_id: stack.project_id },
+    ...{ stack_user_project_id: stack.user_project_id, tags: JSON.parse(stack.tags) },
+  }
+}
+
+/** All that another cloud needs to take a stack over. */
+export const exportStack =
+  (app: HeatApp) =>
+  async (stack: Stack): Promise<Readonly<Record<string, unknown>>> => {
+    if (!app.config.DEFAULT.enable_stack_abandon) throw errors.NotSupported({ feature: 'Stack Abandon' })
+    return dataOf(app, stack)
+  }

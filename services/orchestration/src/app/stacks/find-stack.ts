@@ -1,0 +1,32 @@
+import { findStack as findById, findStackByName, type Stack } from '../../db/stacks.ts'
+import { errors } from '../../errors.ts'
+import type { HeatApp } from '../app.ts'
+
+const notThere = (name: string) => errors.EntityNotFound({ entity: 'Stack', name })
+
+/** The stack of that name and id; one that is deleted can still be seen. */
+export const findStack = async (
+  { db }: HeatApp,
+  projectId: string,
+  name: string,
+  id: string,
+): Promise<Stack> => {
+  const stack = await findById(db, id)
+  if (!stack || stack.project_id !== projectId || stack.name !== name) throw notThere(name)
+  return stack
+}
+
+/** A stack by its name, its id, or both. */
+export const lookUpStack = async ({ db }: HeatApp, projectId: string, given: string): Promise<Stack> => {
+  const id = /stacks\/[^/]+\/([^/]+)$/.exec(given)?.[1] ?? given
+  const stack = (await findStackByName(db, projectId, given)) ?? (await findById(db, id))
+  if (!stack || stack.project_id !== projectId) throw notThere(given)
+  return stack
+}
+
+/** The living stack of an id, for whoever has an address of it that is signed. */
+export const stackAt = async ({ db }: HeatApp, id: string): Promise<Stack> => {
+  const stack = await findById(db, id)
+  if (!stack || stack.deleted_at !== null) throw notThere(id)
+  return stack
+}

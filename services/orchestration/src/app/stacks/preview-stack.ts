@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { type Resource, resourcesOf } from '../../db/resources.ts'
+import type { Stack } from '../../db/stacks.ts'
+import { isList, isMap } from '../../language/shapes.ts'
+import { propertyChanges } from '../../resource-type/property-changes.ts'
+import type { HeatApp } from '../app.ts'
+import { type NewStack, refuseStackName } from './create-stack.ts'
+import { findType } from '../templates/find-type.ts'
+import { withFaults } from '../problem-fault.ts'
+import { nextTemplate, type StackChange } from './update-stack.ts'
+import { type Validated, validateStack } from './validate-stack.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Without what is not known before anything is made. */
+const plain = (value: unknown): unknown => {
+  if (typeof value === 'symbol') return undefined
+  if (isList(value)) return value.map(plain)
+  return isMap(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+    : value
+}
+
+/** What a stack would consist of; nothing is kept. */
+export const previewStack =
+  (app: HeatApp) =>
+  async (ctx: Context, { source, stored, ...wanted }: NewStack, base: string): Promise<Values> => {
+    refuseStackName(wanted.name)
+    const named = { id: '', name: wanted.name, project_id: ctx.projectId ?? '' }
+    const { blueprint, plan, properties } = await withFaults(source, () =>
+      validateStack(app, ctx, stored, named),
+    )
+    const at = `${timestamp(app.clock).slice(0, 19)}Z`
+    return {
+      ...{
+        id: 'None',
+        stack_name: wanted.name,
+        creation_time: at,
+        updated_time: null,
+        description: blueprint.template.description,
+      },
+      ...{
+        parameters: blueprint.parameters,
+        disable_rollback: wanted.disableRollback,
+        timeout_mins: wanted.timeoutMins ?? null,
+      },
+      ...{
+        tags: wanted.tags.length === 0 ? null : wanted.tags,
+        parent: null,
+        capabilities: [],
+        notification_topics: [],
+      },
+      ...{
+        stack_owner: ctx.userName ?? null,
+        stack_status: 'CREATE_COMPLETE',
+        links: [{ rel: 'self', href: base }],
+      },
+      resources: [...plan.values()].map(({ definition, requires }) => ({
+        ...{ resource_name: definition.name, logical_resource_id: definition.name, physical_resource_id: '' },
+        ...{
+          resource_type: definition.type,
+          resource_status: 'INIT_COMPLETE',
+          resource_status_reason: '',
+          resource_action: 'INIT',
+        },
+        ...{
+          description: definition.description,
+          metadata: {},
+          attributes: {},
+          stack_name: wanted.name,
+          stack_identity: 'None',
+        },
+        ...{ creation_time: at, updated_time: at, required_by: [], requires },
+        properties: plain(properties.get(definition.name) ?? {}),
+      })),
+    }
+  }
+
+type Changes = Record<'unchanged' | 'updated' | 'replaced' | 'added' | 'deleted', unknown[]>
+
+const entryOf = (row: Resource | undefined, name: string, type: string, stack: Stack) => ({
+  ...{
+    resource_name: name,
+    resource_type: row?.type ?? type,
+    resource_id: row?.id ?? '',
+    physical_resource_id: row?.physical_id ?? '',
+  },
+  ...{
+    resource_action: row?.action ?? 'INIT',
+    resource_status: row?.status ?? 'COMPLETE',
+    stack_name: stack.name,
+  },
+  ...{ stack_identity: { stack_name: stack.name, stack_id: stack.id, tenant: stack.project_id, path: '' } },
+})
+
+/** How a resource would change, as far as that can be told before it is tried. */
+const kindOf = (
+  app: HeatApp,
+  { blueprint, properties }: Validated,
+  row: Resource,
+  type: string,
+): 'unchanged' | 'updated' | 'replaced' => {
+  if (row.type !== type || row.status === 'FAILED') return 'replaced'
+  const after = { ...properties.get(row.name) }
+  const before: Values = JSON.parse(row.properties)
+  // What is not known yet is taken to stay.
+  for (const key of Object.keys(before)) if (!(key in after)) after[key] = before[key]
+  if (isDeepStrictEqual(before, after)) return 'unchanged'
+  const known = findType(app.types, blueprint, type, row.name)
+  const { kind } = propertyChanges(known, { before, after, where: `resources.${row.name}.properties` })
+  return kind === 'nothing' ? 'unchanged' : kind === 'update' ? 'updated' : 'replaced'
+}
+
+/** What an update would change, add and delete. */
+export const previewUpdate =
+  (app: HeatApp) =>
+  async (ctx: Context, stack: Stack, change: Pick<StackChange, 'body' | 'isPatch'>): Promise<Changes> => {
+    const { source, stored } = await withFaults(undefined, () => nextTemplate(app, stack, change))
+    const validated = await withFaults(source, () => validateStack(app, ctx, stored, stack))
+    const rows = (await resourcesOf(app.db, stack.id)).filter(({ replaced_by }) => replaced_by === null)
+    const changes: Changes = { unchanged: [], updated: [], replaced: [], added: [], deleted: [] }
+    const byName = new Map(rows.map((row) => [row.name, row]))
+    await withFaults(source, async () => {
+      for (const { definition } of validated.plan.values()) {
+        const row = byName.get(definition.name)
+        const kind = row ? kindOf(app, validated, row, definition.type) : 'added'
+        changes[kind].push(entryOf(row, definition.name, definition.type, stack))
+      }
+    })
+    for (const row of rows)
+      if (!validated.plan.has(row.name)) changes.deleted.push(entryOf(row, row.name, row.type, stack))
+    return changes
+  }

@@ -1,0 +1,73 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { newId } from '@nimbo/kernel/ids'
+import { dataOf, findSnapshot, type Snapshot, snapshotsOfStack } from '../../db/snapshots.ts'
+import type { Stack } from '../../db/stacks.ts'
+import { errors } from '../../errors.ts'
+import type { HeatApp } from '../app.ts'
+import { askStack } from './ask-stack.ts'
+
+export const needSnapshot = async (app: HeatApp, stack: Stack, id: string): Promise<Snapshot> => {
+  const snapshot = await findSnapshot(app.db, stack.id, id)
+  if (!snapshot) throw errors.EntityNotFound({ entity: 'Snapshot', name: id })
+  return snapshot
+}
+
+/** Takes a snapshot: the template as it is, and what each resource says of itself. */
+export const createSnapshot =
+  (app: HeatApp) =>
+  async (ctx: Context, stack: Stack, name: string | null): Promise<Snapshot> => {
+    if (stack.status === 'IN_PROGRESS')
+      throw errors.ActionInProgress({ name: stack.name, action: stack.action })
+    const most = app.config.DEFAULT.max_snapshots_per_stack
+    const taken = await snapshotsOfStack(app.db, stack.id)
+    if (most >= 0 && taken.length >= most && !ctx.roles.includes('admin'))
+      throw errors.RequestLimitExceeded({
+        message: `Request limit exceeded: You have reached the maximum snapshots per stack, ${most}. Please delete some snapshots.`,
+      })
+    const snapshot: Snapshot = {
+      ...{ id: newId(), name, stack_id: stack.id, project_id: stack.project_id },
+      ...{ status: 'IN_PROGRESS', action: 'CREATE', status_reason: 'Snapshot in progress' },
+      data: JSON.stringify({ templateId: stack.template_id, resources: {} }),
+      created_at: timestamp(app.clock),
+    }
+    await askStack(
+      app,
+      ctx,
+      stack,
+      { action: 'SNAPSHOT', wish: { snapshotId: snapshot.id } },
+      async (trx) => {
+        await trx.insertInto('snapshots').values(snapshot).execute()
+      },
+    )
+    return snapshot
+  }
+
+/** Brings a stack back to the template of a snapshot. */
+export const restoreSnapshot =
+  (app: HeatApp) =>
+  async (ctx: Context, stack: Stack, id: string): Promise<void> => {
+    const snapshot = await needSnapshot(app, stack, id)
+    if (snapshot.status !== 'COMPLETE' || snapshot.stack_id !== stack.id)
+      throw errors.NotSupported({ feature: `Restoring a snapshot that is ${snapshot.status}` })
+    const change = { template_id: dataOf(snapshot).templateId, updated_at: timestamp(app.clock) }
+    await askStack(app, ctx, stack, { action: 'RESTORE', wish: { snapshotId: id }, change })
+  }
+
+/** Deletes a snapshot, and what resources have of it. */
+export const deleteSnapshot =
+  (app: HeatApp) =>
+  async (ctx: Context, stack: Stack, id: string): Promise<void> => {
+    const snapshot = await needSnapshot(app, stack, id)
+    if (snapshot.status === 'IN_PROGRESS')
+      throw errors.NotSupported({ feature: 'Deleting in-progress snapshot' })
+    await app.look.forgetSnapshot(ctx, stack, dataOf(snapshot).resources)
+    await app.db.deleteFrom('snapshots').where('id', '=', id).execute()
+  }
+
+export const snapshotsOf = ({ db }: HeatApp, stack: Stack): Promise<readonly Snapshot[]> =>
+  snapshotsOfStack(db, stack.id)
+
+/** What a snapshot holds, once it is taken. */
+export const contentOf = (snapshot: Snapshot) =>
+  snapshot.status === 'COMPLETE' ? { ...dataOf(snapshot) } : null

@@ -1,0 +1,23 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { newId } from '@nimbo/kernel/ids'
+import { tellOfStack } from '../../db/events.ts'
+import { changeStack, childrenOf, type Stack } from '../../db/stacks.ts'
+import type { HeatApp } from '../app.ts'
+
+/** Has everything end that goes on with a stack and those within it: what is in work fails, and nothing new begins. */
+export const stopStack =
+  (app: HeatApp) =>
+  async (ctx: Context, stack: Stack): Promise<void> => {
+    const at = timestamp(app.clock)
+    const { action } = stack
+    const state = { action, status: 'FAILED', reason: `Stack ${action} cancelled by user` } as const
+    await app.db.transaction().execute(async (trx) => {
+      const change = { status: state.status, status_reason: state.reason, traversal: newId(), wish: '{}' }
+      if (!(await changeStack(trx, stack, change))) return
+      await tellOfStack(trx, stack, state, at)
+      await app.notices.tell(trx, ctx, { ...stack, ...change })
+    })
+    for (const child of await childrenOf(app.db, stack.id))
+      if (child.status === 'IN_PROGRESS') await stopStack(app)(ctx, child)
+  }

@@ -1,0 +1,12 @@
+import type { Stack } from '../../db/stacks.ts'
+import { readTemplate, type StoredTemplate } from '../../db/templates.ts'
+import type { HeatApp } from '../app.ts'
+import { type Blueprint, blueprintOf } from '../templates/blueprint.ts'
+
+/** What a stack is made by, as it came. */
+export const storedTemplate = ({ db }: HeatApp, stack: Stack): Promise<StoredTemplate> =>
+  readTemplate(db, stack.template_id)
+
+/** The same as it is understood. */
+export const storedBlueprint = async (app: HeatApp, stack: Stack): Promise<Blueprint> =>
+  blueprintOf(await storedTemplate(app, stack), stack, { strict: false })

@@ -1,0 +1,91 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { newId } from '@nimbo/kernel/ids'
+import { isDeepStrictEqual } from 'node:util'
+import type { Stack } from '../../db/stacks.ts'
+import { insertTemplate, readTemplate, type StoredTemplate } from '../../db/templates.ts'
+import { errors } from '../../errors.ts'
+import { parseTemplate } from '../../language/parse-template.ts'
+import { isMap } from '../../language/shapes.ts'
+import type { HeatApp } from '../app.ts'
+import { askStack } from './ask-stack.ts'
+import { withFaults } from '../problem-fault.ts'
+import { readStackRequest } from './stack-request.ts'
+import { validateStack } from './validate-stack.ts'
+
+export interface StackChange {
+  readonly body: Readonly<Record<string, unknown>>
+  /** Whether what is not given stays as it is. */
+  readonly isPatch: boolean
+  readonly timeoutMins: number | undefined
+  readonly disableRollback: boolean | undefined
+  readonly tags: readonly string[] | undefined
+  readonly converge: boolean
+}
+
+const refuseChange = ({ action, deleted_at }: Stack): void => {
+  if (deleted_at !== null || action === 'DELETE')
+    throw errors.NotSupported({ feature: `Updating a stack when it is being deleted` })
+  if (action === 'SUSPEND') throw errors.NotSupported({ feature: 'Updating a stack when it is suspended' })
+}
+
+/** The template an update leads to. */
+export const nextTemplate = async (
+  app: HeatApp,
+  stack: Stack,
+  { body, isPatch }: Pick<StackChange, 'body' | 'isPatch'>,
+) => {
+  const before = await readTemplate(app.db, stack.template_id)
+  const request = readStackRequest(body, app.config, isPatch ? before : undefined)
+  refuseImmutable(before, request.stored)
+  return { before, ...request }
+}
+
+const valuesOf = (stored: StoredTemplate): Readonly<Record<string, unknown>> =>
+  isMap(stored.environment.parameters) ? stored.environment.parameters : {}
+
+const refuseImmutable = (before: StoredTemplate, after: StoredTemplate): void => {
+  const [old, young] = [parseTemplate(before.template), parseTemplate(after.template)]
+  const names = [...old.parameters.values()].filter(({ name, immutable, default: fallback }) => {
+    if (!immutable || !young.parameters.has(name)) return false
+    const now = valuesOf(after)[name] ?? young.parameters.get(name)?.default
+    return !isDeepStrictEqual(valuesOf(before)[name] ?? fallback, now)
+  })
+  if (names.length > 0)
+    throw errors.ImmutableParameterModified({ names: names.map(({ name }) => name).join(', ') })
+}
+
+/** Writes what a stack is to become; whatever goes on with it gives way. */
+export const updateStack =
+  (app: HeatApp) =>
+  async (ctx: Context, stack: Stack, change: StackChange): Promise<void> => {
+    refuseChange(stack)
+    const { source, stored } = await withFaults(undefined, () => nextTemplate(app, stack, change))
+    await withFaults(source, () => validateStack(app, ctx, stored, stack))
+    const at = timestamp(app.clock)
+    const templateId = newId()
+    // Another user's roles may differ: what is to be done now is done in their name.
+    const trust =
+      ctx.userId === stack.trustor_id
+        ? {}
+        : { trust_id: await app.trusts.create(ctx), trustor_id: ctx.userId ?? null }
+    await askStack(
+      app,
+      ctx,
+      stack,
+      {
+        action: 'UPDATE',
+        wish: change.converge ? { converge: true } : {},
+        change: {
+          ...trust,
+          ...{ template_id: templateId, updated_at: at },
+          ...(change.timeoutMins === undefined ? {} : { timeout_mins: change.timeoutMins }),
+          ...(change.disableRollback === undefined
+            ? {}
+            : { disable_rollback: change.disableRollback ? 1 : 0 }),
+          ...(change.tags === undefined ? {} : { tags: JSON.stringify(change.tags) }),
+        },
+      },
+      (trx) => insertTemplate(trx, { id: templateId, stackId: stack.id, at, ...stored }),
+    )
+  }

@@ -1,0 +1,70 @@
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { ParameterSchema, ParameterType } from '../../language/parameter-schema.ts'
+import { parseTemplate } from '../../language/parse-template.ts'
+import { located, readSource } from '../../language/source.ts'
+import { TemplateProblem, invalid } from '../../language/template-problem.ts'
+import type { ChildStack } from '../../resource-type/child-stack.ts'
+import type { Properties, Property, PropertyKind, ValuesOf } from '../../resource-type/property.ts'
+import { type Attribute, defineResourceType, type ResourceType } from '../../resource-type/resource-type.ts'
+
+const kinds: Readonly<Record<ParameterType, PropertyKind>> = {
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  comma_delimited_list: 'list',
+  json: 'any',
+}
+
+/** A parameter of the template as a property; the child holds its value to the rest. */
+const propertyOf = ({ type, default: fallback, description, constraints }: ParameterSchema): Property => ({
+  kind: kinds[type],
+  description,
+  update: 'in-place',
+  required: fallback === undefined,
+  constraints: constraints.map(({ constraint }) => constraint),
+})
+
+const notMadeHere = async (): Promise<never> => {
+  throw new Error('a resource that is a stack of its own is made by the engine')
+}
+
+/** A template that stands for a type: its parameters are properties, its outputs attributes. */
+export const templateType = (name: string, text: string, file: string): ResourceType => {
+  const source = readSource(text)
+  const parsed = () => {
+    try {
+      return parseTemplate(source.value)
+    } catch (error) {
+      if (error instanceof TemplateProblem) throw invalid(error.path, located(error, source, file))
+      throw error
+    }
+  }
+  const template = parsed()
+  return defineResourceType<Properties, ChildStack | undefined>({
+    type: name,
+    create: notMadeHere,
+    delete: notMadeHere,
+    show: async ({ child }) => child,
+    properties: Object.fromEntries(
+      [...template.parameters].map(([key, schema]) => [key, propertyOf(schema)]),
+    ),
+    attributes: Object.fromEntries(
+      [...template.outputs.keys()].map(
+        (key): [string, Attribute<ValuesOf<Properties>, ChildStack | undefined>] => [
+          key,
+          { of: (child) => child?.output(key) },
+        ],
+      ),
+    ),
+    otherAttribute: async ({ child }, attribute, path) => {
+      // `resource.NAME.ATTRIBUTE` looks into the stack.
+      const [, member, inner] = /^resource\.([^.]+)(?:\.(.+))?$/.exec(attribute) ?? []
+      if (child === undefined || member === undefined) return undefined
+      return inner === undefined ? child.refId(member) : child.attribute(member, inner, path)
+    },
+    childStack: async ({ properties }) => ({
+      template: source.value as JsonObject,
+      parameters: properties as JsonObject,
+    }),
+  })
+}

@@ -1,0 +1,21 @@
+import type { ServiceHost } from '@nimbo/service/service-host'
+import type { AodhConfig } from '../../alarming-options.ts'
+import type { AlarmApp } from '../../app/alarming/alarm-app.ts'
+import { migrations } from '../../db/alarming/migrations.ts'
+import type { AlarmTables } from '../../db/alarming/tables.ts'
+
+/** Where whoever carries out actions hears that there are some. */
+export const actionsTopic = 'aodh-actions'
+
+/** What the roles of alarms work with. */
+export const alarmApp = async (host: ServiceHost, { api }: AodhConfig): Promise<AlarmApp> => ({
+  db: await host.openDatabase<AlarmTables>('aodh', migrations),
+  clock: host.clock,
+  log: host.log,
+  limits: {
+    ofProject: api.project_alarm_quota,
+    ofUser: api.user_alarm_quota,
+    actions: api.alarm_max_actions,
+  },
+  wakeNotifier: () => void host.bus.fanout({ topic: actionsTopic }, {}).catch(() => {}),
+})

@@ -1,0 +1,26 @@
+import { serviceClient } from '@nimbo/clients/service-client'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
+import { reconciler } from '@nimbo/durable/reconciler'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import type { AodhConfig } from '../../alarming-options.ts'
+import { evaluateDue } from '../../tasks/evaluate-due.ts'
+import { readValues } from '../../tasks/read-values.ts'
+import { alarmApp } from './alarm-ground.ts'
+
+export const evaluateContinually = async (host: ServiceHost, config: AodhConfig): Promise<RunningService> => {
+  const { clock, log, transport } = host
+  const app = await alarmApp(host, config)
+  const tokens = serviceTokens(transport, host.credentials('aodh'), clock)
+  const metrics = serviceClient({ transport, api: metricApi, authenticate: asService(tokens) })
+  const everyMs = config.evaluator.evaluation_interval * 1000
+  const evaluating = reconciler({
+    ...{ name: 'alarms', everyMs: Math.max(everyMs / 4, 1000), clock, log },
+    run: evaluateDue(app, readValues(metrics, clock), everyMs),
+  })
+  return {
+    begin: async () => evaluating.start(),
+    settled: () => evaluating.idle(),
+    stop: () => evaluating.stop(),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Subscription } from '@nimbo/bus/bus'
+import type { Json } from '@nimbo/kernel/json'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import type { AodhConfig } from '../../alarming-options.ts'
+import { type HeardEvent, hearEvent } from '../../app/alarming/hear-event.ts'
+import { alarmApp } from './alarm-ground.ts'
+import { eventsTopic } from '../events-topic.ts'
+
+const isEvent = (message: unknown): message is HeardEvent =>
+  typeof message === 'object' &&
+  message !== null &&
+  'event_type' in message &&
+  'project_id' in message &&
+  'traits' in message
+
+export const listenToEvents = async (host: ServiceHost, config: AodhConfig): Promise<RunningService> => {
+  const hear = hearEvent(await alarmApp(host, config))
+  let subscription: Subscription | undefined
+  return {
+    begin: async () => {
+      subscription = await host.bus.listen({ topic: eventsTopic }, async (message: Json) => {
+        for (const one of Array.isArray(message) ? message : [message]) if (isEvent(one)) await hear(one)
+        return undefined
+      })
+    },
+    settled: async () => {},
+    stop: async () => void (await subscription?.close()),
+  }
+}

@@ -1,0 +1,10 @@
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import type { CeilometerConfig } from '../../metering-options.ts'
+import { workerStartedLater } from '../started-later.ts'
+
+/** Starts what hears the services and keeps what they tell; any number of processes may share the work. */
+export const startCeilometerNotification = async (
+  host: ServiceHost,
+  { config }: { readonly config: CeilometerConfig },
+): Promise<RunningService> =>
+  workerStartedLater(async () => (await import('./hear-notifications.ts')).hearServices(host, config))

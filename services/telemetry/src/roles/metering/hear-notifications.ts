@@ -1,0 +1,57 @@
+import type { Subscription } from '@nimbo/bus/bus'
+import { serviceClient } from '@nimbo/clients/service-client'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
+import { reconciler } from '@nimbo/durable/reconciler'
+import { hearNotifications } from '@nimbo/notifications/hear-notifications'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { gathered } from '@nimbo/kernel/gathered'
+import type { NotificationMessage } from '@nimbo/notifications/message'
+import { takeNotifications } from '../../app/metering/take-notifications.ts'
+import type { CeilometerConfig } from '../../metering-options.ts'
+import { publish } from '../../tasks/publish.ts'
+import { eventsTopic } from '../events-topic.ts'
+import { meteringApp } from './metering-ground.ts'
+
+/** All agents share what is told. */
+const pool = 'ceilometer'
+
+/** What comes within so long of each other is kept together: a server that is built tells a dozen times. */
+const gatherMs = 500
+const mostTogether = 100
+
+export const hearServices = async (
+  host: ServiceHost,
+  { notification }: CeilometerConfig,
+): Promise<RunningService> => {
+  const { bus, clock, log, transport } = host
+  const app = await meteringApp(host)
+  const tokens = serviceTokens(transport, host.credentials('ceilometer'), clock)
+  const metrics = serviceClient({ transport, api: metricApi, authenticate: asService(tokens) })
+  const publishing = reconciler({
+    ...{ name: 'publications', clock, log },
+    everyMs: notification.publish_interval * 1000,
+    run: publish(app, { metrics, bus, topic: eventsTopic }),
+  })
+  const keep = takeNotifications(app)
+  const take = gathered<NotificationMessage>(
+    async (messages) => {
+      if (await keep(messages)) publishing.wake()
+    },
+    { clock, withinMs: gatherMs, most: mostTogether },
+  )
+  let subscription: Subscription | undefined
+  return {
+    begin: async () => {
+      const { exchanges, topics } = notification
+      const hearing = { exchanges, topics, pool, concurrency: mostTogether }
+      subscription = await hearNotifications(bus, hearing, take)
+      publishing.start()
+    },
+    settled: () => publishing.idle(),
+    stop: async () => {
+      await subscription?.close()
+      await publishing.stop()
+    },
+  }
+}

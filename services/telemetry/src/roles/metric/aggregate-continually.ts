@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { Subscription } from '@nimbo/bus/bus'
+import { reconciler } from '@nimbo/durable/reconciler'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tellProcessor } from '../../db/metric/processors.ts'
+import type { GnocchiConfig } from '../../metric-options.ts'
+import { aggregateWaiting } from '../../tasks/aggregate-waiting.ts'
+import { measuresTopic, metricApp } from './metric-ground.ts'
+
+export const aggregateContinually = async (
+  host: ServiceHost,
+  config: GnocchiConfig,
+): Promise<RunningService> => {
+  const { clock, log } = host
+  const app = await metricApp(host, config)
+  const name = `metricd-${randomUUID()}`
+  const aggregating = reconciler({
+    ...{ name: 'measures', clock, log },
+    everyMs: config.metricd.metric_processing_delay * 1000,
+    run: aggregateWaiting(app),
+  })
+  const telling = reconciler({
+    ...{ name: 'metric processor', clock, log },
+    everyMs: config.metricd.metric_reporting_delay * 1000,
+    run: () => tellProcessor(app.db, name, timestamp(clock)),
+  })
+  let subscription: Subscription | undefined
+  return {
+    begin: async () => {
+      subscription = await host.bus.listen({ topic: measuresTopic, server: name }, async () => {
+        aggregating.wake()
+        return undefined
+      })
+      aggregating.start()
+      telling.start()
+    },
+    settled: async () => {
+      await aggregating.idle()
+      await telling.idle()
+    },
+    stop: async () => {
+      await subscription?.close()
+      await Promise.all([aggregating.stop(), telling.stop()])
+    },
+  }
+}

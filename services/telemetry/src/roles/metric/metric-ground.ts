@@ -1,0 +1,18 @@
+import type { ServiceHost } from '@nimbo/service/service-host'
+import type { MetricApp } from '../../app/metric/metric-app.ts'
+import { migrations } from '../../db/metric/migrations.ts'
+import type { MetricTables } from '../../db/metric/tables.ts'
+import type { GnocchiConfig } from '../../metric-options.ts'
+
+/** Where whoever aggregates hears that measures have come. */
+export const measuresTopic = 'gnocchi-measures'
+
+/** What the roles of the metrics service work with. */
+export const metricApp = async (host: ServiceHost, { api }: GnocchiConfig): Promise<MetricApp> => ({
+  db: await host.openDatabase<MetricTables>('gnocchi', migrations),
+  clock: host.clock,
+  log: host.log,
+  // A call that is lost only delays it.
+  wake: () => void host.bus.fanout({ topic: measuresTopic }, {}).catch(() => {}),
+  limits: { pageLimit: api.max_limit, refreshMs: api.operation_timeout * 1000 },
+})

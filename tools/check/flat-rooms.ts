@@ -1,0 +1,43 @@
+import { posix } from 'node:path'
+import { placeOf } from './places.ts'
+import type { Violation } from './violation.ts'
+
+/** More files than this nobody looks through: they are several kinds of thing, which folders can tell apart. */
+const mostFiles = 20
+
+/** Folders that are a list: each file is one more of the same kind, named as users know it. */
+const naturalLists = [
+  'services/compute/src/actions',
+  'services/compute/src/domain/scheduling/filters',
+  'services/orchestration/src/resource-types/heat',
+  'services/orchestration/src/resource-types/neutron',
+]
+
+/** The folder of a service in whose count a file stands; tests stand beside what they test and do not count. */
+const countedIn = (path: string): string | undefined => {
+  const place = placeOf(path)
+  const counts = place?.area === 'services' && !place.isTest && path.includes('/src/')
+  return counts ? posix.dirname(path) : undefined
+}
+
+/** Folders of services in which too many files lie side by side. */
+export const flatRooms = (
+  files: readonly { readonly path: string }[],
+  lists: readonly string[] = naturalLists,
+): readonly Violation[] => {
+  const counts = new Map<string, number>()
+  for (const { path } of files) {
+    const folder = countedIn(path)
+    if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  const reason =
+    'a folder that nobody can look through gets rooms by resource; what is a list by nature is named in tools/check/flat-rooms.ts'
+  return [...counts]
+    .filter(([folder, count]) => count > mostFiles && !lists.includes(folder))
+    .map(([folder, count]) => ({
+      path: folder,
+      line: 1,
+      what: `${count} files lie side by side, and ${mostFiles} are the most`,
+      reason,
+    }))
+}
