@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { newTracePosition } from '@nimbo/kernel/context'
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
-import { act, bootServer } from '@nimbo/testkit/servers'
+import { act, bootServer, showServer } from '@nimbo/testkit/servers'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
@@ -24,6 +24,8 @@ interface Move {
   readonly asked: Asked
   /** Spans of the work, in which its process dies. */
   readonly places: readonly string[]
+  /** Brings about what the move is for, and gives what ends that when the server is at rest. */
+  readonly since?: (cloud: FaultCloud, id: string) => Promise<() => Promise<void>>
 }
 
 const resize: Asked = {
@@ -34,12 +36,35 @@ const confirm: Asked = { action: () => ({ confirmResize: null }), statuses: ['AC
 const revert: Asked = { action: () => ({ revertResize: null }), statuses: ['ACTIVE'] }
 const shelve: Asked = { action: () => ({ shelve: null }), statuses: ['SHELVED_OFFLOADED', 'ACTIVE'] }
 const unshelve: Asked = { action: () => ({ unshelve: null }), statuses: ['ACTIVE', 'SHELVED_OFFLOADED'] }
+const migrateLive: Asked = {
+  action: () => ({ 'os-migrateLive': { block_migration: 'auto', host: null } }),
+  statuses: ['ACTIVE'],
+}
+/** It stays off where it is made anew. */
+const evacuate: Asked = { action: () => ({ evacuate: {} }), statuses: ['SHUTOFF', 'ACTIVE'] }
+const start: Asked = { action: () => ({ 'os-start': null }), statuses: ['ACTIVE'] }
 
 /** What brings a server to rest in ACTIVE, from where a move has left it. */
-const onwards: Readonly<Record<string, Asked>> = { VERIFY_RESIZE: confirm, SHELVED_OFFLOADED: unshelve }
+const onwards: Readonly<Record<string, Asked>> = {
+  VERIFY_RESIZE: confirm,
+  SHELVED_OFFLOADED: unshelve,
+  SHUTOFF: start,
+}
 
 /** The scheduler's work, and what the conductor asks of hosts and hosts do. */
 const onHosts = (...parts: readonly string[]) => parts.flatMap((part) => [`call-${part}`, `move-${part}`])
+
+/** The host of a server is said to be down. It is not: what it still has it removes when it is taken for alive again. */
+const hostIsToldDown = async ({ admin }: FaultCloud, id: string): Promise<() => Promise<void>> => {
+  const { 'OS-EXT-SRV-ATTR:host': host } = await showServer(admin, id)
+  const { body } = await admin.compute.get(`/os-services?binary=nova-compute&host=${host}`)
+  const tell = async (forced_down: boolean): Promise<void> => {
+    const { status } = await admin.compute.put(`/os-services/${body.services[0].id}`, { forced_down })
+    assert.equal(status, 200)
+  }
+  await tell(true)
+  return () => tell(false)
+}
 
 export const moves: readonly Move[] = [
   {
@@ -51,6 +76,17 @@ export const moves: readonly Move[] = [
   { fault: 'kill shelving', before: [], asked: shelve, places: ['call-shelve', 'operate-shelve'] },
   {
     ...{ fault: 'kill unshelving', before: [shelve], asked: unshelve },
+    places: ['select-destinations', ...onHosts('take-over')],
+  },
+  {
+    ...{ fault: 'kill migrating live', before: [], asked: migrateLive },
+    places: [
+      'select-destinations',
+      ...onHosts('check-landing', 'check-departure', 'receive', 'depart', 'land', 'vacate'),
+    ],
+  },
+  {
+    ...{ fault: 'kill evacuating', before: [], asked: evacuate, since: hostIsToldDown },
     places: ['select-destinations', ...onHosts('take-over')],
   },
 ]
@@ -90,14 +126,15 @@ const killed = async (
   ground: Ground,
   { move, place, moment, volume }: Killed,
 ): Promise<string> => {
-  const { asked, before, places, fault } = move
-  const name = caseName({ fault: fault.replace(' ', '-'), line: place, moment })
+  const { asked, before, places, fault, since } = move
+  const name = caseName({ fault: fault.replaceAll(' ', '-'), line: place, moment })
   const span = places[place - 1]
   assert.ok(span !== undefined)
   const flavorRef = await makeFlavor(cloud.admin, { name: `larger for ${name}`, ram: 128 })
   const id = await bootServer(cloud.admin, orderOf(ground, name, { volume }))
   assert.equal((await atRest(cloud.admin, id)).status, 'ACTIVE')
   for (const one of before) await doAsked(cloud, id, flavorRef, one)
+  const ended = await since?.(cloud, id)
 
   const trace = newTracePosition()
   const path = [{ name: span }] as const
@@ -110,6 +147,7 @@ const killed = async (
   await answer
   await cloud.recovered()
   const { status } = await atRest(cloud.admin, id, asked.statuses)
+  await ended?.()
   const next = onwards[status]
   if (next !== undefined) await doAsked(cloud, id, flavorRef, next)
   assert.equal((await wholeOrClean(cloud, id, { volume })).status, 'ACTIVE')
