@@ -214,7 +214,7 @@ const startOf = (service: string, { drivers, secrets, settings }: CloudOptions):
   drivers: {
     hypervisor: async () => drivers.hypervisors,
     network: async () => drivers.network,
-    volume: async () => [drivers.volumes],
+    volume: async () => [drivers.volumes, ...(drivers.moreVolumes ?? [])],
     backup: async () => drivers.backups,
     store: async () => drivers.images,
     objects: async () => drivers.objects,

@@ -10,6 +10,8 @@ export interface Drivers {
   readonly hypervisors: readonly HypervisorOfHost[]
   readonly network: NetworkAgentDriver
   readonly volumes: VolumeBackend
+  /** Further back ends of the same host. */
+  readonly moreVolumes?: readonly VolumeBackend[]
   readonly backups: BackupStore
   readonly images: ConfiguredStores
   readonly objects: ObjectBytes

@@ -16,6 +16,7 @@ const failingOperations = [
   'set-password',
   'attach-volume',
   'detach-volume',
+  'swap-volume',
   'attach-interface',
   'detach-interface',
   'set-aside',

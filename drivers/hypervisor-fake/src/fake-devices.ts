@@ -31,6 +31,14 @@ export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
       plug(id, 'attach-volume', 'volumeIds', volumeId, `volume ${volumeId} attached as ${device}`),
     detachVolume: (id, { volumeId }) =>
       unplug(id, 'detach-volume', 'volumeIds', volumeId, `volume ${volumeId} detached`),
+    swapVolume: async (id, from, { volumeId, attachmentId, device }) => {
+      await failures.check('swap-volume')
+      const before = book.need(id)
+      if (!before.volumeIds.includes(from.volumeId)) return
+      const volumeIds = before.volumeIds.map((one) => (one === from.volumeId ? volumeId : one))
+      const line = `volume of attachment ${attachmentId} took the place of ${from.attachmentId} as ${device}`
+      await book.write({ ...before, volumeIds }, line)
+    },
     attachInterface: (id, { portId, macAddress }) => {
       const macs = { ...book.find(id)?.macs, [portId]: macAddress }
       return plug(id, 'attach-interface', 'portIds', portId, `interface ${macAddress} attached`, { macs })

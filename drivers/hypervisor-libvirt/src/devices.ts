@@ -5,13 +5,14 @@ import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { affect } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
-import { volumeDisk } from '@nimbo/local-guests/disk-layout'
+import { type GuestDisk, volumeDisk } from '@nimbo/local-guests/disk-layout'
 import { diskElement } from './disk-xml.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
 import { errors } from '@nimbo/local-guests/errors'
 import { interfaceElement } from './interface-xml.ts'
 import { readXml, type XmlNode } from './read-domain-xml.ts'
+import { swapVolume } from './swap-volume.ts'
 import { type Element, renderXml } from './xml.ts'
 
 /** How often a guest is asked to let go of a device, and how long it may take each time. */
@@ -29,6 +30,17 @@ const hasVolume =
   (devices) =>
     devices.children('disk').some((disk) => disk.child('serial').text === volumeId)
 
+/** Also by the name that the guest knows it by: a volume that was swapped keeps the serial number of the first. */
+const hasVolumeAt =
+  (disk: GuestDisk): Finder =>
+  (devices) =>
+    devices
+      .children('disk')
+      .some(
+        (one) =>
+          one.child('serial').text === disk.serial || one.child('target').attribute('dev') === disk.target,
+      )
+
 const hasInterface =
   (mac: string): Finder =>
   (devices) =>
@@ -38,7 +50,8 @@ const hasInterface =
  * Plugs devices into domains and out. A change goes to the running guest and to the definition for its next start;
  * what is already as wanted in either is left alone, so that each operation may be repeated.
  */
-export const attachesDevices = ({ session, domains, clock }: DriverDeps): AttachesDevices => {
+export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
+  const { session, domains, clock } = deps
   const isAttached = async (domain: DomainRef, which: Which, find: Finder): Promise<boolean> => {
     const xml = readXml(await domains.xml(domain, which === 'inactive' ? 'inactive' : undefined))
     const [description] = xml.children('domain')
@@ -98,7 +111,11 @@ export const attachesDevices = ({ session, domains, clock }: DriverDeps): Attach
 
   return {
     attachVolume: (id, disk) => attach(id, diskElement(volumeDisk(disk, 'scsi')), hasVolume(disk.volumeId)),
-    detachVolume: (id, disk) => detach(id, diskElement(volumeDisk(disk, 'scsi')), hasVolume(disk.volumeId)),
+    detachVolume: (id, disk) => {
+      const leaving = volumeDisk(disk, 'scsi')
+      return detach(id, diskElement(leaving), hasVolumeAt(leaving))
+    },
+    swapVolume: swapVolume(deps),
     attachInterface: async (id, vif) => {
       await ensureBridges([vif])
       await attach(id, interfaceElement(vif), hasInterface(vif.macAddress))

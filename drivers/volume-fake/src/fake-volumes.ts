@@ -174,6 +174,11 @@ export const fakeVolumes = ({
         if (!found) throw new Error(`the fake volumes have no ${name}`)
         made.delete(name)
         made.set(id, found)
+        const hosts = exported.get(name)
+        if (hosts !== undefined && name !== id) {
+          exported.delete(name)
+          exported.set(id, hosts)
+        }
         return { sizeGb: found.sizeGb }
       },
       releaseVolume: async (id, name) => {

@@ -16,6 +16,7 @@ import {
   showVolume,
   type VolumeView,
 } from '@nimbo/contracts/volume/volumes'
+import { completeMigration } from '@nimbo/contracts/volume/volume-completions'
 import type { Context } from '@nimbo/kernel/context'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { ServiceClient } from './service-client.ts'
@@ -28,7 +29,7 @@ export type Volume = Readonly<
     VolumeView['attachments'][number],
     'server_id' | 'attachment_id' | 'device'
   >[]
-} & Partial<Pick<VolumeView, 'metadata' | 'volume_image_metadata'>>
+} & Partial<Pick<VolumeView, 'metadata' | 'volume_image_metadata' | 'migration_status'>>
 
 /** What services read of an attachment; `connection_info` is empty until a connector was given. */
 export type Attachment = Readonly<
@@ -73,6 +74,14 @@ export interface VolumeClient {
   updateAttachment(ctx: Context, id: string, connector: Connector): Promise<Attachment>
   /** The host has it: the volume is `in-use`. */
   completeAttachment(ctx: Context, id: string): Promise<void>
+  /**
+   * A server has gone over from a volume to one that was made in its place, or (`failed`) has not. Gives the id of the volume that
+   * stays. Repeating it is the same as once.
+   */
+  completeMigration(
+    ctx: Context,
+    volumes: { readonly from: string; readonly to: string; readonly failed: boolean },
+  ): Promise<string>
   /** Not there is a success. */
   deleteAttachment(ctx: Context, id: string): Promise<void>
 }
@@ -107,6 +116,10 @@ export const volumeClient = (volumes: ServiceClient): VolumeClient => {
       return (await volumes.call(ctx, updateAttachment, { ...at(id), body })).attachment
     },
     completeAttachment: async (ctx, id) => volumes.call(ctx, completeAttachment, at(id)),
+    completeMigration: async (ctx, { from, to, failed }) => {
+      const body = { 'os-migrate_volume_completion': { new_volume: to, error: failed } }
+      return (await volumes.call(ctx, completeMigration, { path: { volume_id: from }, body })).save_volume_id
+    },
     deleteAttachment: async (ctx, id) => {
       await unlessNotFound(volumes.call(ctx, deleteAttachment, at(id)))
     },

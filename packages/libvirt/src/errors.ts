@@ -17,6 +17,7 @@ export const errorCodes = {
   configUnsupported: 67,
   operationTimeout: 68,
   operationAborted: 78,
+  blockCopyActive: 83,
   operationUnsupported: 84,
   agentUnresponsive: 86,
   resourceBusy: 87,

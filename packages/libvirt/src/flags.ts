@@ -1,6 +1,13 @@
 /** Bits and numbers that procedures take and give, by the names libvirt's manual has for them. */
-/** `transientJob`: the copy ends with the domain, and is nothing of its lasting definition. */
-export const blockCopyFlags = { transientJob: 4 } as const
+/**
+ * `transientJob`: the copy ends with the domain, and is nothing of its lasting definition. `reuseExternal`: what it is written to is
+ * there already.
+ */
+export const blockCopyFlags = { reuseExternal: 2, transientJob: 4 } as const
+/** `pivot`: the guest goes on with the copy. */
+export const blockJobAbortFlags = { pivot: 2 } as const
+/** Without it the size is in KiB. */
+export const blockResizeFlags = { bytes: 1 } as const
 /** `forceBoot` forgets memory that was saved. */
 export const createFlags = { paused: 1, forceBoot: 8 } as const
 export const undefineFlags = {

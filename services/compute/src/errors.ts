@@ -149,6 +149,14 @@ export const errors = defineErrors({
   ),
   VolumeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Volume ${id} could not be found.`),
   InvalidVolume: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid volume: ${reason}`),
+  VolumeNotMigrating: fault<{ volumeId: string }>(
+    'conflict',
+    ({ volumeId }) => `volume ${volumeId} is not migrating; this API should only be called by Cinder`,
+  ),
+  MultiattachSwapUnsupported: fault(
+    'badRequest',
+    'Swapping multi-attach volumes with more than one read/write attachment is not supported.',
+  ),
   VolumeNotAttached: fault<{ serverId: string; volumeId: string }>(
     'notFound',
     ({ serverId, volumeId }) => `Instance ${serverId} is not attached to volume ${volumeId}`,

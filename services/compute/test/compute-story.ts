@@ -124,6 +124,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     createAttachment: outOfReach,
     updateAttachment: outOfReach,
     completeAttachment: outOfReach,
+    completeMigration: outOfReach,
     deleteAttachment: outOfReach,
   }
   const placement: PlacementClient = {

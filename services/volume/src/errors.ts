@@ -3,6 +3,10 @@ import { defineErrors, fault } from '@nimbo/kernel/errors'
 /** What can go wrong with volumes, in Cinder's words. Quota failures carry their names, as Cinder's lower layers do. */
 export const errors = defineErrors({
   VolumeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Volume ${id} could not be found.`),
+  ServersStay: fault<{ id: string }>(
+    'conflict',
+    ({ id }) => `The server that has volume ${id} did not go over to its replacement.`,
+  ),
   SnapshotNotFound: fault<{ id: string }>('notFound', ({ id }) => `Snapshot ${id} could not be found.`),
   VolumeAttachmentNotFound: fault<{ id: string }>(
     'notFound',

@@ -19,6 +19,7 @@ import { softDelete } from './soft-delete.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { suspend } from './suspend.ts'
+import { swapVolume } from './swap-volume.ts'
 import { triggerCrashDump } from './trigger-crash-dump.ts'
 import { unpause } from './unpause.ts'
 import { unshelveHere } from './unshelve-here.ts'
@@ -46,6 +47,7 @@ const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   resume,
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,
+  'swap-volume': swapVolume,
   'attach-interface': attachInterface,
   'detach-interface': detachInterface,
 }

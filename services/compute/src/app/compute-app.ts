@@ -10,6 +10,7 @@ import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggrega
 import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portsOf } from './servers/attach-interface.ts'
 import { attachVolume, detachVolume, setDeleteOnTermination, volumesOf } from './servers/attach-volume.ts'
+import { swapVolume } from './servers/swap-volume.ts'
 import { bootServer } from './boot/boot-server.ts'
 import { changeServer } from './servers/change-server.ts'
 import { changeService, findService, findServiceOn } from './hosts/change-service.ts'
@@ -125,6 +126,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     list: volumesOf(deps),
     attach: attachVolume(deps),
     detach: detachVolume(deps),
+    swap: swapVolume(deps),
     setDeleteOnTermination: setDeleteOnTermination(deps),
   },
   interfaces: { list: portsOf(deps), attach: attachInterface(deps), detach: detachInterface(deps) },

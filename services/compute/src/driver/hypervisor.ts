@@ -210,6 +210,11 @@ export interface ServesConsoles {
 export interface AttachesDevices {
   attachVolume(id: ServerId, disk: DiskConnection): Promise<void>
   detachVolume(id: ServerId, disk: DiskConnection): Promise<void>
+  /**
+   * The guest goes on with another volume under the same device name; what it wrote to the first is on the second. Where it has that
+   * one already, nothing happens. When this throws, it has the first.
+   */
+  swapVolume(id: ServerId, from: DiskConnection, to: DiskConnection): Promise<void>
   attachInterface(id: ServerId, vif: Vif): Promise<void>
   detachInterface(id: ServerId, vif: Vif): Promise<void>
 }

@@ -267,6 +267,11 @@ const fakeVolume = (
     },
     updateAttachment: async (_ctx, id) => attach(exported(found(id))),
     completeAttachment: async (_ctx, id) => void attach({ ...found(id), status: 'attached' }),
+    completeMigration: async (_ctx, { from, to, failed }) => {
+      if (!failed)
+        for (const { id, status } of ofVolume(from)) if (status === 'attached') attachments.delete(id)
+      return to
+    },
     deleteAttachment: async (_ctx, id) => {
       const ended = attachments.get(id)
       attachments.delete(id)

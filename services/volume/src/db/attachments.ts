@@ -98,5 +98,12 @@ export const updateAttachment = async (
 export const removeAttachment = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('attachments').where('id', '=', id).execute()
 
+/** What holds one volume holds another from now on. */
+export const giveAttachments = (
+  db: Db,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<unknown> =>
+  db.updateTable('attachments').set({ volume_id: to }).where('volume_id', '=', from).execute()
+
 export const removeAttachmentsOf = (db: Db, volumeId: string): Promise<unknown> =>
   db.deleteFrom('attachments').where('volume_id', '=', volumeId).execute()

@@ -143,7 +143,13 @@ const conditionsOf = ({
     from ${sql.table(table)} as m where m.volume_id = ${column('id')} and m.key = ${key} and m.value = ${value})`
   const column = (name: string) => sql.ref(`volumes.${name}`)
   return [
-    ...(projectId === undefined ? [] : [sql<SqlBool>`${column('project_id')} = ${projectId}`]),
+    // What is made to take a volume's place is no volume to its users.
+    ...(projectId === undefined
+      ? []
+      : [
+          sql<SqlBool>`${column('project_id')} = ${projectId}`,
+          sql<SqlBool>`coalesce(${column('migration_status')}, '') not like 'target:%'`,
+        ]),
     ...[...equal].map(([name, value]) => sql<SqlBool>`${column(name)} = ${value}`),
     ...[...like].map(
       ([name, part]) =>

@@ -75,7 +75,7 @@ export interface ExistingSnapshot extends Existing {
 /** Puts what lies on a back end under the service's care, and gives it back. Every operation may be repeated. */
 export interface AdoptsExisting {
   listVolumes(): Promise<readonly Existing[]>
-  /** What is called `name` has the id from now on, and a whole number of gibibytes. */
+  /** What is called `name` has the id from now on, and a whole number of gibibytes. Who has it open goes on as before. */
   adoptVolume(id: string, name: string): Promise<{ readonly sizeGb: number }>
   /** The data stays, called `name` or what the back end chooses. */
   releaseVolume(id: string, name?: string): Promise<void>

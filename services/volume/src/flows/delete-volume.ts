@@ -19,7 +19,15 @@ export interface DeleteVolume {
 
 /** Flows that may be at work on a volume that is deleted by force. */
 const otherWork = [
-  ...['create-volume', 'extend-volume', 'move-volume', 'revert-volume', 'reimage-volume', 'upload-image'],
+  ...[
+    'create-volume',
+    'extend-volume',
+    'move-volume',
+    'move-attached-volume',
+    'revert-volume',
+    'reimage-volume',
+    'upload-image',
+  ],
   ...['restore-backup', 'manage-volume', 'unmanage-volume'],
 ]
 

@@ -19,7 +19,7 @@ export interface FlowDeps {
   /** Compute, which tells servers of what becomes of their volumes. */
   /** Images, in the service's own name. */
   readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'remove'>
-  readonly compute: Pick<ComputeClient, 'sendEvents'>
+  readonly compute: Pick<ComputeClient, 'sendEvents' | 'swapVolume'>
   /** Volume hosts last heard of before this instant are known to have been silent for so long. */
   readonly silentBefore: (allowedMs: number) => number
   /** The hosts that have stores of backups, by name. */

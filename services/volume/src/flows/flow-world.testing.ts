@@ -124,7 +124,7 @@ export const flowWorld =
         notices: notices(silentNotifier, clock),
         config: defaultCinderConfig(),
         log: silentLog,
-        compute: { sendEvents: async () => {} },
+        compute: { sendEvents: async () => {}, swapVolume: async () => {} },
         images: { show: async () => undefined, remove: async () => {} },
         silentBefore: (allowedMs: number) => clock.now() - allowedMs,
         hosts: { on: () => handlers as never, supports: () => true },

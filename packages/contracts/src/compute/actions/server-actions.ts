@@ -19,6 +19,7 @@ import { shelve } from './shelve.ts'
 import { softDelete } from './soft-delete.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
+import { swapVolume } from './swap-volume.ts'
 import { suspend } from './suspend.ts'
 import { triggerCrashDump } from './trigger-crash-dump.ts'
 import { unlock } from './unlock.ts'
@@ -48,6 +49,7 @@ export const hostActions = {
   'create-backup': createBackup,
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,
+  'swap-volume': swapVolume,
   'attach-interface': attachInterface,
   'detach-interface': detachInterface,
 }

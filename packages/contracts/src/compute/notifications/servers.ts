@@ -26,6 +26,12 @@ const InstanceActionVolumePayload = versionedPayload('InstanceActionVolumePayloa
   volume_id: Type.String(),
 })
 
+const InstanceActionVolumeSwapPayload = versionedPayload('InstanceActionVolumeSwapPayload', '1.9', {
+  ...actionFields,
+  old_volume_id: Type.String(),
+  new_volume_id: Type.String(),
+})
+
 const InstanceActionRebuildPayload = versionedPayload('InstanceActionRebuildPayload', '1.9', {
   ...actionFields,
   trusted_image_certificates: Type.Union([Type.Array(Type.String()), Type.Null()]),
@@ -91,6 +97,15 @@ export const toldOfVolume = <const Phases extends Phase>(
     payload: usage({ volume_id: Type.String() }),
   }),
 })
+
+/** A volume that takes another's place: there is no unversioned word for it. */
+export const toldOfVolumeSwap = {
+  versioned: notification('instance.volume_swap', {
+    publisher: 'nova-compute',
+    phases: untilError,
+    payload: InstanceActionVolumeSwapPayload,
+  }),
+}
 
 /** A server that is made anew. */
 export const toldOfRebuild = {

@@ -5,7 +5,7 @@ import { microversion } from '@nimbo/operation/microversion'
 import type { StoredBlockDevice } from '../../db/servers/block-devices.ts'
 import type { BlockDevice } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
-import { handle, ownerOf } from '../handle.ts'
+import { handle } from '../handle.ts'
 
 const endChangeable = microversion('2.85')
 const asynchronous = microversion('2.101')
@@ -56,16 +56,16 @@ const change = handle(operations.changeVolume, async (call) => {
   const { ctx, app, params, body, version } = call
   const { server_id: id } = params
   const { volumeId, delete_on_termination, ...same } = body.volumeAttachment
-  if (version < endChangeable || volumeId !== params.volume_id) {
-    call.enforce('os_compute_api:os-volumes-attachments:swap', ownerOf(call.found.server))
-    throw errors.BadRequest({ reason: 'Volumes of this cloud cannot be swapped' })
-  }
-  const disk = findVolume(await app.volumes.list(ctx, id), id, volumeId)
+  const swaps = version < endChangeable || volumeId !== params.volume_id
+  if (swaps) call.enforce('os_compute_api:os-volumes-attachments:swap', {})
+  if (version < endChangeable) return app.volumes.swap(ctx, id, params.volume_id, volumeId)
+  const disk = findVolume(await app.volumes.list(ctx, id), id, params.volume_id)
   const shown = new Map<string, unknown>(Object.entries(view(id, disk)))
   const changed = Object.entries(same).find(([name, value]) => value !== shown.get(name))
   if (changed) throw errors.BadRequest({ reason: `The field ${changed[0]} of an attachment cannot change` })
   if (delete_on_termination !== undefined)
     await app.volumes.setDeleteOnTermination(ctx, id, disk.id, asBoolean(delete_on_termination))
+  if (swaps) await app.volumes.swap(ctx, id, params.volume_id, volumeId)
 })
 
 const detach = handle(operations.detachVolume, async ({ ctx, app, params }) => {

@@ -6,5 +6,8 @@ export interface Operated {
   /** All interfaces as they are now, where the operation changed them. */
   readonly interfaces?: readonly HostedInterface[]
   /** The disk that was attached: where, and how it is reached. */
-  readonly disk?: { readonly device: string; readonly connectionInfo: Readonly<Record<string, unknown>> }
+  readonly disk?: {
+    readonly device: string
+    readonly connectionInfo: Readonly<Record<string, unknown>>
+  }
 }

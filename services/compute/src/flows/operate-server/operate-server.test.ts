@@ -294,6 +294,60 @@ const attachVolume: Case = {
   },
 }
 
+const newVolumeId = newId()
+const newAttachmentId = newId()
+
+const volumesOf = async ({ cell, deps }: ServerOnHost) =>
+  (await blockDevices(cell, deps.clock).ofServer(serverId)).map((disk) => [disk.volumeId, disk.attachmentId])
+
+/** The volume that the guest has, as its log has it. */
+const lastAttached = async ({ driver }: ServerOnHost): Promise<string | undefined> => {
+  const log = await driver.consoles.consoleOutput(serverId, 10_000)
+  return [...log.matchAll(/volume of attachment (\S+) took the place/g)].at(-1)?.[1]
+}
+
+const swapVolume: Case = {
+  begin: async (on) => {
+    await attachVolume.begin(on)
+    const { volumes, attachments, driver, deps } = on
+    const old = attachments.get(attachmentId)
+    assert.ok(old)
+    const info = { driver_volume_type: 'file', device_path: '/volumes/old', format: 'raw' }
+    attachments.set(attachmentId, { ...old, status: 'attached', connection_info: info })
+    const connection = { type: 'file', path: '/volumes/old', format: 'raw' } as const
+    const disk = { volumeId, attachmentId, device: '/dev/vdb', readOnly: false, connection }
+    await driver.devices.attachVolume(serverId, disk)
+    const volume = await deps.volume.show(ctx, volumeId)
+    assert.ok(volume)
+    volumes.set(newVolumeId, { ...volume, id: newVolumeId, size: 2 })
+    attachments.set(newAttachmentId, {
+      ...{ id: newAttachmentId, volume_id: newVolumeId, instance: serverId },
+      ...{ status: 'reserved', connection_info: {} },
+    })
+    const operation = {
+      ...{ kind: 'swap-volume' as const, attachmentId, newAttachmentId, volumeId, newVolumeId },
+      ...{ savedVolumeId: newVolumeId, sizeGb: 2 },
+    }
+    return { operation, changes: { taskState: null } }
+  },
+  done: async (on) => {
+    assert.deepEqual(
+      [...on.attachments.values()].map(({ id, status }) => [id, status]),
+      [[newAttachmentId, 'attached']],
+    )
+    assert.deepEqual(await volumesOf(on), [[newVolumeId, newAttachmentId]])
+    assert.equal(await lastAttached(on), newAttachmentId)
+  },
+  undone: async (on) => {
+    assert.deepEqual(
+      [...on.attachments.values()].map(({ id, status }) => [id, status]),
+      [[attachmentId, 'attached']],
+    )
+    assert.deepEqual(await volumesOf(on), [[volumeId, attachmentId]])
+    assert.notEqual(await lastAttached(on), newAttachmentId)
+  },
+}
+
 const pluggedPorts = async ({ server }: ServerOnHost): Promise<number | undefined> =>
   (await server())?.networkInfo.length
 
@@ -380,6 +434,7 @@ const cases: Readonly<Record<string, Case>> = {
   'reads the ports of a server anew': injectNetworkInfo,
   'interrupts a guest': triggerCrashDump,
   'attaches a volume': attachVolume,
+  'swaps a volume': swapVolume,
   'plugs in a port of the user’s own': attachInterface(true),
   'plugs in a port made for the server': attachInterface(false),
 }

@@ -1,5 +1,6 @@
 import { extension } from '../../api/extensions.ts'
 import type { Room } from '../../api/room.ts'
+import { moveAttachedVolumeFlow } from './actions/move-attached-flow.ts'
 import { moveVolumeFlow } from './actions/move-flow.ts'
 import { reimageVolumeFlow } from './actions/reimage-flow.ts'
 import { revertVolumeFlow } from './actions/revert-flow.ts'
@@ -20,6 +21,6 @@ export const volumeRoom: Room = {
     extension('os-vol-tenant-attr', 'VolumeTenantAttribute', 'The project of a volume'),
     extension('os-volume-actions', 'VolumeActions', 'What is done to volumes'),
   ],
-  flows: [revertVolumeFlow, reimageVolumeFlow, moveVolumeFlow, uploadImageFlow],
+  flows: [revertVolumeFlow, reimageVolumeFlow, moveVolumeFlow, moveAttachedVolumeFlow, uploadImageFlow],
   migrations: { '0004-admin-metadata': addAdminMetadata, '0010-volume-moves': addMoves },
 }

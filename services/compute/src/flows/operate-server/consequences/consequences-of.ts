@@ -11,11 +11,13 @@ import { rescue } from './rescue.ts'
 import { restore } from './restore.ts'
 import { shelve } from './shelve.ts'
 import { unshelveHere } from './unshelve-here.ts'
+import { swapVolume } from './swap-volume.ts'
 import { softDelete } from './soft-delete.ts'
 
 const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,
+  'swap-volume': swapVolume,
   'attach-interface': attachInterface,
   'create-image': createImage,
   rebuild,

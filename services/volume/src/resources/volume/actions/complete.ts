@@ -1,9 +1,16 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
+import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { VolumeApp } from '../../../app/app.ts'
 import { needVolume } from '../../../app/need.ts'
+import { giveAttachments, removeAttachmentsOf, updateAttachment } from '../../../db/attachments.ts'
+import { findVolume, removeVolume, updateVolume } from '../../../db/volumes.ts'
 import type { Volume } from '../../../domain/volume.ts'
+import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
+import { exportTo } from '../../attachment/attachments.ts'
 import { attach, detach } from '../../attachment/legacy/legacy-attach.ts'
+import { notTaken, replacementOf } from './replacement.ts'
 
 /** Refuses to end a growth: the back ends grow volumes by themselves, servers or not, and no volume waits for a server. */
 export const refuseExtension = ({ id, status }: Volume): never => {
@@ -18,26 +25,100 @@ export const refuseExtension = ({ id, status }: Volume): never => {
 const isMoving = ({ migrationStatus }: Volume): boolean =>
   ['starting', 'migrating', 'completing'].includes(migrationStatus ?? '')
 
+const isReplacement = ({ migrationStatus }: Volume): boolean =>
+  migrationStatus?.startsWith('target:') ?? false
+
+interface Completed {
+  readonly from: Volume
+  readonly newId: string
+  readonly hasFailed: boolean
+}
+
+/** No service moves them: who holds the first holds the second from now on. */
+const handOver = async (
+  app: VolumeApp,
+  ctx: Context,
+  { from, to }: { readonly from: Volume; readonly to: Volume },
+): Promise<void> => {
+  const holders = to.attachments.map(({ serverId }) => serverId)
+  for (const { id, serverId, host, mountpoint, mode } of from.attachments) {
+    await detach(app)(ctx, from.id, id)
+    // Compute has attached it itself.
+    if (holders.includes(serverId)) continue
+    const wanted = { serverId, hostName: host, mountpoint: mountpoint ?? '', mode: mode ?? 'rw' }
+    await attach(app)(ctx, to.id, wanted)
+  }
+}
+
+/** The back end that has the replacement calls it by the volume's id; a second time it does already. */
+const rename = async (app: VolumeApp, ctx: Context, from: Volume, to: Volume): Promise<void> => {
+  const host = app.hosts.on(queueOf(to.host ?? ''))
+  const { volumes } = await host.listExisting(ctx, {})
+  const made = volumes.find(({ id }) => id === to.id)
+  if (made !== undefined) await host.adoptVolume(ctx, { volumeId: from.id, name: made.name })
+}
+
+/** Whoever has the volume is told anew how it is reached: it is called otherwise now. */
+const exportAnew = async (app: VolumeApp, ctx: Context, volumeId: string): Promise<void> => {
+  const volume = await findVolume(app.db, volumeId, undefined)
+  if (volume === undefined) return
+  for (const { id, connector, mode } of volume.attachments) {
+    if (connector === null) continue
+    const info = await exportTo(app, ctx, volume, connector)
+    await updateAttachment(app.db, id, {
+      connection_info: JSON.stringify({ ...info, attachment_id: id, access_mode: mode }),
+      updated_at: timestamp(app.clock),
+    })
+  }
+}
+
+/** Servers write to the replacement: it is the volume from now on, and what was the volume is left to whoever moves it. */
+const becomeVolume = async (app: VolumeApp, ctx: Context, from: Volume, to: Volume): Promise<void> => {
+  const now = timestamp(app.clock)
+  await updateVolume(app.db, from.id, { migration_status: 'completing' }, now)
+  for (const { connector } of from.attachments)
+    if (connector !== null && from.host !== null)
+      await app.hosts
+        .on(queueOf(from.host))
+        .unexportVolume(ctx, { volumeId: from.id, connector: { ...connector } })
+  await rename(app, ctx, from, to)
+  await inTransaction(app.db, async (trx) => {
+    await removeAttachmentsOf(trx, from.id)
+    await giveAttachments(trx, { from: to.id, to: from.id })
+    await updateVolume(trx, from.id, { host: to.host }, now)
+    await removeVolume(trx, to.id)
+  })
+}
+
 /**
- * Servers have gone over from one volume to another: what holds the first holds the second from now on. Volumes that the
- * service itself moves have no other one, and end by themselves. Gives the id of the volume that stays.
+ * Servers have gone over from one volume to another: what the service made to move the first is the first from now on; where it
+ * moves none, what holds the first holds the second. Gives the id of the volume that stays. It may be asked twice.
  */
 export const completeMigration =
   (app: VolumeApp) =>
-  async (ctx: Context, from: Volume, newId: string, hasFailed: boolean): Promise<string> => {
+  async (ctx: Context, { from, newId, hasFailed }: Completed): Promise<string> => {
+    const wasCompleted = ['completing', 'success'].includes(from.migrationStatus ?? '')
+    if (wasCompleted && (await findVolume(app.db, newId, undefined)) === undefined) {
+      await exportAnew(app, ctx, from.id)
+      return from.id
+    }
     const to = await needVolume(app, ctx, newId)
-    if (!isMoving(from) && !isMoving(to)) {
-      if (!hasFailed)
-        for (const { id, serverId, host, mountpoint, mode } of from.attachments) {
-          await detach(app)(ctx, from.id, id)
-          const wanted = { serverId, hostName: host, mountpoint: mountpoint ?? '', mode: mode ?? 'rw' }
-          await attach(app)(ctx, to.id, wanted)
-        }
+    if (!isMoving(from) && !isReplacement(to)) {
+      if (!hasFailed) await handOver(app, ctx, { from, to })
       return to.id
     }
     if (!isMoving(from)) throw errors.InvalidVolume({ reason: 'Source volume not mid-migration.' })
-    if (!isMoving(to)) throw errors.InvalidVolume({ reason: 'Destination volume not mid-migration.' })
-    throw errors.InvalidVolume({
-      reason: `Destination has migration_status ${to.migrationStatus}, expected target:${from.id}.`,
-    })
+    if (to.migrationStatus === null)
+      throw errors.InvalidVolume({ reason: 'Destination volume not mid-migration.' })
+    if (to.migrationStatus !== replacementOf(from.id) && to.migrationStatus !== notTaken)
+      throw errors.InvalidVolume({
+        reason: `Destination has migration_status ${to.migrationStatus}, expected ${replacementOf(from.id)}.`,
+      })
+    if (hasFailed) {
+      await updateVolume(app.db, to.id, { migration_status: notTaken }, timestamp(app.clock))
+      return from.id
+    }
+    await becomeVolume(app, ctx, from, to)
+    await exportAnew(app, ctx, from.id)
+    return from.id
   }

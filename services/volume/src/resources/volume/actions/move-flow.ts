@@ -1,9 +1,11 @@
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
 import { listPools } from '../../../db/services.ts'
 import { changeVolume, findVolume } from '../../../db/volumes.ts'
 import { aliveSince } from '../../../domain/service-liveness.ts'
+import { statusWith } from '../../../domain/volume.ts'
 import { poolNameOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
@@ -28,7 +30,7 @@ export interface MoveVolume extends PoolWish {
   readonly asked: 'host' | 'type'
 }
 
-const chooseTarget = step<MoveVolume, FlowDeps>()({
+export const chooseTarget = step<MoveVolume, FlowDeps>()({
   name: 'choose-target',
   waitsOut: isOutage,
   run: async (_, wish, deps): Promise<{ target: string }> => {
@@ -66,36 +68,45 @@ const copyContent = step<Chosen, FlowDeps>()({
 })
 
 /** What a volume is while it moves. */
-const moving = ['retyping', 'maintenance', 'available', 'in-use'] as const
+export const moving = ['retyping', 'maintenance', 'available', 'in-use'] as const
+
+/** The volume has its type and its back end; the other one forgets it. */
+export const endMove = async (
+  ctx: Context,
+  state: MoveVolume & { readonly target: string },
+  { db, clock, notices, hosts }: FlowDeps,
+): Promise<void> => {
+  const { volumeId, from, target, typeId, multiattach, status, asked } = state
+  await notices.together(db, async (trx) => {
+    const holders = (await findVolume(trx, volumeId, undefined))?.attachments ?? []
+    const moved = {
+      // A server may have let go of it meanwhile.
+      status: status === 'in-use' ? statusWith(holders) : status,
+      volume_type_id: typeId,
+      multiattach: multiattach ? 1 : 0,
+      ...(target === from ? {} : { host: poolNameOf(target) }),
+      ...(target === from && asked === 'type' ? {} : { migration_status: 'success' }),
+    }
+    const changed = await changeVolume(trx, volumeId, moving, moved, timestamp(clock))
+    if (changed && asked === 'type') await notices.retyped(trx, ctx, volumeId)
+  })
+  // The records speak of the copy by now, so that what lies here is nobody's.
+  const volume = await findVolume(db, volumeId, undefined)
+  if (target !== from && volume?.host === poolNameOf(target))
+    await hosts.on(from).deleteVolume(ctx, { volumeId })
+}
+
+export const failMove = async (
+  { volumeId, status, asked }: MoveVolume,
+  { db, clock }: FlowDeps,
+): Promise<void> => {
+  const change = { status, migration_status: asked === 'host' ? 'error' : null }
+  await changeVolume(db, volumeId, moving, change, timestamp(clock))
+}
 
 /** From `retyping`, or a migration that is `starting`, to the new type on the right back end, or back to what it was. */
 export const moveVolumeFlow = flow<MoveVolume>('move-volume')
   .step(chooseTarget)
   .step(copyContent)
-  .onDone<FlowDeps>(async (ctx, state, { db, clock, notices, hosts }) => {
-    const { volumeId, from, target, typeId, multiattach, status, asked } = state
-    await notices.together(db, async (trx) => {
-      const moved = {
-        status,
-        volume_type_id: typeId,
-        multiattach: multiattach ? 1 : 0,
-        ...(target === from ? {} : { host: poolNameOf(target) }),
-        ...(target === from && asked === 'type' ? {} : { migration_status: 'success' }),
-      }
-      const changed = await changeVolume(trx, volumeId, moving, moved, timestamp(clock))
-      if (changed && asked === 'type') await notices.retyped(trx, ctx, volumeId)
-    })
-    // The records speak of the copy by now, so that what lies here is nobody's.
-    const volume = await findVolume(db, volumeId, undefined)
-    if (target !== from && volume?.host === poolNameOf(target))
-      await hosts.on(from).deleteVolume(ctx, { volumeId })
-  })
-  .onFailed<FlowDeps>((_, { volumeId, status, asked }, __, { db, clock }) =>
-    changeVolume(
-      db,
-      volumeId,
-      moving,
-      { status, ...(asked === 'host' ? { migration_status: 'error' } : { migration_status: null }) },
-      timestamp(clock),
-    ),
-  )
+  .onDone<FlowDeps>(endMove)
+  .onFailed<FlowDeps>((_, state, __, deps) => failMove(state, deps))

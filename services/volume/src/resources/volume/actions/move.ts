@@ -1,10 +1,12 @@
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { type FlowId, newId } from '@nimbo/kernel/ids'
 import type { VolumeApp } from '../../../app/app.ts'
 import { beginWork } from '../../../app/begin-work.ts'
 import { needType, needVolume, resolveType } from '../../../app/need.ts'
 import { reserveTypeQuota } from '../../../app/reserve-quota.ts'
+import type { Db } from '../../../db/db.ts'
 import { listServices } from '../../../db/services.ts'
 import { hasSnapshots } from '../../../db/snapshots.ts'
 import type { VolumeType } from '../../../db/volume-types.ts'
@@ -13,6 +15,7 @@ import { aliveSince } from '../../../domain/service-liveness.ts'
 import { allowsMultiattach, type Volume } from '../../../domain/volume.ts'
 import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
+import { moveAttachedVolumeFlow } from './move-attached-flow.ts'
 import { type MoveVolume, moveVolumeFlow } from './move-flow.ts'
 
 /** What of a move follows from the volume and the type it shall have. */
@@ -55,8 +58,8 @@ export const retypeVolume =
       const change = { status: 'retyping', previous_status: status }
       if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
         throw errors.ConcurrentChange({ id })
-      // What is copied is the volume alone, and a server that has it would go on writing to the old one.
-      const mayMove = onDemand && status === 'available' && !(await hasSnapshots(trx, id))
+      // What is copied is the volume alone.
+      const mayMove = onDemand && !(await hasSnapshots(trx, id))
       const from = queueOf(host)
       const input = {
         ...moveOf(volume, type),
@@ -66,9 +69,22 @@ export const retypeVolume =
         mayMove,
         asked: 'type' as const,
       }
-      return { flowId: await insertFlow(trx, moveVolumeFlow, { subject: id, ctx, clock: app.clock, input }) }
+      return { flowId: await beginMove(app, trx, ctx, input) }
     })
   }
+
+/** Servers that have a volume take part in its move. */
+const beginMove = (
+  { clock }: Pick<VolumeApp, 'clock'>,
+  trx: Db,
+  ctx: Context,
+  input: MoveVolume,
+): Promise<FlowId> => {
+  const begun = { subject: input.volumeId, ctx, clock }
+  return input.status === 'in-use'
+    ? insertFlow(trx, moveAttachedVolumeFlow, { ...begun, input: { ...input, replacementId: newId() } })
+    : insertFlow(trx, moveVolumeFlow, { ...begun, input })
+}
 
 /** A server that has the volume goes on as it began. */
 const requireSameForServers = async (
@@ -87,7 +103,7 @@ const requireSameForServers = async (
 }
 
 const notMovable =
-  'Volume must be available, not be part of an active migration, have no snapshots and not belong to a group to be migrated.'
+  'Volume must be available or in-use, not be part of an active migration, have no snapshots and not belong to a group to be migrated.'
 
 /** Moves a volume to another back end, `locked` against all else meanwhile where that is asked. */
 export const migrateVolume =
@@ -108,18 +124,19 @@ export const migrateVolume =
       const from = queueOf(volume.host)
       if (from === target)
         throw errors.InvalidHost({ reason: 'Destination host must be different than the current host.' })
+      const status: MoveVolume['status'] = volume.status === 'in-use' ? 'in-use' : 'available'
       const change = {
         migration_status: 'starting',
-        previous_status: 'available',
-        ...(locked ? { status: 'maintenance' } : {}),
+        previous_status: status,
+        ...(locked && status === 'available' ? { status: 'maintenance' } : {}),
       }
-      if (!(await changeVolume(trx, id, ['available'], change, timestamp(app.clock))))
+      if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
         throw errors.InvalidVolume({ reason: notMovable })
       const type = await needType(inside, ctx, volume.typeId)
-      const input = {
+      const input: MoveVolume = {
         ...moveOf(volume, type),
-        ...{ onHost: target, from, status: 'available' as const, mayMove: true, asked: 'host' as const },
+        ...{ onHost: target, from, status, mayMove: true, asked: 'host' },
       }
-      return { flowId: await insertFlow(trx, moveVolumeFlow, { subject: id, ctx, clock: app.clock, input }) }
+      return { flowId: await beginMove(app, trx, ctx, input) }
     })
   }

@@ -86,7 +86,8 @@ const completeExtension = handle(completions.completeExtension, async ({ found }
 
 const endMigration = handle(completions.completeMigration, async ({ ctx, app, found, body }) => {
   const { new_volume, error = false } = body['os-migrate_volume_completion']
-  return { save_volume_id: await completeMigration(app)(ctx, found.volume, new_volume, isSet(error)) }
+  const completed = { from: found.volume, newId: new_volume, hasFailed: isSet(error) }
+  return { save_volume_id: await completeMigration(app)(ctx, completed) }
 })
 
 const namesVisibility = microversion('3.1')

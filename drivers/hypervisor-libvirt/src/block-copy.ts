@@ -1,0 +1,83 @@
+import { pause } from '@nimbo/kernel/deadline'
+import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
+import { blockCopyFlags, blockJobAbortFlags } from '@nimbo/libvirt/flags'
+import { procedures } from '@nimbo/libvirt/procedures'
+import type { DomainRef } from '@nimbo/libvirt/wire-types'
+import type { DriverDeps } from './driver-deps.ts'
+import { errors } from '@nimbo/local-guests/errors'
+
+/** As long as it takes to copy a large disk. */
+export const copyWithinMs = 1_800_000
+const lookEveryMs = 500
+
+type Deps = Pick<DriverDeps, 'session' | 'clock'>
+
+export interface BlockCopy {
+  readonly domain: DomainRef
+  /** The disk's file, or its name in the guest. */
+  readonly disk: string
+  /** The `<disk>` that it is copied to. */
+  readonly destination: string
+  /** What it is copied to is there already. */
+  readonly ontoExisting?: boolean
+  /** `copy`: the guest stays with its disk. `disk`: it goes on with the other one. */
+  readonly leaves: 'copy' | 'disk'
+}
+
+/** Ends what is done to a disk; nothing is a success. */
+const endBlockJob = async ({ session }: Deps, domain: DomainRef, disk: string): Promise<void> => {
+  try {
+    await session.call(procedures.domainBlockJobAbort, { domain, disk, flags: 0 })
+  } catch (error) {
+    // There is none.
+    if (!isLibvirtError(error, errorCodes.operationInvalid, errorCodes.invalidArgument)) throw error
+  }
+}
+
+const untilSame = async (
+  { session, clock }: Deps,
+  { domain, disk }: Pick<BlockCopy, 'domain' | 'disk'>,
+): Promise<void> => {
+  for (const end = clock.now() + copyWithinMs; ; ) {
+    const job = await session.call(procedures.domainGetBlockJobInfo, { domain, disk, flags: 0 })
+    if (job.found === 0) throw errors.DiskCopyFailed({ disk, reason: 'QEMU gave it up' })
+    if (job.whole > 0n && job.done === job.whole) return
+    if (clock.now() > end) throw errors.DiskCopyFailed({ disk, reason: 'it took too long' })
+    await pause(clock, lookEveryMs)
+  }
+}
+
+/** QEMU may see a moment later than libvirt tells that both are the same. */
+const pivotAttempts = 20
+
+const pivot = async (deps: Deps, { domain, disk }: Pick<BlockCopy, 'domain' | 'disk'>): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const change = { domain, disk, flags: blockJobAbortFlags.pivot }
+      return await deps.session.call(procedures.domainBlockJobAbort, change, { timeoutMs: 60_000 })
+    } catch (error) {
+      if (attempt === pivotAttempts || !isLibvirtError(error, errorCodes.blockCopyActive)) throw error
+      await pause(deps.clock, lookEveryMs)
+    }
+  }
+}
+
+/**
+ * Copies a disk of a guest that runs: QEMU mirrors it until both are the same, and then every write, until the one or the other is left
+ * as it is at that moment. When this throws, the guest has its disk.
+ */
+export const blockCopy = async (deps: Deps, copy: BlockCopy): Promise<void> => {
+  const { domain, disk, destination, ontoExisting = false, leaves } = copy
+  await endBlockJob(deps, domain, disk)
+  const flags = blockCopyFlags.transientJob | (ontoExisting ? blockCopyFlags.reuseExternal : 0)
+  const copying = { domain, disk, destination, parameters: [], flags }
+  await deps.session.call(procedures.domainBlockCopy, copying, { timeoutMs: 60_000 })
+  try {
+    await untilSame(deps, copy)
+    if (leaves === 'disk') return await pivot(deps, copy)
+  } catch (error) {
+    await endBlockJob(deps, domain, disk)
+    throw error
+  }
+  await endBlockJob(deps, domain, disk)
+}

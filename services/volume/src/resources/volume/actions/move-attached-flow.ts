@@ -1,0 +1,86 @@
+import { flow } from '@nimbo/durable/flow'
+import { retryIn } from '@nimbo/durable/park'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { removeAttachmentsOf } from '../../../db/attachments.ts'
+import { changeVolume, findVolume, insertVolume, removeVolume } from '../../../db/volumes.ts'
+import { poolNameOf } from '../../../domain/volume-host.ts'
+import { errors } from '../../../errors.ts'
+import type { FlowDeps } from '../../../flows/flow-deps.ts'
+import { isOutage } from '../../../flows/is-outage.ts'
+import { chooseTarget, endMove, failMove, type MoveVolume, moving } from './move-flow.ts'
+import { notTaken, replacementOf } from './replacement.ts'
+
+/** A volume that servers have gets another back end, as they run: they go over to a replacement, which then is the volume. */
+export interface MoveAttachedVolume extends MoveVolume {
+  readonly replacementId: string
+}
+
+type Chosen = MoveAttachedVolume & { readonly target: string }
+
+const makeReplacement = step<Chosen, FlowDeps>()({
+  name: 'make-replacement',
+  waitsOut: isOutage,
+  run: async (ctx, { volumeId, replacementId, from, target, typeId, sizeGb, multiattach }, deps) => {
+    if (target === from) return
+    const { db, clock, hosts } = deps
+    const now = timestamp(clock)
+    const volume = await findVolume(db, volumeId, undefined)
+    if (volume === undefined) throw errors.VolumeNotFound({ id: volumeId })
+    if (volume.host === poolNameOf(target)) return
+    await changeVolume(db, volumeId, moving, { migration_status: 'migrating' }, now)
+    await hosts
+      .on(target)
+      .createVolume(ctx, { volumeId: replacementId, sizeGb, content: { from: 'nothing' } })
+    if ((await findVolume(db, replacementId, undefined)) !== undefined) return
+    await insertVolume(db, {
+      ...{ id: replacementId, project_id: volume.projectId, user_id: volume.userId },
+      ...{ name: volume.name, description: volume.description, size: sizeGb, growing_by: 0 },
+      ...{ status: 'available', availability_zone: volume.availabilityZone, volume_type_id: typeId },
+      ...{ host: poolNameOf(target), bootable: volume.bootable ? 1 : 0, multiattach: multiattach ? 1 : 0 },
+      ...{ consumes_quota: 0, snapshot_id: null, source_volid: null, image_metadata: null },
+      ...{ created_at: now, updated_at: now, launched_at: now, migration_status: replacementOf(volumeId) },
+    })
+  },
+  undo: async (ctx, { volumeId, replacementId, from, target }, { db, hosts }) => {
+    if (target === from) return
+    const volume = await findVolume(db, volumeId, undefined)
+    if (volume?.host === poolNameOf(target)) return
+    await hosts.on(target).deleteVolume(ctx, { volumeId: replacementId })
+    await removeAttachmentsOf(db, replacementId)
+    await removeVolume(db, replacementId)
+  },
+})
+
+const lookEveryMs = 200
+const slowestLookMs = 5_000
+
+/** Asks compute for it, and looks until the volume is what its servers have gone over to: compute says so by completing the migration. */
+const goOver = step<Chosen, FlowDeps>()({
+  name: 'go-over',
+  waitsOut: isOutage,
+  run: async (ctx, { volumeId, replacementId, from, target }, { db, compute }, { attempt }) => {
+    if (target === from) return
+    const volume = await findVolume(db, volumeId, undefined)
+    if (volume === undefined) throw errors.VolumeNotFound({ id: volumeId })
+    if (volume.host === poolNameOf(target)) return
+    const replacement = await findVolume(db, replacementId, undefined)
+    // Nobody has it any more, where its server is gone meanwhile.
+    const isLeft = volume.attachments.length === 0
+    if (isLeft || replacement === undefined || replacement.migrationStatus === notTaken)
+      throw errors.ServersStay({ id: volumeId })
+    if (replacement.attachments.length === 0)
+      for (const { serverId } of volume.attachments)
+        if (serverId !== null) await compute.swapVolume(ctx, { serverId, from: volumeId, to: replacementId })
+    return retryIn(Math.min(lookEveryMs * 2 ** Math.min(attempt, 10), slowestLookMs))
+  },
+  nothingToUndo: 'compute has had the servers keep the volume by then',
+})
+
+/** From `in-use` to the same on another back end (or with another type alone), or back. */
+export const moveAttachedVolumeFlow = flow<MoveAttachedVolume>('move-attached-volume')
+  .step(chooseTarget)
+  .step(makeReplacement)
+  .step(goOver)
+  .onDone<FlowDeps>(endMove)
+  .onFailed<FlowDeps>((_, state, __, deps) => failMove(state, deps))
