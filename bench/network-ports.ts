@@ -1,5 +1,6 @@
 /**
- * What a port costs the network service: `node bench/network-ports.ts [PORTS] [ROUNDS]`. Starts the service alone, on SQLite in
+ * What a port costs the network service: `node bench/network-ports.ts [PORTS] [ROUNDS] [STANDING]`. Makes STANDING (0) ports in the
+ * network first. Starts the service alone, on SQLite in
  * memory, and in every round makes PORTS (500) ports, eight at once, lists them whole 20 times, shows each and deletes them.
  * Prints a line a round: microseconds of processor time per port made, listed, shown and deleted.
  */
@@ -9,7 +10,7 @@ const width = 8
 const lists = 20
 const warmUps = 100
 
-const [ports = 500, rounds = 5] = process.argv.slice(2).map(Number)
+const [ports = 500, rounds = 5, standing = 0] = process.argv.slice(2).map(Number)
 
 /** Runs `work` for every index below `count`, `width` at a time, and gives the processor time of one in microseconds. */
 const cost = async (count: number, work: (index: number) => Promise<unknown>): Promise<number> => {
@@ -39,10 +40,13 @@ const round = async (count: number): Promise<Record<string, number>> => {
   const listed = await cost(lists, () => member.get(`/v2.0/ports?network_id=${network_id}`))
   const shown = await cost(count, (index) => member.get(`/v2.0/ports/${ids[index]}`))
   const deleted = await cost(count, (index) => member.delete(`/v2.0/ports/${ids[index]}`))
-  return { made, listed: listed / count, shown, deleted }
+  return { made, listed: listed / (count + standing), shown, deleted }
 }
 
 await round(warmUps)
+await cost(standing, (index) =>
+  member.post('/v2.0/ports', { port: { network_id, name: `standing-${index}` } }),
+)
 for (let number = 1; number <= rounds; number += 1) {
   const costs = Object.entries(await round(ports)).map(([name, each]) => `${name} ${each.toFixed(1)}`)
   process.stdout.write(`round ${number}: ${costs.join('  ')}\n`)

@@ -77,11 +77,16 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
       },
     },
     ports: {
-      wirePort: async (port) => {
-        attempt('wirePort')
-        memory.ports.set(shortId(port.id), port)
-        return true
+      wirePorts: async (ports) => {
+        const wired = new Set<string>()
+        for (const port of ports) {
+          attempt('wirePort')
+          memory.ports.set(shortId(port.id), port)
+          wired.add(port.id)
+        }
+        return wired
       },
+      letIn: async () => {},
       unwirePort: async (id) => {
         attempt('unwirePort')
         memory.ports.delete(id)

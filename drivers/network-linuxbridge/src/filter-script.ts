@@ -3,6 +3,7 @@ import { shortId, tapOf, tapPrefix } from './device-names.ts'
 import { localIpsScript, returning } from './local-ips.ts'
 import { isKnown, knownScript } from './known-connections.ts'
 import { linkLocalAddress } from './link-local.ts'
+import { membersSet } from './members-sets.ts'
 import { toldOf } from './security-events.ts'
 
 /**
@@ -19,9 +20,15 @@ export const isOwn = (table: string, mark = 'meta mark'): string =>
 const icmp = 1
 const icmpv6 = 58
 
-/** Neighbour and multicast listener messages, without which IPv6 does not work at all. */
-const solicitations = 'icmpv6 type { 130, 131, 132, 133, 135, 136, 143 }'
-const announcements = 'icmpv6 type { 130, 131, 132, 134, 135, 136, 143 }'
+/**
+ * Neighbour and multicast listener messages, without which IPv6 does not work at all, and those of who has no address yet. They
+ * are sets of the table, not of each rule: all that a table has is read through at every change of it.
+ */
+const messages = {
+  solicitations: '130, 131, 132, 133, 135, 136, 143',
+  announcements: '130, 131, 132, 134, 135, 136, 143',
+  unaddressed: '131, 135, 143',
+} as const
 
 /**
  * The frame of the filter, for `nft -f`. Frames between ports of our bridges pass the chain of the port they come from,
@@ -34,6 +41,12 @@ export const baseScript = (table: string): string => `
 add table bridge ${table}
 add map bridge ${table} from_port { type ifname : verdict; }
 add map bridge ${table} to_port { type ifname : verdict; }
+${Object.entries(messages)
+  .flatMap(([name, types]) => [
+    `add set bridge ${table} ${name} { type icmpv6_type; }`,
+    `add element bridge ${table} ${name} { ${types} }`,
+  ])
+  .join('\n')}
 add chain bridge ${table} deliver
 add chain bridge ${table} forward { type filter hook forward priority 10; policy accept; }
 flush chain bridge ${table} deliver
@@ -80,12 +93,17 @@ const protocolMatch = ({ protocol, version, portMin, portMax }: FilterRule): str
   return `${base} ${family} type ${portMin}${code}`
 }
 
-/** One rule of a security group as a match; undefined when it lets nobody through. */
+/** One rule of a security group as a match; undefined when it lets nobody through. Members of a group are in a set of theirs. */
 const matchOf = (rule: FilterRule): string | undefined => {
-  if (rule.prefixes?.length === 0) return undefined
-  const family = rule.version === 4 ? 'ip' : 'ip6'
+  const { remoteGroup, version, prefixes } = rule
+  if (remoteGroup === undefined && prefixes?.length === 0) return undefined
+  const family = version === 4 ? 'ip' : 'ip6'
   const side = rule.direction === 'ingress' ? 'saddr' : 'daddr'
-  const parts = [`ether type ${family}`, addressMatch(family, side, rule.prefixes), protocolMatch(rule)]
+  const addresses =
+    remoteGroup === undefined
+      ? addressMatch(family, side, prefixes)
+      : `${family} ${side} @${membersSet(remoteGroup, version)}`
+  const parts = [`ether type ${family}`, addresses, protocolMatch(rule)]
   return parts.filter(Boolean).join(' ')
 }
 
@@ -136,7 +154,7 @@ const fromGuest = (port: WiredPort, out: string): string[] => {
   const macs = [...new Set([port.mac, ...sources.map(({ mac }) => mac)])]
   const ipv4 = sources.filter(({ prefix }) => !isIpv6(prefix))
   return [
-    `ether saddr != { ${macs.join(', ')} } drop`,
+    `ether saddr != ${macs.length === 1 ? port.mac : `{ ${macs.join(', ')} }`} drop`,
     'ether type ip udp sport 68 udp dport 67 ip saddr 0.0.0.0 goto deliver',
     'ether type ip udp sport 67 udp dport 68 drop',
     'ether type ip6 udp sport 547 udp dport 546 drop',
@@ -145,7 +163,7 @@ const fromGuest = (port: WiredPort, out: string): string[] => {
     ...ipv4.map(
       ({ mac, prefix }) => `ether type arp arp saddr ether ${mac} arp saddr ip ${prefix} goto deliver`,
     ),
-    'ether type ip6 ip6 saddr :: icmpv6 type { 131, 135, 143 } goto deliver',
+    'ether type ip6 ip6 saddr :: icmpv6 type @unaddressed goto deliver',
     ...sources.map(
       ({ mac, prefix }) => `ether saddr ${mac} ${isIpv6(prefix) ? 'ip6' : 'ip'} saddr ${prefix} goto ${out}`,
     ),
@@ -156,7 +174,7 @@ const fromGuest = (port: WiredPort, out: string): string[] => {
 const byRules = (port: WiredPort): string[] => [
   'ether type ip udp sport 68 udp dport 67 goto deliver',
   'ether type ip6 udp sport 546 udp dport 547 goto deliver',
-  `ether type ip6 ${solicitations} goto deliver`,
+  'ether type ip6 icmpv6 type @solicitations goto deliver',
   `${isKnown} goto deliver`,
   ...matches(port, 'egress').flatMap((match) => [...toldOf(port, 'ACCEPT', match), `${match} goto deliver`]),
   ...toldOf(port, 'DROP'),
@@ -167,7 +185,7 @@ const toGuest = (port: WiredPort): string[] => [
   'ether type arp accept',
   'ether type ip udp sport 67 udp dport 68 accept',
   'ether type ip6 udp sport 547 udp dport 546 accept',
-  `ether type ip6 ${announcements} accept`,
+  'ether type ip6 icmpv6 type @announcements accept',
   `${isKnown} accept`,
   ...matches(port, 'ingress').flatMap((match) => [...toldOf(port, 'ACCEPT', match), `${match} accept`]),
   ...toldOf(port, 'DROP'),

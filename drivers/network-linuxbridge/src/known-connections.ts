@@ -40,8 +40,8 @@ export const knownScript = (table: string): string[] => [
 /** The number that is given now, read from `nft list chain`; 0 where none is. */
 const numberIn = (listing: string): number => Number(/ct mark set (\w+)/.exec(listing)?.[1] ?? 0)
 
-const headOf = ({ direction, version, protocol, portMin, portMax }: FilterRule): string =>
-  [direction, version, protocol, portMin, portMax].join(' ')
+const headOf = ({ direction, version, protocol, portMin, portMax, remoteGroup }: FilterRule): string =>
+  [direction, version, protocol, portMin, portMax, remoteGroup].join(' ')
 
 const covers = (after: FilterRule['prefixes'], before: FilterRule['prefixes']): boolean => {
   if (after === null || after === before) return true
@@ -50,13 +50,13 @@ const covers = (after: FilterRule['prefixes'], before: FilterRule['prefixes']): 
   return before.every((prefix) => left.has(prefix))
 }
 
+/** Whether another rule lets through what one did; who leaves a group that both name is told apart. */
+const isLikewise = (other: FilterRule, rule: FilterRule): boolean =>
+  headOf(other) === headOf(rule) && (rule.remoteGroup !== undefined || covers(other.prefixes, rule.prefixes))
+
 /** Whether some are no longer let through that were. */
 const isNarrower = (after: readonly FilterRule[], before: readonly FilterRule[]): boolean =>
-  before.some(
-    (rule) =>
-      rule.prefixes?.length !== 0 &&
-      !after.some((other) => headOf(other) === headOf(rule) && covers(other.prefixes, rule.prefixes)),
-  )
+  before.some((rule) => rule.prefixes?.length !== 0 && !after.some((other) => isLikewise(other, rule)))
 
 interface Place {
   readonly map: string
@@ -103,6 +103,13 @@ export const connectionsOf = (table: string, isOwn: string, found: string, now: 
       last.set(port.id.slice(0, 11), { rules, places })
       if (!before || !port.filtered || !isNarrower(rules, before.rules)) return ''
       return `${forget(places).join('\n')}\n`
+    },
+    /** What is to be done where members have left groups: rules that name these let fewer through. */
+    left: (groupIds: ReadonlySet<string>): string => {
+      const named = ({ remoteGroup }: FilterRule): boolean =>
+        remoteGroup !== undefined && groupIds.has(remoteGroup)
+      const concerned = [...last.values()].filter(({ rules }) => rules.some(named))
+      return concerned.length === 0 ? '' : `${forget(concerned.flatMap(({ places }) => places)).join('\n')}\n`
     },
     /** What is left of a port that is gone. */
     remains: (portShortId: string): string => {

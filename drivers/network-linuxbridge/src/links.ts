@@ -25,6 +25,12 @@ export const aliasOf = async (device: string): Promise<string> => (await attribu
 
 const mtuOf = async (device: string): Promise<number> => Number(await attributeOf(device, 'mtu'))
 
+const upFlag = 0x1
+
+/** Whether the device is switched on, be anybody at its other end or not. */
+const isUp = async (device: string): Promise<boolean> =>
+  (Number(await attributeOf(device, 'flags')) & upFlag) !== 0
+
 const bridgeAround = async (device: string): Promise<string | undefined> => {
   try {
     return basename(await readlink(`${devices}/${device}/master`))
@@ -50,6 +56,8 @@ export interface Links {
   join(device: string, bridge: string, mtu: number, up: boolean): Promise<void>
   set(device: string, ...words: string[]): Promise<void>
   setMtu(device: string, mtu: number): Promise<void>
+  /** Switches the device on or off, unless it is so. */
+  switched(device: string, up: boolean): Promise<void>
   /** Nothing there is a success. */
   remove(device: string): Promise<void>
   /** Keeps the host from taking IPv6 addresses on the device. */
@@ -63,6 +71,9 @@ export const linksBy = (run: RunCommand): Links => {
   const setMtu = async (device: string, mtu: number) => {
     if ((await mtuOf(device)) !== mtu) await set(device, 'mtu', String(mtu))
   }
+  const switched = async (device: string, up: boolean) => {
+    if ((await isUp(device)) !== up) await set(device, up ? 'up' : 'down')
+  }
   return {
     ensure: (device, ...words) =>
       unless(
@@ -72,9 +83,10 @@ export const linksBy = (run: RunCommand): Links => {
     join: async (device, bridge, mtu, up) => {
       if ((await bridgeAround(device)) !== bridge) await set(device, 'master', bridge)
       await setMtu(device, mtu)
-      await set(device, up ? 'up' : 'down')
+      await switched(device, up)
     },
     set,
+    switched,
     setMtu,
     remove: (device) =>
       unless(

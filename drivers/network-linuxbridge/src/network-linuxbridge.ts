@@ -9,19 +9,11 @@ import type {
 import type { RunsRouters } from '@nimbo/network/driver/runs-routers'
 import { bridgeOf, bridgePrefix, shortId, tapOf, vxlanDevice } from './device-names.ts'
 import { dhcpServer } from './dhcp-server.ts'
-import {
-  baseScript,
-  bridgesScript,
-  filteredPorts,
-  isOwn,
-  portScript,
-  removePortScript,
-} from './filter-script.ts'
-import { connectionsOf } from './known-connections.ts'
+import { baseScript, bridgesScript } from './filter-script.ts'
 import { aliasOf, deviceExists, indexOf, type Links, linksBy, listDevices } from './links.ts'
-import { arrivalScript, removeArrivalScript, turnedPorts } from './local-ips.ts'
 import { namespacesBy } from './namespaces.ts'
 import { ownerOf } from './owner.ts'
+import { portFilters } from './port-filters.ts'
 import { routerAlias, routersBy } from './routers.ts'
 import { type RunCommand, runCommand } from './run-command.ts'
 import { securityLog } from './security-log.ts'
@@ -137,9 +129,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   const dhcp = dhcpServer(run, links, join(runtimeOf(options), 'dhcp'))
   await enableBridgeNetfilter(run)
   await nft(baseScript(table))
-  const stamped = await run(['nft', 'list', 'chain', 'inet', table, 'stamped'])
-  const connections = connectionsOf(table, isOwn(table), stamped, Date.now)
-  await nft(connections.begin())
+  const filters = await portFilters(run, table)
 
   const ownBridges = async (): Promise<string[]> => {
     const bridges = (await listDevices()).filter((device) => device.startsWith(bridgePrefix))
@@ -181,32 +171,23 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
       await declareBridges()
     }
     await links.setMtu(bridge, mtu)
-    await links.set(bridge, 'up')
+    await links.switched(bridge, true)
     const uplink = await uplinkOf(run, links, options, segment)
     if (uplink) await links.join(uplink, bridge, mtu, true)
   }
 
-  const chains = (): Promise<string> => run(['nft', '-j', 'list', 'chains'])
-  const ports = async (): Promise<string[]> => filteredPorts(await chains(), table)
-
-  /** Few ports have neighbours of such addresses, and of all others nothing is to be found out. */
-  const turned = new Set(turnedPorts(await chains(), table))
-  const turnScript = (port: WiredPort): string => {
-    const place = { table, portShortId: shortId(port.id), device: port.device }
-    if (port.localIps && port.localIps.length > 0) return arrivalScript(place, port)
-    return turned.has(place.portShortId) ? removeArrivalScript(place) : ''
-  }
-
-  const wirePort = async (port: WiredPort): Promise<boolean> => {
-    written.follow(port)
-    await nft(portScript(table, port) + turnScript(port) + connections.changes(port))
-    if (port.localIps && port.localIps.length > 0) turned.add(shortId(port.id))
-    else turned.delete(shortId(port.id))
-    if (!(await deviceExists(port.device))) return false
-    await links.withoutIpv6(port.device)
-    await shaping.shape(port)
-    await links.join(port.device, port.network.bridge, port.network.mtu, port.adminStateUp)
-    return true
+  const wirePorts = async (ports: readonly WiredPort[]): Promise<ReadonlySet<string>> => {
+    for (const port of ports) written.follow(port)
+    await filters.put(ports)
+    const there = new Set<string>()
+    for (const port of ports) {
+      if (!(await deviceExists(port.device))) continue
+      await links.withoutIpv6(port.device)
+      await shaping.shape(port)
+      await links.join(port.device, port.network.bridge, port.network.mtu, port.adminStateUp)
+      there.add(port.id)
+    }
+    return there
   }
 
   const host: Omit<HostNetwork, 'close'> = {
@@ -221,20 +202,15 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
         }),
     },
     ports: {
-      wirePort: (port) => inTurn(() => wirePort(port)),
+      wirePorts: (ports) => inTurn(() => wirePorts(ports)),
+      letIn: (groups) => inTurn(() => filters.letIn(groups)),
       unwirePort: (id) =>
         inTurn(async () => {
-          const listing = await chains()
-          const place = { table, portShortId: id, device: tapOf(id) }
-          const arrival = turnedPorts(listing, table).includes(id) ? removeArrivalScript(place) : ''
-          if (filteredPorts(listing, table).includes(id)) await nft(removePortScript(table, id) + arrival)
-          turned.delete(id)
           written.forget(id)
-          const remains = connections.remains(id)
-          if (remains !== '') await nft(remains)
+          await filters.remove(id)
           await shaping.release(id)
         }),
-      ports,
+      ports: () => inTurn(() => filters.ports()),
       watchDevices,
     },
     dhcp: {
@@ -250,7 +226,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     close: async () => {
       await turn
       written.close()
-      if (!(await hasGuests(await ports()))) await takeAway(host, options)
+      if (!(await hasGuests(await filters.ports()))) await takeAway(host, options)
     },
   }
 }

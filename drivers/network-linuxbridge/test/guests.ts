@@ -100,15 +100,24 @@ export class Guest implements Disposable {
   }
 }
 
+/** A host as tests use it, port by port. */
+export type TestHost = HostNetwork & {
+  readonly ports: {
+    /** Whether its device is there. */
+    wirePort(port: WiredPort): Promise<boolean>
+  }
+}
+
 /** A cloud of the test's own on this host, gone without a trace at its end. */
 export const startHost = async (
   more: Pick<LinuxbridgeOptions, 'securityLog'> = {},
-): Promise<AsyncDisposable & { readonly host: HostNetwork; readonly routers: RunsRouters }> => {
+): Promise<AsyncDisposable & { readonly host: TestHost; readonly routers: RunsRouters }> => {
   const cloud = { cloud: `test ${randomUUID()}`, ...more }
   const driver = linuxbridgeDriver(cloud)
   const host = await driver.open('here')
+  const wirePort = async (port: WiredPort) => (await host.ports.wirePorts([port])).has(port.id)
   return {
-    host,
+    host: { ...host, ports: { ...host.ports, wirePort } },
     routers: await driver.openRouters('here'),
     [Symbol.asyncDispose]: async () => {
       await host.close()

@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import type { DhcpNetwork, HostNetwork } from '@nimbo/network/driver/network-agent-driver'
+import type { DhcpNetwork } from '@nimbo/network/driver/network-agent-driver'
 import type { RouterPort } from '@nimbo/network/driver/runs-routers'
 import { eventually } from '@nimbo/testkit/eventually'
-import { Guest, ip, port, rule, type Segment, segment, skip, startHost } from './guests.ts'
+import { Guest, ip, port, rule, type Segment, segment, skip, startHost, type TestHost } from './guests.ts'
 
 type Mode = NonNullable<RouterPort['advertised']>[number]['mode']
 
@@ -22,7 +22,7 @@ const inside = ({ namespace }: Guest, program: string, ...args: readonly string[
   })
 
 /** A guest with one address of the network, filtered as guests are. */
-const guestOn = async (host: HostNetwork, guests: DisposableStack, network: Segment, address: string) => {
+const guestOn = async (host: TestHost, guests: DisposableStack, network: Segment, address: string) => {
   const wanted = { ...port(network, 5, anything), mac: 'fa:16:3e:00:00:05', addresses: [address] }
   const guest = guests.use(new Guest(wanted))
   assert.equal(await host.ports.wirePort(wanted), true)
@@ -30,7 +30,7 @@ const guestOn = async (host: HostNetwork, guests: DisposableStack, network: Segm
 }
 
 /** A network of which a router is the gateway, advertised in a mode, with its DHCP. */
-const networkOf = async (host: HostNetwork, number: number, mode: Mode) => {
+const networkOf = async (host: TestHost, number: number, mode: Mode) => {
   const network = segment()
   await host.wires.ensureNetwork(network)
   const prefix = `fd77:0:0:${number}::`

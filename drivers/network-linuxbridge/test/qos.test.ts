@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { HostNetwork, PortQos, Rate } from '@nimbo/network/driver/network-agent-driver'
+import type { PortQos, Rate } from '@nimbo/network/driver/network-agent-driver'
 import { eventually } from '@nimbo/testkit/eventually'
-import { Guest, ip, port, rule, segment, skip, startHost } from './guests.ts'
+import { Guest, ip, port, rule, segment, skip, startHost, type TestHost } from './guests.ts'
 
 const any: Rate = { kbps: 0, burstKbit: 0, kpps: 0, burstKpps: 0 }
 const policy = (parts: Partial<PortQos>): PortQos => ({ egress: any, ingress: any, dscpMark: null, ...parts })
@@ -39,7 +39,7 @@ const send = (from: Guest, to: Guest, datagrams: number, size: number): void => 
 const open = () => [rule('egress'), rule('ingress')]
 
 /** Two guests on one network, of which the second counts what it gets. */
-const pair = async (host: HostNetwork, guests: DisposableStack, mark: number) => {
+const pair = async (host: TestHost, guests: DisposableStack, mark: number) => {
   const network = segment()
   await host.wires.ensureNetwork(network)
   const [one, two] = [port(network, 2, open()), port(network, 3, open())]

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { HostNetwork } from '@nimbo/network/driver/network-agent-driver'
 import type { RunRouter } from '@nimbo/network/driver/runs-routers'
-import { Guest, ip, port, type Segment, segment, skip, startHost } from './guests.ts'
+import { Guest, ip, port, type Segment, segment, skip, startHost, type TestHost } from './guests.ts'
 
 /** Somebody on a network with an address of IPv6, who finds others outside of it by the way given. */
 const somebody = async (
-  host: HostNetwork,
+  host: TestHost,
   network: Segment,
   address: string,
   ...way: string[]

@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import type { HostNetwork, WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import type { RouterPort, RunRouter } from '@nimbo/network/driver/runs-routers'
-import { Guest, ip, port, rule, type Segment, segment, skip, startHost } from './guests.ts'
+import { Guest, ip, port, rule, type Segment, segment, skip, startHost, type TestHost } from './guests.ts'
 
 const anything = [rule('egress'), rule('ingress')]
 const helloPort = 7007
@@ -83,7 +83,7 @@ const routerPort = (
 }
 
 /** Two networks inside and one outside, each with somebody on it, and a router that is on all three. */
-const world = async (host: HostNetwork, guests: DisposableStack) => {
+const world = async (host: TestHost, guests: DisposableStack) => {
   const [left, right, outer] = [segment(), segment(), segment()]
   for (const network of [left, right, outer]) await host.wires.ensureNetwork(network)
   const somebody = async (

@@ -103,11 +103,11 @@ test('of ports that a killed server had not told of yet the next one tells', asy
       await host.dhcp.ensureDhcp(network)
       served.push(network.hosts.length)
     }
-    const wirePort: typeof host.ports.wirePort = async (port) => {
-      filtered.push(port.id)
-      return host.ports.wirePort(port)
+    const wirePorts: typeof host.ports.wirePorts = async (ports) => {
+      filtered.push(...ports.map(({ id }) => id))
+      return host.ports.wirePorts(ports)
     }
-    return { ...host, dhcp: { ...host.dhcp, ensureDhcp }, ports: { ...host.ports, wirePort } }
+    return { ...host, dhcp: { ...host.dhcp, ensureDhcp }, ports: { ...host.ports, wirePorts } }
   })
   await using cloud = await startTestNetwork({ driver })
   const { body } = await cloud.member.post('/v2.0/networks', { network: {} })

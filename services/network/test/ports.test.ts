@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import type { LetIn, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import {
   type Client,
   startTestNetwork,
@@ -112,13 +112,17 @@ test('a host whose agent cannot make the network fails the binding', async () =>
 
 test('hosts filter by the rules and members of groups as they are now', async () => {
   const wired = new Map<string, WiredPort>()
+  const members = new Map<string, readonly string[]>()
   const driver = willingDriver(() => {
     const host = willingHost()
-    const wirePort = async (port: WiredPort) => {
-      wired.set(port.id, port)
-      return true
+    const wirePorts = async (ports: readonly WiredPort[]) => {
+      for (const port of ports) wired.set(port.id, port)
+      return new Set(ports.map(({ id }) => id))
     }
-    return { ...host, ports: { ...host.ports, wirePort } }
+    const letIn = async (groups: readonly LetIn[]) => {
+      for (const { groupId, prefixes } of groups) members.set(groupId, prefixes[4])
+    }
+    return { ...host, ports: { ...host.ports, wirePorts, letIn } }
   })
   await using cloud = await startTestNetwork({ driver })
   const { member, nova } = cloud
@@ -133,15 +137,15 @@ test('hosts filter by the rules and members of groups as they are now', async ()
   const second = await make()
   await cloud.settled()
   const ingress = () => wired.get(first.id)?.rules.filter(({ direction }) => direction === 'ingress') ?? []
-  const members = [first, second].map(({ fixed_ips }) => fixed_ips[0].ip_address).toSorted()
+  const [security_group_id] = first.security_groups
+  const letting = ingress().find(({ version }) => version === 4)
+  assert.equal(letting?.remoteGroup, security_group_id)
+  assert.deepEqual(letting?.prefixes, [first.fixed_ips[0].ip_address])
   assert.deepEqual(
-    ingress()
-      .find(({ version }) => version === 4)
-      ?.prefixes?.toSorted(),
-    members,
+    members.get(security_group_id)?.toSorted(),
+    [first, second].map(({ fixed_ips }) => fixed_ips[0].ip_address).toSorted(),
   )
 
-  const [security_group_id] = first.security_groups
   const rule = {
     security_group_id,
     direction: 'ingress',

@@ -77,7 +77,11 @@ export const willingHost = (): HostNetwork => {
       removeNetwork: async (id) => void networks.delete(id),
     },
     ports: {
-      wirePort: async ({ id }) => ports.add(id.slice(0, 11)).has(id.slice(0, 11)),
+      wirePorts: async (wanted) => {
+        for (const { id } of wanted) ports.add(id.slice(0, 11))
+        return new Set(wanted.map(({ id }) => id))
+      },
+      letIn: async () => {},
       unwirePort: async (id) => void ports.delete(id),
       ports: async () => [...ports],
       watchDevices: () => async () => {},

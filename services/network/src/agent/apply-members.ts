@@ -3,7 +3,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import { groupsNamedBy } from './members-book.ts'
 import type { SyncParts } from './sync-parts.ts'
 
-/** Filters ports anew that let groups in whose members are others. Where a change was missed the server is asked with the next round. */
+/** Has rules let in the members of groups as they are now. Where a change was missed the server is asked with the next round. */
 export const applyMembers = async (parts: SyncParts): Promise<void> => {
   const { host, pending, members, wired, network, log } = parts
   const lost = new Set<string>()
@@ -13,17 +13,15 @@ export const applyMembers = async (parts: SyncParts): Promise<void> => {
     if (became === 'lost') lost.add(change.id)
     if (became === 'changed') changed.add(change.id)
   }
-  if (lost.size + changed.size === 0) return
-  for (const port of wired.values()) {
-    const groups = groupsNamedBy(port)
-    if (groups.some((id) => lost.has(id))) pending.port(port.id, internalContext())
-    else if (groups.some((id) => changed.has(id)))
-      try {
-        await network.ports.wirePort(members.spelled(port))
-      } catch (error) {
-        const said = { host, port: port.id, reason: messageOf(error) }
-        log.warn(said, 'a port could not be filtered anew; it is tried again')
-        pending.port(port.id, internalContext())
-      }
-  }
+  const letIn = members.letIn([...changed].filter((id) => !lost.has(id)))
+  if (letIn.length > 0)
+    try {
+      await network.ports.letIn(letIn)
+    } catch (error) {
+      log.warn({ host, reason: messageOf(error) }, 'ports could not be filtered anew; it is tried again')
+      for (const { groupId } of letIn) lost.add(groupId)
+    }
+  if (lost.size === 0) return
+  for (const port of wired.values())
+    if (groupsNamedBy(port).some((id) => lost.has(id))) pending.port(port.id, internalContext())
 }

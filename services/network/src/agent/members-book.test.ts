@@ -28,7 +28,10 @@ const bookOfWeb = () => {
 test('rules let in the members of the groups they name, each in its version, and others stay as they are', () => {
   const { book, letIn } = bookOfWeb()
   assert.deepEqual(letIn(), [['10.0.0.1', '10.0.0.2'], ['fd00::1'], null])
-  assert.ok(!book.spelled(port).rules.some((one) => 'remoteGroup' in one))
+  assert.deepEqual(book.letIn(['web', 'none']), [
+    { groupId: 'web', prefixes: { 4: ['10.0.0.1', '10.0.0.2'], 6: ['fd00::1'] } },
+    { groupId: 'none', prefixes: { 4: [], 6: [] } },
+  ])
   assert.deepEqual(membersBook().spelled(port).rules[0]?.prefixes, [])
 })
 

@@ -1,5 +1,6 @@
 import type { FilterRule, GroupMembers, MembersChange, WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import { versionOf } from '@nimbo/ip/ip'
+import type { LetIn } from '../driver/network-agent-driver.ts'
 
 /** What an agent knows of the members of security groups that rules of its ports let in. */
 export interface MembersBook {
@@ -11,8 +12,10 @@ export interface MembersBook {
    * that the group is forgotten and must be asked for.
    */
   change(change: MembersChange): 'changed' | 'lost' | 'same'
-  /** The port with the members in its rules. */
+  /** The port with the members in its rules, which name their groups all the same. */
   spelled(port: WiredPort): WiredPort
+  /** Whom rules that name these groups let in now. */
+  letIn(groupIds: Iterable<string>): LetIn[]
   /** Forgets the groups that none of these ports names. */
   keepOnly(ports: Iterable<WiredPort>): void
 }
@@ -22,6 +25,8 @@ interface Known {
   /** By IP version. */
   readonly prefixes: Readonly<Record<4 | 6, readonly string[]>>
 }
+
+const nobody: Known['prefixes'] = { 4: [], 6: [] }
 
 /** The groups whose members a port's rules let in. */
 export const groupsNamedBy = ({ rules }: WiredPort): string[] =>
@@ -48,10 +53,12 @@ const differing = (
 export const membersBook = (): MembersBook => {
   const groups = new Map<string, Known>()
 
-  const spelledRule = ({ remoteGroup, ...rule }: FilterRule): FilterRule => {
-    if (remoteGroup === undefined) return rule
+  const prefixesOf = (id: string): Known['prefixes'] => groups.get(id)?.prefixes ?? nobody
+
+  const spelledRule = (rule: FilterRule): FilterRule => {
+    if (rule.remoteGroup === undefined) return rule
     // Drivers only read them: all ports of a group share one list.
-    const prefixes = groups.get(remoteGroup)?.prefixes[rule.version] ?? []
+    const prefixes = prefixesOf(rule.remoteGroup)[rule.version]
     return { ...rule, prefixes: prefixes as string[] }
   }
 
@@ -72,6 +79,7 @@ export const membersBook = (): MembersBook => {
       return 'changed'
     },
     spelled: (port) => ({ ...port, rules: port.rules.map(spelledRule) }),
+    letIn: (groupIds) => [...groupIds].map((groupId) => ({ groupId, prefixes: prefixesOf(groupId) })),
     keepOnly: (ports) => {
       const named = new Set([...ports].flatMap(groupsNamedBy))
       for (const id of groups.keys()) if (!named.has(id)) groups.delete(id)

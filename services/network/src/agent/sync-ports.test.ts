@@ -50,7 +50,8 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
       network: {
         wires: { ensureNetwork: async () => {}, networks: async () => [], removeNetwork: async () => {} },
         ports: {
-          wirePort: async ({ id }) => present.includes(id),
+          wirePorts: async (ports) => new Set(ports.map(({ id }) => id).filter((id) => present.includes(id))),
+          letIn: async () => {},
           unwirePort: async (id) => {
             refusals -= 1
             if (refusals >= 0) throw new Error('not now')

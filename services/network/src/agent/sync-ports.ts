@@ -1,10 +1,10 @@
 import type { WiredPort } from '@nimbo/contracts/network/agent-rpc'
-import { type Context, internalContext } from '@nimbo/kernel/context'
+import { internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
-import { contextOf } from './pending-changes.ts'
 import { applyMembers } from './apply-members.ts'
 import { removeUnusedNetworks } from './remove-unused-networks.ts'
 import { type SyncParts, shortId } from './sync-parts.ts'
+import { wirePorts } from './wire-ports.ts'
 
 /** Wires what is wanted and unwires what is not, for the ports that changed or for all; tells the server how it went. */
 export const syncPorts = async (parts: SyncParts): Promise<void> => {
@@ -28,12 +28,14 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
     if (all) pending.everything()
     throw error
   }
-  for (const port of wanted) await wire(parts, port, contextOf(changed, port.id))
+  // What is found is looked at first, so that what somebody else took away is made again.
+  const found = all ? await network.ports.ports() : []
+  await wirePorts(parts, wanted, changed)
   if (all) wired.clear()
   for (const id of changed.keys()) wired.delete(id)
   for (const port of wanted) wired.set(port.id, port)
   const keep = new Set(wanted.map(({ id }) => shortId(id)))
-  const candidates = all ? await network.ports.ports() : [...changed.keys()].map(shortId)
+  const candidates = all ? found : [...changed.keys()].map(shortId)
   for (const unwanted of candidates.filter((id) => !keep.has(id))) await network.ports.unwirePort(unwanted)
   for (const id of changed.keys()) if (!keep.has(shortId(id))) pending.noLongerAwaited(id)
   if (all) await removeUnusedNetworks(parts)
@@ -46,29 +48,5 @@ const unwire = async ({ host, pending, network, wired, log }: SyncParts, id: str
   } catch (error) {
     log.warn({ host, port: id, reason: messageOf(error) }, 'a port could not be unwired; it is tried again')
     pending.gone(id)
-  }
-}
-
-const wire = async (
-  { host, plugin, pending, network, members, log }: SyncParts,
-  port: WiredPort,
-  ctx: Context,
-) => {
-  const portIds = [port.id]
-  try {
-    await network.wires.ensureNetwork(port.network)
-    const there = await network.ports.wirePort(members.spelled(port))
-    if (there) pending.noLongerAwaited(port.id)
-    else pending.awaitDevice(port.device, port.id, ctx)
-    const up = there && port.adminStateUp
-    // A look at everything finds most ports as the server knows them: of these it need not hear.
-    if (port.active === up) return
-    await (up ? plugin.devicesUp(ctx, { host, portIds }) : plugin.devicesDown(ctx, { host, portIds }))
-  } catch (error) {
-    log.warn(
-      { host, port: port.id, reason: messageOf(error) },
-      'a port could not be wired; it is tried again',
-    )
-    pending.port(port.id, ctx)
   }
 }

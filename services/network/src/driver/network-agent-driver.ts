@@ -23,13 +23,22 @@ export interface MakesNetworks {
   removeNetwork(shortId: string): Promise<void>
 }
 
+/** Whom rules that name a group let in, by IP version. */
+export interface LetIn {
+  readonly groupId: string
+  readonly prefixes: Readonly<Record<4 | 6, readonly string[]>>
+}
+
 /** Joins ports to their networks and filters what they send and receive. */
 export interface WiresPorts {
   /**
-   * Puts the port's device on the network's bridge, with its filter in front; again, with the filter as it is now. False
-   * when the device is not there yet: the filter already stands then, and the device may join the bridge by itself.
+   * Puts the devices of ports on the bridges of their networks, with their filters in front; again, with the filters as they are
+   * now. Gives the ids of those whose device is there: of the others the filter already stands, and the device may join the
+   * bridge by itself. Throws when one could not be wired, the others may be then or not.
    */
-  wirePort(port: WiredPort): Promise<boolean>
+  wirePorts(ports: readonly WiredPort[]): Promise<ReadonlySet<string>>
+  /** Rules of wired ports that name these groups let these addresses in from now on, and no others. */
+  letIn(groups: readonly LetIn[]): Promise<void>
   /** Takes the port's filter and link away; nothing there is a success. Named by the first 11 characters of its id. */
   unwirePort(shortId: string): Promise<void>
   /** Ports that are wired here, named the same way. */

@@ -19,11 +19,11 @@ test('a rule about a group of addresses follows it on every host', async () => {
   const wired = new Map<string, WiredPort>()
   const driver = willingDriver(() => {
     const host = willingHost()
-    const wirePort = async (port: WiredPort) => {
-      wired.set(port.id, port)
-      return true
+    const wirePorts = async (ports: readonly WiredPort[]) => {
+      for (const port of ports) wired.set(port.id, port)
+      return new Set(ports.map(({ id }) => id))
     }
-    return { ...host, ports: { ...host.ports, wirePort } }
+    return { ...host, ports: { ...host.ports, wirePorts } }
   })
   await using cloud = await startTestNetwork({ driver })
   const { member, nova } = cloud

@@ -1,0 +1,177 @@
+/**
+ * What ports cost the host they are on: `node bench/host-ports.ts [PORTS...]` (100 1000), as root. Starts the network service and
+ * the agent of a Linux host, with nftables and DHCP as they are, in a network namespace of their own. All ports are in one group
+ * whose members let each other in. For each number of ports on the host it prints the medians of some rounds, in milliseconds:
+ * a look at everything, the same by an agent that has just begun, a rule changed in a group of one port, and one port more, until it is up.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { linuxbridgeDriver, removeAllOf } from '../drivers/network-linuxbridge/src/network-linuxbridge.ts'
+import type { HostNetwork, NetworkAgentDriver } from '../services/network/src/driver/network-agent-driver.ts'
+import { type Client, startTestNetwork, type TestNetwork } from '../services/network/test/test-network.ts'
+
+const rounds = 9
+const host = 'host-1'
+const resyncMs = 60_000
+
+/** Runs this program again where it has the host's devices and filters to itself. */
+const inNamespace = (): void => {
+  const name = `bench-${process.pid}`
+  execFileSync('ip', ['netns', 'add', name])
+  try {
+    const command = ['netns', 'exec', name, process.execPath, ...process.argv.slice(1)]
+    spawnSync('ip', command, { stdio: 'inherit', env: { ...process.env, NIMBO_BENCH_NAMESPACE: name } })
+  } finally {
+    execFileSync('ip', ['netns', 'delete', name])
+  }
+}
+
+const made = async (
+  client: Client,
+  path: string,
+  kind: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<string> => {
+  const { status, body } = await client.post(`/v2.0/${path}`, { [kind]: values })
+  if (status !== 201) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+  return body[kind].id
+}
+
+const addDevices = (ids: readonly string[]): void => {
+  const lines = ids.map((id) => `tuntap add dev tap${id.slice(0, 11)} mode tap`)
+  execFileSync('ip', ['-batch', '-'], { input: `${lines.join('\n')}\n` })
+}
+
+interface Ground {
+  readonly cloud: TestNetwork
+  readonly networkId: string
+  /** Has the agent know no more of the host than one does that has just begun. */
+  restart(): Promise<void>
+}
+
+const addPort = ({ cloud, networkId }: Ground, values: Readonly<Record<string, unknown>> = {}) =>
+  made(cloud.admin, 'ports', 'port', {
+    ...{ network_id: networkId, project_id: 'alpha', 'binding:host_id': host },
+    ...values,
+  })
+
+/** As soon as compute's event would tell. */
+const untilUp = async ({ cloud }: Ground, id: string): Promise<void> => {
+  for (;;) {
+    const { body } = await cloud.admin.get(`/v2.0/ports/${id}`)
+    if (body.port.status === 'ACTIVE') return
+    await wait(2)
+  }
+}
+
+/** Milliseconds of each round, the middle one; each begins when all is quiet. */
+const timed = async (cloud: TestNetwork, work: (round: number) => Promise<unknown>): Promise<string> => {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await cloud.settled()
+    const before = performance.now()
+    await work(round)
+    times.push(performance.now() - before)
+  }
+  const inOrder = times.toSorted((one, other) => one - other)
+  return `${inOrder[Math.floor(rounds / 2)]?.toFixed(0)} (${inOrder[0]?.toFixed(0)}–${inOrder.at(-1)?.toFixed(0)})`
+}
+
+const measure = async (ground: Ground, count: number): Promise<void> => {
+  const { cloud } = ground
+  const group = await made(cloud.member, 'security-groups', 'security_group', { name: `of-one-${count}` })
+  const own = await addPort(ground, { security_groups: [group] })
+  addDevices([own])
+  await untilUp(ground, own)
+  const lookAtAll = async () => {
+    cloud.pass(resyncMs)
+    await cloud.settled()
+  }
+  const look = await timed(cloud, lookAtAll)
+  const anew = await timed(cloud, async () => {
+    await ground.restart()
+    await lookAtAll()
+  })
+  const rule = await timed(cloud, async (round) => {
+    const at = 1000 + round
+    await made(cloud.member, 'security-group-rules', 'security_group_rule', {
+      ...{ security_group_id: group, direction: 'ingress', protocol: 'tcp' },
+      ...{ port_range_min: at, port_range_max: at },
+    })
+    await cloud.settled()
+  })
+  const plug = await timed(cloud, async () => {
+    const id = await addPort(ground)
+    addDevices([id])
+    await untilUp(ground, id)
+  })
+  process.stdout.write(`${count} ports: look ${look}, anew ${anew}, rule ${rule}, plug ${plug} ms\n`)
+}
+
+/** The driver, whose one host may be opened anew while the agent runs. */
+const reopening = (driver: NetworkAgentDriver) => {
+  let open: HostNetwork | undefined
+  const now = (): HostNetwork => {
+    if (!open) throw new Error('the agent has not begun')
+    return open
+  }
+  const restart = async (): Promise<void> => {
+    open = await driver.open(host)
+  }
+  const driven: NetworkAgentDriver = {
+    ...driver,
+    open: async () => {
+      await restart()
+      return {
+        ...now(),
+        wires: {
+          ensureNetwork: (segment) => now().wires.ensureNetwork(segment),
+          networks: () => now().wires.networks(),
+          removeNetwork: (id) => now().wires.removeNetwork(id),
+        },
+        ports: {
+          wirePorts: (ports) => now().ports.wirePorts(ports),
+          letIn: (groups) => now().ports.letIn(groups),
+          unwirePort: (id) => now().ports.unwirePort(id),
+          ports: () => now().ports.ports(),
+          watchDevices: (appeared) => now().ports.watchDevices(appeared),
+        },
+      }
+    },
+  }
+  return { driven, restart }
+}
+
+const bench = async (driver: NetworkAgentDriver, counts: readonly number[]): Promise<void> => {
+  const { driven, restart } = reopening(driver)
+  await using cloud = await startTestNetwork({ driver: driven })
+  const unlimited = { port: -1, security_group: -1, security_group_rule: -1 }
+  await cloud.admin.put('/v2.0/quotas/alpha', { quota: unlimited })
+  const networkId = await made(cloud.member, 'networks', 'network', { name: 'bench' })
+  const ground = { cloud, networkId, restart }
+  await made(cloud.member, 'subnets', 'subnet', {
+    network_id: networkId,
+    ip_version: 4,
+    cidr: '10.77.0.0/16',
+  })
+  let there = 0
+  for (const count of counts) {
+    const ids: string[] = []
+    for (; there < count; there += 1) ids.push(await addPort(ground))
+    addDevices(ids)
+    for (const id of ids) await untilUp(ground, id)
+    await measure(ground, count)
+  }
+}
+
+if (process.env['NIMBO_BENCH_NAMESPACE'] === undefined) inNamespace()
+else {
+  const options = { cloud: `bench ${randomUUID()}` }
+  const counts = process.argv.slice(2).map(Number)
+  try {
+    await bench(linuxbridgeDriver(options), counts.length > 0 ? counts : [100, 1000])
+  } finally {
+    await removeAllOf(options)
+  }
+}

@@ -1,0 +1,111 @@
+import type { LetIn, WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import { shortId, tapOf } from './device-names.ts'
+import { filteredPorts, isOwn, portScript, removePortScript } from './filter-script.ts'
+import { connectionsOf } from './known-connections.ts'
+import { arrivalScript, removeArrivalScript, turnedPorts } from './local-ips.ts'
+import { membersNamedBy, membersOf, membersSets } from './members-sets.ts'
+import type { RunCommand } from './run-command.ts'
+
+/** The filters in front of the ports of one cloud on a host. */
+export interface PortFilters {
+  /** Puts these filters in place of those that the ports had, in one step for all; what is as it was is left alone. */
+  put(ports: readonly WiredPort[]): Promise<void>
+  letIn(groups: readonly LetIn[]): Promise<void>
+  /** Nothing there is a success. */
+  remove(portShortId: string): Promise<void>
+  /** The ports that have one. */
+  ports(): Promise<readonly string[]>
+}
+
+interface Filtered {
+  readonly port: WiredPort
+  readonly script: string
+}
+
+export const portFilters = async (run: RunCommand, table: string): Promise<PortFilters> => {
+  const nft = async (script: string): Promise<void> => {
+    if (script !== '') await run(['nft', '-f', '-'], script)
+  }
+  const chains = (): Promise<string> => run(['nft', '-j', 'list', 'chains', 'bridge'])
+  const stamped = await run(['nft', 'list', 'chain', 'inet', table, 'stamped'])
+  const connections = connectionsOf(table, isOwn(table), stamped, Date.now)
+  await nft(connections.begin())
+
+  const sets = membersSets(table)
+  /** What was put last, so that looking at everything does not put it again. */
+  const put = new Map<string, Filtered>()
+  const before = await chains()
+  /** The ports that have a filter, and those that have neighbours to whom their frames are turned: few. */
+  const there = new Set(filteredPorts(before, table))
+  const turned = new Set(turnedPorts(before, table))
+
+  const placeOf = (portShortId: string) => ({ table, portShortId, device: tapOf(portShortId) })
+
+  const turnScript = (port: WiredPort): string => {
+    const place = { ...placeOf(shortId(port.id)), device: port.device }
+    if (port.localIps && port.localIps.length > 0) return arrivalScript(place, port)
+    return turned.has(place.portShortId) ? removeArrivalScript(place) : ''
+  }
+
+  const setChanges = (wanted: Parameters<typeof sets.changes>[0]): { before: string; after: string } => {
+    const { script, left } = sets.changes(wanted)
+    return { before: script, after: left.size > 0 ? connections.left(left) : '' }
+  }
+
+  return {
+    put: async (ports) => {
+      const groups = setChanges(ports.flatMap(membersNamedBy))
+      const scripts = ports.flatMap((port) => {
+        const id = shortId(port.id)
+        const script = portScript(table, port) + turnScript(port)
+        const changes = connections.changes(port)
+        const isPut = there.has(id) && put.get(id)?.script === script && changes === ''
+        put.set(id, { port, script })
+        return isPut ? [] : [script + changes]
+      })
+      try {
+        await nft([groups.before, ...scripts, groups.after].join(''))
+      } catch (error) {
+        for (const { id } of ports) put.delete(shortId(id))
+        sets.forget()
+        throw error
+      }
+      for (const port of ports) {
+        const id = shortId(port.id)
+        there.add(id)
+        if (port.localIps && port.localIps.length > 0) turned.add(id)
+        else turned.delete(id)
+      }
+    },
+    letIn: async (groups) => {
+      const changes = setChanges(groups.flatMap(membersOf).filter(sets.isKnown))
+      try {
+        await nft(changes.before + changes.after)
+      } catch (error) {
+        sets.forget()
+        throw error
+      }
+    },
+    remove: async (id) => {
+      const script = there.has(id) ? removePortScript(table, id) : ''
+      const arrival = turned.has(id) ? removeArrivalScript(placeOf(id)) : ''
+      put.delete(id)
+      try {
+        await nft(script + arrival)
+      } catch (error) {
+        // Somebody else may have taken it away.
+        if (filteredPorts(await chains(), table).includes(id)) throw error
+      }
+      there.delete(id)
+      turned.delete(id)
+      await nft(connections.remains(id))
+    },
+    ports: async () => {
+      const found = filteredPorts(await chains(), table)
+      there.clear()
+      for (const id of found) there.add(id)
+      await nft(sets.remains([...put.values()].map(({ port }) => port)))
+      return found
+    },
+  }
+}
