@@ -18,13 +18,22 @@ const silenceMs = 60_000
 const failed = (reason: string, cause?: unknown): Fault =>
   new Fault({ code: 'DownloadFailed', kind: 'badRequest', message: reason, details: {}, cause })
 
+/** A part of what stands at an address: both ends are bytes, the last one included. */
+export interface DownloadedPart {
+  readonly first: number
+  readonly last: number
+}
+
+export interface DownloadOptions {
+  readonly rules: DownloadRules
+  readonly signal?: AbortSignal
+  /** All of it unless given. A server that answers with more than the part asked for has failed. */
+  readonly part?: DownloadedPart | undefined
+}
+
 /** The bytes that stand at an address somewhere in the world. Throws `DownloadFailed` when they cannot be had or must not. */
-export async function* download(
-  address: string,
-  rules: DownloadRules,
-  signal: AbortSignal,
-): AsyncGenerator<Buffer> {
-  const reply = await open(address, rules, signal)
+export async function* download(address: string, options: DownloadOptions): AsyncGenerator<Buffer> {
+  const reply = await open(address, options)
   const declared = Number(reply.headers['content-length'] ?? Number.NaN)
   let received = 0
   try {
@@ -41,13 +50,15 @@ export async function* download(
   if (received < declared) throw failed(`${address} broke off`)
 }
 
-const open = async (address: string, rules: DownloadRules, signal: AbortSignal): Promise<IncomingMessage> => {
+const open = async (address: string, options: DownloadOptions): Promise<IncomingMessage> => {
+  const { rules, part } = options
+  const wanted = part === undefined ? 200 : 206
   let url = new URL(address)
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     if (!rules.admits(url)) throw failed(`${url.href} may not be fetched`)
-    const reply = await get(url, rules, signal)
+    const reply = await get(url, options)
     const { statusCode = 0, headers } = reply
-    if (statusCode === 200) return reply
+    if (statusCode === wanted) return reply
     reply.destroy()
     if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined)
       throw failed(`${url.href} answered ${statusCode}`)
@@ -56,15 +67,18 @@ const open = async (address: string, rules: DownloadRules, signal: AbortSignal):
   throw failed(`${address} points on and on`)
 }
 
-const get = (url: URL, { admitsAddress }: DownloadRules, signal: AbortSignal): Promise<IncomingMessage> => {
+const get = (url: URL, { rules, signal, part }: DownloadOptions): Promise<IncomingMessage> => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, {
-    signal,
+    ...(signal === undefined ? {} : { signal }),
     timeout: silenceMs,
-    headers: { accept: '*/*', 'accept-encoding': 'identity' },
+    headers: {
+      ...{ accept: '*/*', 'accept-encoding': 'identity' },
+      ...(part === undefined ? {} : { range: `bytes=${part.first}-${part.last}` }),
+    },
     lookup: (host, options, found) =>
       lookup(host, { ...options, all: true }, (error, addresses) => {
-        const open = (addresses ?? []).filter(({ address }) => admitsAddress(address))
+        const open = (addresses ?? []).filter(({ address }) => rules.admitsAddress(address))
         const [first] = open
         const refused = error ?? (first ? null : failed(`${host} may not be reached`))
         if (options.all) found(refused, open)

@@ -16,6 +16,14 @@ export const storeOptions = defineOptions('glance_store', {
   }),
 })
 
+/** Beside where images are kept: whether they can be bytes that lie elsewhere. */
+const storeKinds = defineOptions('glance_store', {
+  stores: list({
+    default: ['file', 'http'],
+    help: 'Kinds of stores. With http, images can be bytes that stay on a web server [import_filtering_opts] admits.',
+  }),
+})
+
 /** A store, in the section that `enabled_backends` names. */
 export const backendOptions = <const Section extends string>(section: Section) =>
   defineOptions(section, {
@@ -159,6 +167,7 @@ const notifying = defineOptions('DEFAULT', {
 
 /** The options of glance.conf. */
 export const glanceOptions = [
+  storeKinds,
   ...[limits, quotas, lists, formats, notifying],
   ...[importing, importFilter, caching, showing, tasks],
   flowHistoryOptions,

@@ -59,6 +59,7 @@ export const errors = defineErrors({
     'badRequest',
     ({ store }) => `Requested store ${store} not available on this Glance node`,
   ),
+  StoreReadOnly: fault('gone', 'Error in store configuration. Adding images to store is disabled.'),
   Conflict: fault<{ reason: string }>('conflict', ({ reason }) => reason),
   Absent: fault<{ reason: string }>('notFound', ({ reason }) => reason),
   ImportFailed: fault<{ reason: string }>('badRequest', ({ reason }) => reason),

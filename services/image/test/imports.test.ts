@@ -49,7 +49,7 @@ test('the ways to import are told, also to whoever makes an image', async () => 
   assert.deepEqual(body['import-methods'].value, ['glance-direct', 'web-download', 'copy-image'])
   const made = await story.send('POST', '/v2/images', { json: {} })
   assert.equal(made.headers['openstack-image-import-methods'], 'glance-direct,web-download,copy-image')
-  assert.equal(made.headers['openstack-image-store-ids'], 'file,slow')
+  assert.equal(made.headers['openstack-image-store-ids'], 'file,slow,http')
 })
 
 test('staged data waits until it is imported, and is then in every store that was asked for', async () => {
@@ -292,6 +292,7 @@ test('stores are told to all, and what operators know of them to those who may',
   assert.deepEqual(body.stores, [
     { id: 'file', default: 'true' },
     { id: 'slow', description: 'Large and slow' },
+    { id: 'http', description: 'Bytes that stay on the web server they are on', 'read-only': 'true' },
   ])
   assert.equal((await story.send('GET', '/v2/info/stores/detail')).status, 403)
   const { body: full } = await story.send('GET', '/v2/info/stores/detail', { by: 'admin' })

@@ -68,6 +68,7 @@ const store = {
   id: Type.String(),
   description: Type.Optional(Type.String()),
   default: Type.Optional(Type.String()),
+  'read-only': Type.Optional(Type.String()),
 }
 
 export const listStores = operation({
@@ -146,18 +147,4 @@ export const showUsage = operation({
       usage: Type.Record(Type.String(), view({ usage: Type.Integer(), limit: Type.Integer() })),
     }),
   },
-})
-
-/** For services that share a store with this one, and read there themselves. */
-export const listLocations = operation({
-  id: 'image_locations.list',
-  method: 'GET',
-  path: '/v2/images/{image_id}/locations',
-  summary: 'List where the bytes of an image lie',
-  rule: 'fetch_image_location',
-  on: found('image'),
-  replies: {
-    200: Type.Array(view({ url: Type.String(), metadata: view({ store: Type.String() }) })),
-  },
-  errors: ['ImageNotFound'],
 })

@@ -4,6 +4,7 @@ import { imageActions } from '../resources/image/action-routes.ts'
 import { imageData } from '../resources/data/routes.ts'
 import { imageRoutes } from '../resources/image/routes.ts'
 import { importRoutes } from '../resources/import/routes.ts'
+import { locationRoutes } from '../resources/location/routes.ts'
 import { storeRoutes } from '../resources/store/routes.ts'
 import { cacheRoutes } from '../resources/cache/routes.ts'
 import { usageRoutes } from '../resources/usage/routes.ts'
@@ -25,6 +26,7 @@ export const routes: readonly Route<ImageApp>[] = [
   ...infoRoutes,
   ...importRoutes,
   ...storeRoutes,
+  ...locationRoutes,
   ...taskRoutes,
   ...metadefRoutes,
   ...usageRoutes,

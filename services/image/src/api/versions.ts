@@ -3,8 +3,8 @@ import type { Call } from '@nimbo/http/route'
 import type { ImageApp } from '../app/app.ts'
 import { handle } from '../resources/handle.ts'
 
-/** Minor versions of the image API; each brought something that is here. Adding locations (2.17) is not. */
-const always = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15]
+/** Minor versions of the image API; each brought something that is here. */
+const always = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 17]
 /** The cache, and that it can be cleaned and pruned. */
 const withCache = [14, 16]
 

@@ -29,6 +29,8 @@ import { type ImageQuota, imageQuota, noQuota } from '../resources/usage/image-q
 import { keystoneLimits } from '../resources/usage/keystone-limits.ts'
 import { usages } from '../resources/usage/usages.ts'
 import { hashing } from '../resources/data/hashing.ts'
+import { addLocationFlow } from '../resources/location/add-location-flow.ts'
+import { httpStore } from '../resources/location/http-store.ts'
 import { copyImageFlow } from '../resources/import/copy-flow.ts'
 import { importFilter } from '../resources/import/import-filter.ts'
 import { importImageFlow } from '../resources/import/import-flow.ts'
@@ -90,12 +92,14 @@ export const startGlanceApi = async (
   })
   notifications.sendFrom(db)
   const hashes = hashing(host)
+  const { glance_store, import_filtering_opts } = config
+  const filter = importFilter(import_filtering_opts)
   const stores = await drivers.store()
   const cache = stores.cache && openCache(db, host, config, stores.cache, () => caching?.wake())
   const app = imageApp(db, {
     config,
     notifier: notifications.notifier,
-    stores: imageStores(stores),
+    stores: imageStores(stores, glance_store.stores.includes('http') ? httpStore(filter) : undefined),
     cache,
     quota: config.DEFAULT.use_keystone_limits ? openQuota(db, host) : noQuota,
     hashing: hashes,
@@ -111,17 +115,17 @@ export const startGlanceApi = async (
     forgettingEndedFlows({ db, clock: host.clock, log: host.log, config }),
     ...(caching ? [caching] : []),
   ]
-  const filter = importFilter(config.import_filtering_opts)
   const flowDeps = {
     app,
-    download: (address: string, aborted: AbortSignal) => download(address, filter, aborted),
+    download: (address: string, aborted: AbortSignal) =>
+      download(address, { rules: filter, signal: aborted }),
   }
   const engine: DurableEngine = durableEngine({
     db,
     clock: host.clock,
     log: host.log,
     owner: `glance-api:${instance}`,
-    flows: [importImageFlow.with(flowDeps), copyImageFlow.with(flowDeps)],
+    flows: [importImageFlow, copyImageFlow, addLocationFlow].map((each) => each.with(flowDeps)),
   })
   const spans = tracer('glance-api', host.spans)
   const api = createApi({

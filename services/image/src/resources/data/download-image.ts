@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Image } from '../image/image.ts'
-import type { ByteRange, NamedStore } from '../../driver/image-store.ts'
+import type { ByteRange, NamedStore, ReadableStore } from '../../driver/image-store.ts'
 import { errors } from '../../errors.ts'
 import type { ImageApp } from '../../app/app.ts'
 import type { Reader } from '../../app/image-notices.ts'
@@ -22,7 +22,7 @@ const readRange = (header: string | undefined, size: number): ByteRange | undefi
 
 /** From the first store that gives them: one that is away does not keep an image from readers while another has it. */
 const readFromAny = async (
-  [first, ...others]: readonly NamedStore[],
+  [first, ...others]: readonly NamedStore<ReadableStore>[],
   key: string,
   range: ByteRange | undefined,
 ): Promise<Readable> => {

@@ -1,11 +1,12 @@
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import { type FlowId, newId } from '@nimbo/kernel/ids'
+import type { FlowId } from '@nimbo/kernel/ids'
 import type { ImageApp } from '../../app/app.ts'
 import type { TaskRow } from '../../db/tables.ts'
 import { errors } from '../../errors.ts'
 import type { Image } from '../image/image.ts'
+import { newTask } from '../task/new-task.ts'
 import { copyImageFlow } from './copy-flow.ts'
 import { importImageFlow } from './import-flow.ts'
 import type { ImportRequest } from './import-request.ts'
@@ -29,11 +30,7 @@ export const beginImport =
   async (ctx: Context, { image, request, type, input }: Beginning): Promise<TaskRow> => {
     await app.quota.enforce(ctx, image.owner, 'image_size_total')
     const now = timestamp(app.clock)
-    const task: TaskRow = {
-      ...{ id: newId<never>(), type, status: 'pending', image_id: image.id, input: JSON.stringify(input) },
-      ...{ owner: ctx.projectId ?? null, user_id: ctx.userId ?? null, request_id: ctx.requestId },
-      ...{ result: null, message: '', expires_at: null, created_at: now, updated_at: now },
-    }
+    const task = newTask(ctx, now, { type, image: image.id, input })
     const begun = await app.inOne(async (inside) => {
       const { tasks, imports, notices } = inside
       if (!(await imports.begin(image, task.id, request.stores, now))) throw notYours(image.id)

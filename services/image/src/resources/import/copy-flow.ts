@@ -23,7 +23,7 @@ const copyData = step<ImportTask, ImportDeps>()({
     const image = await app.images.find(imageId, { projectId: undefined, isAdmin: true })
     await changeStores(app, imageId, (before) => before.filter((id) => !stores.includes(id)))
     if (!image?.location) return
-    for (const { store } of app.stores.having(stores)) await store.remove(image.location)
+    for (const { store } of app.stores.writableOf(stores)) await store.remove(image.location)
   },
 })
 

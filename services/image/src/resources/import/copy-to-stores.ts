@@ -1,10 +1,10 @@
 import { messageOf } from '@nimbo/kernel/errors'
-import type { ImageStore } from '../../driver/image-store.ts'
+import type { ReadableStore } from '../../driver/image-store.ts'
 import { errors } from '../../errors.ts'
 import type { ImportDeps, ImportTask } from './import-deps.ts'
 
 interface Source {
-  readonly store: ImageStore
+  readonly store: ReadableStore
   readonly key: string
 }
 

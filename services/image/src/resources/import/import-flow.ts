@@ -15,7 +15,7 @@ export interface ImportImage extends ImportTask {
   readonly key: string
 }
 
-const bringData = step<ImportImage, ImportDeps>()({
+export const bringData = step<ImportImage, ImportDeps>()({
   name: 'bring-data',
   run: async (ctx, input, deps, { aborted }) => {
     await beginTask(deps, ctx, input)
@@ -27,7 +27,7 @@ const bringData = step<ImportImage, ImportDeps>()({
   undo: (_, { key }, { app }) => app.stores.staging.remove(key),
 })
 
-const judgeData = step<ImportImage, ImportDeps>()({
+export const judgeData = step<ImportImage, ImportDeps>()({
   name: 'judge-data',
   run: async (_, { imageId, key }, { app }): Promise<{ data: ImageData }> => ({
     data: await judgeStaged(app, imageId, key),
@@ -41,7 +41,7 @@ const storeData = step<ImportImage, ImportDeps>()({
     kept: await copyToStores(deps, input, { store: deps.app.stores.staging, key: input.key }),
   }),
   undo: async (_, { key, stores }, { app }) => {
-    for (const { store } of app.stores.having(stores)) await store.remove(key)
+    for (const { store } of app.stores.writableOf(stores)) await store.remove(key)
   },
 })
 

@@ -48,7 +48,7 @@ const askedStores = ({ stores }: ImageApp, asked: Asked, header: string | undefi
   if (asked.all_stores === true) {
     if (asked.stores !== undefined || header !== undefined)
       throw invalid("All_stores parameter can't be used with x-image-meta-store header or stores parameter")
-    return stores.all.map(({ id }) => id)
+    return stores.writable.map(({ id }) => id)
   }
   if (asked.stores === undefined) return [header ?? stores.usual.id]
   if (header !== undefined)
@@ -63,7 +63,7 @@ const storesFor = (
   header: string | undefined,
 ): readonly string[] => {
   const stores = askedStores(app, asked, header)
-  const known = app.stores.all.map(({ id }) => id)
+  const known = app.stores.writable.map(({ id }) => id)
   const unknown = stores.find((id) => !known.includes(id))
   if (unknown !== undefined) throw conflict(`Unknown scheme '${unknown}' found in URI`)
   if (stores.length === 0) throw invalid('An import needs a store.')

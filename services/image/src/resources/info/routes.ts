@@ -1,12 +1,16 @@
 import { listStores, listStoresInFull, showImport } from '@nimbo/contracts/image/discovery'
 import type { ImageApp } from '../../app/app.ts'
-import type { NamedStore } from '../../driver/image-store.ts'
+import type { NamedStore, ReadableStore } from '../../driver/image-store.ts'
 import { handle } from '../handle.ts'
 
-const storeView = ({ stores: { usual } }: ImageApp, { id, description }: NamedStore) => ({
+const storeView = (
+  { stores: { usual, elsewhere } }: ImageApp,
+  { id, description }: NamedStore<ReadableStore>,
+) => ({
   id,
   ...(description === undefined ? {} : { description }),
   ...(id === usual.id ? { default: 'true' } : {}),
+  ...(id === elsewhere?.id ? { 'read-only': 'true' } : {}),
 })
 
 const stores = handle(listStores, async ({ app }) => ({

@@ -6,7 +6,7 @@ import type { Image } from '../image/image.ts'
 export const deleteFromStore =
   (app: ImageApp) =>
   async (image: Image, storeId: string): Promise<void> => {
-    const [store] = app.stores.having([storeId])
+    const [store] = app.stores.writableOf([storeId])
     if (!store)
       throw errors.Conflict({ reason: `The selected store ${storeId} is not available on this node.` })
     if (image.status !== 'active' || image.location === null)

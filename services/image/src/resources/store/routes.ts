@@ -1,4 +1,4 @@
-import { listLocations, deleteFromStore as operation } from '@nimbo/contracts/image/discovery'
+import { deleteFromStore as operation } from '@nimbo/contracts/image/discovery'
 import { policyTarget } from '../../app/app.ts'
 import { handle } from '../handle.ts'
 import { deleteFromStore } from './delete-from-store.ts'
@@ -8,12 +8,4 @@ const remove = handle(operation, async ({ app, enforce, found: { image }, params
   await deleteFromStore(app)(image, params.store_id)
 })
 
-const locations = handle(listLocations, async ({ app, found: { image } }) => {
-  const { location, stores } = image
-  if (location === null) return []
-  return app.stores
-    .having(stores)
-    .map(({ id, store }) => ({ url: store.urlOf(location), metadata: { store: id } }))
-})
-
-export const storeRoutes = [remove, locations]
+export const storeRoutes = [remove]
