@@ -9,13 +9,15 @@ export interface Pass {
   readonly atOnce: number
   /** Whether it goes on, and runs files again that have changed. */
   readonly watch: boolean
+  /** Whether files may share a process. */
+  readonly together: boolean
 }
 
 /** One a core of a small machine. */
 const filesAtOnce = 2
 
 export const passOver = (files: readonly string[], watch = false): Pass => ({
-  ...{ files, watch, atOnce: filesAtOnce },
+  ...{ files, watch, atOnce: filesAtOnce, together: !watch },
   environment: {},
 })
 

@@ -13,7 +13,7 @@ export const runWithSecondTry: RunPass = async (pass, child) => {
   if (first.code === 0 || failed.length === 0 || failed.length > mostAgain || child.stopped.aborted)
     return first
   process.stdout.write(`\nTests: once more, one at a time, what failed: ${failed.join(' ')}\n`)
-  const second = await runPass({ ...pass, files: failed, atOnce: 1 }, child)
+  const second = await runPass({ ...pass, files: failed, atOnce: 1, together: false }, child)
   const unsteady = second.times.filter(({ passed }) => passed).map(({ file }) => file)
   for (const file of unsteady)
     process.stdout.write(`Unsteady: ${file} failed beside others and passed alone\n`)

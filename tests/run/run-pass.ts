@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { batchEntries } from './batch-entries.ts'
+import { batchesOf, isTestFile } from './batches.ts'
 import type { FileTime } from './file-times.ts'
 import type { Pass } from './passes.ts'
 import { type RunChildOptions, runChild } from './run-child.ts'
@@ -28,8 +30,17 @@ const timesIn = async (path: string, root: string): Promise<readonly FileTime[]>
 /** How a pass is run. */
 export type RunPass = (pass: Pass, child: RunChildOptions) => Promise<PassResult>
 
+/** A process that ends too early takes the files with it that were to come: they are told as failed, not as never asked for. */
+const heardOfAll = (files: readonly string[], cwd: string, { code, times }: PassResult): PassResult => {
+  const told = new Set(times.map(({ file }) => resolve(cwd, file)))
+  const silent = files.filter((file) => isTestFile(file) && !told.has(resolve(cwd, file)))
+  for (const file of silent) process.stdout.write(`Nothing was heard of ${file}\n`)
+  const lost = silent.map((file): FileTime => ({ file, ms: 0, tests: 0, passed: false }))
+  return { code: code === 0 && lost.length > 0 ? 1 : code, times: [...times, ...lost] }
+}
+
 /** Runs the files of a pass, some at once; what the runner says is shown as it comes. */
-export const runPass: RunPass = async ({ files, environment, watch, atOnce }, child) => {
+export const runPass: RunPass = async ({ files, environment, watch, atOnce, together }, child) => {
   await using directory = await temporaryDirectory()
   const times = join(directory.path, 'times')
   const words = [
@@ -39,9 +50,10 @@ export const runPass: RunPass = async ({ files, environment, watch, atOnce }, ch
     ...[`--test-reporter=${fileTimesReporter}`, `--test-reporter-destination=${times}`],
     ...(watch ? ['--watch'] : []),
   ]
-  const code = await runChild(process.execPath, [...words, ...files], {
+  const started = together ? await batchEntries(batchesOf(files), directory.path) : files
+  const code = await runChild(process.execPath, [...words, ...started], {
     ...child,
     environment: { ...child.environment, ...environment },
   })
-  return { code, times: await timesIn(times, child.cwd) }
+  return heardOfAll(files, child.cwd, { code, times: await timesIn(times, child.cwd) })
 }

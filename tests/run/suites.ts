@@ -13,6 +13,8 @@ export interface FileSuite extends AnySuite {
   readonly kind: 'files'
   /** Patterns; a file belongs to the first suite of the table that has one for it. */
   readonly files: readonly string[]
+  /** Whether files of one part of the repository are run in one process; see `batches.ts`. */
+  readonly sharesProcess?: true
 }
 
 /** The files of other suites that keep something in a database, told again on PostgreSQL. */
@@ -78,6 +80,7 @@ export const suites: readonly Suite[] = [
       'tests/run/*.test.ts',
     ],
     needs: [],
+    sharesProcess: true,
   },
   {
     kind: 'files',

@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Batch } from './batches.ts'
+
+const together = new URL('./run-together.ts', import.meta.url).href
+
+/** Writes what the test runner is to start for each batch; gives the paths. A file that is alone is started itself. */
+export const batchEntries = (batches: readonly Batch[], directory: string): Promise<readonly string[]> =>
+  Promise.all(
+    batches.map(async ({ name, files }) => {
+      const [first] = files
+      if (files.length === 1 && first !== undefined) return first
+      const path = join(directory, `${name}.mjs`)
+      await writeFile(
+        path,
+        `import { runTogether } from '${together}'\nawait runTogether(${JSON.stringify(files)})\n`,
+      )
+      return path
+    }),
+  )

@@ -1,0 +1,31 @@
+import { suiteOf } from './suite-files.ts'
+
+/** Files that are run in one process of the test runner; alone, or with others of the same part of the repository. */
+export interface Batch {
+  readonly name: string
+  readonly files: readonly string[]
+}
+
+const isLarge = (area: string): boolean => area === 'services' || area === 'apps'
+
+/** A service or an app; of what is small, all of its kind. */
+const partOf = (file: string): string => {
+  const [area = '', name = ''] = file.split('/')
+  return isLarge(area) ? `${area}-${name}` : area
+}
+
+/** A test file itself, not a pattern for some. */
+export const isTestFile = (file: string): boolean => file.endsWith('.test.ts') && !/[*?[{]/.test(file)
+
+const mayShare = (file: string): boolean => isTestFile(file) && suiteOf(file)?.sharesProcess === true
+
+/**
+ * The processes for these files, the longest first, so that the last one to end is a short one. What loads the same modules and opens
+ * databases of the same schema shares a process, since loading and migrating is most of what a small test costs.
+ */
+export const batchesOf = (files: readonly string[]): readonly Batch[] => {
+  const shared = Map.groupBy(files.filter(mayShare), partOf)
+  const batches = [...shared].map(([name, files]): Batch => ({ name, files }))
+  const alone = files.filter((file) => !mayShare(file)).map((file): Batch => ({ name: file, files: [file] }))
+  return [...batches.sort((one, other) => other.files.length - one.files.length), ...alone]
+}

@@ -1,0 +1,7 @@
+import { passOver } from './passes.ts'
+import { runPass } from './run-pass.ts'
+
+/** Runs test files of a directory as one pass, and writes in the last line what came of it. */
+const [cwd = '', ...files] = process.argv.slice(2)
+const result = await runPass(passOver(files), { cwd, stopped: new AbortController().signal })
+process.stdout.write(`\n${JSON.stringify(result)}\n`)
