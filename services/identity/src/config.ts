@@ -115,11 +115,11 @@ export const keystoneOptions = [
   defineOptions('federation', {
     trusted_proxies: list({
       default: [],
-      help: 'Addresses of proxies that ask identity providers who people are, and are believed what they say in headers; nobody else is.',
+      help: 'Addresses of the trusted proxies: assertions in headers are accepted from these alone.',
     }),
     assertion_prefix: string({
       default: '',
-      help: 'How the headers begin in which such proxies say it. They must take headers that begin so from whoever asks them. Nobody is believed without.',
+      help: 'The prefix of the headers in which such proxies hand on assertions. They must remove headers with that prefix from the requests of their clients. No headers are read without it.',
     }),
     remote_id_attribute: string({
       help: 'The header that names the identity provider, which must be one of its remote ids; of no provider unless given.',
@@ -150,21 +150,21 @@ export const keystoneOptions = [
   }),
   defineOptions('saml', {
     idp_entity_id: string({
-      help: 'What this cloud is called as an identity provider, by which others know it: https://cloud.example/identity/v3/OS-FEDERATION/saml2/idp. It vouches for nobody unless given.',
+      help: 'What this cloud is called as an identity provider, by which others know it: https://cloud.example/identity/v3/OS-FEDERATION/saml2/idp. It issues no assertions unless given.',
     }),
     idp_sso_endpoint: string({
-      help: 'Where it is asked, as its metadata tell: https://cloud.example/identity/v3/OS-FEDERATION/saml2/sso.',
+      help: 'The single sign-on endpoint in its metadata: https://cloud.example/identity/v3/OS-FEDERATION/saml2/sso.',
     }),
     certfile: string({ help: 'The certificate (PEM) by which others check what it says.' }),
     keyfile: string({ help: 'The RSA key (PEM) of that certificate.' }),
     sp_url: string({
-      help: 'The public address of this identity service, https://cloud.example/identity: what providers say by SAML must be said to an address below it. Nobody is believed by SAML without.',
+      help: 'The public address of this identity service, https://cloud.example/identity: the Recipient of an assertion must be an address below it. SAML responses are refused without.',
     }),
     sp_entity_id: string({
-      help: 'What this cloud is called by those whose word it takes; sp_url unless given.',
+      help: 'The entity ID of this cloud as a service provider, the Audience of assertions for it; sp_url unless given.',
     }),
     trusted_idp_metadata_dir: string({
-      help: 'A directory of files *.xml: the metadata of the identity providers whose word counts by SAML.',
+      help: 'A directory of files *.xml: the metadata of the trusted SAML identity providers.',
     }),
     assertion_expiration_time: seconds({
       default: 3600,

@@ -65,7 +65,7 @@ const cookieIn = (headers: Readonly<Record<string, string>>): string =>
 const back = ({ story }: Company, address: URL, cookie: string) =>
   story.send('GET', address.pathname.replace('/identity', '') + address.search, { headers: { cookie } })
 
-test('a program shows the token of a provider and gets one of the cloud, as v3oidcpassword does', async () => {
+test('a bearer token of the provider is exchanged for one of the cloud, as v3oidcpassword does', async () => {
   await using company = await startCompany()
   const { provider, story, project, group } = company
   const { token } = await provider.tokenFor('ann', 'ann-secret')
@@ -83,7 +83,7 @@ test('a program shows the token of a provider and gets one of the cloud, as v3oi
   assert.equal((await provider.tokenFor('ann', 'wrong')).status, 400)
 })
 
-test('a token counts only that the provider gave for this cloud', async () => {
+test('only tokens that were issued to this client are accepted', async () => {
   await using company = await startCompany()
   const { provider, story } = company
   assert.equal((await company.show('no-token')).status, 401)
@@ -98,7 +98,7 @@ test('a token counts only that the provider gave for this cloud', async () => {
   assert.equal((await story.send('POST', `${protocol}/auth`)).status, 401)
 })
 
-test('somebody who signs in for the dashboard is sent to the provider and comes back with a token', async () => {
+test('web single sign-on redirects to the provider and returns to the dashboard with a token', async () => {
   await using company = await startCompany()
   for (const path of [websso, anyWebsso]) {
     const sent = await begin(company, path)
@@ -116,7 +116,7 @@ test('somebody who signs in for the dashboard is sent to the provider and comes 
   }
 })
 
-test('a code counts only in the browser in which the login began', async () => {
+test('a code is accepted only from the browser in which the login began', async () => {
   await using company = await startCompany()
   const [mine, others] = [await begin(company), await begin(company)]
   const address = await company.provider.signIn(mine.headers.location ?? '', 'ann')
@@ -128,7 +128,7 @@ test('a code counts only in the browser in which the login began', async () => {
   assert.equal(elsewhere.status, 401)
 })
 
-test('a token that the provider has signed is checked by its keys', async () => {
+test('a JWT is verified with the keys of the provider', async () => {
   await using company = await startCompany()
   const { provider, story } = company
   const { signed } = await provider.tokenFor('ann', 'ann-secret')

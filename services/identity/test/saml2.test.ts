@@ -14,7 +14,7 @@ const auth = `${base}/identity_providers/west/protocols/saml2/auth`
 const entityId = 'https://west.example/idp'
 const spUrl = 'https://east.example/identity'
 
-/** A cloud that vouches for its users, and one that takes its word. */
+/** Keystone to Keystone: `west` is the identity provider, `east` the service provider. */
 const startClouds = async (trusted: { readonly certificate: string } = pairs.own) => {
   const home = await mkdtemp(join(tmpdir(), 'nimbo-saml-'))
   const metadata = join(home, 'trusted')
@@ -93,7 +93,7 @@ const form = (response: string) => ({
   form: new URLSearchParams({ SAMLResponse: Buffer.from(response).toString('base64') }).toString(),
 })
 
-test('a user of one cloud works in another by what the first says of him', async () => {
+test('a user of one cloud signs in to another with an assertion (ECP profile)', async () => {
   await using clouds = await startClouds()
   const { west, east, project } = clouds
   const { token } = await west.member('ann')
@@ -118,7 +118,7 @@ test('a user of one cloud works in another by what the first says of him', async
   assert.deepEqual(await east.rolesAtNeighbour(scoped.headers['x-subject-token'] ?? ''), ['member', 'reader'])
 })
 
-test('an assertion counts once, for its time, and where it is said to', async () => {
+test('an assertion is accepted once, before it expires, and by its recipient alone', async () => {
   await using clouds = await startClouds()
   const { west, east } = clouds
   const { token } = await west.member('ann')
@@ -134,7 +134,7 @@ test('an assertion counts once, for its time, and where it is said to', async ()
   assert.equal((await present(east, late)).status, 401)
 })
 
-test('nothing counts that the provider has not signed', async () => {
+test('only what the signature covers is trusted', async () => {
   await using clouds = await startClouds()
   const { west, east } = clouds
   const { token } = await west.member('ann')
@@ -170,14 +170,14 @@ test('nothing counts that the provider has not signed', async () => {
   assert.deepEqual((await east.asAdmin('GET', '/v3/users?name=eve')).users, [])
 })
 
-test('only those are believed whose metadata an operator has put there', async () => {
+test('only identity providers with metadata in the trusted directory are accepted', async () => {
   await using clouds = await startClouds(pairs.another)
   const { west, east } = clouds
   const { token } = await west.member('ann')
   assert.equal((await present(east, (await ask(west, token)).body)).status, 401)
 })
 
-test('a browser brings a response in a form, and goes on to the dashboard', async () => {
+test('a browser posts a SAML response (HTTP-POST binding) and goes on to the dashboard', async () => {
   await using clouds = await startClouds()
   const { west, east } = clouds
   const websso = `/v3/auth/OS-FEDERATION/identity_providers/west/protocols/saml2/websso`
@@ -191,7 +191,7 @@ test('a browser brings a response in a form, and goes on to the dashboard', asyn
   assert.match(page.body, new RegExp(`action="${origin}"`))
 })
 
-test('what cannot be said is refused', async () => {
+test('an assertion that cannot be issued is refused', async () => {
   await using clouds = await startClouds()
   const { west, east } = clouds
   const { token } = await west.member('ann')

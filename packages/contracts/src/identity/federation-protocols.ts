@@ -84,8 +84,10 @@ export const deleteProtocol = operation({
 
 const signIn = {
   path: '/v3/OS-FEDERATION/identity_providers/{idp_id}/protocols/{protocol_id}/auth',
-  summary: 'Get a token by the word of an identity provider, as a proxy hands it on',
-  on: openToAll('what counts is who says it: only proxies that an operator trusts are believed'),
+  summary: 'Get a token for the assertion of an identity provider',
+  on: openToAll(
+    'the assertion authenticates: signed by a trusted identity provider, or handed on by a trusted proxy',
+  ),
   replies: { 201: view({ token: Token }) },
   errors: ['Unauthorized', 'NotFound', 'ProtocolNotFound', 'NotAllowed'],
 } as const

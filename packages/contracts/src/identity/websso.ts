@@ -4,8 +4,10 @@ import { open } from '@nimbo/operation/target'
 import { query, text } from './words.ts'
 
 const signIn = {
-  summary: 'Send somebody for whom an identity provider vouches back to a dashboard, with a token',
-  on: open('what counts is who says it: only proxies that an operator trusts are believed'),
+  summary: 'Sign in at an identity provider and return to the dashboard with a token',
+  on: open(
+    'the assertion authenticates: signed by a trusted identity provider, or handed on by a trusted proxy',
+  ),
   query: query({ origin: text }),
   replies: { 200: content('text/html'), 302: empty },
   errors: ['Unauthorized', 'NotFound', 'ProtocolNotFound', 'NotAllowed'],

@@ -2,7 +2,7 @@ import type { ApplicationCredential } from '../domain/records.ts'
 import type { Context } from '@nimbo/kernel/context'
 import type { SignedCall } from '../domain/authentication/oauth1-signature.ts'
 import type { FederatedSignIn } from '../resources/federation-protocol/sign-in.ts'
-import type { Vouched } from '../resources/federation-protocol/word.ts'
+import type { FederatedRequest } from '../resources/federation-protocol/assertion-source.ts'
 import type { LdapDomains } from '../resources/ldap/ldap-domains.ts'
 import type { AccessTokens } from '../resources/oauth1/access-tokens.ts'
 import type { AuthMethod, LoginMethod } from '../domain/tokens/token-claims.ts'
@@ -32,7 +32,7 @@ export interface Identity {
 /** The request that a login came by, which may prove what its body does not. */
 export interface CameBy {
   readonly ctx: Context
-  readonly vouched: Vouched
+  readonly federated: FederatedRequest
   readonly signed: SignedCall
 }
 
@@ -42,7 +42,7 @@ interface Parts {
   readonly passwords: PasswordRules
   readonly directories: Pick<LdapDomains, 'signIn'>
   readonly isPasscodeOf: IsPasscodeOf
-  readonly comeIn: FederatedSignIn
+  readonly federatedSignIn: FederatedSignIn
   readonly accessTokens: Pick<AccessTokens, 'signedBy'>
 }
 
@@ -52,7 +52,7 @@ interface Parts {
  */
 export const createAuthenticate = (
   deps: Deps,
-  { validateToken, logins, passwords, directories, isPasscodeOf, comeIn, accessTokens }: Parts,
+  { validateToken, logins, passwords, directories, isPasscodeOf, federatedSignIn, accessTokens }: Parts,
 ) => {
   const { stores, config } = deps
   const find = principalFinder(stores)
@@ -132,7 +132,7 @@ export const createAuthenticate = (
 
   const byMapping = async ({ mapped }: Identity, by: CameBy | undefined): Promise<Authenticated> => {
     if (!mapped || !by) throw errors.Unauthorized()
-    return comeIn(by.ctx, mapped.identity_provider, mapped.protocol, by.vouched)
+    return federatedSignIn(by.ctx, mapped.identity_provider, mapped.protocol, by.federated)
   }
 
   const byOauth1 = async (_: Identity, by: CameBy | undefined): Promise<Authenticated> => {

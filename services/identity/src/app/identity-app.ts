@@ -12,12 +12,12 @@ import { createDomainConfig } from '../resources/domain-config/domain-config.ts'
 import { createIdentityProviders } from '../resources/identity-provider/identity-providers.ts'
 import { createMappings } from '../resources/mapping/mappings.ts'
 import { createProtocols } from '../resources/federation-protocol/protocols.ts'
-import { byProxy } from '../resources/federation-protocol/by-proxy.ts'
-import { bySaml } from '../resources/saml2/by-saml.ts'
+import { proxyHeaders } from '../resources/federation-protocol/proxy-headers.ts'
+import { samlResponses } from '../resources/saml2/saml-responses.ts'
 import { createLdapDomains } from '../resources/ldap/ldap-domains.ts'
 import { groupsOfDirectories, usersOfDirectories } from '../resources/ldap/of-directories.ts'
-import { byBearer } from '../resources/openid/by-bearer.ts'
-import { createCodeFlow } from '../resources/openid/by-code.ts'
+import { bearerTokens } from '../resources/openid/bearer-tokens.ts'
+import { createCodeFlow } from '../resources/openid/code-flow.ts'
 import { openidProvider } from '../resources/openid/provider.ts'
 import { createSamlAssertions } from '../resources/saml2/assertions.ts'
 import { createServiceProviders } from '../resources/service-provider/service-providers.ts'
@@ -64,13 +64,13 @@ export const createIdentityApp = (deps: Deps) => {
   const affect = createAffectTokens(deps)
   const provider = openidProvider(deps.config.openid, deps.clock)
   const codeFlow = createCodeFlow(deps, provider)
-  const messengers = [
-    byProxy(deps.config.federation),
-    bySaml(deps),
-    codeFlow.messenger,
-    byBearer(deps, provider),
+  const sources = [
+    proxyHeaders(deps.config.federation),
+    samlResponses(deps),
+    codeFlow.source,
+    bearerTokens(deps, provider),
   ]
-  const comeIn = createFederatedSignIn(deps, messengers)
+  const federatedSignIn = createFederatedSignIn(deps, sources)
   const signedCalls = createSignedCalls(deps)
   const accessTokens = createAccessTokens(deps, affect, signedCalls)
   const directories = createLdapDomains(deps, affect)
@@ -82,7 +82,7 @@ export const createIdentityApp = (deps: Deps) => {
     isPasscodeOf,
     describe,
     seal,
-    comeIn,
+    federatedSignIn,
     accessTokens,
   }
   const revoke = createRevoke(deps)
@@ -125,9 +125,9 @@ export const createIdentityApp = (deps: Deps) => {
     mappings: createMappings(deps),
     protocols: createProtocols(deps, affect),
     serviceProviders: createServiceProviders(deps),
-    signInFederated: async (...asked: Parameters<typeof comeIn>) =>
-      seal(await comeIn(...asked), { kind: 'unscoped' }),
-    signInToDashboard: createDashboardSignIn(deps, { comeIn, seal, messengers, codeFlow }),
+    signInFederated: async (...asked: Parameters<typeof federatedSignIn>) =>
+      seal(await federatedSignIn(...asked), { kind: 'unscoped' }),
+    signInToDashboard: createDashboardSignIn(deps, { signIn: federatedSignIn, seal, sources, codeFlow }),
     saml: createSamlAssertions(deps, validateToken),
     oauth1: {
       consumers: createConsumers(deps, affect),

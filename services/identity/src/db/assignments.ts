@@ -4,7 +4,7 @@ import type { IdentityTables } from './tables.ts'
 
 const mostAssignments = 10_000
 
-/** The user and the groups the user is in, also by the word of others that holds now. */
+/** The user and the groups the user is in, also by memberships through federation that have not expired. */
 const actorsOf = (userId: string, now: string) =>
   sql`select 'user' as kind, cast(${userId} as text) as id
       union all select 'group', group_id from group_members where user_id = ${userId}

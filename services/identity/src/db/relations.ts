@@ -14,7 +14,7 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     return rows.map(({ group_id }) => group_id)
   },
 
-  /** Also those who are in the group by the word of others. */
+  /** The members of a group, also those who are in it through federation. */
   async userIdsOf(groupId: string): Promise<string[]> {
     const rows = await db
       .selectFrom('group_members')

@@ -26,6 +26,6 @@ export interface TokenClaims {
   readonly trustId?: string
   /** By what a program acts for the user. */
   readonly accessTokenId?: string
-  /** By whose word the user has come. */
+  /** The identity provider and protocol of a federated user. */
   readonly federation?: { readonly idpId: string; readonly protocolId: string }
 }

@@ -55,6 +55,6 @@ export interface Token {
   readonly trust?: TrustRef
   /** By what a program acts for the user. */
   readonly accessToken?: { readonly id: string; readonly consumerId: string }
-  /** The groups that the user is in by the word of whoever vouches for them. */
+  /** The groups that the user is in through federation. */
   readonly federatedGroupIds?: readonly string[]
 }

@@ -63,7 +63,7 @@ const scoped = async (story: Story, reply: Reply, projectId: string): Promise<Re
   })
 }
 
-test('who comes by the word of a provider is a user here, in the groups that the mapping says, and the same the next time', async () => {
+test('a federated user gets a shadow user in the groups of the mapping, and the same one the next time', async () => {
   await using story = await behindProxy()
   const { group, project, identity_provider } = await acme(story)
   const first = await signIn(story)
@@ -93,7 +93,7 @@ test('who comes by the word of a provider is a user here, in the groups that the
   assert.equal((await story.asAdmin('GET', `/v3/users/${user.id}`)).user.email, 'ann@acme')
 })
 
-test('who is in a group no longer has its roles no longer, and nobody has them when the word is over', async () => {
+test('roles of a group end with the membership, and memberships through federation expire', async () => {
   await using story = await behindProxy()
   const { project } = await acme(story)
   const first = await scoped(story, await signIn(story), project.id)
@@ -126,7 +126,7 @@ test('tokens end when the provider is disabled, or the protocol goes', async () 
   assert.equal((await signIn(story)).status, 404)
 })
 
-test('nobody is believed but a proxy that an operator trusts, about a provider it may speak for', async () => {
+test('headers are read from trusted proxies alone, for providers with that remote id', async () => {
   {
     await using story = await behindProxy({ trusted_proxies: [] })
     await acme(story)
@@ -143,7 +143,7 @@ test('nobody is believed but a proxy that an operator trusts, about a provider i
   assert.equal((await signIn(story, { ...nameless, 'x-sub': '4711' })).status, 401)
 })
 
-test('a mapping may say that somebody is a user there is already', async () => {
+test('a mapping may name a local user', async () => {
   await using story = await behindProxy()
   const { user } = await story.member('bob')
   const local = [{ user: { name: '{0}', type: 'local', domain: { id: 'default' } } }]

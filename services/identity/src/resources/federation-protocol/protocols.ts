@@ -50,7 +50,7 @@ export const createProtocols = ({ db }: Pick<Deps, 'db'>, affect: AffectTokens) 
       return next
     },
 
-    /** Tokens of those who came by it end with it. */
+    /** Deletes a protocol, and invalidates the tokens that were issued through it. */
     remove: (protocol: Protocol): Promise<void> =>
       affect({}, (inside) => deleteProtocol(inside.over, protocol)),
   }

@@ -23,7 +23,7 @@ export const protocolsOf = (db: Db, idpId: string): Promise<Protocol[]> =>
     .limit(mostProtocols)
     .execute()
 
-/** False, and nothing written, where the provider has a protocol of that name. */
+/** False, with nothing written, if the provider already has a protocol of that id. */
 export const insertProtocol = async (db: Db, protocol: Protocol): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('federation_protocols')
@@ -46,14 +46,14 @@ export const deleteProtocol = async (db: Db, { id, idp_id }: Protocol): Promise<
   await db.deleteFrom('federation_protocols').where('idp_id', '=', idp_id).where('id', '=', id).execute()
 }
 
-/** By which name a provider knows somebody who has come before. */
+/** What identifies a federated user: the provider, the protocol, and the unique id that the mapping made of the assertion. */
 export interface KnownAs {
   readonly idp_id: string
   readonly protocol_id: string
   readonly unique_id: string
 }
 
-/** The user that somebody is here. */
+/** The shadow user of a federated user who has signed in before. */
 export const federatedUserId = async (db: Db, known: KnownAs): Promise<string | undefined> => {
   const row = await db
     .selectFrom('federated_users')
@@ -72,7 +72,7 @@ export const addFederatedUser = async (db: Db, known: KnownAs, userId: string): 
     .execute()
 }
 
-/** The groups that a provider says somebody is in, for as long as its word holds, instead of those it said before. */
+/** Replaces the memberships that a user has through a provider by those of the latest assertion; they expire. */
 export const replaceMemberships = async (
   db: Db,
   {
@@ -97,7 +97,7 @@ export const replaceMemberships = async (
   await db.insertInto('federated_memberships').values(values).execute()
 }
 
-/** The groups that a provider has put somebody in, as far as its word still holds. */
+/** The groups that a user is in through federation and whose membership has not expired. */
 export const federatedGroupIds = async (db: Db, userId: string, now: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('federated_memberships')
@@ -110,7 +110,7 @@ export const federatedGroupIds = async (db: Db, userId: string, now: string): Pr
   return rows.map(({ group_id }) => group_id)
 }
 
-/** Forgets memberships whose time was over at an instant. */
+/** Deletes memberships that had expired at an instant. */
 export const purgeMemberships = async (db: Db, now: string): Promise<void> => {
   await db.deleteFrom('federated_memberships').where('expires_at', '<=', now).execute()
 }

@@ -3,7 +3,7 @@ import { answer } from '@nimbo/http/answer'
 import { handle } from '../../api/handle.ts'
 import { wholeLinks } from '../../api/links.ts'
 import { tokenView } from '../token/view.ts'
-import { vouchedIn } from './vouched-in.ts'
+import { federatedRequestOf } from './federated-request-of.ts'
 import type { Protocol } from './records.ts'
 
 const view =
@@ -39,8 +39,8 @@ const remove = handle(operations.deleteProtocol, async ({ app, found }) => {
 
 const signsIn = (operation: typeof operations.signInFederated | typeof operations.signInFederatedByForm) =>
   handle(operation, async ({ ctx, app, params: { idp_id, protocol_id }, request }) => {
-    const vouched = await vouchedIn(request)
-    const { id, token } = await app.signInFederated(ctx, idp_id, protocol_id, vouched)
+    const federated = await federatedRequestOf(request)
+    const { id, token } = await app.signInFederated(ctx, idp_id, protocol_id, federated)
     return answer({ token: tokenView(token, undefined) }, { headers: { 'x-subject-token': id } })
   })
 

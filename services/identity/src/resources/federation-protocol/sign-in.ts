@@ -26,16 +26,20 @@ import {
   protocolOf,
   replaceMemberships,
 } from './records.ts'
-import type { Messenger, Vouched, Word } from './word.ts'
+import type { AssertionSource, FederatedRequest, ReceivedAssertion } from './assertion-source.ts'
 
 const minuteMs = 60_000
 
-/** Tells whom an identity provider vouches for. */
-export const createFederatedSignIn = (deps: Deps, messengers: readonly Messenger[]) => {
+/** Signs in a federated user: finds the assertion in a request, checks its issuer, and applies the mapping of the protocol. */
+export const createFederatedSignIn = (deps: Deps, sources: readonly AssertionSource[]) => {
   const { db, clock, config, notices, stores } = deps
   const { default_authorization_ttl, remote_id_attribute } = config.federation
 
-  const checkProvider = (idp: IdentityProvider, protocol: Protocol, { assertion, issuer }: Word): void => {
+  const checkIssuer = (
+    idp: IdentityProvider,
+    protocol: Protocol,
+    { assertion, issuer }: ReceivedAssertion,
+  ): void => {
     const attribute = protocol.remote_id_attribute ?? remote_id_attribute
     if (issuer === undefined && (attribute === undefined || idp.remote_ids.length === 0)) return
     const [given] = issuer === undefined ? (assertion.get(attributeName(attribute ?? '')) ?? []) : [issuer]
@@ -60,7 +64,7 @@ export const createFederatedSignIn = (deps: Deps, messengers: readonly Messenger
     throw errors.Unauthorized()
   }
 
-  /** Groups that are there; names that no group has are left out, ids must be right. */
+  /** The ids of the groups that a mapping names: a name that no group has is left out, an id that none has is refused. */
   const groupsOf = async ({ groupIds, groupNames }: MappedIdentity): Promise<string[]> => {
     const find = principalFinder(stores)
     const known = await stores.groups.findMany(groupIds)
@@ -86,8 +90,8 @@ export const createFederatedSignIn = (deps: Deps, messengers: readonly Messenger
     extra: email === undefined ? {} : { email },
   })
 
-  /** Who has come before is the same user again; others get one in the domain of the provider. */
-  const shadowOf = async (
+  /** The id of the shadow user: the one made at the first sign-in, or a new one in the domain of the provider. */
+  const shadowUserOf = async (
     inside: Stores,
     ctx: Context,
     idp: IdentityProvider,
@@ -117,25 +121,25 @@ export const createFederatedSignIn = (deps: Deps, messengers: readonly Messenger
     ctx: Context,
     idpId: string,
     protocolId: string,
-    vouched: Vouched,
+    request: FederatedRequest,
   ): Promise<Authenticated> => {
-    const messenger = messengers.find((one) => one.comesWith(vouched))
-    if (!messenger) throw errors.Unauthorized()
+    const source = sources.find((one) => one.appliesTo(request))
+    if (!source) throw errors.Unauthorized()
     const idp = await identityProviders.get(db, 'all', idpId)
     if (!idp) throw errors.NotFound({ type: 'Identity Provider', id: idpId })
     const protocol = await protocolOf(db, idpId, protocolId)
     if (!protocol) throw errors.ProtocolNotFound({ id: protocolId, idpId })
     if (!idp.enabled) throw errors.NotAllowed({ reason: `Identity Provider ${idpId} is disabled.` })
-    const word = await messenger.word(vouched, { idp, protocol })
-    checkProvider(idp, protocol, word)
-    const identity = await mapped(protocol, word.assertion)
+    const received = await source.read(request, { idp, protocol })
+    checkIssuer(idp, protocol, received)
+    const identity = await mapped(protocol, received.assertion)
     if (identity.user.type === 'local') return { userId: await localUser(identity), methods: ['mapped'] }
     const groupIds = await groupsOf(identity)
     const ttlMs = (idp.authorization_ttl ?? default_authorization_ttl) * minuteMs
     const expiresAt = new Date(clock.now() + Math.max(ttlMs, config.token.expiration * 1000)).toISOString()
     const userId = await inTransaction(db, async (trx) => {
       const inside = storesOf(trx)
-      const id = await shadowOf(inside, ctx, idp, protocol, identity)
+      const id = await shadowUserOf(inside, ctx, idp, protocol, identity)
       await replaceMemberships(trx, { userId: id, idpId, expiresAt }, groupIds)
       return id
     })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who else's word on people counts here, how it is read, and who has come by it. */
+/** Identity providers, protocols and mappings, and the federated users who have signed in. */
 export const createFederation = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('identity_providers')

@@ -1,14 +1,14 @@
 import type { KeyRing } from '../../app/keys/key-repository.ts'
 import { openFernet, sealFernet } from '../../domain/tokens/fernet.ts'
 
-/** A login that has begun at this cloud and goes on at the provider; the browser keeps it meanwhile. */
+/** A login that waits for the callback of the provider; the browser keeps it in a cookie meanwhile. */
 export interface PendingLogin {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
   /** The dashboard to go back to. */
   readonly origin: string
-  /** Where the provider sends the browser. */
+  /** The path of the redirect URI. */
   readonly path: string
 }
 
@@ -22,7 +22,7 @@ const isPending = (value: unknown): value is PendingLogin =>
     (name) => typeof Reflect.get(value, name) === 'string',
   )
 
-/** The cookie that holds it, sealed: only this cloud can read it, and scripts cannot. */
+/** The cookie of a pending login: encrypted by this cloud, and out of reach of scripts. */
 export const cookieOf = (
   keys: KeyRing,
   login: PendingLogin,
@@ -33,7 +33,7 @@ export const cookieOf = (
   return `${cookieName}=${sealed}; Path=${address.pathname}; Max-Age=${patienceSeconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The login that a browser brings back; undefined where there is none, or it has taken too long. */
+/** The pending login in the cookies of a callback; undefined where there is none, or it has expired. */
 export const pendingIn = (
   keys: KeyRing,
   cookies: string | undefined,

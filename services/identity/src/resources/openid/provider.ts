@@ -2,13 +2,13 @@ import type { Configuration } from 'openid-client'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { KeystoneConfig } from '../../config.ts'
 
-/** A provider that an operator has registered this cloud with. */
+/** The OpenID provider that this cloud is registered with as a client. */
 export interface OpenidProvider {
   readonly clientId: string
   /** The address of this service, as browsers know it. */
   readonly publicUrl: string
   readonly scope: string
-  /** What the provider says of itself; asked for again at times. */
+  /** The discovered metadata of the provider; read again every hour. */
   configuration(): Promise<Configuration>
 }
 
@@ -16,7 +16,7 @@ const rereadMs = 3_600_000
 const timeoutSeconds = 10
 const loopback = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Undefined where an operator has named none. */
+/** Undefined where none is configured. */
 export const openidProvider = (
   options: KeystoneConfig['openid'],
   clock: Clock,
@@ -28,11 +28,11 @@ export const openidProvider = (
   const discover = async (): Promise<Configuration> => {
     const { allowInsecureRequests, discovery } = await import('openid-client')
     const server = new URL(metadata)
-    // What a machine says to itself nobody else hears; everything else has to be said under TLS.
-    const isOwn = server.protocol === 'http:' && loopback.includes(server.hostname)
+    // Plain HTTP is allowed to a provider on this machine alone.
+    const isLoopback = server.protocol === 'http:' && loopback.includes(server.hostname)
     return discovery(server, clientId, secret, undefined, {
       timeout: timeoutSeconds,
-      ...(isOwn ? { execute: [allowInsecureRequests] } : {}),
+      ...(isLoopback ? { execute: [allowInsecureRequests] } : {}),
     })
   }
 

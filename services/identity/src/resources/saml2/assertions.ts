@@ -10,8 +10,8 @@ import { idpMetadata } from './metadata.ts'
 import { ecpEnvelope, samlResponse } from './response.ts'
 import { signAssertion, signingPair } from './signing.ts'
 
-/** An assertion, and the cloud that it is for. */
-export interface Said {
+/** A signed assertion, and the service provider that it is for. */
+export interface IssuedAssertion {
   readonly xml: string
   readonly to: ServiceProvider
 }
@@ -19,7 +19,7 @@ export interface Said {
 const mostGroups = 1000
 const newId = (): string => `_${randomBytes(16).toString('hex')}`
 
-/** This cloud as an identity provider for others: says by SAML who its users are. */
+/** This cloud as a SAML identity provider for other clouds (Keystone to Keystone). */
 export const createSamlAssertions = (
   { db, stores, clock, config: { saml } }: Pick<Deps, 'db' | 'stores' | 'clock' | 'config'>,
   validateToken: ValidateToken,
@@ -61,7 +61,7 @@ export const createSamlAssertions = (
     ])
   }
 
-  const assertionFor = async (tokenId: string, providerId: string): Promise<Said> => {
+  const assertionFor = async (tokenId: string, providerId: string): Promise<IssuedAssertion> => {
     const to = await provider(providerId)
     const token = await validateToken(tokenId)
     const attributes = await attributesOf(token)
@@ -84,13 +84,13 @@ export const createSamlAssertions = (
   return {
     assertionFor,
 
-    /** For an enhanced client, which hands it on to the other cloud as it is. */
-    ecpFor: async (tokenId: string, providerId: string): Promise<Said> => {
+    /** The assertion in a SOAP envelope, which a client of the ECP profile posts to the other cloud as it is. */
+    ecpFor: async (tokenId: string, providerId: string): Promise<IssuedAssertion> => {
       const { xml, to } = await assertionFor(tokenId, providerId)
       return { xml: ecpEnvelope(xml, to.relay_state_prefix + randomBytes(16).toString('hex')), to }
     },
 
-    /** That of the file an operator made, or what follows from the options. */
+    /** The metadata of this identity provider: the file that an operator made, or what follows from the options. */
     metadata: async (): Promise<string> => {
       const { idp_metadata_path, idp_entity_id: entityId, idp_sso_endpoint: ssoEndpoint } = saml
       try {

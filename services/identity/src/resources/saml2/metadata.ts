@@ -32,7 +32,7 @@ const contact = (options: SamlOptions): string => {
     : `<md:ContactPerson contactType="${options.idp_contact_type}">${parts}</md:ContactPerson>`
 }
 
-/** What others have to know of an identity provider: its name, its certificate, where it is asked. */
+/** The metadata document of an identity provider: entity ID, signing certificate, single sign-on endpoint. */
 export const idpMetadata = (
   options: SamlOptions,
   of: { readonly entityId: string; readonly ssoEndpoint: string; readonly certificate: string },
@@ -43,8 +43,8 @@ export const idpMetadata = (
     `<md:EntityDescriptor xmlns:md="${saml.metadata}" xmlns:ds="${saml.signature}" entityID="${xmlText(of.entityId)}">`,
     `<md:IDPSSODescriptor protocolSupportEnumeration="${saml.protocol}">`,
     `<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`,
-    `<md:NameIDFormat>${saml.transient}</md:NameIDFormat>`,
-    `<md:SingleSignOnService Binding="${saml.viaUri}" Location="${xmlText(of.ssoEndpoint)}"/>`,
+    `<md:NameIDFormat>${saml.transientNameId}</md:NameIDFormat>`,
+    `<md:SingleSignOnService Binding="${saml.uriBinding}" Location="${xmlText(of.ssoEndpoint)}"/>`,
     '</md:IDPSSODescriptor>',
     organization(options),
     contact(options),

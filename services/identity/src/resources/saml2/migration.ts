@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What identity providers have said by SAML, which counts once. */
+/** The assertions that have been used, so that a replay is recognised. */
 export const createSamlAssertionsSeen = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('saml_assertions')

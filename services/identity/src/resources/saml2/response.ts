@@ -1,11 +1,11 @@
 import { saml } from './names.ts'
 import { xmlText } from './xml-text.ts'
 
-/** What is said of a user to another cloud. */
-export interface SaidOfUser {
-  /** Who says it. */
+/** What a response and its assertion are made of. */
+export interface AssertionContent {
+  /** The entity ID of this identity provider. */
   readonly issuer: string
-  /** To whom. */
+  /** The assertion consumer service of the other cloud. */
   readonly recipient: string
   readonly user: string
   /** By name, each with its values. */
@@ -20,30 +20,31 @@ export interface SaidOfUser {
 const instant = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
 const attribute = ([name, values]: readonly [string, readonly string[]]): string =>
-  `<saml:Attribute Name="${xmlText(name)}" NameFormat="${saml.basicName}">${values
+  `<saml:Attribute Name="${xmlText(name)}" NameFormat="${saml.basicNameFormat}">${values
     .map((value) => `<saml:AttributeValue>${xmlText(value)}</saml:AttributeValue>`)
     .join('')}</saml:Attribute>`
 
-const issuer = (id: string): string => `<saml:Issuer Format="${saml.entity}">${xmlText(id)}</saml:Issuer>`
+const issuer = (id: string): string =>
+  `<saml:Issuer Format="${saml.entityNameId}">${xmlText(id)}</saml:Issuer>`
 
-/** A response in which nothing is signed yet: the assertion has to be. */
-export const samlResponse = (said: SaidOfUser): string => {
-  const [now, end] = [instant(said.issuedAt), instant(said.expiresAt)]
-  const recipient = xmlText(said.recipient)
+/** An unsigned SAML response with one assertion, which is yet to be signed. */
+export const samlResponse = (content: AssertionContent): string => {
+  const [now, end] = [instant(content.issuedAt), instant(content.expiresAt)]
+  const recipient = xmlText(content.recipient)
   return [
-    `<samlp:Response xmlns:samlp="${saml.protocol}" xmlns:saml="${saml.assertion}" ID="${said.responseId}" Version="2.0" IssueInstant="${now}" Destination="${recipient}">`,
-    issuer(said.issuer),
+    `<samlp:Response xmlns:samlp="${saml.protocol}" xmlns:saml="${saml.assertion}" ID="${content.responseId}" Version="2.0" IssueInstant="${now}" Destination="${recipient}">`,
+    issuer(content.issuer),
     `<samlp:Status><samlp:StatusCode Value="${saml.success}"/></samlp:Status>`,
-    `<saml:Assertion ID="${said.assertionId}" Version="2.0" IssueInstant="${now}">`,
-    issuer(said.issuer),
-    `<saml:Subject><saml:NameID>${xmlText(said.user)}</saml:NameID><saml:SubjectConfirmation Method="${saml.bearer}"><saml:SubjectConfirmationData NotOnOrAfter="${end}" Recipient="${recipient}"/></saml:SubjectConfirmation></saml:Subject>`,
+    `<saml:Assertion ID="${content.assertionId}" Version="2.0" IssueInstant="${now}">`,
+    issuer(content.issuer),
+    `<saml:Subject><saml:NameID>${xmlText(content.user)}</saml:NameID><saml:SubjectConfirmation Method="${saml.bearer}"><saml:SubjectConfirmationData NotOnOrAfter="${end}" Recipient="${recipient}"/></saml:SubjectConfirmation></saml:Subject>`,
     `<saml:Conditions NotBefore="${now}" NotOnOrAfter="${end}"/>`,
-    `<saml:AuthnStatement AuthnInstant="${now}" SessionIndex="${said.sessionIndex}" SessionNotOnOrAfter="${end}"><saml:AuthnContext><saml:AuthnContextClassRef>${saml.byPassword}</saml:AuthnContextClassRef><saml:AuthenticatingAuthority>${xmlText(said.issuer)}</saml:AuthenticatingAuthority></saml:AuthnContext></saml:AuthnStatement>`,
-    `<saml:AttributeStatement>${[...said.attributes].map(attribute).join('')}</saml:AttributeStatement>`,
+    `<saml:AuthnStatement AuthnInstant="${now}" SessionIndex="${content.sessionIndex}" SessionNotOnOrAfter="${end}"><saml:AuthnContext><saml:AuthnContextClassRef>${saml.passwordContext}</saml:AuthnContextClassRef><saml:AuthenticatingAuthority>${xmlText(content.issuer)}</saml:AuthenticatingAuthority></saml:AuthnContext></saml:AuthnStatement>`,
+    `<saml:AttributeStatement>${[...content.attributes].map(attribute).join('')}</saml:AttributeStatement>`,
     '</saml:Assertion></samlp:Response>',
   ].join('')
 }
 
-/** The response in the envelope that an enhanced client hands on. */
+/** A SAML response in the SOAP envelope of the ECP profile. */
 export const ecpEnvelope = (response: string, relayState: string): string =>
   `<soap:Envelope xmlns:soap="${saml.soap}"><soap:Header><ecp:RelayState xmlns:ecp="${saml.ecp}" soap:actor="${saml.nextActor}" soap:mustUnderstand="1">${xmlText(relayState)}</ecp:RelayState></soap:Header><soap:Body>${response}</soap:Body></soap:Envelope>`

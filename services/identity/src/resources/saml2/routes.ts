@@ -1,19 +1,19 @@
 import * as operations from '@nimbo/contracts/identity/saml2'
 import { answer } from '@nimbo/http/answer'
 import { handle } from '../../api/handle.ts'
-import type { Said } from './assertions.ts'
+import type { IssuedAssertion } from './assertions.ts'
 
 const xml = { 'content-type': 'text/xml' }
 
-const told = ({ xml: text, to }: Said) =>
+const assertionReply = ({ xml: text, to }: IssuedAssertion) =>
   answer(text, { headers: { ...xml, 'x-sp-url': to.sp_url, 'x-auth-url': to.auth_url } })
 
 const create = handle(operations.createSamlAssertion, async ({ app, body: { auth } }) =>
-  told(await app.saml.assertionFor(auth.identity.token.id, auth.scope.service_provider.id)),
+  assertionReply(await app.saml.assertionFor(auth.identity.token.id, auth.scope.service_provider.id)),
 )
 
 const createEcp = handle(operations.createEcpAssertion, async ({ app, body: { auth } }) =>
-  told(await app.saml.ecpFor(auth.identity.token.id, auth.scope.service_provider.id)),
+  assertionReply(await app.saml.ecpFor(auth.identity.token.id, auth.scope.service_provider.id)),
 )
 
 const metadata = handle(operations.showSamlMetadata, async ({ app }) =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { KeystoneConfig } from '../../config.ts'
 import { errors } from '../../errors.ts'
 
-/** What is signed by, and the certificate that others check it with. */
+/** The private key that assertions are signed with, and its certificate. */
 export interface SigningPair {
   readonly key: string
   readonly certificate: string
@@ -25,7 +25,7 @@ export const signingPair = async ({
   }
 }
 
-/** Signs the assertion in a response, which is the one there. */
+/** Signs the one assertion in a response (enveloped signature, RSA with SHA-256). */
 export const signAssertion = async (response: string, { key, certificate }: SigningPair): Promise<string> => {
   const { SignedXml } = await import('xml-crypto')
   const signer = new SignedXml({

@@ -72,8 +72,8 @@ export const claimsDescriber = (stores: Stores, logins: LoginWatch): DescribeCla
     return target ? stores.assignments.effectiveRoles(holderId, target, new Date(now).toISOString()) : []
   }
 
-  /** Whether the word of those by whom somebody came still counts. */
-  const isVouchedFor = async ({ idpId, protocolId }: NonNullable<TokenClaims['federation']>) =>
+  /** Whether the identity provider of a federated token is still enabled and its protocol still exists. */
+  const isFederationValid = async ({ idpId, protocolId }: NonNullable<TokenClaims['federation']>) =>
     (await identityProviders.get(stores.over, 'all', idpId))?.enabled === true &&
     (await protocolOf(stores.over, idpId, protocolId)) !== undefined
 
@@ -102,7 +102,7 @@ export const claimsDescriber = (stores: Stores, logins: LoginWatch): DescribeCla
     const delegation = await delegationOf(claims, now)
     if (delegation === 'ended') return undefined
     if (delegation) return delegated({ claims, user, place }, delegation, now)
-    if (claims.federation && !(await isVouchedFor(claims.federation))) return undefined
+    if (claims.federation && !(await isFederationValid(claims.federation))) return undefined
     const roles = await rolesOf(claims.scope, claims.userId, now)
     if (claims.scope.kind !== 'unscoped' && roles.length === 0) return undefined
     return { claims, user, ...place, roles, ...(claims.federation ? await groupsBy(claims, now) : {}) }

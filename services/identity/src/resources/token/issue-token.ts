@@ -41,7 +41,7 @@ interface Parts {
   readonly passwords: PasswordRules
   readonly directories: Pick<LdapDomains, 'signIn'>
   readonly isPasscodeOf: IsPasscodeOf
-  readonly comeIn: FederatedSignIn
+  readonly federatedSignIn: FederatedSignIn
   readonly accessTokens: Pick<AccessTokens, 'signedBy'>
   readonly describe: DescribeClaims
   readonly seal: SealToken

@@ -32,8 +32,8 @@ const create = handle(operations.createToken, async ({ ctx, app, body, query, re
   const { identity, scope } = body.auth
   const receiptId = request.headers['openstack-auth-receipt']
   const asker = { address: request.remoteAddress, agent: request.headers['user-agent'] }
-  const vouched = { headers: request.headers, address: request.remoteAddress }
-  const cameBy = { ctx, vouched, signed: signedCallOf(request) }
+  const federated = { headers: request.headers, address: request.remoteAddress }
+  const cameBy = { ctx, federated, signed: signedCallOf(request) }
   const login = { identity, scope: scopeOf(scope), receiptId, cameBy }
   const issued = await app.tokens.issue(ctx, login, asker)
   if ('receipt' in issued) return moreNeeded(issued)

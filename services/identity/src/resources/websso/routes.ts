@@ -4,7 +4,7 @@ import { answer } from '@nimbo/http/answer'
 import type { HttpRequest } from '@nimbo/http/message'
 import { handle } from '../../api/handle.ts'
 import type { IdentityApp } from '../../app/identity-app.ts'
-import { vouchedIn } from '../federation-protocol/vouched-in.ts'
+import { federatedRequestOf } from '../federation-protocol/federated-request-of.ts'
 import { callbackPage } from './callback-page.ts'
 
 interface WebSsoCall {
@@ -17,8 +17,8 @@ interface WebSsoCall {
 
 const signIn = async ({ ctx, app, params: { protocol_id, idp_id }, query, request }: WebSsoCall) => {
   const asked = { protocolId: protocol_id, origin: query.origin, ...(idp_id ? { idpId: idp_id } : {}) }
-  const vouched = await vouchedIn(request)
-  const done = await app.signInToDashboard(ctx, asked, vouched)
+  const federated = await federatedRequestOf(request)
+  const done = await app.signInToDashboard(ctx, asked, federated)
   if ('location' in done)
     return answer(undefined, {
       status: 302,

@@ -2,40 +2,40 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import type { SealToken } from '../token/seal-token.ts'
 import { errors } from '../../errors.ts'
-import { assertionIn } from '../federation-protocol/by-proxy.ts'
+import { assertionIn } from '../federation-protocol/proxy-headers.ts'
 import type { FederatedSignIn } from '../federation-protocol/sign-in.ts'
-import type { Messenger, Vouched } from '../federation-protocol/word.ts'
+import type { AssertionSource, FederatedRequest } from '../federation-protocol/assertion-source.ts'
 import { identityProviders } from '../identity-provider/records.ts'
 import { attributeName } from '../mapping/apply-mapping.ts'
-import type { CodeFlow, SentToProvider } from '../openid/by-code.ts'
+import type { CodeFlow, RedirectToProvider } from '../openid/code-flow.ts'
 
-/** How somebody comes to a dashboard: by which protocol, of which provider where that is said, and back to where. */
-export interface ComesToDashboard {
+/** A web single sign-on: the protocol, the identity provider if the path names one, and the dashboard to return to. */
+export interface WebSsoRequest {
   readonly protocolId: string
   readonly idpId?: string
   readonly origin: string | undefined
 }
 
 interface Parts {
-  readonly comeIn: FederatedSignIn
+  readonly signIn: FederatedSignIn
   readonly seal: SealToken
-  readonly messengers: readonly Messenger[]
+  readonly sources: readonly AssertionSource[]
   readonly codeFlow: CodeFlow
 }
 
 const mostProviders = 10_000
 
-/** Gives the token with which somebody is sent back to a dashboard that an operator trusts, or sends them to their provider first. */
+/** Web single sign-on: gives a token for a trusted dashboard, or a redirect to the OpenID provider if the request carries no assertion. */
 export const createDashboardSignIn = (
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  { comeIn, seal, messengers, codeFlow }: Parts,
+  { signIn, seal, sources, codeFlow }: Parts,
 ) => {
   const { trusted_dashboard, remote_id_attribute, assertion_prefix } = config.federation
 
-  /** The provider that the proxy names by one of its remote ids, or that this cloud is registered with. */
-  const providerSaid = async (vouched: Vouched): Promise<string> => {
+  /** The identity provider with the remote id that the proxy names, or with the issuer of the configured OpenID provider. */
+  const providerNamed = async (request: FederatedRequest): Promise<string> => {
     const attribute = remote_id_attribute && attributeName(remote_id_attribute)
-    const [byProxy] = (attribute && assertionIn(vouched, assertion_prefix).get(attribute)) || []
+    const [byProxy] = (attribute && assertionIn(request, assertion_prefix).get(attribute)) || []
     const remoteId = byProxy ?? (await codeFlow.issuer())
     if (remoteId === undefined) throw errors.BadSignature({ reason: 'Missing entity ID from environment' })
     const providers = await identityProviders.list(db, 'all', {}, { limit: mostProviders })
@@ -46,19 +46,19 @@ export const createDashboardSignIn = (
 
   return async (
     ctx: Context,
-    { protocolId, idpId, origin: asked }: ComesToDashboard,
-    vouched: Vouched,
-  ): Promise<{ readonly origin: string; readonly token: string } | SentToProvider> => {
-    const origin = asked ?? codeFlow.originOf(vouched)
+    { protocolId, idpId, origin: asked }: WebSsoRequest,
+    request: FederatedRequest,
+  ): Promise<{ readonly origin: string; readonly token: string } | RedirectToProvider> => {
+    const origin = asked ?? codeFlow.originOf(request)
     if (!origin) throw errors.Invalid({ reason: 'Request must have an origin query parameter' })
     if (!trusted_dashboard.includes(origin))
       throw errors.BadSignature({ reason: `${origin} is not a trusted dashboard host` })
-    if (!messengers.some((one) => one.comesWith(vouched))) {
-      const sent = await codeFlow.begin(vouched.path ?? '', origin)
-      if (sent) return sent
+    if (!sources.some((one) => one.appliesTo(request))) {
+      const redirect = await codeFlow.begin(request.path ?? '', origin)
+      if (redirect) return redirect
     }
-    const who = await comeIn(ctx, idpId ?? (await providerSaid(vouched)), protocolId, vouched)
-    const { id } = await seal(who, { kind: 'unscoped' })
+    const authenticated = await signIn(ctx, idpId ?? (await providerNamed(request)), protocolId, request)
+    const { id } = await seal(authenticated, { kind: 'unscoped' })
     return { origin, token: id }
   }
 }

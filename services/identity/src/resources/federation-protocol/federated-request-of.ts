@@ -1,15 +1,15 @@
 import { bytesOf, type HttpRequest } from '@nimbo/http/message'
-import type { Vouched } from './word.ts'
+import type { FederatedRequest } from './assertion-source.ts'
 
-/** What a request may tell by whose word it comes. */
-export const vouchedIn = async ({
+/** What of a request federated sign-in looks at. */
+export const federatedRequestOf = async ({
   method,
   headers,
   remoteAddress,
   path,
   query,
   body,
-}: HttpRequest): Promise<Vouched> => ({
+}: HttpRequest): Promise<FederatedRequest> => ({
   headers,
   address: remoteAddress,
   path,

@@ -1,35 +1,36 @@
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Deps } from '../../app/deps.ts'
 import { errors } from '../../errors.ts'
-import type { Messenger, Vouched } from '../federation-protocol/word.ts'
+import type { AssertionSource, FederatedRequest } from '../federation-protocol/assertion-source.ts'
 import { assertionOf } from './claims.ts'
 import { cookieOf, pendingIn } from './pending-login.ts'
 import type { OpenidProvider } from './provider.ts'
 
-/** Where a browser is sent, and what it is given to bring back. */
-export interface SentToProvider {
+/** The redirect to the provider, and the cookie that holds the pending login. */
+export interface RedirectToProvider {
   readonly location: string
   readonly cookie: string
 }
 
-const isBack = ({ query }: Vouched): boolean => query?.has('code') === true || query?.has('error') === true
+const isCallback = ({ query }: FederatedRequest): boolean =>
+  query?.has('code') === true || query?.has('error') === true
 
-/** Logins of people who come with a browser: sent to the OpenID provider, and back with a code (RFC 6749, 4.1, with PKCE). */
+/** The authorization code flow of OpenID Connect (RFC 6749, 4.1, with PKCE): the browser is redirected to the provider and comes back with a code. */
 export const createCodeFlow = (
   { clock, log, browserKeys: keys }: Pick<Deps, 'clock' | 'log' | 'browserKeys'>,
   provider: OpenidProvider | undefined,
 ) => {
-  const pending = ({ headers }: Vouched) => pendingIn(keys, headers.cookie, clock.now())
+  const pending = ({ headers }: FederatedRequest) => pendingIn(keys, headers.cookie, clock.now())
 
-  const messenger: Messenger = {
-    comesWith: (vouched) => provider !== undefined && isBack(vouched),
-    word: async (vouched) => {
-      const login = pending(vouched)
-      if (!provider || !login || login.path !== vouched.path) throw errors.Unauthorized()
+  const source: AssertionSource = {
+    appliesTo: (request) => provider !== undefined && isCallback(request),
+    read: async (request) => {
+      const login = pending(request)
+      if (!provider || !login || login.path !== request.path) throw errors.Unauthorized()
       try {
         const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
         const configuration = await provider.configuration()
-        const address = new URL(`${provider.publicUrl}${vouched.path}?${vouched.query ?? ''}`)
+        const address = new URL(`${provider.publicUrl}${request.path}?${request.query ?? ''}`)
         const tokens = await authorizationCodeGrant(configuration, address, {
           pkceCodeVerifier: login.verifier,
           expectedState: login.state,
@@ -37,7 +38,7 @@ export const createCodeFlow = (
           idTokenExpected: true,
         })
         const claims = tokens.claims()
-        if (!claims) throw new Error('the provider has not said who it is')
+        if (!claims) throw new Error('the provider sent no ID token')
         const { issuer, userinfo_endpoint } = configuration.serverMetadata()
         const info =
           userinfo_endpoint === undefined
@@ -45,25 +46,25 @@ export const createCodeFlow = (
             : await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         return { assertion: assertionOf({ ...info, ...claims }), issuer }
       } catch (cause) {
-        log.info({ reason: messageOf(cause) }, 'a login at an OpenID provider has come to nothing')
+        log.info({ reason: messageOf(cause) }, 'the authorization code flow failed')
         throw errors.Unauthorized({}, { cause })
       }
     },
   }
 
   return {
-    messenger,
+    source,
 
-    /** The dashboard that somebody who comes back from the provider had come from. */
-    originOf: (vouched: Vouched): string | undefined =>
-      provider !== undefined && isBack(vouched) ? pending(vouched)?.origin : undefined,
+    /** The origin (the dashboard) of the pending login that a callback belongs to. */
+    originOf: (request: FederatedRequest): string | undefined =>
+      provider !== undefined && isCallback(request) ? pending(request)?.origin : undefined,
 
-    /** The provider's name for itself. */
+    /** The issuer identifier of the provider. */
     issuer: async (): Promise<string | undefined> =>
       provider && (await provider.configuration()).serverMetadata().issuer,
 
-    /** Sends a browser to the provider; undefined where there is none. */
-    begin: async (path: string, origin: string): Promise<SentToProvider | undefined> => {
+    /** Begins a login: redirects the browser to the provider; undefined where none is configured. */
+    begin: async (path: string, origin: string): Promise<RedirectToProvider | undefined> => {
       if (!provider) return undefined
       const client = await import('openid-client')
       const configuration = await provider.configuration()

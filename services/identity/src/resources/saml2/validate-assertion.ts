@@ -3,29 +3,29 @@ import { saml } from './names.ts'
 import { parseXml } from './parse-xml.ts'
 import type { TrustedProvider } from './trusted-providers.ts'
 
-/** What a provider has said, and that it has. */
-export interface CheckedAssertion {
+/** What an assertion says, once its signature and conditions have been checked. */
+export interface ValidatedAssertion {
   readonly id: string
   readonly issuer: string
   readonly nameId: string
   readonly attributes: ReadonlyMap<string, readonly string[]>
-  /** When it holds no longer. */
+  /** Its `NotOnOrAfter`, the earliest where several parts have one. */
   readonly endsAt: number
 }
 
-/** To whom it must be said, and when. */
+/** What the assertion is checked against. */
 export interface Expected {
   readonly recipient: string
   readonly audience: string
   readonly now: number
 }
 
-/** No word of anybody that counts; the reason is for the log alone. */
-export class NotBelieved extends Error {
-  override readonly name = 'NotBelieved'
+/** A SAML response that is not accepted; the reason is for the log alone, never for the client. */
+export class AssertionRejected extends Error {
+  override readonly name = 'AssertionRejected'
 }
 
-/** Clocks of two clouds may differ by so much. */
+/** Tolerated difference between the clocks of the two clouds. */
 const skewMs = 60_000
 const algorithms: readonly string[] = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -38,14 +38,15 @@ const childrenOf = (of: Element | Document, namespace: string, name: string): El
 
 const onlyOne = (found: readonly Element[], what: string): Element => {
   const [first, ...more] = found
-  if (!first || more.length > 0) throw new NotBelieved(`${found.length} times ${what}`)
+  if (!first || more.length > 0)
+    throw new AssertionRejected(`${found.length} ${what} elements instead of one`)
   return first
 }
 
 const textOf = (of: Element, namespace: string, name: string): string =>
   onlyOne(childrenOf(of, namespace, name), name).textContent?.trim() ?? ''
 
-/** The text that is truly signed, by one of the certificates; only from it may be read. */
+/** The XML that the signature covers, checked with the certificates in turn. Nothing outside of it may be trusted (signature wrapping). */
 const signedText = async (
   whole: string,
   signature: string,
@@ -56,46 +57,50 @@ const signedText = async (
     const check = new SignedXml({ publicCert, getCertFromKeyInfo: () => null })
     try {
       check.loadSignature(signature)
-      if (!algorithms.includes(check.signatureAlgorithm ?? '')) throw new NotBelieved('another algorithm')
+      if (!algorithms.includes(check.signatureAlgorithm ?? ''))
+        throw new AssertionRejected('the signature algorithm is not allowed')
       if (!check.checkSignature(whole)) continue
     } catch (cause) {
-      throw new NotBelieved('the signature cannot be checked', { cause })
+      throw new AssertionRejected('the signature cannot be checked', { cause })
     }
     const [text, ...more] = check.getSignedReferences()
-    if (text === undefined || more.length > 0) throw new NotBelieved('not one thing is signed')
+    if (text === undefined || more.length > 0)
+      throw new AssertionRejected('the signature must have exactly one reference')
     return text
   }
-  throw new NotBelieved('no certificate fits the signature')
+  throw new AssertionRejected('the signature matches no certificate of the identity provider')
 }
 
 const instantOf = (element: Element, name: string): number | undefined => {
   const text = element.getAttribute(name)
   if (!text) return undefined
   const at = Date.parse(text)
-  if (Number.isNaN(at)) throw new NotBelieved(`${name} is no instant`)
+  if (Number.isNaN(at)) throw new AssertionRejected(`${name} is not a dateTime`)
   return at
 }
 
-/** Throws unless the assertion is for us and for now; tells when it ends. */
+/** Checks recipient, audience and validity period; gives the end of that period. */
 const checkConditions = (assertion: Element, { recipient, audience, now }: Expected): number => {
   const subject = onlyOne(childrenOf(assertion, saml.assertion, 'Subject'), 'Subject')
   const data = childrenOf(subject, saml.assertion, 'SubjectConfirmation')
     .filter((one) => one.getAttribute('Method') === saml.bearer)
     .flatMap((one) => childrenOf(one, saml.assertion, 'SubjectConfirmationData'))
     .find((one) => one.getAttribute('Recipient') === recipient)
-  if (!data) throw new NotBelieved(`it is not said to ${recipient}`)
+  if (!data) throw new AssertionRejected(`no bearer SubjectConfirmation with Recipient ${recipient}`)
   const conditions = childrenOf(assertion, saml.assertion, 'Conditions')
   const ends = [data, ...conditions].map((one) => instantOf(one, 'NotOnOrAfter'))
   const begins = conditions.map((one) => instantOf(one, 'NotBefore') ?? now)
   const end = Math.min(...ends.filter((at) => at !== undefined))
-  if (!Number.isFinite(end) || end + skewMs <= now) throw new NotBelieved('its time is over, or has no end')
-  if (begins.some((at) => at - skewMs > now)) throw new NotBelieved('its time has not come')
+  if (!Number.isFinite(end) || end + skewMs <= now)
+    throw new AssertionRejected('NotOnOrAfter has passed, or is missing')
+  if (begins.some((at) => at - skewMs > now)) throw new AssertionRejected('NotBefore has not come yet')
   const restrictions = conditions.flatMap((one) => childrenOf(one, saml.assertion, 'AudienceRestriction'))
   for (const restriction of restrictions) {
     const audiences = childrenOf(restriction, saml.assertion, 'Audience').map(({ textContent }) =>
       textContent?.trim(),
     )
-    if (!audiences.includes(audience)) throw new NotBelieved('it is for another audience')
+    if (!audiences.includes(audience))
+      throw new AssertionRejected('the AudienceRestriction does not name this service provider')
   }
   return end
 }
@@ -114,25 +119,25 @@ const assertionIn = (signed: Document): Element => {
   const root = signed.documentElement
   if (root?.namespaceURI === saml.assertion && root.localName === 'Assertion') return root
   if (root?.namespaceURI !== saml.protocol || root.localName !== 'Response')
-    throw new NotBelieved('neither a response nor an assertion is signed')
+    throw new AssertionRejected('neither the Response nor the Assertion is signed')
   return onlyOne(childrenOf(root, saml.assertion, 'Assertion'), 'Assertion')
 }
 
-/** Checks a response, by itself or in an envelope, of one of the providers. */
-export const checkedAssertion = async (
+/** Validates a SAML response, bare or in a SOAP envelope, against the metadata of the trusted identity providers. */
+export const validateAssertion = async (
   text: string,
   providers: readonly TrustedProvider[],
   expected: Expected,
-): Promise<CheckedAssertion> => {
+): Promise<ValidatedAssertion> => {
   const { XMLSerializer } = await import('@xmldom/xmldom')
   const document = await parseXml(text).catch((cause) => {
-    throw new NotBelieved('it is no XML', { cause })
+    throw new AssertionRejected('the response is not well-formed XML', { cause })
   })
   const claimed = document.getElementsByTagNameNS(saml.assertion, 'Issuer').item(0)?.textContent?.trim()
   const provider = providers.find(({ entityId }) => entityId === claimed)
-  if (!provider) throw new NotBelieved(`nobody trusts ${claimed}`)
+  if (!provider) throw new AssertionRejected(`the issuer ${claimed} is not trusted`)
   const signature = document.getElementsByTagNameNS(saml.signature, 'Signature').item(0)
-  if (!signature) throw new NotBelieved('nothing is signed')
+  if (!signature) throw new AssertionRejected('there is no Signature element')
   const signed = await signedText(
     text,
     new XMLSerializer().serializeToString(signature),
@@ -140,7 +145,7 @@ export const checkedAssertion = async (
   )
   const assertion = assertionIn(await parseXml(signed))
   const issuer = textOf(assertion, saml.assertion, 'Issuer')
-  if (issuer !== provider.entityId) throw new NotBelieved('another has signed it than says it')
+  if (issuer !== provider.entityId) throw new AssertionRejected('the signed assertion has another Issuer')
   const endsAt = checkConditions(assertion, expected)
   const subject = onlyOne(childrenOf(assertion, saml.assertion, 'Subject'), 'Subject')
   return {
