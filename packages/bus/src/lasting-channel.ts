@@ -94,10 +94,12 @@ export class LastingChannel {
       void channel.close()
       throw error
     } finally {
+      // Who waited for a channel that could not be set up waits for the next one.
+      if (this.#current !== undefined && !this.#closed) this.#channel = quietPromise()
       this.#current = undefined
-      if (!this.#closed) this.#channel = quietPromise()
     }
   }
+
   /** A broker can owe an answer for ever: RabbitMQ does while a quorum queue has no leader. */
   #inTime(work: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
