@@ -48,6 +48,7 @@ describe('nimbo up', () => {
       'dashboard',
       'identity',
       'image',
+      'key-manager',
       'metering',
       'metric',
       'network',

@@ -1,6 +1,7 @@
 import { computeEnforcer } from '@nimbo/compute/policies'
 import { identityEnforcer } from '@nimbo/identity/policies'
 import { policies as imagePolicies } from '@nimbo/image/policies.generated'
+import { policies as keyPolicies } from '@nimbo/key-manager/policies'
 import { networkEnforcer } from '@nimbo/network/policies'
 import { policies as orchestrationPolicies } from '@nimbo/orchestration/policies.generated'
 import { policies as placementPolicies } from '@nimbo/placement/policies.generated'
@@ -14,6 +15,7 @@ import { volumeEnforcer } from '@nimbo/volume/policies'
 export const enforcers: Readonly<Record<string, Enforcer>> = {
   identity: identityEnforcer(undefined),
   image: defineEnforcer({ defaults: imagePolicies }),
+  'key-manager': defineEnforcer({ defaults: keyPolicies }),
   placement: defineEnforcer({ defaults: placementPolicies }),
   orchestration: defineEnforcer({ defaults: orchestrationPolicies }),
   compute: computeEnforcer(undefined),

@@ -93,6 +93,7 @@ const prefixes: Readonly<Record<string, string>> = {
   metric: '',
   alarming: '',
   metering: '',
+  'key-manager': '',
 }
 
 for (const { type, mount, version, api } of services)

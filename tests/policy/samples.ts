@@ -5,6 +5,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { givenSamples } from './given-samples.ts'
 import { makeIdentitySamples } from './identity-samples.ts'
+import { makeKeySamples } from './key-samples.ts'
 import { makeNetworkSamples } from './network-samples.ts'
 import type { Samples } from './sampled.ts'
 import { makeTelemetrySamples } from './telemetry-samples.ts'
@@ -32,6 +33,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   const network = await makeNetworkSamples(owner.projectId, admin)
   const identity = await makeIdentitySamples(owner, admin)
   const telemetry = await makeTelemetrySamples(owner)
+  const keys = await makeKeySamples(owner)
   const image = { ...own, owner: owner.projectId, visibility: 'shared', image_id: imageId }
   return {
     given: givenSamples({ ...owner, domainId: identity.params.domain_id ?? '' }),
@@ -40,6 +42,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       ...volume.params,
       ...identity.params,
       ...telemetry.params,
+      ...keys.params,
       account: `AUTH_${owner.projectId}`,
       container: 'box',
       object: 'thing',
@@ -62,6 +65,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       'server_even_deleted',
       ...network.hidden,
       ...telemetry.hidden,
+      ...keys.hidden,
       ...volume.hidden,
     ],
     headers: { ...identity.headers, destination: 'box/copy' },
@@ -70,6 +74,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       ...volume.facts,
       ...identity.facts,
       ...telemetry.facts,
+      ...keys.facts,
       server_group: own,
       server: own,
       server_even_lost: own,

@@ -25,6 +25,7 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/bin/gnocchi', packageName: 'python3-gnocchiclient' },
     { program: '/usr/bin/heat', packageName: 'python3-heatclient' },
     { program: '/usr/bin/aodh', packageName: 'python3-aodhclient' },
+    { program: '/usr/bin/barbican', packageName: 'python3-barbicanclient' },
   ],
   /** The fonts are for pictures of Chinese pages. */
   browser: [

@@ -34,6 +34,7 @@ test('the roles are those operators know, each API on its usual port', () => {
   assert.deepEqual(ports, {
     keystone: 5000,
     'placement-api': 8778,
+    'barbican-api': 9311,
     'glance-api': 9292,
     'neutron-server': 9696,
     'cinder-api': 8776,

@@ -2,6 +2,7 @@ import { compute } from '@nimbo/compute/service'
 import { dashboard } from '@nimbo/dashboard/service'
 import { identity } from '@nimbo/identity/service'
 import { image } from '@nimbo/image/service'
+import { keyManager } from '@nimbo/key-manager/service'
 import { network } from '@nimbo/network/service'
 import { objectStore } from '@nimbo/object-store/service'
 import { orchestration } from '@nimbo/orchestration/service'
@@ -17,6 +18,7 @@ export type CloudService = Service<CloudDrivers>
 export const services = [
   identity,
   placement,
+  keyManager,
   image,
   network,
   volume,

@@ -44,7 +44,7 @@ export interface ApiDefinition<App> {
   /** The fault for a refused policy rule, in this service's words. */
   readonly forbidden: (rule: string) => Fault
   /** The sentence for a body or query that does not fit its schema. */
-  readonly invalid: (invalid: Invalid, part: 'body' | 'query') => string
+  readonly invalid: (invalid: Invalid, part: 'body' | 'query', operation: Operation) => string
 }
 
 /** Lists and objects within one another in a body. No API knows half as many. */
@@ -221,7 +221,7 @@ const bodyOf = async <App>(
   if (isCheckedByHandler(schema)) return value
   const check = lenient ? withoutSurplus(checkBody(schema)) : checkBody(schema)
   const invalid = check(value === undefined ? null : value)
-  if (invalid) throw validationFault(api, invalid, 'body')
+  if (invalid) throw validationFault(api, invalid, 'body', operation)
   return lifts.filter(({ before }) => version < before).reduceRight((lifted, { lift }) => lift(lifted), value)
 }
 
@@ -235,7 +235,7 @@ const queryOf = <App>(
   if (!schema || isCheckedByHandler(schema)) return Object.fromEntries(request.query)
   const query = readQuery(request.query, schema, repeatedNames)
   const invalid = checkQuery(schema)(query)
-  if (invalid) throw validationFault(api, invalid, 'query')
+  if (invalid) throw validationFault(api, invalid, 'query', operation)
   return query as Call<App>['query']
 }
 
@@ -243,10 +243,11 @@ const validationFault = <App>(
   api: Pick<ApiDefinition<App>, 'invalid'>,
   invalid: Invalid,
   part: 'body' | 'query',
+  operation: Operation,
 ): Fault =>
   new Fault({
     code: 'ValidationError',
     kind: 'badRequest',
-    message: api.invalid(invalid, part),
+    message: api.invalid(invalid, part, operation),
     details: { path: invalid.path, property: invalid.property, keyword: invalid.keyword, part },
   })

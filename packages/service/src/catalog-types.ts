@@ -11,6 +11,7 @@ const byProject: Readonly<Record<string, readonly string[]>> = {
   swift: ['object-store'],
   heat: ['orchestration'],
   'heat-cfn': ['cloudformation'],
+  barbican: ['key-manager'],
   gnocchi: ['metric'],
   aodh: ['alarm', 'alarming'],
 }

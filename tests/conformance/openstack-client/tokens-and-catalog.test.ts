@@ -33,6 +33,7 @@ inEachShape('openstack token and catalog', { skip: openstackClientMissing }, (cl
       'compute',
       'identity',
       'image',
+      'key-manager',
       'metering',
       'metric',
       'network',

@@ -1,0 +1,49 @@
+import { type Counted, countOf, listQuotas, putQuotas, quotasOf, removeQuotas } from '../db/quotas.ts'
+import type { Page, Window } from '../db/secrets.ts'
+import type { KeyDb, QuotaRow } from '../db/tables.ts'
+import { errors } from '../errors.ts'
+import type { KeyApp } from './key-app.ts'
+
+type Quotas = { readonly [Name in Counted | 'cas']: number }
+
+/** What was said of a project, and the usual where nothing was. */
+const effectiveQuotas = (
+  { config: { quotas } }: Pick<KeyApp, 'config'>,
+  said: QuotaRow | undefined,
+): Quotas => ({
+  secrets: said?.secrets ?? quotas.quota_secrets,
+  orders: said?.orders ?? quotas.quota_orders,
+  containers: said?.containers ?? quotas.quota_containers,
+  consumers: said?.consumers ?? quotas.quota_consumers,
+  cas: said?.cas ?? quotas.quota_cas,
+})
+
+/** Throws when a project has as many as it may; within the transaction that makes one more. */
+export const refuseOverQuota = async (
+  app: KeyApp,
+  db: KeyDb,
+  { projectId, counted, operation }: { projectId: string; counted: Counted; operation: string },
+): Promise<void> => {
+  const most = effectiveQuotas(app, await quotasOf(db, projectId))[counted]
+  if (most < 0) return
+  if ((await countOf(db, counted, projectId)) >= most) throw errors.QuotaReached({ operation })
+}
+
+/** How much a project may have. */
+export const quotasFor = async (app: KeyApp, projectId: string): Promise<Quotas> =>
+  effectiveQuotas(app, await quotasOf(app.db, projectId))
+
+/** What was said of a project. Throws `NoQuotas` where nothing was. */
+export const needQuotas = async ({ db }: KeyApp, projectId: string): Promise<QuotaRow> => {
+  const row = await quotasOf(db, projectId)
+  if (!row) throw errors.NoQuotas()
+  return row
+}
+
+export const saidQuotas = ({ db }: KeyApp, window: Window): Promise<Page<QuotaRow>> => listQuotas(db, window)
+
+export const sayQuotas = ({ db }: KeyApp, row: QuotaRow): Promise<void> => putQuotas(db, row)
+
+export const resetQuotas = async ({ db }: KeyApp, projectId: string): Promise<void> => {
+  if (!(await removeQuotas(db, projectId))) throw errors.NoQuotas()
+}

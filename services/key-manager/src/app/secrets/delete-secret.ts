@@ -1,0 +1,13 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
+import { consumersOfSecrets, deleteSecret } from '../../db/secrets.ts'
+import { errors } from '../../errors.ts'
+import type { KeyApp } from '../key-app.ts'
+
+/** Deletes a secret and all that was noted of it. Throws `HasConsumers` for one that is used, unless it may be. */
+export const dropSecret =
+  ({ db }: KeyApp) =>
+  (id: string, mayBeUsed: boolean): Promise<void> =>
+    allOrNone(db, async (trx) => {
+      if (!mayBeUsed && (await consumersOfSecrets(trx, [id])).size > 0) throw errors.HasConsumers()
+      await deleteSecret(trx, id)
+    })

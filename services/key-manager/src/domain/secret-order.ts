@@ -1,0 +1,27 @@
+/** A column of an order, as the database takes it. */
+interface SortColumn {
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+  readonly nullable: boolean
+}
+
+const nullable = ['algorithm', 'bit_length', 'expiration', 'mode', 'name']
+const keys = [...nullable, 'created', 'secret_type', 'status', 'updated']
+
+const directionOf = (word: string): SortColumn['direction'] | undefined =>
+  word === 'asc' || word === 'desc' ? word : undefined
+
+const columnOf = (text: string): SortColumn | undefined => {
+  const [column = '', word = 'asc', ...more] = text.split(':')
+  const direction = directionOf(word)
+  if (!keys.includes(column) || direction === undefined || more.length > 0) return undefined
+  return { column, direction, nullable: nullable.includes(column) }
+}
+
+/** `name,created:desc`, each once, as columns. Undefined where it is something else. */
+export const parseSecretOrder = (text: string): readonly SortColumn[] | undefined => {
+  const columns = text.split(',').map(columnOf)
+  const known = columns.filter((column) => column !== undefined)
+  const isOnce = new Set(known.map(({ column }) => column)).size === columns.length
+  return isOnce ? known : undefined
+}

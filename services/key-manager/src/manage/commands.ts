@@ -1,0 +1,89 @@
+import { UserError } from '@nimbo/kernel/user-error'
+import type { ServiceCommand } from '@nimbo/service/manage/service-command'
+import {
+  configuredMasterKeys,
+  kekDirectory,
+  masterKeysIn,
+  type ReadMasterKeys,
+  rotateMasterKeys,
+} from '../app/sealing/master-keys.ts'
+import { makeKek } from '../app/sealing/vault.ts'
+import { barbicanOptions } from '../config.ts'
+import { migrations } from '../db/migrations.ts'
+import { isSealedBy } from '../db/project-keks.ts'
+import type { KeyTables } from '../db/tables.ts'
+import { resealKeks, resealSecrets } from './reseal.ts'
+
+type Managed = Parameters<ServiceCommand['run']>[1]
+
+const configuredKeks = (managed: Managed): readonly string[] =>
+  managed.read(barbicanOptions).simple_crypto_plugin.kek
+
+const masterKeysOf = async (managed: Managed): Promise<ReadMasterKeys> => {
+  const kek = configuredKeks(managed)
+  return kek.length > 0 ? configuredMasterKeys(kek) : masterKeysIn(await managed.directory(kekDirectory))
+}
+
+const openBooks = (managed: Managed) => managed.databases().openDatabase<KeyTables>('barbican', migrations)
+
+const rewrapKeks: ServiceCommand = {
+  name: 'simple_crypto rewrap_pkek',
+  summary: 'Seals the keys of all projects by the newest of the keys of the operator.',
+  options: {},
+  run: async (_, managed, say) => {
+    const count = await resealKeks(await openBooks(managed), await (await masterKeysOf(managed))())
+    say(`${count} keys of projects have been sealed anew.\n`)
+    return 0
+  },
+}
+
+const rotate: ServiceCommand = {
+  name: 'simple_crypto rotate_kek',
+  summary: 'Makes a new key of the operator, and seals the keys of all projects by it.',
+  details:
+    'Running processes take it up at once. Where barbican.conf has the keys ([simple_crypto_plugin] kek), put a new one before them there instead, restart the API and run "simple_crypto rewrap_pkek".',
+  options: {},
+  run: async (_, managed, say) => {
+    if (configuredKeks(managed).length > 0)
+      throw new UserError('the keys are in barbican.conf; put a new one before them there')
+    const directory = await managed.directory(kekDirectory)
+    const masterKeys = await masterKeysIn(directory)
+    const db = await openBooks(managed)
+    await rotateMasterKeys(directory, (id) => isSealedBy(db, id))
+    const count = await resealKeks(db, await masterKeys())
+    say(`The key has been rotated; ${count} keys of projects have been sealed anew.\n`)
+    return 0
+  },
+}
+
+const project = {
+  project: { type: 'string', value: 'PROJECT_ID', help: 'Whose secrets.', required: true },
+} as const
+
+const newKek: ServiceCommand = {
+  name: 'simple_crypto new_pkek',
+  summary: 'Makes a new key of a project, which seals its secrets from now on.',
+  options: project,
+  run: async (given, managed, say) => {
+    const [master] = await (await masterKeysOf(managed))()
+    const { clock } = managed.databases()
+    await makeKek(await openBooks(managed), master, given.text('project') ?? '', clock)
+    say('The project has a new key.\n')
+    return 0
+  },
+}
+
+const rewrapSecrets: ServiceCommand = {
+  name: 'simple_crypto rewrap_secrets',
+  summary: "Seals all secrets of a project by the project's newest key.",
+  options: project,
+  run: async (given, managed, say) => {
+    const masters = await (await masterKeysOf(managed))()
+    const count = await resealSecrets(await openBooks(managed), masters, given.text('project') ?? '')
+    say(`${count} secrets have been sealed anew.\n`)
+    return 0
+  },
+}
+
+/** What an operator does to the keys that secrets are sealed by. */
+export const commands: readonly ServiceCommand[] = [rotate, rewrapKeks, newKek, rewrapSecrets]

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { masterKeysIn, rotateMasterKeys } from '../src/app/sealing/master-keys.ts'
+import { makeKek } from '../src/app/sealing/vault.ts'
+import { isSealedBy } from '../src/db/project-keks.ts'
+import { resealKeks, resealSecrets } from '../src/manage/reseal.ts'
+import { startKeyStory } from '../testing/key-story.ts'
+
+const secret = { payload: 'open sesame', payload_content_type: 'text/plain' }
+
+it('secrets survive a new key of the operator, and of the project, while the API runs', async () => {
+  await using home = await temporaryDirectory()
+  const story = await startKeyStory({ home: home.path })
+  const path = await story.made('POST', '/v1/secrets', secret)
+  const payload = async () =>
+    String(
+      (await story.send('GET', `${path}/payload`, undefined, { headers: { accept: 'text/plain' } })).body,
+    )
+  const directory = join(home.path, 'barbican-keks')
+  const keys = await masterKeysIn(directory)
+  const db = await story.database()
+  assert.equal((await stat(join(directory, 'kek'))).mode & 0o777, 0o600)
+
+  const [before] = await keys()
+  await rotateMasterKeys(directory, (id) => isSealedBy(db, id))
+  assert.equal((await keys()).length, 2)
+  assert.equal(await payload(), 'open sesame')
+  assert.equal(await resealKeks(db, await keys()), 1)
+  assert.equal(await isSealedBy(db, before.id), false)
+  assert.equal(await payload(), 'open sesame')
+  await rotateMasterKeys(directory, (id) => isSealedBy(db, id))
+  assert.ok((await keys()).every(({ id }) => id !== before.id))
+  assert.equal(await payload(), 'open sesame')
+
+  const [first] = await keys()
+  await makeKek(db, first, 'web', { now: () => Date.now() + 1000, after: () => () => {} })
+  assert.equal(await resealSecrets(db, await keys(), 'web'), 1)
+  assert.equal(await resealSecrets(db, await keys(), 'web'), 0)
+  assert.equal(await payload(), 'open sesame')
+  await story.stop()
+})
+
+it('without its key a secret is lost, and the one of another row opens nothing', async () => {
+  await using home = await temporaryDirectory()
+  const story = await startKeyStory({ home: home.path })
+  const path = await story.made('POST', '/v1/secrets', secret)
+  const file = join(home.path, 'barbican-keks', 'kek')
+  const kept = await readFile(file, 'utf8')
+  await writeFile(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
+  const lost = await story.send('GET', `${path}/payload`)
+  assert.equal(lost.status, 500)
+  assert.ok(!JSON.stringify(lost.body).includes('sesame'))
+  await writeFile(file, kept)
+  assert.equal((await story.send('GET', `${path}/payload`)).status, 200)
+
+  const other = await story.made('POST', '/v1/secrets', { ...secret, payload: 'other' })
+  const db = await story.database()
+  const row = await db
+    .selectFrom('secrets')
+    .select('sealed')
+    .where('id', '=', path.split('/').at(-1) ?? '')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('secrets')
+    .set({ sealed: row.sealed })
+    .where('id', '=', other.split('/').at(-1) ?? '')
+    .execute()
+  assert.equal((await story.send('GET', `${other}/payload`)).status, 500)
+  await story.stop()
+})
