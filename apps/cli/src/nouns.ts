@@ -25,6 +25,7 @@ const nouns: Readonly<Record<string, Commands>> = {
   catalog: async () => (await import('./nouns/identity/catalog.ts')).catalogCommands,
   'compute service': async () => (await import('./nouns/compute/compute-service.ts')).computeServiceCommands,
   console: async () => (await import('./nouns/compute/console.ts')).consoleCommands,
+  container: async () => (await import('./nouns/object-store/container.ts')).containerCommands,
   credential: async () => (await import('./nouns/identity/credential.ts')).credentialCommands,
   domain: async () => (await import('./nouns/identity/domain.ts')).domainCommands,
   endpoint: async () => (await import('./nouns/identity/endpoint.ts')).endpointCommands,
@@ -57,6 +58,9 @@ const nouns: Readonly<Record<string, Commands>> = {
     (await import('./nouns/network/local-ip-association.ts')).localIpAssociationCommands,
   network: async () => (await import('./nouns/network/network.ts')).networkCommands,
   'network agent': async () => (await import('./nouns/network/network-agent.ts')).networkAgentCommands,
+  object: async () => (await import('./nouns/object-store/object.ts')).objectCommands,
+  'object store account': async () =>
+    (await import('./nouns/object-store/object-store-account.ts')).objectStoreAccountCommands,
   orchestration: async () => (await import('./nouns/orchestration/orchestration.ts')).orchestrationCommands,
   'network log': async () => (await import('./nouns/network/network-log.ts')).networkLogCommands,
   'network loggable resources': async () =>

@@ -21,6 +21,7 @@ export const inNetwork = within('network')
 export const inVolume = within('volume')
 export const inPlacement = within('placement')
 export const inOrchestration = within('orchestration')
+export const inObjectStore = within('object-store')
 export const inMetric = within('metric')
 export const inAlarming = within('alarming')
 

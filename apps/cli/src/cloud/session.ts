@@ -3,6 +3,7 @@ import { computeApi } from '@nimbo/contracts/compute/api'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { imageApi } from '@nimbo/contracts/image/api'
 import { networkApi } from '@nimbo/contracts/network/api'
+import { objectStoreApi } from '@nimbo/contracts/object-store/api'
 import { orchestrationApi } from '@nimbo/contracts/orchestration/api'
 import { placementApi } from '@nimbo/contracts/placement/api'
 import { alarmingApi } from '@nimbo/contracts/telemetry/alarming/api'
@@ -30,6 +31,8 @@ export interface Session {
   readonly authenticated: () => Promise<Authenticated>
   /** Clients made of the contracts of each service. */
   readonly api: Readonly<Record<ServiceType, ApiClient<Readable>>>
+  /** Where a service is, as the catalog says it. */
+  endpoint(service: ServiceType): Promise<string>
   /** The compute microversion asked for, as a number to compare with: 2.96 is 2096. */
   readonly computeVersion: number
   readonly streams: Streams
@@ -51,6 +54,7 @@ const services = {
   compute: { types: ['compute'], api: computeApi },
   image: { types: ['image'], api: imageApi },
   network: { types: ['network'], api: networkApi },
+  'object-store': { types: ['object-store'], api: objectStoreApi },
   placement: { types: ['placement'], api: placementApi },
   orchestration: { types: ['orchestration'], api: orchestrationApi },
   metric: { types: ['metric'], api: metricApi },
@@ -86,13 +90,15 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
   }
   const computeVersion = computeVersionOf(settings)
   const volumeVersion = settings.volume_api_version?.includes('.') ? settings.volume_api_version : undefined
+  const endpoint = async ({ types }: Service): Promise<string> =>
+    endpointOf((await authenticated()).catalog, types, settings)
   const made = (service: Service, version?: ApiClientOptions<Readable>['version']): ApiClient<Readable> =>
     apiClient({
       api: service.api,
       ...(version === undefined ? {} : { version }),
       send: async ({ method, path, query, headers, body }) => {
-        const { token, catalog } = await authenticated()
-        const url = `${rootOf(endpointOf(catalog, service.types, settings))}${path}`
+        const { token } = await authenticated()
+        const url = `${rootOf(await endpoint(service))}${path}`
         return rest.exchange({
           ...{ method, body },
           url: query?.size ? `${url}?${query}` : url,
@@ -102,6 +108,7 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
     })
   return {
     authenticated,
+    endpoint: (name) => endpoint(services[name]),
     api: {
       identity: made(services.identity),
       compute: made(services.compute, computeVersion),
@@ -111,6 +118,7 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
       metric: made(services.metric),
       alarming: made(services.alarming),
       metering: made(services.metering),
+      'object-store': made(services['object-store']),
       placement: made(services.placement, settings.placement_api_version ?? newestPlacement),
       // As the openstack client does, the oldest version is asked for, or the first that has what is called.
       volume: made(services.volume, volumeVersion ?? (({ since }) => since)),

@@ -1,0 +1,53 @@
+import type { ApiClient } from '@nimbo/operation/client/api-client'
+import { isRow } from '../../cloud/json-values.ts'
+import { flag, integer, text } from '../../grammar/option.ts'
+import type { Row } from '../../output/result.ts'
+
+/** How a listing is asked for: a page of at most 10,000, or all of them. */
+export const listingOptions = (what: string) => ({
+  prefix: text('<prefix>', 'Filter list using <prefix>'),
+  marker: text('<marker>', 'Anchor for paging'),
+  endMarker: text('<end-marker>', 'End anchor for paging'),
+  limit: integer(`<num-${what}>`, `Limit the number of ${what} returned`),
+  long: flag('List additional fields in output'),
+  all: flag(`List all ${what} (default is 10000)`),
+})
+
+export interface ListingAsked {
+  readonly prefix: string | undefined
+  readonly marker: string | undefined
+  readonly endMarker: string | undefined
+  readonly limit: number | undefined
+  readonly all: boolean
+}
+
+interface ListingQuery {
+  readonly format: 'json'
+  readonly prefix: string | undefined
+  readonly marker: string | undefined
+  readonly end_marker: string | undefined
+  readonly limit: number | undefined
+}
+
+type Opened = Awaited<ReturnType<ApiClient['open']>>
+
+/** A name of a listing; a folder that a delimiter rolls up stands there by its own key. */
+export const nameOf = ({ name, subdir }: Row): string => String(name ?? subdir ?? '')
+
+/** The items of a listing: of one page, or of all, each asked for from the last name on. */
+export const listed = async (
+  { all, endMarker: end_marker, ...asked }: ListingAsked,
+  page: (query: ListingQuery) => Promise<Pick<Opened, 'text'>>,
+): Promise<readonly Row[]> => {
+  const items: Row[] = []
+  let marker = asked.marker
+  for (;;) {
+    const reply = await page({ format: 'json', ...asked, end_marker, marker })
+    const found: unknown = JSON.parse((await reply.text()) || '[]')
+    const rows = Array.isArray(found) ? found.filter(isRow) : []
+    items.push(...rows)
+    const last = rows.at(-1)
+    if (!all || last === undefined) return items
+    marker = nameOf(last)
+  }
+}
