@@ -50,6 +50,13 @@ export const suites: readonly Suite[] = [
   },
   {
     kind: 'files',
+    name: 'differential',
+    about: 'identity and placement beside what OpenStack answered',
+    files: ['tests/differential/**/*.test.ts'],
+    needs: [],
+  },
+  {
+    kind: 'files',
     name: 'policy',
     about: 'every operation as everyone whom rules tell apart: who may, and who may not',
     files: ['tests/policy/**/*.test.ts'],

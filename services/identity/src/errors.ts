@@ -44,7 +44,7 @@ export const errors = defineErrors({
     'notFound',
     ({ type, id }) => `Could not find ${type}: ${id}.`,
   ),
-  TokenNotFound: fault<{ reason: string }>('notFound', ({ reason }) => reason),
+  NotThere: fault<{ reason: string }>('notFound', ({ reason }) => reason),
   GrantNotFound: fault<{ roleId: string; actorId: string; targetId: string }>(
     'notFound',
     ({ roleId, actorId, targetId }) =>

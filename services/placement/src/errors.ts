@@ -2,13 +2,13 @@ import { defineErrors, fault } from '@nimbo/kernel/errors'
 
 /** What can go wrong in placement. Details carry `code` where clients tell failures apart by it (microversion 1.23). */
 export const errors = defineErrors({
-  ProviderNotFound: fault<{ uuid: string; code: string }>(
+  ProviderNotFound: fault<{ uuid: string }>(
     'notFound',
     ({ uuid }) => `No resource provider with uuid ${uuid} found`,
   ),
   InventoryNotFound: fault<{ uuid: string; resourceClass: string }>(
     'notFound',
-    ({ uuid, resourceClass }) => `No inventory of class ${resourceClass} found for resource provider ${uuid}`,
+    ({ uuid, resourceClass }) => `No inventory of class ${resourceClass} for ${uuid}`,
   ),
   ResourceClassNotFound: fault<{ name: string }>('notFound', ({ name }) => `No such resource class ${name}.`),
   TraitNotFound: fault<{ name: string }>('notFound', ({ name }) => `No such trait ${name}.`),
@@ -26,6 +26,10 @@ export const errors = defineErrors({
   UnsupportedMedia: fault<{ given: string; wanted: string }>(
     'unsupportedMedia',
     ({ given, wanted }) => `The media type ${given} is not supported, use ${wanted}`,
+  ),
+  DuplicateId: fault<{ id: string; code: string }>(
+    'conflict',
+    ({ id }) => `Conflicting resource provider uuid: ${id} already exists.`,
   ),
   DuplicateName: fault<{ name: string; code: string }>(
     'conflict',
@@ -65,6 +69,11 @@ export const errors = defineErrors({
     ({ uuid, resourceClass }) =>
       `Unable to allocate inventory: Unable to create allocation for '${resourceClass}' on resource provider '${uuid}'. The requested amount would exceed the capacity.`,
   ),
+  NoSuchInventory: fault<{ uuid: string; resourceClass: string }>(
+    'conflict',
+    ({ uuid, resourceClass }) =>
+      `Unable to allocate inventory: Inventory for '${resourceClass}' on resource provider '${uuid}' invalid.`,
+  ),
   ConstraintViolated: fault<{ uuid: string; resourceClass: string }>(
     'conflict',
     ({ uuid, resourceClass }) =>
@@ -72,7 +81,8 @@ export const errors = defineErrors({
   ),
   ResourceClassInUse: fault<{ name: string }>(
     'conflict',
-    ({ name }) => `Error in delete resource class: ${name} is in use in inventory.`,
+    ({ name }) =>
+      `Error in delete resource class: Cannot delete resource class ${name}. Class is in use in inventory.`,
   ),
   ResourceClassExists: fault<{ name: string }>(
     'conflict',
@@ -90,7 +100,10 @@ export const errors = defineErrors({
     'conflict',
     ({ name }) => `The trait ${name} is in use by a resource provider.`,
   ),
-  Forbidden: fault<{ rule: string }>('forbidden', 'Access was denied to this resource.'),
+  Forbidden: fault<{ rule: string }>(
+    'forbidden',
+    ({ rule }) => `Policy does not allow ${rule} to be performed.`,
+  ),
 })
 
 export const codes = {

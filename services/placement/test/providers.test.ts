@@ -22,7 +22,7 @@ test('failures are in placement’s own envelope, with a code from 1.23 on, and 
   const [error] = today.body.errors
   assert.deepEqual(
     [error.status, error.title, error.code, error.request_id],
-    [404, 'Not Found', 'placement.resource_provider.not_found', today.headers['x-openstack-request-id']],
+    [404, 'Not Found', 'placement.undefined_code', today.headers['x-openstack-request-id']],
   )
   assert.equal(today.headers['openstack-api-version'], 'placement 1.39')
   const old = await story.send('GET', path, undefined, { version: '1.22' })

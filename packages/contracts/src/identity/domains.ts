@@ -52,7 +52,14 @@ export const createDomain = operation({
   summary: 'Create a domain',
   rule: 'identity:create_domain',
   on: ownProject,
-  body: Type.Object({ domain: open({ ...changeable, name: ProjectName }) }),
+  body: Type.Object({
+    domain: open({
+      ...changeable,
+      name: ProjectName,
+      /** An id of the caller's choosing: that of a domain of another region. */
+      explicit_domain_id: Type.Optional(Type.String()),
+    }),
+  }),
   replies: { 201: shown },
   errors: ['DuplicateName'],
 })

@@ -117,7 +117,13 @@ export const updateProject = operation({
   rule: 'identity:update_project',
   on,
   body: Type.Object({
-    project: changes({ ...changeable, name: Type.Optional(ProjectName), domain_id: Type.Optional(Id) }),
+    project: changes({
+      ...changeable,
+      name: Type.Optional(ProjectName),
+      domain_id: Type.Optional(Id),
+      parent_id: Type.Optional(nullable(Id)),
+      is_domain: Type.Optional(Type.Boolean()),
+    }),
   }),
   replies: { 200: view({ project: Project }) },
   errors: ['NotFound', 'DuplicateName', 'Immutable'],

@@ -3,6 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 import {
+  Id,
   changes,
   Description,
   Name,
@@ -78,7 +79,9 @@ export const updateRole = operation({
   rule: 'identity:update_role',
   on,
   mayAsk: ['identity:update_domain_role'],
-  body: Type.Object({ role: changes({ ...changeable, name: Type.Optional(Name) }) }),
+  body: Type.Object({
+    role: changes({ ...changeable, name: Type.Optional(Name), domain_id: Type.Optional(nullable(Id)) }),
+  }),
   replies: { 200: shown },
   errors: ['NotFound', 'DuplicateName', 'Immutable'],
 })

@@ -38,7 +38,7 @@ const trustFields = {
   deleted_at: Type.Null(),
   remaining_uses: nullable(Type.Integer()),
   redelegation_count: Type.Integer(),
-  redelegated_trust_id: Type.Optional(Text),
+  redelegated_trust_id: nullable(Text),
   roles_links: view({ self: Text, next: Type.Null(), previous: Type.Null() }),
   links: Self,
 }

@@ -109,7 +109,9 @@ export const updateUser = operation({
   summary: 'Change a user',
   rule: 'identity:update_user',
   on,
-  body: Type.Object({ user: changes({ ...changeable, name: Type.Optional(Name) }) }),
+  body: Type.Object({
+    user: changes({ ...changeable, name: Type.Optional(Name), domain_id: Type.Optional(nullable(Id)) }),
+  }),
   replies: { 200: shown },
   errors: ['NotFound', 'DuplicateName', 'PasswordRequirements'],
 })

@@ -14,11 +14,11 @@ const kind = kindOf<IdentityApp>()
  */
 const findToken = async ({ app, request: { headers, query } }: LookUp<IdentityApp>) => {
   const subject = headers['x-subject-token']
-  if (!subject) throw errors.TokenNotFound({ reason: 'No token in the request' })
+  if (!subject) throw errors.NotThere({ reason: 'No token in the request' })
   const token = await app.tokens.validate(subject, { allowExpired: isSet(query.get('allow_expired')) })
   const heedsRules = Number(headers['openstack-identity-access-rules'] ?? 0) >= 1
   if (!heedsRules && token.applicationCredential && token.applicationCredential.accessRules.length > 0)
-    throw errors.TokenNotFound({ reason: 'Failed to validate token' })
+    throw errors.NotThere({ reason: 'Failed to validate token' })
   return token
 }
 

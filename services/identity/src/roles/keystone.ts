@@ -37,7 +37,7 @@ const ownValidator =
     try {
       return tokenIdentity(await app.tokens.validate(token))
     } catch (error) {
-      if (isFault(error, 'TokenNotFound')) return undefined
+      if (isFault(error, 'NotThere')) return undefined
       throw error
     }
   }

@@ -20,12 +20,9 @@ export const invalidMessage = ({ reason, keyword }: Invalid, part: 'body' | 'que
   return `${what}: ${reason}\n\nFailed validating '${keyword}' in schema`
 }
 
-/** The code by which clients tell a failure; of a query that its schema refuses, by what was refused. */
-const codeOf = ({ code, details }: Fault): string => {
-  if (typeof details.code === 'string') return details.code
-  if (code !== 'ValidationError' || details.part !== 'query') return codes.undefined
-  return details.keyword === 'required' ? codes.missingValue : codes.badValue
-}
+/** The code by which clients tell a failure; most have none of their own. */
+const codeOf = ({ details }: Fault): string =>
+  typeof details.code === 'string' ? details.code : codes.undefined
 
 const withCodes = microversion('1.23')
 

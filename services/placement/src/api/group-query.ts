@@ -6,7 +6,7 @@ import {
   parseUuid,
   type RequestGroup,
 } from '../domain/request-group.ts'
-import { codes, errors } from '../errors.ts'
+import { errors } from '../errors.ts'
 
 const forbiddenTraits = microversion('1.22')
 const repeatedAggregates = microversion('1.24')
@@ -46,5 +46,4 @@ const readMemberOf = (query: URLSearchParams, name: string, version: Microversio
 const unexpected = (name: string, values: readonly string[]) =>
   errors.Invalid({
     reason: `Invalid query string parameters: '${name}' in this microversion does not take: ${values.join('&')}`,
-    code: codes.badValue,
   })

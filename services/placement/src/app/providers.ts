@@ -37,7 +37,7 @@ export const createProvider =
   (app: PlacementApp) =>
   ({ id, name, parentId }: NewProvider): Promise<Provider> =>
     inTransaction(app.db, async (trx) => {
-      if (await findProvider(trx, id)) throw errors.DuplicateName({ name: id, code: codes.duplicateName })
+      if (await findProvider(trx, id)) throw errors.DuplicateId({ id, code: codes.duplicateName })
       await refuseTakenName(trx, name, id)
       if (parentId === id)
         throw errors.Invalid({

@@ -1,7 +1,7 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { findProviders } from '../db/providers.ts'
-import { errors } from '../errors.ts'
+import { codes, errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 import { type WantedAllocations, writeAllocations } from './set-allocations.ts'
 import { refuseInUse, type WantedInventories, writeInventories } from './write-inventories.ts'
@@ -28,7 +28,10 @@ export const reshape =
       for (const [id, ofProvider] of wanted) {
         const provider = providers.find((one) => one.id === id)
         if (!provider) {
-          throw errors.Invalid({ reason: `Resource provider ${id} in inventories does not exist.` })
+          throw errors.Invalid({
+            reason: `Resource provider ${id} in inventories does not exist.`,
+            code: codes.providerNotFound,
+          })
         }
         await writeInventories(trx, provider, ofProvider, now)
       }

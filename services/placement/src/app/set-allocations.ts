@@ -1,11 +1,13 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { timestamp } from '@nimbo/kernel/clock'
+import type { Fault } from '@nimbo/kernel/errors'
 import { deleteAllocations, deleteConsumer, insertAllocations, insertConsumer } from '../db/allocations.ts'
 import { type Db, usedInventoriesOf } from '../db/providers.ts'
 import type { ConsumerRow, InventoryRow } from '../db/tables.ts'
 import { providersHeldBy, takeConsumers, takeProviders } from '../db/taken-rows.ts'
 import { codes, errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
+import { unknownResourceClass } from './known-names.ts'
 
 /** All that one consumer shall hold from now on; nothing at all gives everything back. */
 export interface WantedAllocations {
@@ -131,13 +133,14 @@ const saveConsumer = async (
 const checkCapacity = async (trx: Db, wanted: readonly WantedAllocations[]): Promise<void> => {
   const ids = [...new Set(wanted.flatMap(({ providers }) => Object.keys(providers)))]
   const inventories = await usedInventoriesOf(trx, ids)
-  for (const { providers } of wanted) {
+  for (const { consumer, providers } of wanted) {
     for (const [uuid, resources] of Object.entries(providers)) {
       for (const [resourceClass, amount] of Object.entries(resources)) {
         const inventory = inventories.find(
           (row) => row.provider_id === uuid && row.resource_class === resourceClass,
         )
-        if (!inventory || !keepsUnits(inventory, amount)) {
+        if (!inventory) throw await withoutInventory(trx, { consumer, uuid, resourceClass })
+        if (!keepsUnits(inventory, amount)) {
           throw errors.ConstraintViolated({ uuid, resourceClass })
         }
         if (Number(inventory.used) > (inventory.total - inventory.reserved) * inventory.allocation_ratio) {
@@ -147,6 +150,17 @@ const checkCapacity = async (trx: Db, wanted: readonly WantedAllocations[]): Pro
     }
   }
 }
+
+/** Why nothing can be held of that class. */
+const withoutInventory = async (
+  trx: Db,
+  { consumer, uuid, resourceClass }: { consumer: string; uuid: string; resourceClass: string },
+): Promise<Fault> =>
+  (await unknownResourceClass(trx, [resourceClass]))
+    ? errors.Invalid({
+        reason: `Unable to allocate inventory for consumer ${consumer}: No such resource class ${resourceClass}.`,
+      })
+    : errors.NoSuchInventory({ uuid, resourceClass })
 
 const keepsUnits = ({ min_unit, max_unit, step_size }: InventoryRow, amount: number): boolean =>
   amount >= min_unit && amount <= max_unit && amount % step_size === 0

@@ -23,7 +23,7 @@ export const findProviders = (db: Db, ids: readonly string[]): Promise<Provider[
 /** The provider, or the fault that says there is none. */
 export const needProvider = async (db: Db, id: string): Promise<Provider> => {
   const provider = await findProvider(db, id)
-  if (!provider) throw errors.ProviderNotFound({ uuid: id, code: codes.providerNotFound })
+  if (!provider) throw errors.ProviderNotFound({ uuid: id })
   return provider
 }
 

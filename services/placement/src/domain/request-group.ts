@@ -1,5 +1,5 @@
 import { isUuid } from '@nimbo/kernel/ids'
-import { codes, errors } from '../errors.ts'
+import { errors } from '../errors.ts'
 
 /** What a provider must have to be a candidate. */
 export interface RequestGroup {
@@ -15,7 +15,7 @@ export interface RequestGroup {
   readonly inTree?: string
 }
 
-const invalid = (reason: string) => errors.Invalid({ reason, code: codes.badValue })
+const invalid = (reason: string) => errors.Invalid({ reason })
 
 /** `VCPU:1,MEMORY_MB:512` as amounts. */
 export const parseResources = (text: string): ReadonlyMap<string, number> => {
@@ -24,7 +24,7 @@ export const parseResources = (text: string): ReadonlyMap<string, number> => {
     const [, name, amount] = /^([A-Z0-9_]+):(\d+)$/.exec(part.trim()) ?? []
     if (!name || !amount || Number(amount) < 1) {
       throw invalid(
-        `Badly formed resources parameter. Expected resources query string parameter in form: ?resources=VCPU:2,MEMORY_MB:1024. Got: ${text}.`,
+        `Badly formed resources parameter. Expected resources query string parameter in form: ?resources=VCPU:2,MEMORY_MB:1024. Got: ${text || 'empty string'}.`,
       )
     }
     amounts.set(name, Number(amount))

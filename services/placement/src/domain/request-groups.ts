@@ -15,13 +15,14 @@ export interface CandidateRequest {
   readonly sameSubtrees: readonly (readonly string[])[]
 }
 
-const invalid = (reason: string) => errors.Invalid({ reason, code: codes.badValue })
+const invalid = (reason: string, code?: string) =>
+  errors.Invalid({ reason, ...(code === undefined ? {} : { code }) })
 
 /** Refuses groups that make no sense together: nothing asked for, no policy for several, subtrees of unknown groups. */
 export const checkGroups = ({ groups, groupPolicy, sameSubtrees }: CandidateRequest): void => {
   const asking = [...groups.values()].filter(({ resources }) => resources.size > 0)
   if (asking.length === 0) {
-    throw invalid('There must be at least one resources or resources[$S] parameter.')
+    throw invalid('There must be at least one resources or resources[$S] parameter.', codes.missingValue)
   }
   const tied = new Set(sameSubtrees.flat())
   for (const [suffix, { resources }] of groups) {
@@ -34,7 +35,14 @@ export const checkGroups = ({ groups, groupPolicy, sameSubtrees }: CandidateRequ
   }
   const unknown = [...tied].find((suffix) => suffix === '' || !groups.has(suffix))
   if (unknown !== undefined) {
-    throw invalid(`Real suffixes should be specified in same_subtree: '${unknown}' is no group's suffix.`)
+    const known = [...groups.keys()]
+      .filter(Boolean)
+      .map((suffix) => `'${suffix}'`)
+      .join(', ')
+    throw invalid(
+      `Real suffixes should be specified in \`same_subtree\`: ['${unknown}'] not found in [${known}].`,
+      codes.badValue,
+    )
   }
   const suffixed = [...groups.keys()].filter((suffix) => suffix !== '')
   if (suffixed.length > 1 && groupPolicy === undefined) {

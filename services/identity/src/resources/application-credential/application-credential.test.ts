@@ -115,5 +115,5 @@ test('nobody makes them for another, nor hands on a role they lack', async () =>
     token: ann.token,
     json: { application_credential: { name: 'ci', roles: [{ name: 'admin' }] } },
   })
-  assert.equal(greedy.status, 404)
+  assert.equal(greedy.status, 400)
 })

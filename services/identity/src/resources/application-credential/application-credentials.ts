@@ -4,7 +4,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { AccessRule } from '@nimbo/contracts/identity/access-rules'
 import { accessRules, accessRulesOf, giveAccessRules } from '../access-rule/records.ts'
 import { newHexId } from '@nimbo/kernel/ids'
-import { storesOf } from '../../db/stores.ts'
+import { type Stores, storesOf } from '../../db/stores.ts'
 import { exactInstant } from '../../domain/exact-instant.ts'
 import type { Filter, Page } from '../../domain/listing.ts'
 import type { ApplicationCredential, Role } from '../../domain/records.ts'
@@ -44,12 +44,24 @@ export interface ShownCredential {
   readonly rules: readonly AccessRule[]
 }
 
-const rolesFor = (token: Token, wanted: NewApplicationCredential['roles']): string[] => {
+const rolesFor = async (
+  { roles }: Stores,
+  token: Token,
+  wanted: NewApplicationCredential['roles'],
+): Promise<string[]> => {
   if (!wanted || wanted.length === 0) return token.roles.map(({ id }) => id)
-  return wanted.map(({ id, name }) => {
+  const asked = wanted.map(async ({ id, name }) => {
     const role = token.roles.find((held) => held.id === id || held.name === name)
-    return found(role, 'role', id ?? name ?? '').id
+    const known = role ?? (await (id ? roles.find(id) : roles.findBy({ name: name ?? '', domain_id: null })))
+    if (!known) throw errors.NotThere({ reason: `Role ${id ?? name} is not defined` })
+    if (!role)
+      throw errors.Invalid({
+        reason:
+          'Invalid application credential: Cannot create an application credential with unassigned role',
+      })
+    return role.id
   })
+  return Promise.all(asked)
 }
 
 const parseExpiry = (text: string | null | undefined, now: number): string | null => {
@@ -96,7 +108,7 @@ export const createApplicationCredentials = (
   return {
     /** Whoever's it is: rules are judged on its user, not on the one that a path names. */
     find: async (id: string): Promise<ShownCredential> =>
-      show(found(await stores.applicationCredentials.find(id), 'application credential', id)),
+      show(found(await stores.applicationCredentials.find(id), 'Application Credential', id)),
 
     list: async (userId: string, filters: readonly Filter[], page: Page): Promise<ShownCredential[]> => {
       const own: Filter = { column: 'user_id', comparison: 'equals', ignoreCase: false, value: userId }
@@ -112,7 +124,7 @@ export const createApplicationCredentials = (
       refuseRestricted(token, 'additional application credentials')
       if (!token.project)
         throw errors.Invalid({ reason: 'Application credentials need a project-scoped token.' })
-      const roleIds = [...new Set(rolesFor(token, input.roles))]
+      const roleIds = [...new Set(await rolesFor(stores, token, input.roles))]
       const rules = await rulesFor(token.user.id, input.access_rules ?? [])
       const secret = input.secret ?? randomBytes(64).toString('base64url')
       const recipe = input.secret === undefined ? forRandom : recipeOf(config.identity)

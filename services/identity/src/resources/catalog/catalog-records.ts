@@ -28,9 +28,20 @@ export type NewEndpoint = Pick<Endpoint, 'service_id' | 'interface' | 'url' | 'e
   readonly enabled?: boolean | undefined
 }
 
+const mostInTree = 10_000
+
 const only = (column: string, value: string) => [
   { column, comparison: 'equals' as const, ignoreCase: false, value },
 ]
+
+/** What the address of an endpoint may be filled with. */
+const fillable = ['tenant_id', 'user_id', 'project_id', 'public_bind_host', 'admin_bind_host']
+
+const checkUrl = (verb: string, url: string): void => {
+  const names = [...url.matchAll(/[$%]\(([^)]*)\)(.)?/g)]
+  if (names.some(([, name = '', kind]) => !fillable.includes(name) || kind !== 's'))
+    throw errors.Invalid({ reason: `Cannot ${verb} an endpoint with an invalid URL: ${url}.` })
+}
 
 /** The records a catalog is made of. */
 export const createCatalogRecords = ({ stores, notices }: Deps) => {
@@ -45,11 +56,31 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
     await stores.regions.insert({ id: name, description: '', parent_region_id: null, extra: {} })
     return name
   }
+  /** Throws `Invalid` where a region would stand above itself. */
+  const refuseCircle = async (id: string, parentId: string | null): Promise<void> => {
+    const seen = new Set<string>()
+    for (let above = parentId; above !== null && !seen.has(above); ) {
+      if (above === id)
+        throw errors.Invalid({
+          reason: `The specified parent region ${parentId} would create a circular region hierarchy.`,
+        })
+      seen.add(above)
+      above = (await region(above)).parent_region_id
+    }
+  }
+
+  /** Regions below, each after those below it. */
+  const regionsBelow = async (id: string): Promise<readonly string[]> => {
+    const children = await stores.regions.page(only('parent_region_id', id), { limit: mostInTree })
+    const deeper = await Promise.all(children.map((child) => regionsBelow(child.id)))
+    return [...deeper.flat(), ...children.map((child) => child.id)]
+  }
+
   const checkLinks = async ({ service_id, region_id }: Changes<NewEndpoint>): Promise<void> => {
     if (service_id !== undefined && !(await stores.services.find(service_id)))
-      throw errors.Invalid({ reason: `Endpoint refers to a service that does not exist: ${service_id}.` })
+      throw errors.NotExpected({ attribute: 'endpoint service_id', target: 'service table' })
     if (region_id && !(await stores.regions.find(region_id)))
-      throw errors.Invalid({ reason: `Endpoint refers to a region that does not exist: ${region_id}.` })
+      throw errors.NotExpected({ attribute: 'endpoint region_id', target: 'region table' })
   }
 
   return {
@@ -69,7 +100,7 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
       update: async (ctx: Context, id: string, changes: Changes<NewRegion>): Promise<Region> => {
         const current = await region(id)
         const next = changed(current, { ...changes, id, extra: { ...current.extra, ...changes.extra } })
-        if (next.parent_region_id !== null) await region(next.parent_region_id)
+        await refuseCircle(id, next.parent_region_id)
         await notices.unit(async (inside) => {
           await inside.regions.replace(next)
           await notices.told(inside, ctx, 'region', 'updated', id)
@@ -78,12 +109,16 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
       },
       remove: async (ctx: Context, id: string): Promise<void> => {
         await region(id)
-        const children = await stores.regions.page(only('parent_region_id', id), { limit: 1 })
-        const endpoints = await stores.endpoints.page(only('region_id', id), { limit: 1 })
-        if (children.length + endpoints.length > 0) throw errors.RegionInUse({ id })
+        const all = [...(await regionsBelow(id)), id]
+        for (const each of all) {
+          const endpoints = await stores.endpoints.page(only('region_id', each), { limit: 1 })
+          if (endpoints.length > 0) throw errors.RegionInUse({ id })
+        }
         await notices.unit(async (inside) => {
-          await inside.regions.remove(id)
-          await notices.told(inside, ctx, 'region', 'deleted', id)
+          for (const each of all) {
+            await inside.regions.remove(each)
+            await notices.told(inside, ctx, 'region', 'deleted', each)
+          }
         })
       },
     },
@@ -121,6 +156,7 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
       list: stores.endpoints.page,
       create: async (ctx: Context, input: NewEndpoint): Promise<Endpoint> => {
         await checkLinks(input)
+        checkUrl('create', input.url)
         const { region: _, enabled = true, ...rest } = input
         const region_id = (await regionOf(input)) ?? null
         const record = { id: newHexId<never>(), ...rest, region_id, enabled } satisfies Endpoint
@@ -133,6 +169,7 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
       update: async (ctx: Context, id: string, changes: Changes<NewEndpoint>): Promise<Endpoint> => {
         const current = await endpoint(id)
         await checkLinks(changes)
+        if (changes.url !== undefined) checkUrl('update', changes.url)
         const { region: _, ...rest } = changes
         const region_id = await regionOf(changes)
         const next = changed(current, { ...rest, region_id, extra: { ...current.extra, ...changes.extra } })

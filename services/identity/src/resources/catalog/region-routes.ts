@@ -1,5 +1,6 @@
 import * as operations from '@nimbo/contracts/identity/regions'
 import type { Region } from '../../domain/records.ts'
+import { errors } from '../../errors.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks, withSelf } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -31,6 +32,10 @@ const createNamed = handle(
   operations.createNamedRegion,
   async ({ ctx, app, params, body: { region }, base }) => {
     const { parent_region_id } = region
+    if (region.id && region.id !== params.region_id)
+      throw errors.Invalid({
+        reason: `Conflicting region IDs specified: "${params.region_id}" != "${region.id}"`,
+      })
     const given = { id: params.region_id, parent_region_id, description: textOf(region.description) }
     const made = await app.catalog.regions.create(ctx, { ...given, extra: extraOf(region, known) })
     return { region: view(base)(made) }

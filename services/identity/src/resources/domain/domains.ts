@@ -12,6 +12,8 @@ import { type Changes, changed, found, refuseImmutable } from '../../app/found.t
 import type { Revoke } from '../token/revoke.ts'
 
 export interface NewDomain {
+  /** Chosen by the caller; one is made up unless given. */
+  readonly id?: string | undefined
   readonly name: string
   readonly description?: string | undefined
   readonly enabled?: boolean | undefined
@@ -68,7 +70,7 @@ export const createDomains = ({ stores, notices }: Deps, affect: AffectTokens, r
 
     create: async (ctx: Context, input: NewDomain): Promise<Project> => {
       const domain: Project = {
-        id: newHexId<never>(),
+        id: input.id ?? newHexId<never>(),
         name: input.name,
         domain_id: null,
         parent_id: null,
@@ -118,7 +120,9 @@ export const createDomains = ({ stores, notices }: Deps, affect: AffectTokens, r
       const domain = await find(id)
       refuseImmutable('delete', 'domain', domain)
       if (domain.enabled)
-        throw errors.Forbidden({ action: 'cannot delete a domain that is enabled, please disable it first' })
+        throw errors.NotAllowed({
+          reason: 'Cannot delete a domain that is enabled, please disable it first.',
+        })
       // Its groups may have members, and its roles bearers, in other domains.
       await affect({}, async (inside) => {
         await empty(inside, id, (kind, gone) => notices.told(inside, ctx, kind, 'deleted', gone))

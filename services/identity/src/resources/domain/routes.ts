@@ -1,11 +1,22 @@
 import * as operations from '@nimbo/contracts/identity/domains'
 import { domainView } from './view.ts'
+import { errors } from '../../errors.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
 import { extraOf, textOf } from '../../api/record-body.ts'
 
-const known = ['name', 'description', 'enabled', 'options', 'tags', 'is_domain', 'parent_id', 'domain_id']
+const known = [
+  'explicit_domain_id',
+  'name',
+  'description',
+  'enabled',
+  'options',
+  'tags',
+  'is_domain',
+  'parent_id',
+  'domain_id',
+]
 const filters = { id: 'text', name: 'name', enabled: 'flag' } as const
 
 const list = handle(
@@ -21,10 +32,19 @@ const list = handle(
 )
 
 const create = handle(operations.createDomain, async ({ ctx, app, body: { domain }, base }) => {
-  const { name, enabled, options } = domain
+  const { name, enabled, options, explicit_domain_id } = domain
+  if (explicit_domain_id !== undefined && !/^[0-9a-f]{32}$/i.test(explicit_domain_id))
+    throw errors.Invalid({ reason: 'Domain ID does not conform to required UUID format.' })
   const description = textOf(domain.description)
   const extra = extraOf(domain, known)
-  const made = await app.domains.create(ctx, { name, description, enabled, options, extra })
+  const made = await app.domains.create(ctx, {
+    id: explicit_domain_id,
+    name,
+    description,
+    enabled,
+    options,
+    extra,
+  })
   return { domain: domainView(base)(made) }
 })
 

@@ -45,7 +45,8 @@ export const createProtocols = ({ db }: Pick<Deps, 'db'>, affect: AffectTokens) 
             ? before.remote_id_attribute
             : changes.remote_id_attribute,
       }
-      await checkMapping(next.mapping_id)
+      if (!(await mappings.get(db, 'all', next.mapping_id)))
+        throw errors.Invalid({ reason: `Invalid mapping id: ${next.mapping_id}` })
       await updateProtocol(db, next)
       return next
     },

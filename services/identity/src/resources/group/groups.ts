@@ -20,7 +20,7 @@ export const createGroups = ({ stores, notices }: Deps, affect: AffectTokens, lo
   const find = async (id: string): Promise<Group> => found(await stores.groups.find(id), 'group', id)
 
   const notMember = (groupId: string, userId: string) =>
-    errors.NotFound({ type: 'user', id: `${userId} in group ${groupId}` })
+    errors.NotThere({ reason: `User '${userId}' not found in group '${groupId}'` })
 
   return {
     find,

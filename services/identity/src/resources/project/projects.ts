@@ -78,8 +78,15 @@ export const createProjects = (
     return [...below, ...deeper.flat()]
   }
 
+  /** What a new project is to stand below. */
+  const above = async (id: string): Promise<Project> => {
+    const parent = await stores.projects.find(id)
+    if (!parent) throw errors.Invalid({ reason: `Could not find project: ${id}.` })
+    return parent
+  }
+
   const checkParent = async (parentId: string, domainId: string): Promise<void> => {
-    const parent = found(await stores.projects.find(parentId), 'project', parentId)
+    const parent = await above(parentId)
     if ((parent.domain_id ?? parent.id) !== domainId)
       throw errors.Invalid({
         reason: `Cannot create project, the parent ${parentId} is not in domain ${domainId}.`,
@@ -127,6 +134,7 @@ export const createProjects = (
 
   return {
     find,
+    parent: above,
     ancestors,
     descendants,
     tags: stores.relations.tagsOf,
@@ -134,7 +142,7 @@ export const createProjects = (
     create: async (ctx: Context, input: NewProject): Promise<Project> => {
       const { name, domain_id, parent_id = domain_id, tags = [] } = input
       const domain = await stores.projects.find(domain_id)
-      if (!domain?.is_domain) throw errors.NotFound({ type: 'domain', id: domain_id })
+      if (!domain?.is_domain) throw errors.Invalid({ reason: `Could not find domain: ${domain_id}.` })
       await checkParent(parent_id, domain_id)
       const project: Project = {
         id: newHexId<never>(),
@@ -193,8 +201,8 @@ export const createProjects = (
       const project = await find(id)
       refuseImmutable('delete', 'project', project)
       if (!cascade && (await children(id)).length > 0)
-        throw errors.Forbidden({
-          action: `cannot delete the project ${id} since it is not a leaf in the hierarchy. Use the cascade option if you want to delete a whole subtree`,
+        throw errors.NotAllowed({
+          reason: `Cannot delete the project ${id} since it is not a leaf in the hierarchy. Use the cascade option if you want to delete a whole subtree.`,
         })
       const going = await tree(id)
       await affect({ projectIds: going }, async (inside) => {

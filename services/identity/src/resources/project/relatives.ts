@@ -2,6 +2,7 @@ import type { QueryOf } from '@nimbo/operation/operation'
 import type { RelativesView, showProject } from '@nimbo/contracts/identity/projects'
 import type { IdentityApp } from '../../app/identity-app.ts'
 import type { Project } from '../../domain/records.ts'
+import { errors } from '../../errors.ts'
 import { projectView } from './view.ts'
 
 /** The relatives a query asks for, each form under its own key. */
@@ -12,13 +13,20 @@ export const projectRelatives = async (
   query: QueryOf<typeof showProject>,
 ): Promise<RelativesView> => {
   const asked = (name: keyof typeof query) => name in query
+  for (const which of ['parents', 'subtree'] as const)
+    if (asked(`${which}_as_list`) && asked(`${which}_as_ids`))
+      throw errors.Invalid({
+        reason: `Cannot use ${which}_as_list and ${which}_as_ids query params at the same time.`,
+      })
   const above =
     asked('parents_as_list') || asked('parents_as_ids') ? await app.projects.ancestors(project) : []
   const below =
     asked('subtree_as_list') || asked('subtree_as_ids') ? await app.projects.descendants(project.id) : []
   const entries = (projects: readonly Project[]) =>
     projects.map((each) => ({ project: projectView(base, each) }))
-  const chain = [...above].reverse().reduce<Tree>((inner, { id }) => ({ [id]: inner }), null)
+  // The domain stands above them all.
+  const top: Tree = project.domain_id === null ? null : { [project.domain_id]: null }
+  const chain = [...above].reverse().reduce<Tree>((inner, { id }) => ({ [id]: inner }), top)
   const branch = (parentId: string): Tree => {
     const children = below.filter(({ parent_id }) => parent_id === parentId)
     return children.length === 0 ? null : Object.fromEntries(children.map(({ id }) => [id, branch(id)]))

@@ -5,6 +5,9 @@ import type { IdentityApp } from '../../app/identity-app.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, isSet, pageIn } from '../../api/list-request.ts'
+import { refuseNewDomain } from '../domain/refuse-new-domain.ts'
+import type { Project } from '../../domain/records.ts'
+import { errors } from '../../errors.ts'
 import { ownDomain } from '../domain/own-domain.ts'
 import { projectRelatives } from './relatives.ts'
 import { projectView, projectViews } from './view.ts'
@@ -54,7 +57,7 @@ const domainOf = async (
   { domain_id, parent_id }: NewProject,
 ): Promise<string> => {
   if (domain_id) return domain_id
-  const parent = parent_id ? await app.projects.find(parent_id) : undefined
+  const parent = parent_id ? await app.projects.parent(parent_id) : undefined
   return parent?.domain_id ?? parent?.id ?? ownDomain(ctx)
 }
 
@@ -92,7 +95,17 @@ const show = handle(operations.showProject, async ({ app, found: { project }, qu
   return { project: { ...projectView(base, project, tags.get(project.id)), ...relatives } }
 })
 
+/** Where a project stands is settled when it is made. */
+const refuseMoves = (asked: BodyOf<typeof operations.updateProject>['project'], has: Project): void => {
+  refuseNewDomain(asked.domain_id, has.domain_id)
+  if (asked.parent_id !== undefined && asked.parent_id !== has.parent_id)
+    throw errors.NotAllowed({ reason: 'Update of `parent_id` is not allowed.' })
+  if (asked.is_domain !== undefined && asked.is_domain !== has.is_domain)
+    throw errors.Invalid({ reason: 'Update of `is_domain` is not allowed.' })
+}
+
 const update = handle(operations.updateProject, async ({ ctx, app, found, body: { project }, base }) => {
+  refuseMoves(project, found.project)
   const { name, enabled, options, tags } = project
   const description = textOf(project.description)
   const changes = { name, enabled, options, tags, description, extra: extraOf(project, known) }

@@ -63,6 +63,11 @@ const treeFacts = async (app: IdentityApp, projectId: string | undefined): Promi
   return { target: { domain_id: domain_id ?? id } }
 }
 
+const refuseTwo = (what: string, one: string | undefined, other: string | undefined): void => {
+  if (one !== undefined && other !== undefined)
+    throw errors.Invalid({ reason: `Specify a ${what}, not both` })
+}
+
 const list = handle(
   operations.listRoleAssignments,
   async (call) => {
@@ -71,6 +76,8 @@ const list = handle(
     if (includeSubtree)
       enforce('identity:list_role_assignments_for_tree', await treeFacts(app, query['scope.project.id']))
     const effective = isSet(query.effective)
+    refuseTwo('user or group', query['user.id'], query['group.id'])
+    refuseTwo('domain or project', query['scope.project.id'], query['scope.domain.id'])
     if (effective && query['group.id'])
       throw errors.Invalid({
         reason: 'Combining effective and group filter will always result in an empty list.',

@@ -46,7 +46,7 @@ export const createRoles = ({ stores, notices }: Deps, affect: AffectTokens) => 
     (await inferences()).find((inference) => inference.prior.id === prior.id) ?? { prior, implied: [] }
 
   const noInference = (priorId: string, impliedId: string) =>
-    errors.NotFound({ type: 'role inference', id: `${priorId} implies ${impliedId}` })
+    errors.NotThere({ reason: `${priorId} does not imply ${impliedId}.` })
 
   return {
     find,

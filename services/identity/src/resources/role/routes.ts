@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/identity/roles'
+import { errors } from '../../errors.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -31,7 +32,9 @@ const show = handle(operations.showRole, async ({ found: { role }, base, enforce
 
 const update = handle(operations.updateRole, async ({ ctx, app, found, body: { role }, base, enforce }) => {
   if (found.role.domain_id !== null) enforce('identity:update_domain_role')
-  const { name, description, options } = role
+  const { name, description, options, domain_id } = role
+  if (domain_id != null && domain_id !== found.role.domain_id)
+    throw errors.Invalid({ reason: 'Update of `domain_id` is not allowed.' })
   const changes = { name, description, options, extra: extraOf(role, known) }
   return { role: roleView(base)(await app.roles.update(ctx, found.role.id, changes)) }
 })

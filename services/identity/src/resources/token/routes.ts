@@ -1,6 +1,7 @@
 import * as operations from '@nimbo/contracts/identity/tokens'
 import { answer } from '@nimbo/http/answer'
 import type { MoreNeeded } from './issue-token.ts'
+import { refuseIncomplete } from '../../app/refuse-incomplete.ts'
 import type { ScopeRequest } from '../../app/requested-scope.ts'
 import { signedCallOf } from '../oauth1/signed-call-of.ts'
 import { handle } from '../../api/handle.ts'
@@ -30,6 +31,7 @@ const moreNeeded = ({ receipt, receiptId, user: { id, name, domain }, required }
 
 const create = handle(operations.createToken, async ({ ctx, app, body, query, request }) => {
   const { identity, scope } = body.auth
+  refuseIncomplete(identity, scopeOf(scope))
   const receiptId = request.headers['openstack-auth-receipt']
   const asker = { address: request.remoteAddress, agent: request.headers['user-agent'] }
   const federated = { headers: request.headers, address: request.remoteAddress }

@@ -10,15 +10,15 @@ export interface ValidateOptions {
 
 /**
  * Tells what a token stands for, from the database each time: nothing is kept that could outlive a revocation. Throws
- * `TokenNotFound` for one that was never valid or is no more.
+ * `NotThere` for one that was never valid or is no more.
  */
 export const createValidateToken = ({ codec, clock, stores, config }: Deps, describe: DescribeClaims) => {
   return async (token: string, { allowExpired = false }: ValidateOptions = {}): Promise<Token> => {
     const claims = await codec.open(token)
-    if (!claims) throw errors.TokenNotFound({ reason: 'Could not recognize Fernet token' })
+    if (!claims) throw errors.NotThere({ reason: 'Could not recognize Fernet token' })
     const now = clock.now()
     const grace = allowExpired ? config.token.allow_expired_window * 1000 : 0
-    const failed = () => errors.TokenNotFound({ reason: 'Failed to validate token' })
+    const failed = () => errors.NotThere({ reason: 'Failed to validate token' })
     if (claims.expiresAt + grace <= now) throw failed()
     const described = await describe(claims, now)
     if (!described) throw failed()

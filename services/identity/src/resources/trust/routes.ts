@@ -26,7 +26,7 @@ const listed =
     return withSelf(self, {
       ...extra,
       ...trust,
-      ...(redelegated_trust_id === null ? {} : { redelegated_trust_id }),
+      redelegated_trust_id,
       deleted_at: null,
       roles_links: { self: `${self}/roles`, next: null, previous: null },
     })

@@ -2,6 +2,7 @@ import * as operations from '@nimbo/contracts/identity/users'
 import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
+import { refuseNewDomain } from '../domain/refuse-new-domain.ts'
 import { ownDomain } from '../domain/own-domain.ts'
 import { projectViews } from '../project/view.ts'
 import { extraOf } from '../../api/record-body.ts'
@@ -44,6 +45,7 @@ const create = handle(
 const show = handle(operations.showUser, async ({ found, base }) => ({ user: userView(base)(found.user) }))
 
 const update = handle(operations.updateUser, async ({ ctx, app, found, body: { user }, base }) => {
+  refuseNewDomain(user.domain_id, found.user.domain_id)
   const { name, password, enabled, default_project_id, options } = user
   const extra = extraOf(user, known)
   const changes = { name, password, enabled, default_project_id, options, extra }

@@ -2,7 +2,7 @@ import { own } from '@nimbo/kernel/own'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { parseRequired } from '../../domain/request-group.ts'
 import { type CandidateRequest, checkGroups, type GroupPolicy } from '../../domain/request-groups.ts'
-import { codes, errors } from '../../errors.ts'
+import { errors } from '../../errors.ts'
 import { readGroup } from '../group-query.ts'
 
 /** What holds for the whole request, and the version from which it can be asked. */
@@ -97,5 +97,4 @@ const readSuffixes = (text: string): readonly string[] => {
   return suffixes
 }
 
-const invalid = (reason: string) =>
-  errors.Invalid({ reason: `Invalid query string parameters: ${reason}`, code: codes.badValue })
+const invalid = (reason: string) => errors.Invalid({ reason: `Invalid query string parameters: ${reason}` })

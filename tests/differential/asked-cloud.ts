@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import type { Question, Story } from './questions.ts'
+import { normal } from './normal.ts'
+
+/** What a cloud said to a question, without what is different at each asking. */
+export interface Answered {
+  readonly line: string
+  readonly status: number
+  readonly body: unknown
+}
+
+export interface AskedCloud {
+  readonly authUrl: string
+  readonly password: string
+}
+
+const personPassword = 'a-Secret-of-9'
+
+interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+const send = async (
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<Reply> => {
+  const reply = await fetch(url, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      accept: 'application/json',
+      connection: 'close',
+      ...headers,
+    },
+    signal: AbortSignal.timeout(120_000),
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await reply.text()
+  return { status: reply.status, headers: reply.headers, body: parsed(text) }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** What stands at a path of words: `services.0.id`. */
+const at = (body: unknown, path: string): string => {
+  let found = body
+  for (const word of path.split('.'))
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, word) : undefined
+  return typeof found === 'string' ? found : ''
+}
+
+const filled = (text: string, known: ReadonlyMap<string, string>): string =>
+  text.replace(/\{([a-z_]+[0-9]?|RUN)\}/g, (whole, name) => known.get(name) ?? whole)
+
+const signIn = async (authUrl: string, name: string, password: string, project: string): Promise<Reply> => {
+  const domain = { id: 'default' }
+  const auth = {
+    identity: { methods: ['password'], password: { user: { name, password, domain } } },
+    scope: { project: { name: project, domain } },
+  }
+  return send('POST', `${authUrl}/auth/tokens`, {}, JSON.stringify({ auth }))
+}
+
+const tokenOf = ({ headers }: Reply): string => headers.get('x-subject-token') ?? ''
+
+/** Tells a cloud a story, with a project and a member of its own, and gives what it answered to each line. */
+export const ask = async (
+  { authUrl, password }: AskedCloud,
+  { name, questions }: Story,
+): Promise<readonly Answered[]> => {
+  const run = randomUUID().slice(0, 8)
+  const admin = await signIn(authUrl, 'admin', password, 'admin')
+  const headers = { 'x-auth-token': tokenOf(admin) }
+  const make = async (kind: string, body: object): Promise<string> => {
+    const made = await send('POST', `${authUrl}/${kind}s`, headers, JSON.stringify({ [kind]: body }))
+    return at(made.body, `${kind}.id`)
+  }
+  const called = `told-${run}`
+  const project = await make('project', { name: called, domain_id: 'default' })
+  const user = await make('user', { name: called, password: personPassword, domain_id: 'default' })
+  const roles = await send('GET', `${authUrl}/roles?name=member`, headers)
+  await send(
+    'PUT',
+    `${authUrl}/projects/${project}/users/${user}/roles/${at(roles.body, 'roles.0.id')}`,
+    headers,
+  )
+  const member = await signIn(authUrl, called, personPassword, called)
+  const tokens: Readonly<Record<string, string | undefined>> = {
+    ...{ admin: tokenOf(admin), member: tokenOf(member), stranger: 'nothing', nobody: undefined },
+  }
+  const root = name.startsWith('placement') ? placementOf(admin.body) : authUrl.replace(/\/v3$/, '')
+  const known = new Map([
+    ...Object.entries({
+      run,
+      RUN: run.toUpperCase(),
+      project,
+      user,
+      project_name: called,
+      user_name: called,
+    }),
+    ...Object.entries({ password: personPassword, admin_user: at(admin.body, 'token.user.id') }),
+    ...Array.from({ length: 9 }, (_, index) => [`uuid${index + 1}`, randomUUID()] as const),
+  ])
+  const answers: Answered[] = []
+  for (const question of questions) {
+    const reply = await put(root, question, tokens[question.who], known).catch(fellOver)
+    for (const [kept, path] of Object.entries(question.kept))
+      known.set(kept, path === 'header' ? tokenOf(reply) : at(reply.body, path))
+    answers.push({ line: question.line, status: reply.status, body: normal(reply.body, { root, known }) })
+  }
+  return answers
+}
+
+/** A cloud that breaks off the connection has said something too. */
+const fellOver = (): Reply => ({ status: 0, headers: new Headers(), body: null })
+
+const placementOf = (token: unknown): string => {
+  const catalog: unknown =
+    typeof token === 'object' && token !== null ? Reflect.get(Reflect.get(token, 'token'), 'catalog') : []
+  const entries = Array.isArray(catalog) ? catalog : []
+  const entry = entries.find(({ type }) => type === 'placement')
+  return at(entry, 'endpoints.0.url')
+}
+
+const put = (
+  root: string,
+  question: Question,
+  token: string | undefined,
+  known: ReadonlyMap<string, string>,
+): Promise<Reply> => {
+  const { method, path, version, body } = question
+  const given = Object.entries(question.headers).map(([name, value]) => [name, filled(value, known)])
+  const headers = {
+    ...(token === undefined ? {} : { 'x-auth-token': token }),
+    ...(version === undefined ? {} : { 'openstack-api-version': `placement ${version}` }),
+    ...Object.fromEntries(given),
+  }
+  return send(
+    method,
+    root + filled(path, known),
+    headers,
+    body === undefined ? undefined : filled(body, known),
+  )
+}

@@ -1,0 +1,44 @@
+/** What is another at each asking is called by its kind. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>'],
+  [/\breq-<id>/g, '<request>'],
+  [/\b[0-9a-f]{64}\b/g, '<id>'],
+  [/\b[0-9a-f]{32}\b/g, '<id>'],
+  [/\bgAAAA[\w-]+=*/g, '<token>'],
+  [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)?/g, '<time>'],
+]
+
+interface Known {
+  readonly root: string
+  /** What was given and kept, by name. */
+  readonly known: ReadonlyMap<string, string>
+}
+
+/** Shorter ones may stand in a word by chance. */
+const shortestTold = 8
+
+/** The whole of a value may be one of these; a key of as many letters is none. */
+const wholes: readonly (readonly [RegExp, string])[] = [
+  [/^[\w-]{22}$/, '<audit>'],
+  [/^[\w-]{86}$/, '<secret>'],
+]
+
+const normalValue = (text: string, known: Known): string =>
+  wholes.reduce((left, [form, kind]) => left.replace(form, kind), normalText(text, known))
+
+const normalText = (text: string, { root, known }: Known): string => {
+  let left = text.replaceAll(root, '<root>')
+  for (const [name, value] of known)
+    if (value.length >= shortestTold) left = left.replaceAll(value, `<${name}>`)
+  return kinds.reduce((before, [form, kind]) => before.replace(form, kind), left)
+}
+
+/** A body without what no two clouds say alike: ids, times, tokens, where it is. */
+export const normal = (value: unknown, known: Known): unknown => {
+  if (typeof value === 'string') return normalValue(value, known)
+  if (Array.isArray(value)) return value.map((one) => normal(one, known))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [normalText(name, known), normal(one, known)]),
+  )
+}
