@@ -16,17 +16,19 @@ import { FewStatements } from './few-statements.ts'
 export const sqlDialects = ['SQLite', 'PostgreSQL'] as const
 export type SqlDialect = (typeof sqlDialects)[number]
 
-/** Runs nothing: what is looked for is not there, and what is changed is one row. */
+/** Runs nothing: every query finds the same rows, none unless told otherwise, and what is changed is one row. */
 class AskedConnection implements DatabaseConnection {
   readonly #asked: string[]
+  readonly #found: string
 
-  constructor(asked: string[]) {
+  constructor(asked: string[], found: readonly object[]) {
     this.#asked = asked
+    this.#found = JSON.stringify(found)
   }
 
   async executeQuery<Row>({ sql }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#asked.push(sql)
-    return { rows: [], numAffectedRows: 1n }
+    return { rows: JSON.parse(this.#found), numAffectedRows: 1n }
   }
 
   streamQuery(): never {
@@ -34,9 +36,9 @@ class AskedConnection implements DatabaseConnection {
   }
 }
 
-const driverOf = (asked: string[]): Driver => ({
+const driverOf = (asked: string[], found: readonly object[]): Driver => ({
   init: async () => {},
-  acquireConnection: async () => new AskedConnection(asked),
+  acquireConnection: async () => new AskedConnection(asked, found),
   beginTransaction: async () => void asked.push('begin'),
   commitTransaction: async () => void asked.push('commit'),
   rollbackTransaction: async () => void asked.push('rollback'),
@@ -57,13 +59,19 @@ const parts: Readonly<Record<SqlDialect, Omit<Dialect, 'createDriver'>>> = {
   },
 }
 
-/** What `work` asks of a database of that dialect, in which nothing is found; what it makes of that does not matter. */
+/**
+ * What `work` asks of a database of that dialect, in which every query finds the same rows: none unless given. What it makes of
+ * them does not matter, so rows need the columns alone by which it decides what to ask next.
+ */
 export const askedSql = async <Tables>(
   dialect: SqlDialect,
   work: (db: Kysely<Tables>) => Promise<unknown>,
+  found: readonly object[] = [],
 ): Promise<readonly string[]> => {
   const asked: string[] = []
-  const db = new Kysely<Tables>({ dialect: { ...parts[dialect], createDriver: () => driverOf(asked) } })
+  const db = new Kysely<Tables>({
+    dialect: { ...parts[dialect], createDriver: () => driverOf(asked, found) },
+  })
   await work(db).catch((error: unknown) => {
     if (asked.length === 0) throw error
   })

@@ -4,7 +4,12 @@ import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
-import { askedSql, sqlDialects } from './asked-sql.testing.ts'
+import { askedSql, type SqlDialect } from './asked-sql.testing.ts'
+
+/** How something is called on a database, or on what stands on one; what its queries find, where it asks more if they find something. */
+export type Call<Opened> =
+  | ((opened: Opened) => Promise<unknown>)
+  | { readonly finds: readonly object[]; readonly run: (opened: Opened) => Promise<unknown> }
 
 /** How each function of a file of repositories is called; a function that is not named does not pass the type check. */
 export type Calls<Module, Tables> = {
@@ -13,7 +18,14 @@ export type Calls<Module, Tables> = {
     ...rest: never[]
   ) => Promise<unknown>
     ? Name
-    : never]: (db: Kysely<Tables>) => Promise<unknown>
+    : never]: Call<Kysely<Tables>>
+}
+
+/** The same of the methods of an object that stands on a database. */
+export type MethodCalls<Store> = {
+  readonly [Name in keyof Store as Store[Name] extends (...given: never[]) => Promise<unknown>
+    ? Name
+    : never]: Call<Store>
 }
 
 /** Set to have the files written anew: `npm run sql`. */
@@ -40,28 +52,44 @@ const inLines = (sql: string): string => {
     })
 }
 
-const sqlOf = async <Tables>(
-  name: string,
-  call: (db: Kysely<Tables>) => Promise<unknown>,
-): Promise<string> => {
-  const each: string[] = []
-  for (const dialect of sqlDialects) {
-    const asked = await askedSql(dialect, call)
-    each.push(`-- ${name}, ${dialect}\n${asked.map((sql) => `${inLines(sql)};\n`).join('')}`)
-  }
-  return each.join('\n')
+/** As SQLite would have it; undefined where PostgreSQL's placeholders do not stand in the order of their numbers. */
+const withPlainPlaceholders = (sql: string): string | undefined => {
+  let count = 0
+  let inOrder = true
+  const plain = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    count += 1
+    inOrder &&= Number(number) === count
+    return '?'
+  })
+  return inOrder ? plain : undefined
+}
+
+const sqlOf = async <Tables>(name: string, call: Call<Kysely<Tables>>): Promise<string> => {
+  const { finds, run } = typeof call === 'function' ? { finds: [], run: call } : call
+  const asked = async (dialect: SqlDialect): Promise<readonly string[]> => askedSql(dialect, run, finds)
+  const written = (of: string, sql: readonly string[]): string =>
+    `-- ${of}\n${sql.map((one) => `${inLines(one)};\n`).join('')}`
+  const [sqlite, postgresql] = [await asked('SQLite'), await asked('PostgreSQL')]
+  const areAlike =
+    sqlite.length === postgresql.length &&
+    postgresql.every((sql, index) => withPlainPlaceholders(sql) === sqlite[index])
+  if (areAlike) return written(name, sqlite)
+  return [written(`${name}, SQLite`, sqlite), written(`${name}, PostgreSQL`, postgresql)].join('\n')
 }
 
 /**
- * Holds the SQL that a file of repositories asks, in both dialects, against `sql/<name>.sql` beside the test, where a reviewer
- * reads it. `url` is that of the test.
+ * Holds the SQL of calls by name against `sql/<name>.sql`: what `goldenSql` and `goldenStore` stand on. What both dialects ask alike
+ * but for the signs of parameters is written once, as SQLite asks it.
  */
-export const goldenSql = <Module, Tables>(url: string, name: string, calls: Calls<Module, Tables>): void => {
-  test(`the SQL of ${name}.ts is that of sql/${name}.sql (npm run sql writes it)`, async () => {
+export const goldenCalls = <Tables>(
+  url: string,
+  name: string,
+  calls: Readonly<Record<string, Call<Kysely<Tables>>>>,
+): void => {
+  test(`the SQL of ${name} is that of sql/${name}.sql (npm run sql writes it)`, async () => {
     const file = fileURLToPath(new URL(`./sql/${name}.sql`, url))
     const all: string[] = []
-    const entries: readonly [string, (db: Kysely<Tables>) => Promise<unknown>][] = Object.entries(calls)
-    for (const [called, call] of entries) all.push(await sqlOf(called, call))
+    for (const [called, call] of Object.entries(calls)) all.push(await sqlOf(called, call))
     const asked = all.join('\n')
     if (process.env[writeVariable]) {
       await mkdir(dirname(file), { recursive: true })
@@ -69,4 +97,28 @@ export const goldenSql = <Module, Tables>(url: string, name: string, calls: Call
     }
     assert.equal(asked, await readFile(file, 'utf8'))
   })
+}
+
+/**
+ * Holds the SQL that a file of repositories asks, in both dialects, against `sql/<name>.sql` beside the test, where a reviewer
+ * reads it. `url` is that of the test.
+ */
+export const goldenSql = <Module, Tables>(url: string, name: string, calls: Calls<Module, Tables>): void =>
+  goldenCalls<Tables>(url, name, { ...calls })
+
+const entriesOf = <Store>(calls: MethodCalls<Store>): readonly (readonly [string, Call<Store>])[] =>
+  Object.entries(calls)
+
+/** The same for the methods of what `open` makes of a database. */
+export const goldenStore = <Store, Tables>(
+  url: string,
+  name: string,
+  open: (db: Kysely<Tables>) => Store,
+  calls: MethodCalls<NoInfer<Store>>,
+): void => {
+  const opened = entriesOf<Store>(calls).map(([called, given]): [string, Call<Kysely<Tables>>] => {
+    const { finds, run } = typeof given === 'function' ? { finds: [], run: given } : given
+    return [called, { finds, run: (db) => run(open(db)) }]
+  })
+  goldenCalls<Tables>(url, name, Object.fromEntries(opened))
 }

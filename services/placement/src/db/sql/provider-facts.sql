@@ -1,16 +1,10 @@
--- factsOfTrees, SQLite
+-- factsOfTrees
 select "id", "parent_id" as "parentId", "root_id" as "rootId"
   from "resource_providers"
   where "root_id" in (?, ?)
   order by "name";
 
--- factsOfTrees, PostgreSQL
-select "id", "parent_id" as "parentId", "root_id" as "rootId"
-  from "resource_providers"
-  where "root_id" in ($1, $2)
-  order by "name";
-
--- factsOfProviders, SQLite
+-- factsOfProviders
 select *, (select coalesce(sum("allocations"."used"), 0) as "used"
     from "allocations"
     where "allocations"."provider_id" = "inventories"."provider_id"
@@ -20,16 +14,4 @@ select *, (select coalesce(sum("allocations"."used"), 0) as "used"
 select *
   from "provider_traits"
   where "provider_id" in (?)
-  order by "trait";
-
--- factsOfProviders, PostgreSQL
-select *, (select coalesce(sum("allocations"."used"), 0) as "used"
-    from "allocations"
-    where "allocations"."provider_id" = "inventories"."provider_id"
-    and "allocations"."resource_class" = "inventories"."resource_class") as "used"
-  from "inventories"
-  where "provider_id" in ($1);
-select *
-  from "provider_traits"
-  where "provider_id" in ($1)
   order by "trait";

@@ -1,0 +1,51 @@
+-- accessRulesOf, SQLite
+select "access_rule_id"
+  from "application_credential_access_rules"
+  where "application_credential_id" = ?
+  order by "access_rule_id"
+  limit 1000;
+select *
+  from "access_rules"
+  where "access_rules"."id" in (?)
+  order by "id" asc
+  limit 100000;
+
+-- accessRulesOf, PostgreSQL
+select "access_rule_id"
+  from "application_credential_access_rules"
+  where "application_credential_id" = $1
+  order by "access_rule_id"
+  limit $2;
+select *
+  from "access_rules"
+  where "access_rules"."id" in ($1)
+  order by "id" asc
+  limit 100000;
+
+-- giveAccessRules
+insert into "access_rules" ("id", "user_id", "service", "method", "path")
+  values (?, ?, ?, ?, ?)
+  on conflict do nothing
+  returning *;
+select *
+  from "access_rules"
+  where "access_rules"."user_id" in (?)
+  and "access_rules"."service" in (?)
+  and "access_rules"."method" in (?)
+  and "access_rules"."path" in (?)
+  order by "id" asc
+  limit 100000;
+insert into "application_credential_access_rules" ("application_credential_id", "access_rule_id")
+  values (?, ?);
+
+-- isInUse, SQLite
+select "access_rule_id"
+  from "application_credential_access_rules"
+  where "access_rule_id" = ?
+  limit 1;
+
+-- isInUse, PostgreSQL
+select "access_rule_id"
+  from "application_credential_access_rules"
+  where "access_rule_id" = $1
+  limit $2;

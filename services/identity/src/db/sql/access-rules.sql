@@ -1,0 +1,65 @@
+-- list, all
+select *
+  from "access_rules"
+  where 1 = 1
+  order by "id" asc
+  limit 100000;
+
+-- list, of a project
+select *
+  from "access_rules"
+  where 1 = 1
+  order by "id" asc
+  limit 100000;
+
+-- list, a page after a marker
+select *
+  from "access_rules"
+  where "access_rules"."id" in (?)
+  order by "id" asc
+  limit 100000;
+select *
+  from "access_rules"
+  where (("id" > ?))
+  order by "id" asc
+  limit 10;
+
+-- get
+select *
+  from "access_rules"
+  where "access_rules"."id" in (?)
+  and 1 = 1
+  order by "id" asc
+  limit 100000;
+
+-- plain
+select *
+  from "access_rules"
+  where "access_rules"."id" in (?)
+  order by "id" asc
+  limit 100000;
+
+-- plainById
+select *
+  from "access_rules"
+  where "access_rules"."id" in (?, ?)
+  order by "id" asc
+  limit 100000;
+
+-- insert
+insert into "access_rules" ("id", "user_id", "service", "method", "path")
+  values (?, ?, ?, ?, ?)
+  on conflict do nothing
+  returning *;
+
+-- update
+update "access_rules"
+  set "user_id" = ?, "service" = ?, "method" = ?, "path" = ?
+  where id = ?
+  returning *;
+
+-- delete
+delete
+  from "access_rules"
+  where id = ?
+  returning id;

@@ -1,0 +1,4 @@
+-- countCredentials
+select count(*) as "count"
+  from "credentials"
+  where "user_id" = ?;

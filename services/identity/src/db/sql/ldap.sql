@@ -1,0 +1,32 @@
+-- knownAs
+select "domain_id", "local_id"
+  from "id_mapping"
+  where "public_id" = ?;
+
+-- remember
+insert into "id_mapping" ("domain_id", "entity_type", "local_id", "public_id")
+  values (?, ?, ?, ?)
+  on conflict do nothing;
+
+-- publicIds, SQLite
+select "public_id"
+  from "id_mapping"
+  where "domain_id" = ?
+  and "entity_type" = ?
+  order by "public_id"
+  limit 10000;
+
+-- publicIds, PostgreSQL
+select "public_id"
+  from "id_mapping"
+  where "domain_id" = $1
+  and "entity_type" = $2
+  order by "public_id"
+  limit $3;
+
+-- freeName
+update "users"
+  set "name" = "id"
+  where "domain_id" = ?
+  and "name" = ?
+  and "id" <> ?;

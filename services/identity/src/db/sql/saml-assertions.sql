@@ -1,0 +1,4 @@
+-- purgeSamlAssertions
+delete
+  from "saml_assertions"
+  where "ends_at" <= ?;
