@@ -1,0 +1,95 @@
+import { goldenSql, goldenStore } from '@nimbo/db/golden-sql.testing'
+import { accounts } from './accounts.ts'
+import { blobsInDoubt } from './blobs-in-doubt.ts'
+import { containers } from './containers.ts'
+import { listContainers } from './list-containers.ts'
+import { listObjects } from './list-objects.ts'
+import { listVersions } from './list-versions.ts'
+import type { ListingQuery } from './listing.ts'
+import { objects, type StoredObject } from './objects.ts'
+import type { SwiftTables } from './tables.ts'
+import { versions } from './versions.ts'
+
+const url = import.meta.url
+const now = '2026-01-31T12:00:00Z'
+
+const all: ListingQuery = { prefix: '', delimiter: '', marker: '', endMarker: '', reverse: false, limit: 10 }
+const some: ListingQuery = {
+  ...all,
+  prefix: 'photos/',
+  delimiter: '/',
+  marker: 'photos/b',
+  endMarker: 'photos/x',
+}
+
+const object: StoredObject = {
+  ...{ containerId: 'c', name: 'a', timestamp: now, etag: 'e', size: 1, contentType: 'text/plain' },
+  ...{ headers: {}, kind: 'bytes', blob: 'b', deleteAt: null, versionId: null },
+}
+
+goldenStore(url, 'accounts', accounts, {
+  find: (of) => of.find('a'),
+  create: (of) => of.create({ name: 'a', createdAt: now, metadata: {} }),
+  setMetadata: (of) => of.setMetadata('a', {}),
+  remove: (of) => of.remove('a'),
+  totals: (of) => of.totals('a'),
+})
+
+goldenStore(url, 'blobs-in-doubt', blobsInDoubt, {
+  add: (of) => of.add('b', now),
+  prolong: (of) => of.prolong('b', now),
+  settle: (of) => of.settle('b'),
+  before: (of) => of.before(now, 10),
+  abandon: (of) => of.abandon({ id: 'b', until: now }),
+})
+
+goldenStore(url, 'containers', containers, {
+  find: (of) => of.find('a', 'photos'),
+  create: (of) =>
+    of.create({
+      ...{ id: 'c', account: 'a', name: 'photos', createdAt: now, updatedAt: now, metadata: {} },
+      ...{ policy: 'Policy-0', objectCount: 0, bytesUsed: 0 },
+    }),
+  setMetadata: (of) => of.setMetadata('c', {}, now),
+  take: (of) => of.take('c'),
+  count: (of) => of.count('c', { objects: 1, bytes: -1 }),
+  removeEmpty: (of) => of.removeEmpty('c'),
+})
+
+goldenStore(url, 'objects', objects, {
+  find: (of) => of.find('c', 'a'),
+  insert: (of) => of.insert(object),
+  describe: (of) => of.describe(object),
+  remove: (of) => of.remove('c', 'a'),
+  lastWith: (of) => of.lastWith('c', 'photos/'),
+  names: (of) => of.names('c', 10),
+  expiredBefore: (of) => of.expiredBefore(1, 10),
+})
+
+goldenStore(url, 'versions', versions, {
+  find: (of) => of.find('c', 'a', 'v'),
+  insert: (of) => of.insert({ ...object, versionId: 'v', isMarker: false }),
+  remove: (of) => of.remove('c', 'a', 'v'),
+  some: (of) => of.some('c', 10),
+})
+
+goldenSql<typeof import('./list-containers.ts'), SwiftTables>(url, 'list-containers', {
+  listContainers: async (db) => {
+    await listContainers(db, 'a', all)
+    await listContainers(db, 'a', { ...some, reverse: true })
+  },
+})
+
+goldenSql<typeof import('./list-objects.ts'), SwiftTables>(url, 'list-objects', {
+  listObjects: async (db) => {
+    await listObjects(db, 'c', all, 1)
+    await listObjects(db, 'c', { ...some, reverse: true }, 1)
+  },
+})
+
+goldenSql<typeof import('./list-versions.ts'), SwiftTables>(url, 'list-versions', {
+  listVersions: {
+    finds: [{ name: 'a', headers: '{}' }],
+    run: (db) => listVersions(db, 'c', { ...all, marker: 'a' }, 'v'),
+  },
+})

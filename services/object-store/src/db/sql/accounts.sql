@@ -1,0 +1,24 @@
+-- find
+select *
+  from "accounts"
+  where "name" = ?;
+
+-- create
+insert into "accounts" ("name", "created_at", "metadata")
+  values (?, ?, ?)
+  on conflict do nothing;
+
+-- setMetadata
+update "accounts"
+  set "metadata" = ?
+  where "name" = ?;
+
+-- remove
+delete
+  from "accounts"
+  where "name" = ?;
+
+-- totals
+select count(*) as "containers", sum("object_count") as "objects", sum("bytes_used") as "bytes"
+  from "containers"
+  where "account" = ?;

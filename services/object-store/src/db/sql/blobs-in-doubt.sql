@@ -1,0 +1,33 @@
+-- add
+insert into "blobs_in_doubt" ("id", "until")
+  values (?, ?);
+
+-- prolong
+update "blobs_in_doubt"
+  set "until" = ?
+  where "id" = ?;
+
+-- settle
+delete
+  from "blobs_in_doubt"
+  where "id" = ?;
+
+-- before, SQLite
+select *
+  from "blobs_in_doubt"
+  where "until" < ?
+  order by "until"
+  limit 10;
+
+-- before, PostgreSQL
+select *
+  from "blobs_in_doubt"
+  where "until" < $1
+  order by "until"
+  limit $2;
+
+-- abandon
+update "blobs_in_doubt"
+  set "until" = ?
+  where "id" = ?
+  and "until" = ?;

@@ -1,0 +1,68 @@
+-- find
+select *
+  from "objects"
+  where "container_id" = ?
+  and "name" = ?;
+
+-- insert
+insert into "objects" ("container_id", "name", "timestamp", "etag", "size", "content_type", "headers", "kind", "blob", "delete_at", "version_id")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- describe
+update "objects"
+  set "content_type" = ?, "headers" = ?, "kind" = ?, "timestamp" = ?, "delete_at" = ?
+  where "container_id" = ?
+  and "name" = ?;
+
+-- remove
+delete
+  from "objects"
+  where "container_id" = ?
+  and "name" = ?
+  returning *;
+
+-- lastWith, SQLite
+select *
+  from "objects"
+  where "container_id" = ?
+  and "name" >= ?
+  and "name" < ?
+  order by "name" desc
+  limit 1;
+
+-- lastWith, PostgreSQL
+select *
+  from "objects"
+  where "container_id" = $1
+  and "name" >= $2
+  and "name" < $3
+  order by "name" desc
+  limit $4;
+
+-- names, SQLite
+select "name"
+  from "objects"
+  where "container_id" = ?
+  order by "name"
+  limit 10;
+
+-- names, PostgreSQL
+select "name"
+  from "objects"
+  where "container_id" = $1
+  order by "name"
+  limit $2;
+
+-- expiredBefore, SQLite
+select *
+  from "objects"
+  where "delete_at" <= ?
+  order by "delete_at"
+  limit 10;
+
+-- expiredBefore, PostgreSQL
+select *
+  from "objects"
+  where "delete_at" <= $1
+  order by "delete_at"
+  limit $2;

@@ -1,0 +1,7 @@
+-- tellOfStack
+insert into "events" ("id", "stack_id", "root_id", "resource_name", "resource_type", "physical_id", "action", "status", "reason", "properties", "created_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- tellOfResource
+insert into "events" ("id", "stack_id", "root_id", "resource_name", "resource_type", "physical_id", "action", "status", "reason", "properties", "created_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);

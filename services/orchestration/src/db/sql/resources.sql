@@ -1,0 +1,39 @@
+-- resourcesOf, SQLite
+select *
+  from "resources"
+  where "stack_id" = ?
+  order by "created_at", "id"
+  limit 100000;
+
+-- resourcesOf, PostgreSQL
+select *
+  from "resources"
+  where "stack_id" = $1
+  order by "created_at", "id"
+  limit $2;
+
+-- insertResource
+insert into "resources" ("id", "stack_id", "name", "type", "physical_id", "action", "status", "status_reason", "properties", "metadata", "data", "definition", "requires", "template_id", "replaces", "replaced_by", "traversal", "asked", "attempts", "started_at", "created_at", "updated_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- changeResource
+update "resources"
+  set "status" = ?, "status_reason" = ?
+  where "id" = ?;
+
+-- removeResource
+delete
+  from "resources"
+  where "id" = ?;
+
+-- findResource
+select *
+  from "resources"
+  where "id" = ?;
+
+-- countResources
+select count(*) as "count"
+  from "resources"
+  inner join "stacks" on "stacks"."id" = "resources"."stack_id"
+  where "stacks"."root_id" = ?
+  and "stacks"."deleted_at" is null;

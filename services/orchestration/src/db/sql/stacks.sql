@@ -1,0 +1,55 @@
+-- findStack
+select *
+  from "stacks"
+  where "id" = ?;
+
+-- findStackByName
+select *
+  from "stacks"
+  where "project_id" = ?
+  and "living_name" = ?;
+
+-- insertStack
+insert into "stacks" ("id", "name", "living_name", "project_id", "user_id", "user_name", "parent_id", "parent_resource", "root_id", "depth", "action", "status", "status_reason", "traversal", "holder", "template_id", "previous_template_id", "disable_rollback", "timeout_mins", "wish", "tags", "trust_id", "trustor_id", "user_project_id", "created_at", "updated_at", "action_at", "deleted_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict do nothing;
+
+-- changeStack
+update "stacks"
+  set "status" = ?, "updated_at" = ?
+  where "id" = ?
+  and "traversal" = ?;
+
+-- holdStack
+update "stacks"
+  set "holder" = ?
+  where "id" = ?
+  and ("holder" is null or "holder" = ?);
+
+-- releaseStack
+update "stacks"
+  set "holder" = ?
+  where "id" = ?
+  and "holder" = ?;
+
+-- childrenOf, SQLite
+select *
+  from "stacks"
+  where "parent_id" = ?
+  and "deleted_at" is null
+  order by "created_at"
+  limit 10000;
+
+-- childrenOf, PostgreSQL
+select *
+  from "stacks"
+  where "parent_id" = $1
+  and "deleted_at" is null
+  order by "created_at"
+  limit $2;
+
+-- countStacks
+select count(*) as "count"
+  from "stacks"
+  where "project_id" = ?
+  and "living_name" is not null;

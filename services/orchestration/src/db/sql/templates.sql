@@ -1,0 +1,14 @@
+-- insertTemplate
+insert into "templates" ("id", "stack_id", "template", "environment", "files", "created_at")
+  values (?, ?, ?, ?, ?, ?);
+
+-- readTemplate
+select *
+  from "templates"
+  where "id" = ?;
+
+-- forgetTemplates
+delete
+  from "templates"
+  where "stack_id" = ?
+  and "id" not in (?, ?);

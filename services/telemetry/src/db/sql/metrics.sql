@@ -1,0 +1,64 @@
+-- findMetric
+select *
+  from "metrics"
+  where "id" in (?);
+
+-- findMetrics
+select *
+  from "metrics"
+  where "id" in (?, ?);
+
+-- metricsOf, SQLite
+select *
+  from "metrics"
+  where "resource_id" in (?, ?)
+  order by "name"
+  limit 10000;
+
+-- metricsOf, PostgreSQL
+select *
+  from "metrics"
+  where "resource_id" in ($1, $2)
+  order by "name"
+  limit $3;
+
+-- findNamedMetric
+select *
+  from "metrics"
+  where "resource_id" = ?
+  and "name" = ?;
+
+-- listMetrics, SQLite
+select *
+  from "metrics"
+  where project_id = ?
+  and (("id" > ?))
+  order by "id" asc
+  limit 10;
+
+-- listMetrics, PostgreSQL
+select *
+  from "metrics"
+  where project_id = $1
+  and (("id" > $2))
+  order by "id" asc
+  limit $3;
+
+-- insertMetric
+insert into "metrics" ("id", "created_by_user_id", "created_by_project_id", "name", "unit", "archive_policy_name", "resource_id")
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict ("resource_id", "name") do nothing;
+
+-- attachMetric
+update "metrics"
+  set "resource_id" = ?, "name" = ?
+  where "id" = ?;
+
+-- deleteMetrics
+delete
+  from "metrics"
+  where "id" in (?, ?);
+
+-- countMetricsWaiting
+select count(distinct "metric_id") as "metrics", sum("count") as "measures"
+  from "measures";

@@ -1,0 +1,42 @@
+-- changeBackup
+update "backups"
+  set "status" = ?, "updated_at" = ?
+  where "id" = ?
+  and "status" in (?);
+
+-- latestBackupOf, SQLite
+select "id"
+  from "backups"
+  where "volume_id" = ?
+  and "status" = ?
+  order by "data_timestamp" desc, "created_at" desc, "id" desc
+  limit 1;
+select *
+  from "backups"
+  where "backups"."id" in (?)
+  order by "id" asc
+  limit 100000;
+
+-- latestBackupOf, PostgreSQL
+select "id"
+  from "backups"
+  where "volume_id" = $1
+  and "status" = $2
+  order by "data_timestamp" desc, "created_at" desc, "id" desc
+  limit $3;
+select *
+  from "backups"
+  where "backups"."id" in ($1)
+  order by "id" asc
+  limit 100000;
+
+-- dependentsOf
+select "parent_id", count(*) as "count"
+  from "backups"
+  where "parent_id" in (?, ?)
+  group by "parent_id";
+
+-- backupUsage
+select count(*) as "count", sum("size") as "gigabytes"
+  from "backups"
+  where "project_id" = ?;

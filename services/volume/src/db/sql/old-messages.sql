@@ -1,0 +1,4 @@
+-- removeOldMessages
+delete
+  from "messages"
+  where "guaranteed_until" < ?;

@@ -1,0 +1,65 @@
+-- ownLimits
+select *
+  from "quotas"
+  where "project_id" = ?;
+
+-- classLimits
+select *
+  from "quota_classes"
+  where "class_name" = ?;
+
+-- setLimit
+insert into "quotas" ("project_id", "resource", "hard_limit")
+  values (?, ?, ?)
+  on conflict ("project_id", "resource") do update
+  set "hard_limit" = ?;
+
+-- setClassLimit
+insert into "quota_classes" ("class_name", "resource", "hard_limit")
+  values (?, ?, ?)
+  on conflict ("class_name", "resource") do update
+  set "hard_limit" = ?;
+
+-- removeLimits
+delete
+  from "quotas"
+  where "project_id" = ?;
+
+-- typeNames, SQLite
+select "name"
+  from "volume_types"
+  order by "name"
+  limit 10000;
+
+-- typeNames, PostgreSQL
+select "name"
+  from "volume_types"
+  order by "name"
+  limit $1;
+
+-- usageOf
+select "volume_types"."name" as "type", count(*) as "count", sum("volumes"."size") as "gigabytes", sum("volumes"."growing_by") as "growing"
+  from "volumes"
+  inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
+  where "volumes"."project_id" = ?
+  and "volumes"."consumes_quota" = ?
+  group by "volume_types"."name";
+select "volume_types"."name" as "type", count(*) as "count", sum("snapshots"."size") as "gigabytes"
+  from "snapshots"
+  inner join "volumes" on "volumes"."id" = "snapshots"."volume_id"
+  inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
+  where "snapshots"."project_id" = ?
+  and "snapshots"."consumes_quota" = ?
+  group by "volume_types"."name";
+select count(*) as "count", sum("size") as "gigabytes"
+  from "backups"
+  where "project_id" = ?;
+select count(*) as "count"
+  from "volume_groups"
+  where "project_id" = ?;
+
+-- holdQuota
+insert into "quota_guards" ("project_id", "turn")
+  values (?, ?)
+  on conflict ("project_id") do update
+  set "turn" = "quota_guards"."turn";

@@ -1,0 +1,63 @@
+-- reportService
+insert into "services" ("binary", "host", "disabled", "disabled_reason", "frozen", "zone", "reported_at", "backend")
+  values (?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict ("binary", "host") do update
+  set "zone" = ?, "reported_at" = ?, "backend" = ?;
+
+-- listServices, SQLite
+select *
+  from "services"
+  order by "binary", "host"
+  limit 10000;
+select *
+  from "services"
+  where "binary" = ?
+  and ("host" = ? or substr(host, 1, ?) = ?)
+  order by "binary", "host"
+  limit 10000;
+
+-- listServices, PostgreSQL
+select *
+  from "services"
+  order by "binary", "host"
+  limit $1;
+select *
+  from "services"
+  where "binary" = $1
+  and ("host" = $2 or substr(host, 1, $3) = $4)
+  order by "binary", "host"
+  limit $5;
+
+-- setServiceDisabled
+update "services"
+  set "disabled" = ?, "disabled_reason" = ?
+  where "binary" = ?
+  and "host" = ?;
+
+-- setServiceFrozen
+update "services"
+  set "frozen" = ?
+  where "binary" = ?
+  and "host" = ?;
+
+-- listPools, SQLite
+select *
+  from "services"
+  where "binary" = ?
+  order by "binary", "host"
+  limit 10000;
+select "host", count(*) as "count", sum("size") as "size", sum("growing_by") as "growing"
+  from "volumes"
+  where "host" is not null
+  group by "host";
+
+-- listPools, PostgreSQL
+select *
+  from "services"
+  where "binary" = $1
+  order by "binary", "host"
+  limit $2;
+select "host", count(*) as "count", sum("size") as "size", sum("growing_by") as "growing"
+  from "volumes"
+  where "host" is not null
+  group by "host";

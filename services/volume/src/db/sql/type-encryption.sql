@@ -1,0 +1,4 @@
+-- findEncryption
+select *
+  from "volume_type_encryption"
+  where "volume_type_id" = ?;

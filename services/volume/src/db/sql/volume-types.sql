@@ -1,0 +1,117 @@
+-- listTypes, SQLite
+select *
+  from "volume_types"
+  order by "name"
+  limit 1000;
+select *
+  from "volume_type_extra_specs"
+  where "volume_type_id" in (?);
+
+-- listTypes, PostgreSQL
+select *
+  from "volume_types"
+  order by "name"
+  limit $1;
+select *
+  from "volume_type_extra_specs"
+  where "volume_type_id" in ($1);
+
+-- findType, SQLite
+select *
+  from "volume_types"
+  where ("is_public" = ? or exists (select "access"."project_id"
+      from "volume_type_projects" as "access"
+      where "access"."volume_type_id" = "volume_types"."id"
+      and "access"."project_id" = ?))
+  and "id" = ?
+  order by "name"
+  limit 1000;
+
+-- findType, PostgreSQL
+select *
+  from "volume_types"
+  where ("is_public" = $1 or exists (select "access"."project_id"
+      from "volume_type_projects" as "access"
+      where "access"."volume_type_id" = "volume_types"."id"
+      and "access"."project_id" = $2))
+  and "id" = $3
+  order by "name"
+  limit $4;
+
+-- findTypeByName, SQLite
+select *
+  from "volume_types"
+  where ("is_public" = ? or exists (select "access"."project_id"
+      from "volume_type_projects" as "access"
+      where "access"."volume_type_id" = "volume_types"."id"
+      and "access"."project_id" = ?))
+  and "name" = ?
+  order by "name"
+  limit 1000;
+
+-- findTypeByName, PostgreSQL
+select *
+  from "volume_types"
+  where ("is_public" = $1 or exists (select "access"."project_id"
+      from "volume_type_projects" as "access"
+      where "access"."volume_type_id" = "volume_types"."id"
+      and "access"."project_id" = $2))
+  and "name" = $3
+  order by "name"
+  limit $4;
+
+-- insertType
+insert into "volume_types" ("id", "name", "description", "is_public", "created_at", "updated_at")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("name") do nothing;
+
+-- updateType
+update "volume_types"
+  set "name" = ?, "updated_at" = ?
+  where "id" = ?;
+
+-- removeType
+delete
+  from "volume_types"
+  where "id" = ?;
+
+-- isTypeUsed, SQLite
+select "id"
+  from "volumes"
+  where "volume_type_id" = ?
+  limit 1;
+
+-- isTypeUsed, PostgreSQL
+select "id"
+  from "volumes"
+  where "volume_type_id" = $1
+  limit $2;
+
+-- setExtraSpecs
+insert into "volume_type_extra_specs" ("volume_type_id", "key", "value")
+  values (?, ?, ?)
+  on conflict ("volume_type_id", "key") do update
+  set "value" = ?;
+
+-- removeExtraSpec
+delete
+  from "volume_type_extra_specs"
+  where "volume_type_id" = ?
+  and "key" = ?;
+
+-- projectsOfType
+select "project_id"
+  from "volume_type_projects"
+  where "volume_type_id" = ?
+  order by "project_id";
+
+-- addTypeProject
+insert into "volume_type_projects" ("volume_type_id", "project_id")
+  values (?, ?)
+  on conflict ("volume_type_id", "project_id") do nothing;
+
+-- removeTypeProject
+delete
+  from "volume_type_projects"
+  where "volume_type_id" = ?
+  and "project_id" = ?;

@@ -1,0 +1,123 @@
+-- findVolume
+select "volumes".*, "volume_types"."name" as "type_name"
+  from "volumes"
+  inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
+  where "volumes"."id" = ?
+  and "volumes"."project_id" = ?;
+select *
+  from "volume_metadata"
+  where "volume_id" in (?);
+select *
+  from "volume_admin_metadata"
+  where "volume_id" in (?);
+select *
+  from "attachments"
+  where "volume_id" in (?)
+  order by "created_at", "id";
+
+-- listVolumes, SQLite
+select "volumes".*, "volume_types"."name" as "type_name"
+  from "volumes"
+  inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
+  order by "volumes"."name" is not null, "volumes"."name" asc, "volumes"."id" asc
+  limit 10
+  offset 0;
+select *
+  from "volumes"
+  where "id" = ?;
+select "volumes".*, "volume_types"."name" as "type_name"
+  from "volumes"
+  inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
+  where "volumes"."project_id" = ?
+  and coalesce("volumes"."migration_status", '') not like 'target:%'
+  and "volumes"."status" = ?
+  and lower("volumes"."name") like lower(?) escape '\'
+  and "volumes"."created_at" >= ?
+  and (exists (select 1
+      from "volume_metadata" as m
+      where m.volume_id = "volumes"."id"
+      and m.key = ?
+      and m.value = ?) or exists (select 1
+      from "volume_admin_metadata" as m
+      where m.volume_id = "volumes"."id"
+      and m.key = ?
+      and m.value = ?))
+  and (("volumes"."name" is not null) or ("volumes"."name" is null
+      and "volumes"."id" is not null))
+  order by "volumes"."name" is not null, "volumes"."name" asc, "volumes"."id" asc
+  limit 10
+  offset 0;
+
+-- listVolumes, PostgreSQL
+select "volumes".*, "volume_types"."name" as "type_name"
+  from "volumes"
+  inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
+  order by "volumes"."name" is not null, "volumes"."name" asc, "volumes"."id" asc
+  limit $1
+  offset $2;
+select *
+  from "volumes"
+  where "id" = $1;
+select "volumes".*, "volume_types"."name" as "type_name"
+  from "volumes"
+  inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
+  where "volumes"."project_id" = $1
+  and coalesce("volumes"."migration_status", '') not like 'target:%'
+  and "volumes"."status" = $2
+  and lower("volumes"."name") like lower($3) escape '\'
+  and "volumes"."created_at" >= $4
+  and (exists (select 1
+      from "volume_metadata" as m
+      where m.volume_id = "volumes"."id"
+      and m.key = $5
+      and m.value = $6) or exists (select 1
+      from "volume_admin_metadata" as m
+      where m.volume_id = "volumes"."id"
+      and m.key = $7
+      and m.value = $8))
+  and (("volumes"."name" is not null) or ("volumes"."name" is null
+      and "volumes"."id" is not null))
+  order by "volumes"."name" is not null, "volumes"."name" asc, "volumes"."id" asc
+  limit $9
+  offset $10;
+
+-- countVolumes
+select count(*) as "count", sum("size") as "gigabytes"
+  from "volumes"
+  where "volumes"."project_id" = ?
+  and coalesce("volumes"."migration_status", '') not like 'target:%'
+  and "volumes"."status" = ?
+  and lower("volumes"."name") like lower(?) escape '\'
+  and "volumes"."created_at" >= ?
+  and (exists (select 1
+      from "volume_metadata" as m
+      where m.volume_id = "volumes"."id"
+      and m.key = ?
+      and m.value = ?) or exists (select 1
+      from "volume_admin_metadata" as m
+      where m.volume_id = "volumes"."id"
+      and m.key = ?
+      and m.value = ?));
+
+-- insertVolume
+insert into "volumes" ("id", "project_id", "user_id", "name", "description", "size", "growing_by", "status", "availability_zone", "volume_type_id", "host", "bootable", "multiattach", "consumes_quota", "snapshot_id", "source_volid", "image_metadata", "created_at", "updated_at", "launched_at", "previous_status", "migration_status", "group_id")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- changeVolume
+update "volumes"
+  set "status" = ?, "updated_at" = ?
+  where "id" = ?
+  and "status" in (?);
+
+-- updateVolume
+update "volumes"
+  set "host" = ?, "updated_at" = ?
+  where "id" = ?;
+
+-- removeVolume
+delete
+  from "volume_transfers"
+  where "volume_id" = ?;
+delete
+  from "volumes"
+  where "id" = ?;
