@@ -2,6 +2,7 @@ import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { ownProject as on } from '@nimbo/operation/target'
 import { Type } from 'typebox'
+import { Environment, ExportedStack, Files, Template } from './documents.ts'
 import { Links, MaybeText, open, project, stack, Text, Values, words } from './words.ts'
 
 const Listed = Type.Object({
@@ -175,20 +176,20 @@ const preview = (id: string, method: 'PUT' | 'PATCH', rule: string) =>
 export const previewUpdate = preview('stacks.preview_update', 'PUT', 'stacks:preview_update')
 export const previewPatch = preview('stacks.preview_patch', 'PATCH', 'stacks:preview_update_patch')
 
-const part = (name: string, rule: string) =>
+const part = (name: string, rule: string, shown: typeof Template) =>
   operation({
     id: `stacks.${name}`,
     method: 'GET',
     path: `${stack}/${name}`,
     summary: `Show the ${name} of a stack`,
     ...{ rule, on },
-    replies: { 200: Values },
+    replies: { 200: shown },
     errors: ['EntityNotFound'],
   })
 
-export const showTemplate = part('template', 'stacks:template')
-export const showEnvironment = part('environment', 'stacks:environment')
-export const showFiles = part('files', 'stacks:files')
+export const showTemplate = part('template', 'stacks:template', Template)
+export const showEnvironment = part('environment', 'stacks:environment', Environment)
+export const showFiles = part('files', 'stacks:files', Files)
 
 export const exportStack = operation({
   id: 'stacks.export',
@@ -197,7 +198,7 @@ export const exportStack = operation({
   summary: 'Show what another cloud would need to adopt a stack',
   rule: 'stacks:export',
   on,
-  replies: { 200: Values },
+  replies: { 200: ExportedStack },
   errors: ['EntityNotFound'],
 })
 
@@ -208,6 +209,6 @@ export const abandonStack = operation({
   summary: 'Delete a stack, and leave what it consists of',
   rule: 'stacks:abandon',
   on,
-  replies: { 200: Values },
+  replies: { 200: ExportedStack },
   errors: ['EntityNotFound'],
 })

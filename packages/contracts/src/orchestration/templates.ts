@@ -1,7 +1,8 @@
 import { operation } from '@nimbo/operation/operation'
 import { ownProject as on } from '@nimbo/operation/target'
 import { Type } from 'typebox'
-import { open, project, Text, Values, words } from './words.ts'
+import { DescribedTemplate, DescribedType, Template } from './documents.ts'
+import { open, project, Text, words } from './words.ts'
 
 export const validateTemplate = operation({
   id: 'templates.validate',
@@ -12,7 +13,7 @@ export const validateTemplate = operation({
   on,
   query: words('show_nested', 'ignore_errors'),
   body: open({ template: Type.Optional(Type.Unknown()), environment: Type.Optional(Type.Unknown()) }),
-  replies: { 200: Values },
+  replies: { 200: DescribedTemplate },
   errors: ['StackValidationFailed'],
 })
 
@@ -50,7 +51,11 @@ export const listResourceTypes = operation({
   rule: 'stacks:list_resource_types',
   on,
   query: words('support_status', 'version', 'name', 'with_description'),
-  replies: { 200: open({ resource_types: Type.Array(Type.Unknown()) }) },
+  replies: {
+    200: open({
+      resource_types: Type.Array(Type.Union([Text, open({ resource_type: Text, description: Text })])),
+    }),
+  },
 })
 
 export const showResourceType = operation({
@@ -61,7 +66,7 @@ export const showResourceType = operation({
   rule: 'stacks:resource_schema',
   on,
   query: words('with_description'),
-  replies: { 200: Values },
+  replies: { 200: DescribedType },
   errors: ['EntityNotFound'],
 })
 
@@ -73,6 +78,6 @@ export const showResourceTypeTemplate = operation({
   rule: 'stacks:generate_template',
   on,
   query: words('template_type'),
-  replies: { 200: Values },
+  replies: { 200: Template },
   errors: ['EntityNotFound'],
 })

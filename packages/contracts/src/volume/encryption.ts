@@ -1,7 +1,7 @@
 import { empty, nullable, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { strict } from './words.ts'
 
 /** Who encrypts: the hypervisor or the back end. */
@@ -27,7 +27,16 @@ const base = '/types/{volume_type_id}/encryption'
 const on = found('type')
 const errors = ['VolumeTypeNotFound']
 const rule = (verb: string) => `volume_extension:volume_type_encryption:${verb}`
-const Any = Type.Record(Type.String(), Type.Unknown())
+/** What is said of it. */
+const { provider, control_location, cipher, key_size, ...others } = EncryptionSpecs.properties
+const said = { provider, control_location, cipher, key_size }
+
+/** One part of it, under its own name. */
+const part = (of: TObject) =>
+  Type.Unsafe<Readonly<Record<string, unknown>>>({ ...Type.Partial(of), minProperties: 1, maxProperties: 1 })
+
+/** No volume is encrypted. */
+const VolumeEncryption = view({ encryption_key_id: Type.Null() })
 
 export const listEncryption = operation({
   id: 'type_encryption.list',
@@ -48,7 +57,7 @@ export const showEncryptionKey = operation({
   summary: 'Show one part of how volumes of a type are encrypted',
   rule: rule('get'),
   on,
-  replies: { 200: Any },
+  replies: { 200: part(EncryptionSpecs) },
   errors: [...errors, 'VolumeTypeEncryptionNotFound'],
 })
 
@@ -67,7 +76,13 @@ export const createEncryption = operation({
       key_size: Type.Optional(KeySize),
     }),
   }),
-  replies: { 200: view({ encryption: Any }) },
+  replies: {
+    200: view({
+      encryption: view({
+        ...{ volume_type_id: others.volume_type_id, encryption_id: others.encryption_id, ...said },
+      }),
+    }),
+  },
   errors: [...errors, 'VolumeTypeEncryptionExists'],
 })
 
@@ -88,7 +103,7 @@ export const updateEncryption = operation({
       key_size: Type.Optional(KeySize),
     }),
   }),
-  replies: { 200: view({ encryption: Any }) },
+  replies: { 200: view({ encryption: Type.Partial(view(said)) }) },
   errors: [...errors, 'VolumeTypeEncryptionNotFound'],
 })
 
@@ -111,7 +126,7 @@ export const listVolumeEncryption = operation({
   method: 'GET',
   path: '/volumes/{volume_id}/encryption',
   summary: 'Show how a volume is encrypted',
-  replies: { 200: Any },
+  replies: { 200: VolumeEncryption },
   errors: ['VolumeNotFound'],
 })
 
@@ -121,6 +136,6 @@ export const showVolumeEncryption = operation({
   method: 'GET',
   path: '/volumes/{volume_id}/encryption/{key}',
   summary: 'Show one part of how a volume is encrypted',
-  replies: { 200: Any },
+  replies: { 200: Type.Record(Type.String(), Type.Null()) },
   errors: ['VolumeNotFound'],
 })

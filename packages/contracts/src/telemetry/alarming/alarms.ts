@@ -2,15 +2,10 @@ import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
+import { Alarm, AlarmInput } from './alarm.ts'
 
 const texts = Type.Optional(Type.Array(Type.String()))
 const text = Type.Optional(Type.String())
-
-/** An alarm: its rule stands in the property that its type names. */
-const Alarm = Type.Record(Type.String(), Type.Unknown())
-
-/** What is said of an alarm; the handler checks it, in the words that clients know. */
-const AlarmInput = Type.Record(Type.String(), Type.Unknown())
 
 const Change = view({
   event_id: Type.String(),

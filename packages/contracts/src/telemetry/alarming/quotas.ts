@@ -55,7 +55,19 @@ export const showVersions = operation({
   path: '/',
   summary: 'List the versions of the API',
   on: open('a client must learn the versions before it has a token'),
-  replies: { 200: Type.Unknown() },
+  replies: {
+    200: view({
+      versions: view({
+        values: Type.Array(
+          view({
+            ...{ id: Type.String(), status: Type.String(), updated: Type.String() },
+            links: Type.Array(view({ rel: Type.String(), href: Type.String() })),
+            'media-types': Type.Array(view({ base: Type.String(), type: Type.String() })),
+          }),
+        ),
+      }),
+    }),
+  },
 })
 
 export const showCapabilities = operation({

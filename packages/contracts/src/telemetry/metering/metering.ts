@@ -72,6 +72,16 @@ const Resource = view({
   links: Type.Array(view({ rel: Type.String(), href: Type.String() })),
 })
 
+/** What samples of one group and period come to. */
+const Statistics = view({
+  ...{ count: Type.Integer(), sum: Type.Number(), avg: Type.Number(), unit: Type.String() },
+  ...{ min: Type.Number(), max: Type.Number() },
+  ...{ duration: Type.Number(), duration_start: Type.String(), duration_end: Type.String() },
+  ...{ period: Type.Integer(), period_start: Type.String(), period_end: Type.String() },
+  /** The values that its samples share, of what was asked to group by. */
+  groupby: nullable(Type.Record(Type.String(), Text)),
+})
+
 const Trait = view({ name: Type.String(), type: Type.String(), value: Type.String() })
 
 const Event = view({
@@ -142,7 +152,7 @@ export const showStatistics = operation({
   rule: 'telemetry:compute_statistics',
   on,
   query: Type.Object({ ...conditions, groupby: texts, period: text }),
-  replies: { 200: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
+  replies: { 200: Type.Array(Statistics) },
 })
 
 export const listSamples = operation({

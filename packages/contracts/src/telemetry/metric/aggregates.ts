@@ -1,15 +1,35 @@
-import { exact } from '@nimbo/operation/content'
+import { exact, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { each } from '@nimbo/operation/target'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+import { ChosenResource } from './resource.ts'
+import { resourcesQuery } from './resources.ts'
 import { Points, paging } from './words.ts'
-import { Resource, resourcesQuery } from './resources.ts'
 
 const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))
 
 /** A filter: JSON, or text in the form that people write. */
 const Filter = Type.Unknown()
+
+const Text = Type.String()
+
+/** By aggregation, and this by the id of a metric, or by the name of one within its resource; or what was made of all of them. */
+const ByAggregation = Type.Record(Text, Points)
+const Measures = Type.Union([
+  view({ aggregated: Points }),
+  Type.Record(Text, ByAggregation),
+  Type.Record(Text, Type.Record(Text, ByAggregation)),
+])
+const Answer = view({
+  measures: Measures,
+  /** What the measures are of: metrics or resources. */
+  references: Type.Optional(Type.Array(Type.Object({ id: Text }))),
+})
+
+/** The values that resources of a group share. */
+const Group = Type.Record(Text, Type.Unknown())
+const grouped = (answer: TSchema) => Type.Array(view({ group: Group, measures: answer }))
 
 const aggregatesQuery = Type.Object({
   ...{ start: text, stop: text, granularity: text, needed_overlap: text, fill: text, refresh: text },
@@ -33,7 +53,7 @@ export const aggregate = operation({
     },
     exact,
   ),
-  replies: { 200: Type.Unknown() },
+  replies: { 200: Type.Unsafe<unknown>(Type.Union([Answer, grouped(Answer)])) },
   errors: ['NoSuchMetric', 'Invalid', 'Unaggregatable'],
 })
 
@@ -85,7 +105,7 @@ export const aggregateResources = operation({
   mayAsk: ['search resource'],
   query: oldQuery,
   body: Filter,
-  replies: { 200: Type.Unknown() },
+  replies: { 200: Type.Unsafe<unknown>(Type.Union([Points, grouped(Points)])) },
   errors: ['NoSuchResourceType', 'Unaggregatable'],
 })
 
@@ -98,7 +118,7 @@ export const searchResources = operation({
   on: each,
   query: Type.Object({ ...resourcesQuery.properties, ...paging }),
   body: Filter,
-  replies: { 200: Type.Array(Resource) },
+  replies: { 200: Type.Array(ChosenResource) },
   errors: ['NoSuchResourceType', 'Invalid'],
 })
 

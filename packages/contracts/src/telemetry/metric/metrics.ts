@@ -2,6 +2,7 @@ import { empty, exact, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { each, found, ownProject } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
+import { PlainResource } from './resource.ts'
 import { ArchivePolicy, Measures, Points, paging } from './words.ts'
 
 const text = Type.Optional(Type.String())
@@ -28,7 +29,7 @@ export type MetricView = Static<typeof Metric>
 export const MetricInFull = view({
   ...fields,
   archive_policy: ArchivePolicy,
-  resource: nullable(Type.Record(Type.String(), Type.Unknown())),
+  resource: nullable(PlainResource),
 })
 
 export const NewMetric = Type.Object(

@@ -2,11 +2,9 @@ import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { each, found, ownProject } from '@nimbo/operation/target'
 import { Type } from 'typebox'
+import { Metric, MetricInFull, measuresQuery } from './metrics.ts'
+import { ChosenResource, Resource } from './resource.ts'
 import { Measures, Points, paging } from './words.ts'
-import { Metric, measuresQuery } from './metrics.ts'
-
-/** What every resource has, and besides the attributes of its type. */
-export const Resource = Type.Record(Type.String(), Type.Unknown())
 
 /** What a resource is made with: fields that all have, and attributes of its type. */
 const Wanted = Type.Record(Type.String(), Type.Unknown())
@@ -40,7 +38,7 @@ export const listResources = operation({
   rule: 'list resource',
   on: each,
   query: resourcesQuery,
-  replies: { 200: Type.Array(Resource) },
+  replies: { 200: Type.Array(ChosenResource) },
   errors: ['NoSuchResourceType', 'Invalid'],
 })
 
@@ -110,7 +108,7 @@ export const showHistory = operation({
   rule: 'get resource',
   on: found('resource'),
   query: resourcesQuery,
-  replies: { 200: Type.Array(Resource) },
+  replies: { 200: Type.Array(ChosenResource) },
   errors: ['NoSuchResource'],
 })
 
@@ -144,7 +142,7 @@ export const showNamedMetric = operation({
   summary: 'Show a metric of a resource by its name',
   rule: 'get metric',
   on: found('namedMetric'),
-  replies: { 200: Type.Record(Type.String(), Type.Unknown()) },
+  replies: { 200: MetricInFull },
   errors: ['NoSuchResource', 'NoSuchMetric'],
 })
 

@@ -13,7 +13,7 @@ export const Measures = Type.Array(Measure)
 
 /** When the period began, how many seconds it has, and the value. */
 const Point = Type.Unsafe<[instant: string, granularity: number, value: number | null]>({
-  ...{ type: 'array', items: {}, minItems: 3, maxItems: 3 },
+  ...{ type: 'array', items: { type: ['string', 'number', 'null'] }, minItems: 3, maxItems: 3 },
 })
 
 export const Points = Type.Array(Point)
