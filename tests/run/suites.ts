@@ -72,6 +72,7 @@ export const suites: readonly Suite[] = [
       'packages/libvirt/src/libvirtd.test.ts',
       'drivers/hypervisor-libvirt/src/real-guest.test.ts',
       'drivers/hypervisor-libvirt/src/real-moves.test.ts',
+      'drivers/hypervisor-libvirt/src/live/real-live-migration.test.ts',
       'drivers/network-linuxbridge/test/*.test.ts',
       'tests/journeys/real-guest.test.ts',
     ],

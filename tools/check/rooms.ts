@@ -158,6 +158,7 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   ['apps/cloud', ['demo', 'manage', 'serve', 'tls', 'up']],
   ['drivers/volume-file', ['backups']],
+  ['drivers/hypervisor-libvirt', ['live']],
   ['packages/contracts', [...services.map(({ type }) => type), 'compute-rpc', 'telemetry']],
   ['packages/http', ['filters']],
   ['packages/operation', ['client', 'open-api']],

@@ -1,7 +1,8 @@
 import type { DiskSource, GuestDisk } from '@nimbo/local-guests/disk-layout'
 import { type Element, element } from './xml.ts'
 
-const sourceElement = (source: DiskSource): Element => {
+/** Where a disk's content is. */
+export const sourceElement = (source: DiskSource): Element => {
   if (source.type === 'file') return element('source', { file: source.path })
   const host =
     source.socket === undefined

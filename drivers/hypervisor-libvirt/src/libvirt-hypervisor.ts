@@ -16,6 +16,8 @@ import type { DriverDeps, VncAddresses } from './driver-deps.ts'
 import { hostInventory } from './inventory.ts'
 import { chooseVirtType } from '@nimbo/local-guests/kvm-probe'
 import { lifecycleEvent } from './lifecycle-events.ts'
+import { defaultLiveOptions, type LiveMigrationOptions } from './live/live-options.ts'
+import { migratesLive } from './live/migrates-live.ts'
 import { movesServers } from './moves.ts'
 import { powersServers } from './power.ts'
 import { libvirtSession } from './session.ts'
@@ -35,6 +37,7 @@ export interface LibvirtHypervisorOptions {
   readonly virtType?: 'auto' | 'kvm' | 'qemu'
   /** This machine alone unless given. */
   readonly vnc?: VncAddresses
+  readonly live?: Partial<LiveMigrationOptions>
   readonly clock?: Clock
   readonly log?: Log
 }
@@ -84,5 +87,6 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     diagnoses: diagnosesServers(deps),
     devices: attachesDevices(deps),
     moves: movesServers(deps),
+    live: migratesLive(deps, { ...defaultLiveOptions, ...options.live }),
   }
 }

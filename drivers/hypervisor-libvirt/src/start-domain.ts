@@ -9,7 +9,7 @@ import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
 import { errors } from '@nimbo/local-guests/errors'
 import { needsRoot } from './guest-user.ts'
-import { serverPaths } from '@nimbo/local-guests/server-paths'
+import { type ServerPaths, serverPaths } from '@nimbo/local-guests/server-paths'
 
 /**
  * Starting QEMU takes long on a loaded host, and so does defining a domain when libvirtd has yet to learn what QEMU can
@@ -17,16 +17,20 @@ import { serverPaths } from '@nimbo/local-guests/server-paths'
  */
 const startTimeoutMs = 120_000
 
+const filesOf = (order: SpawnOrder, paths: ServerPaths): readonly string[] =>
+  diskLayout(order, paths).flatMap(({ source }) => (source.type === 'file' ? [source.path] : []))
+
+/** Whether QEMU must run as root, as its own user could not reach the server's files. */
+export const runsAsRoot = async (order: SpawnOrder, paths: ServerPaths): Promise<boolean> =>
+  (await Promise.all([paths.directory, ...filesOf(order, paths)].map(needsRoot))).includes(true)
+
 /** Defines the domain anew from the order; it is off. */
 export const defineDomain =
   ({ session, instancesDir, virtType, vnc }: DriverDeps) =>
   async (order: SpawnOrder) => {
     const paths = serverPaths(instancesDir, order.id)
-    const files = diskLayout(order, paths).flatMap(({ source }) =>
-      source.type === 'file' ? [source.path] : [],
-    )
-    for (const path of files) await access(path)
-    const asRoot = (await Promise.all([paths.directory, ...files].map(needsRoot))).includes(true)
+    for (const path of filesOf(order, paths)) await access(path)
+    const asRoot = await runsAsRoot(order, paths)
     await ensureBridges(order.vifs)
     const xml = domainXml(order, { paths, vncListen: vnc.listen, virtType: await virtType(), asRoot })
     const timeout = { timeoutMs: startTimeoutMs }

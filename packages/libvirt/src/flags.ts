@@ -17,7 +17,7 @@ export const undefineFlags = {
   checkpointsMetadata: 16,
 } as const
 export const listFlags = { active: 1, inactive: 2 } as const
-export const xmlFlags = { secure: 1, inactive: 2 } as const
+export const xmlFlags = { secure: 1, inactive: 2, migratable: 8 } as const
 /** Where a change of devices applies: the running domain, its lasting definition, or (both bits) both. */
 export const affect = { live: 1, config: 2 } as const
 
@@ -31,6 +31,18 @@ export const domainStates = {
   crashed: 6,
   pmSuspended: 7,
 } as const
+
+/**
+ * `peerToPeer`: libvirtd talks to the other one itself. `persistDestination` and `undefineSource`: the definition moves too.
+ * `nonSharedDisk` copies disks whole, `nonSharedIncremental` what lies over their backing files.
+ */
+export const migrateFlags = {
+  ...{ live: 1, peerToPeer: 2, persistDestination: 8, undefineSource: 16 },
+  ...{ nonSharedDisk: 64, nonSharedIncremental: 128, autoConverge: 8_192, postCopy: 32_768 },
+} as const
+
+/** Of `domainGetJobStats`: whether something is being done. */
+export const jobTypes = { none: 0, bounded: 1, unbounded: 2 } as const
 
 /** Of `connectSupportsFeature`. Asking for keepalive is also what makes the server answer it. */
 export const features = { keepalive: 10, eventCallbacks: 14 } as const

@@ -1,3 +1,4 @@
+import { typedParams } from './typed-params.ts'
 import { type DomainRef, domainRef } from './wire-types.ts'
 import {
   charArray,
@@ -93,6 +94,14 @@ export const procedures = {
   ),
   authList: procedure(66, nothing, struct({ types: list(int) })),
   connectGetLibVersion: procedure(157, nothing, struct({ version: uhyper })),
+  /** Ends what is being done to a domain: its migration. */
+  domainAbortJob: procedure(164, onDomain, nothing),
+  /** Milliseconds. */
+  domainMigrateSetMaxDowntime: procedure(
+    166,
+    struct({ domain: domainRef, downtimeMs: uhyper, flags: uint }),
+    nothing,
+  ),
   domainAttachDeviceFlags: procedure(160, deviceChange, nothing),
   domainDetachDeviceFlags: procedure(161, deviceChange, nothing),
   /** Ends the domain and keeps its memory, with which its next start goes on. */
@@ -138,6 +147,19 @@ export const procedures = {
     struct({ needResults: int, flags: uint }),
     struct({ domains: list(domainRef), count: uint }),
   ),
+  domainGetJobStats: procedure(298, onDomainWithFlags, struct({ type: int, params: typedParams })),
+  /** Sends a domain to the libvirtd at `destinationUri`, which this libvirtd talks to; resolves when it has left. */
+  domainMigratePerform3Params: procedure(
+    305,
+    struct({
+      domain: domainRef,
+      destinationUri: optional(string),
+      params: typedParams,
+      cookie: string,
+      flags: uint,
+    }),
+    struct({ cookie: string }),
+  ),
   eventCallbackRegisterAny: procedure(
     316,
     struct({ eventId: int, domain: optional(domainRef) }),
@@ -167,5 +189,6 @@ export const procedures = {
     struct({ domain: domainRef, disk: string, destination: string, parameters: list(int), flags: uint }),
     nothing,
   ),
+  domainMigrateStartPostCopy: procedure(364, onDomainWithFlags, nothing),
   domainDefineXmlFlags: procedure(350, struct({ xml: string, flags: uint }), oneDomain),
 } as const

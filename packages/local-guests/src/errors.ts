@@ -22,6 +22,7 @@ export const errors = defineErrors({
     'internal',
     ({ disk, reason }) => `Disk ${disk} was not copied: ${reason}`,
   ),
+  MigrationError: fault<{ reason: string }>('internal', ({ reason }) => `Migration error: ${reason}`),
   DeviceDetachFailed: fault<{ device: string; reason: string }>(
     'internal',
     ({ device, reason }) => `Device detach failed for ${device}: ${reason}`,

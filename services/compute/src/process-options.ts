@@ -1,5 +1,5 @@
 import { defineOptions } from '@nimbo/config/option-group'
-import { choice, integer, string } from '@nimbo/config/option-types'
+import { boolean, choice, integer, string } from '@nimbo/config/option-types'
 
 /** How the roles of nova are spread over processes, and where what they share is. */
 export const processOptions = [
@@ -51,6 +51,37 @@ export const hypervisorOptions = [
     virt_type: choice(['auto', 'kvm', 'qemu'], {
       default: 'auto',
       help: 'How guests run; auto tries KVM and falls back to emulation.',
+    }),
+    live_migration_uri: string({
+      help: 'libvirtd of the host that a guest goes to, as the one here reaches it; %s stands for that host. Without it qemu+<scheme>://%s/system.',
+    }),
+    live_migration_scheme: string({
+      help: 'How libvirtd reaches the other one where live_migration_uri says nothing: tcp (the default), tls or ssh. libvirtd must listen for it.',
+    }),
+    live_migration_inbound_addr: string({
+      help: 'Where other hosts reach this one with the guests that they send; its host name unless given.',
+    }),
+    live_migration_downtime: integer({
+      default: 500,
+      min: 100,
+      help: 'The longest that a guest may stand still in the end, in milliseconds.',
+    }),
+    live_migration_completion_timeout: integer({
+      default: 800,
+      min: 0,
+      help: 'Seconds for each GiB of memory and disk, after which live_migration_timeout_action is taken; 0 sets no limit.',
+    }),
+    live_migration_timeout_action: choice(['abort', 'force_complete'], {
+      default: 'abort',
+      help: 'What becomes of a live migration that takes too long.',
+    }),
+    live_migration_permit_post_copy: boolean({
+      default: false,
+      help: 'Whether a guest that is forced goes on elsewhere before all of its memory is there; else it is paused.',
+    }),
+    live_migration_permit_auto_converge: boolean({
+      default: false,
+      help: 'Whether a guest that writes faster than it is copied is slowed down.',
     }),
   }),
 ] as const

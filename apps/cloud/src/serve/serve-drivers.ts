@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor'
 import { hypervisorOptions } from '@nimbo/compute/process-options'
-
+import type { Config } from '@nimbo/config/option-group'
+import type { LiveMigrationOptions } from '@nimbo/hypervisor-libvirt/live/live-options'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { agentDriverOptions } from '@nimbo/network/config'
@@ -71,10 +72,28 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverGround): Promise<H
     node: host,
     virtType: libvirt.virt_type,
     vnc: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
+    live: liveOptions(libvirt),
     clock,
     log,
   })
   return { host, driver }
+}
+
+type LibvirtOptions = Config<(typeof hypervisorOptions)[number]>['libvirt']
+
+const liveOptions = (libvirt: LibvirtOptions): Partial<LiveMigrationOptions> => {
+  const { live_migration_uri: uri, live_migration_scheme: scheme } = libvirt
+  const { live_migration_inbound_addr: inboundAddress } = libvirt
+  return {
+    ...(uri === undefined ? {} : { uri }),
+    ...(scheme === undefined ? {} : { scheme }),
+    ...(inboundAddress === undefined ? {} : { inboundAddress }),
+    downtimeMs: libvirt.live_migration_downtime,
+    completionTimeout: libvirt.live_migration_completion_timeout,
+    timeoutAction: libvirt.live_migration_timeout_action,
+    permitPostCopy: libvirt.live_migration_permit_post_copy,
+    permitAutoConverge: libvirt.live_migration_permit_auto_converge,
+  }
 }
 
 const backendsOf = async (ground: DriverGround): Promise<readonly VolumeBackend[]> => {

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
+import { runCommand } from '@nimbo/local-guests/run-command'
+import { listens } from '../listens.ts'
+
+/** A host with a libvirtd of its own, in namespaces of its own: mounts, network, and its name. */
+export interface HostApart {
+  readonly name: string
+  readonly socketPath: string
+  /** On the network that joins the hosts. */
+  readonly address: string
+  /** Does something in its network namespace. */
+  run(program: string, ...args: readonly string[]): Promise<string>
+  end(): Promise<void>
+}
+
+/** Where libvirt has its files, whatever its configuration says. */
+const places = ['/run/libvirt', '/var/lib/libvirt', '/var/log/libvirt', '/var/cache/libvirt', '/etc/libvirt']
+
+/** Each place is the host's own; virtlogd keeps consoles, and libvirtd, at last, is the process itself. */
+const script = (directory: string, name: string): string =>
+  [
+    `set -e; hostname ${name}; ip link set lo up`,
+    ...places.map((place, index) => `mkdir -p ${place}; mount --bind ${directory}/${index} ${place}`),
+    `mkdir -p /etc/libvirt/qemu; virtlogd --pid-file ${directory}/virtlogd.pid &`,
+    `exec libvirtd --listen --config ${directory}/libvirtd.conf --pid-file ${directory}/libvirtd.pid`,
+  ].join('\n')
+
+const config = (directory: string, uuid: string): string =>
+  [
+    `unix_sock_dir = "${directory}"`,
+    ...['unix_sock_rw_perms = "0700"', 'auth_unix_rw = "none"'],
+    // Nobody but the other host is in its network.
+    ...['listen_tls = 0', 'listen_tcp = 1', 'auth_tcp = "none"', 'listen_addr = "0.0.0.0"'],
+    `host_uuid = "${uuid}"`,
+    '',
+  ].join('\n')
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  child.kill('SIGTERM')
+  const give = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await gone.finally(() => clearTimeout(give))
+}
+
+const startHost = async (
+  directory: string,
+  { name, uuid, address }: { readonly name: string; readonly uuid: string; readonly address: string },
+): Promise<HostApart & { readonly pid: number }> => {
+  for (const [index] of places.entries()) await mkdir(join(directory, String(index)), { recursive: true })
+  await writeFile(join(directory, 'libvirtd.conf'), config(directory, uuid))
+  const log = await open(join(directory, 'log'), 'a')
+  const apart = ['--mount', '--net', '--uts', 'sh', '-c', script(directory, name)]
+  const [program, words] = endingWithParent('TERM', 'unshare', apart)
+  const child = spawn(program, words, { stdio: ['ignore', log.fd, log.fd] })
+  await log.close()
+  const socketPath = join(directory, 'libvirt-sock')
+  const until = Date.now() + 30_000
+  while (!(await listens(socketPath))) {
+    if (child.exitCode !== null || Date.now() > until)
+      throw new Error(`no libvirtd of host ${name}: see ${join(directory, 'log')}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const pid = child.pid ?? 0
+  return {
+    ...{ name, socketPath, address, pid },
+    run: (what, ...args) => runCommand('nsenter', ['--target', String(pid), '--net', what, ...args], 10_000),
+    end: async () => {
+      await runCommand('pkill', ['--pidfile', join(directory, 'virtlogd.pid')], 5_000).catch(() => {})
+      await ended(child)
+    },
+  }
+}
+
+/**
+ * Two hosts, and a bridge of a name in each; both bridges are one network, by which the hosts reach each other too.
+ */
+export const twoHostsApart = async (
+  directory: string,
+  bridge: string,
+): Promise<readonly [HostApart, HostApart]> => {
+  const [one, other] = await Promise.all([
+    startHost(join(directory, 'a'), {
+      ...{ name: 'host-a', uuid: '11111111-1111-4111-8111-111111111111', address: '10.99.0.1' },
+    }),
+    startHost(join(directory, 'b'), {
+      ...{ name: 'host-b', uuid: '22222222-2222-4222-8222-222222222222', address: '10.99.0.2' },
+    }),
+  ])
+  await one.run(
+    'ip',
+    'link',
+    'add',
+    'between',
+    'type',
+    'veth',
+    'peer',
+    'name',
+    'between',
+    'netns',
+    String(other.pid),
+  )
+  for (const host of [one, other]) {
+    await host.run('ip', 'link', 'add', bridge, 'type', 'bridge')
+    await host.run('ip', 'link', 'set', 'between', 'master', bridge, 'up')
+    await host.run('ip', 'address', 'add', `${host.address}/24`, 'dev', bridge)
+    await host.run('ip', 'link', 'set', bridge, 'up')
+  }
+  return [one, other]
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { landingXml } from './landing-xml.ts'
+
+const here = `<domain type='qemu'>
+  <devices>
+    <disk type='file' device='disk'>
+      <source file='/here/a/disk'/>
+      <target dev='vda' bus='virtio'/>
+      <address type='pci' slot='0x03'/>
+    </disk>
+    <disk type='network' device='disk'>
+      <source protocol='nbd' name='one'>
+        <host name='10.0.0.1' port='10809'/>
+      </source>
+      <target dev='vdb' bus='virtio'/>
+    </disk>
+    <serial type='pty'>
+      <log file='/here/a/console.log' append='off'/>
+    </serial>
+    <graphics type='vnc' port='-1' autoport='yes' listen='127.0.0.1'>
+      <listen type='address' address='127.0.0.1'/>
+    </graphics>
+  </devices>
+  <seclabel type='static' model='dac' relabel='no'>
+    <label>+0:+0</label>
+  </seclabel>
+</domain>`
+
+test('a guest is described as the host has it that it comes to', () => {
+  const landing = {
+    ...{ address: 'b', directory: '/there/a', vncListen: '10.0.0.2', asRoot: false },
+    disks: [
+      { target: 'vda', source: "<source file='/there/a/disk'/>", comes: true },
+      { target: 'vdb', source: "<source protocol='nbd' name='two'/>", comes: false },
+    ],
+  }
+  const there = landingXml(here, '/here/a', landing)
+  assert.doesNotMatch(there, /\/here|seclabel|127\.0\.0\.1|10\.0\.0\.1/)
+  for (const kept of [
+    "slot='0x03'",
+    "<source file='/there/a/disk'/>",
+    "name='two'",
+    "'/there/a/console.log'",
+  ])
+    assert.ok(there.includes(kept), kept)
+  assert.equal(there.match(/10\.0\.0\.2/g)?.length, 2)
+  assert.match(landingXml(here, '/here/a', { ...landing, asRoot: true }), /<label>\+0:\+0<\/label>/)
+})

@@ -1,0 +1,26 @@
+import { escapeXml } from '../xml.ts'
+import type { Landing } from './landing.ts'
+
+const targetOf = (disk: string): string | undefined => /<target dev='([^']+)'/.exec(disk)?.[1]
+
+/** A description of libvirt's own has its elements and quotes always in this form. */
+const source = /<source\b[^>]*?(?:\/>|>[\s\S]*?<\/source>)/
+
+const label = "<seclabel type='static' model='dac' relabel='no'><label>+0:+0</label></seclabel>"
+
+/**
+ * The description of a guest that runs, as it is to be where it comes to: its files, its screen and who runs it are that host's. All
+ * else, addresses of devices among it, stays as the guest has it.
+ */
+export const landingXml = (xml: string, fromDirectory: string, landing: Landing): string =>
+  xml
+    .replace(/<disk [\s\S]*?<\/disk>/g, (disk) => {
+      const found = landing.disks.find(({ target }) => target === targetOf(disk))
+      return found === undefined ? disk : disk.replace(source, () => found.source)
+    })
+    .replaceAll(escapeXml(`${fromDirectory}/`), escapeXml(`${landing.directory}/`))
+    .replace(/<graphics [\s\S]*?<\/graphics>/g, (graphics) =>
+      graphics.replace(/ (listen|address)='[^']*'/g, (_, name) => ` ${name}='${landing.vncListen}'`),
+    )
+    .replace(/\s*<seclabel type='static' model='dac'[\s\S]*?<\/seclabel>/g, '')
+    .replace('</domain>', `${landing.asRoot ? label : ''}</domain>`)

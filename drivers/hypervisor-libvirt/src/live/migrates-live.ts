@@ -1,0 +1,117 @@
+import { access, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MigratesLive } from '@nimbo/compute/driver/hypervisor'
+import { pause } from '@nimbo/kernel/deadline'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { ConnectionLost } from '@nimbo/libvirt/errors'
+import { procedures } from '@nimbo/libvirt/procedures'
+import type { DomainRef } from '@nimbo/libvirt/wire-types'
+import { asideDirectory } from '@nimbo/local-guests/disks-aside'
+import { errors } from '@nimbo/local-guests/errors'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
+import type { DriverDeps } from '../driver-deps.ts'
+import { readLanding } from './landing.ts'
+import type { LiveMigrationOptions } from './live-options.ts'
+import { receiveGuest } from './receive.ts'
+import { force, ifUnderWay, type Leaving, progressOf, sendGuest } from './send-guest.ts'
+
+/** Beside the disks that a guest has left behind: what it was here. */
+const definitionFile = 'domain.xml'
+const lookEveryMs = 500
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Sends guests from libvirtd to libvirtd, peer to peer, with the content of the disks that are the host's own. What a guest has left
+ * behind lies aside: if it cannot land, the server is here again, off, as its disks were when it left.
+ */
+export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): MigratesLive => {
+  const { session, domains, instancesDir, clock, log } = deps
+  const leaving = new Map<ServerId, Leaving>()
+
+  const keepDefinition = async (id: ServerId, domain: DomainRef): Promise<void> => {
+    const { directory } = serverPaths(instancesDir, id)
+    await writeFile(join(directory, definitionFile), await domains.xml(domain, 'inactive'))
+  }
+
+  /** One that is on its way since an earlier try goes on so. */
+  const untilOver = async (
+    domain: DomainRef,
+    tell: Parameters<typeof sendGuest>[2]['tell'],
+  ): Promise<void> => {
+    for (;;) {
+      const progress = await progressOf(deps, domain)
+      if (progress === undefined) return
+      await tell(progress)
+      await pause(clock, lookEveryMs)
+    }
+  }
+
+  const depart: MigratesLive['depart'] = async ({ id, landing: given, tell }) => {
+    const { directory } = serverPaths(instancesDir, id)
+    const aside = asideDirectory(instancesDir, id)
+    const landing = readLanding(given)
+    const wishes: Leaving = { aborted: false, forced: false }
+    leaving.set(id, wishes)
+    try {
+      for (;;) {
+        const underWay = await domains.find(id)
+        if (underWay !== undefined) await untilOver(underWay, tell)
+        const domain = await domains.find(id)
+        if (domain === undefined) break
+        if (wishes.aborted) return 'aborted'
+        await keepDefinition(id, domain)
+        try {
+          await sendGuest(deps, options, { id, domain, landing, tell, wishes })
+        } catch (error) {
+          if ((await domains.find(id)) === undefined) break
+          if (wishes.aborted) return 'aborted'
+          // Nobody knows what has become of it: libvirtd goes on without us.
+          if (!(error instanceof ConnectionLost)) throw error
+          log.warn({ server: id }, 'lost the connection to libvirt while a guest was to leave')
+        }
+      }
+    } finally {
+      leaving.delete(id)
+    }
+    if (await isThere(directory)) await rename(directory, aside)
+    else if (!(await isThere(aside))) throw errors.InstanceNotFound({ instanceId: id })
+    return 'left'
+  }
+
+  return {
+    receive: receiveGuest(deps, options),
+    depart,
+    abort: async (id) => {
+      const wishes = leaving.get(id)
+      if (wishes !== undefined) wishes.aborted = true
+      const domain = await domains.find(id)
+      if (domain !== undefined) await ifUnderWay(() => session.call(procedures.domainAbortJob, { domain }))
+    },
+    forceComplete: async (id) => {
+      const wishes = leaving.get(id)
+      if (wishes !== undefined) wishes.forced = true
+      else {
+        const domain = await domains.find(id)
+        if (domain !== undefined && (await progressOf(deps, domain)) !== undefined)
+          await ifUnderWay(() => force(deps, options, domain))
+      }
+    },
+    land: async ({ id }) => {
+      await domains.get(id)
+    },
+    stay: async (id) => {
+      const { directory } = serverPaths(instancesDir, id)
+      const aside = asideDirectory(instancesDir, id)
+      if (!(await isThere(aside))) return
+      await rm(directory, { recursive: true, force: true })
+      const xml = await readFile(join(aside, definitionFile), 'utf8')
+      await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 })
+      await rename(aside, directory)
+    },
+  }
+}

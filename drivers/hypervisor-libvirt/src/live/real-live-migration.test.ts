@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Hypervisor, powerStates, type SpawnOrder, type Vif } from '@nimbo/compute/driver/hypervisor'
+import type { LiveProgress } from '@nimbo/compute/driver/live-migration'
+import { isoImage } from '@nimbo/iso9660/iso-image'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { runCommand } from '@nimbo/local-guests/run-command'
+import { eventually } from '@nimbo/testkit/eventually'
+import { libvirtHypervisor } from '../libvirt-hypervisor.ts'
+import { type HostApart, twoHostsApart } from './hosts-apart.testing.ts'
+
+/** Boots a real guest on hosts in namespaces, so it is run on request, as `../real-guest.test.ts`. */
+const guestImage = process.env.NIMBO_GUEST_IMAGE
+
+const reasonToSkip = (): string | false => {
+  if (guestImage === undefined || !existsSync(guestImage)) return 'NIMBO_GUEST_IMAGE names no image'
+  if (process.getuid?.() !== 0) return 'needs root'
+  return existsSync('/usr/sbin/libvirtd') ? false : 'libvirtd is not installed'
+}
+
+const mac = 'fa:16:3e:00:00:09'
+const patience = { withinMs: 180_000, everyMs: 500 }
+
+/** Counts in memory alone; beside each number it says whether the first host answers a ping. */
+const userData = `#!/bin/sh
+(
+  count=0
+  while :; do
+    count=$((count + 1))
+    if ping -c 1 -W 1 10.99.0.1 > /dev/null 2>&1; then heard=pong; else heard=silence; fi
+    echo "count-$count $heard $(cat /proc/sys/kernel/random/boot_id)" > /dev/console
+    echo "$count" > /root/count
+    sleep 1
+  done
+) &
+`
+
+const networkData = {
+  links: [{ id: 'tap', type: 'bridge', mtu: 1450, ethernet_mac_address: mac }],
+  networks: [
+    { id: 'net', type: 'ipv4', link: 'tap', ip_address: '10.99.0.9', netmask: '255.255.255.0', routes: [] },
+  ],
+}
+
+const configDrive = (): Buffer => {
+  const files = new Map([
+    ['openstack/latest/meta_data.json', Buffer.from(JSON.stringify({ uuid: newId(), hostname: 'counter' }))],
+    ['openstack/latest/network_data.json', Buffer.from(JSON.stringify(networkData))],
+    ['openstack/latest/user_data', Buffer.from(userData)],
+  ])
+  return Buffer.from(isoImage({ volumeId: 'config-2', files }))
+}
+
+interface Counted {
+  readonly count: number
+  readonly heard: string
+  readonly boot: string
+}
+
+const countedOn = async (driver: Hypervisor, id: ServerId): Promise<readonly Counted[]> =>
+  [...(await driver.consoles.consoleOutput(id, 1_000_000)).matchAll(/count-(\d+) (\w+) (\S+)/g)].map(
+    ([, count, heard = '', boot = '']) => ({ count: Number(count), heard, boot }),
+  )
+
+test('a guest that goes to another host as it counts', {
+  skip: reasonToSkip(),
+  timeout: 600_000,
+}, async (t) => {
+  const directory = await mkdtemp('/var/tmp/nimbo-live-')
+  await chmod(directory, 0o711)
+  const bridge = `nbt${randomBytes(4).toString('hex')}`
+  const hosts = await twoHostsApart(directory, bridge)
+  t.after(async () => {
+    for (const host of hosts) await host.end()
+    await runCommand('ip', ['link', 'delete', bridge], 5_000).catch(() => {})
+    await rm(directory, { recursive: true, force: true })
+  })
+  const cachedImagePath = join(directory, 'image')
+  await copyFile(guestImage ?? '', cachedImagePath)
+  await chmod(cachedImagePath, 0o600)
+  const driverOf = ({ name, socketPath, address }: HostApart): Hypervisor =>
+    libvirtHypervisor({
+      ...{ socketPath, instancesDir: join(directory, `instances-${name}`), virtType: 'qemu' },
+      live: { inboundAddress: address },
+    })
+  const [here, there] = [driverOf(hosts[0]), driverOf(hosts[1])]
+  const id = newId<ServerId>()
+  for (const driver of [here, there]) await driver.host.open(() => {})
+  t.after(async () => {
+    for (const driver of [here, there]) {
+      await driver.spawning.destroy(id).catch(() => {})
+      await driver.host.close()
+    }
+  })
+  const portId = newId()
+  const vif: Vif = {
+    ...{ portId, macAddress: mac, deviceName: `tap${portId.slice(0, 11)}` },
+    ...{ type: 'bridge', bridgeName: bridge, mtu: 1450 },
+  }
+  const drive = configDrive()
+  const orderOn = async ({ name }: HostApart): Promise<SpawnOrder> => {
+    const configDrivePath = join(directory, `drive-${name}.iso`)
+    await writeFile(configDrivePath, drive)
+    return {
+      ...{ id, node: name, name: 'counter', vcpus: 1, memoryMb: 128, ephemeralGb: 0, swapMb: 64 },
+      rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', bytes: 1024 ** 3 },
+      localDisks: [{ kind: 'swap', sizeMb: 64, device: '/dev/vdb' }],
+      ...{ extraSpecs: {}, imageProperties: {}, vifs: [vif], volumes: [], configDrivePath },
+      owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
+    }
+  }
+  const [orderHere, orderThere] = [await orderOn(hosts[0]), await orderOn(hosts[1])]
+
+  await here.spawning.spawn(orderHere, async () => {})
+  await eventually(async () => {
+    const last = (await countedOn(here, id)).at(-1)
+    assert.ok(last !== undefined && last.count >= 5 && last.heard === 'pong', JSON.stringify(last))
+  }, patience)
+
+  const landing = (await there.live?.receive(orderThere)) ?? {}
+  const told: LiveProgress[] = []
+  const tell = async (progress: LiveProgress) => void told.push(progress)
+  const nowhere = { ...landing, address: '10.99.0.77' }
+  await assert.rejects(async () => here.live?.depart({ id, landing: nowhere, tell }), /10\.99\.0\.77/)
+  assert.equal(await here.power.powerState(id), powerStates.running, 'one that cannot leave runs on')
+
+  const breakOff = async () => here.live?.abort(id)
+  const brokenOff = await here.live?.depart({ id, landing, tell: breakOff })
+  const [before] = (await countedOn(here, id)).slice(-1)
+  // It may be faster than who breaks it off.
+  if (brokenOff === 'aborted') {
+    assert.equal(await here.power.powerState(id), powerStates.running, 'one that was broken off runs on')
+    await there.moves.abandon(id)
+    const again = (await there.live?.receive(orderThere)) ?? {}
+    assert.equal(await here.live?.depart({ id, landing: again, tell }), 'left')
+    assert.ok(
+      told.some(({ memory }) => memory.total > 0),
+      'it is told how far it is',
+    )
+  }
+  assert.equal(await here.live?.depart({ id, landing, tell }), 'left', 'it has left already')
+  await there.live?.land(orderThere, here.moves.aside(id))
+  assert.equal(await here.power.powerState(id), powerStates.noState)
+  assert.equal(await there.power.powerState(id), powerStates.running)
+  assert.deepEqual(await there.host.list(), [{ id, power: powerStates.running }])
+  assert.deepEqual(await here.moves.listAside(), [id])
+  await here.moves.forgetAside(id)
+
+  await eventually(async () => {
+    const counted = await countedOn(there, id)
+    assert.ok(counted.length >= 5 && counted.at(-1)?.heard === 'pong', JSON.stringify(counted.at(-1)))
+  }, patience)
+  const [first] = await countedOn(there, id)
+  assert.ok(before !== undefined && first !== undefined)
+  t.diagnostic(`${before.count} was the last number here, ${first.count} is the first one there`)
+  assert.equal(first.boot, before.boot, 'it was never started again')
+  assert.ok(first.count > before.count, `${first.count} follows ${before.count}`)
+
+  // Its disk is whole where it has come to.
+  await there.power.reboot(orderThere, 'hard', 0)
+  await eventually(async () => {
+    assert.match(await there.consoles.consoleOutput(id, 1_000_000), /login:/)
+  }, patience)
+})

@@ -1,0 +1,38 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { MigratesLive } from '@nimbo/compute/driver/hypervisor'
+import { procedures } from '@nimbo/libvirt/procedures'
+import { diskLayout } from '@nimbo/local-guests/disk-layout'
+import { makeLocalDisks } from '@nimbo/local-guests/local-disks'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
+import { sourceElement } from '../disk-xml.ts'
+import type { DriverDeps } from '../driver-deps.ts'
+import { ensureBridges } from '../ensure-bridge.ts'
+import { runsAsRoot } from '../start-domain.ts'
+import { renderXml } from '../xml.ts'
+import type { Landing } from './landing.ts'
+import type { LiveMigrationOptions } from './live-options.ts'
+
+/** QEMU, who runs as another user, comes by to the disks that libvirt hands over to it. */
+const enterable = 0o711
+
+/** Disks like those that the guest has, which its content is copied onto, and bridges for its interfaces. libvirt makes the rest. */
+export const receiveGuest =
+  (deps: DriverDeps, options: LiveMigrationOptions): MigratesLive['receive'] =>
+  async (order) => {
+    const { session, instancesDir, vnc } = deps
+    const paths = serverPaths(instancesDir, order.id)
+    await mkdir(paths.directory, { recursive: true, mode: enterable })
+    await makeLocalDisks(order, paths)
+    await ensureBridges(order.vifs)
+    const disks = diskLayout(order, paths).map(({ target, source }) => ({
+      ...{ target, source: renderXml(sourceElement(source)) },
+      comes: source.type === 'file' && dirname(source.path) === paths.directory,
+    }))
+    const { hostname } = await session.call(procedures.connectGetHostname, undefined)
+    return {
+      address: options.inboundAddress ?? hostname,
+      ...{ directory: paths.directory, vncListen: vnc.listen, disks },
+      asRoot: await runsAsRoot(order, paths),
+    } satisfies Landing
+  }

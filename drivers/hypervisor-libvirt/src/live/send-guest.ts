@@ -1,0 +1,186 @@
+import type { Departure, LiveProgress } from '@nimbo/compute/driver/live-migration'
+import { pause } from '@nimbo/kernel/deadline'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { isLibvirtError } from '@nimbo/libvirt/errors'
+import { jobTypes, migrateFlags, xmlFlags } from '@nimbo/libvirt/flags'
+import { procedures } from '@nimbo/libvirt/procedures'
+import { numberIn, type TypedParam } from '@nimbo/libvirt/typed-params'
+import type { DomainRef } from '@nimbo/libvirt/wire-types'
+import { runCommand } from '@nimbo/local-guests/run-command'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
+import type { DriverDeps } from '../driver-deps.ts'
+import type { Landing } from './landing.ts'
+import { landingXml } from './landing-xml.ts'
+import { destinationUri, type LiveMigrationOptions } from './live-options.ts'
+
+/** What is wished of a guest that is on its way. */
+export interface Leaving {
+  aborted: boolean
+  forced: boolean
+}
+
+interface Sent {
+  readonly id: ServerId
+  readonly domain: DomainRef
+  readonly landing: Landing
+  readonly tell: Departure['tell']
+  readonly wishes: Leaving
+}
+
+const lookEveryMs = 500
+/** libvirt itself sets no limit; this only ends what nobody hears of any more. */
+const sentWithinMs = 7 * 86_400_000
+const gibibyte = 1024 ** 3
+
+const text = (field: string, value: string): TypedParam => ({ field, value: { type: 'string', value } })
+
+const amountIn = (params: readonly TypedParam[], of: 'memory' | 'disk') => ({
+  total: numberIn(params, `${of}_total`) ?? 0,
+  processed: numberIn(params, `${of}_processed`) ?? 0,
+  remaining: numberIn(params, `${of}_remaining`) ?? 0,
+})
+
+/** How far the guest is; undefined when it is not on its way. */
+export const progressOf = async (
+  { session }: Pick<DriverDeps, 'session'>,
+  domain: DomainRef,
+): Promise<LiveProgress | undefined> => {
+  try {
+    const { type, params } = await session.call(procedures.domainGetJobStats, { domain, flags: 0 })
+    if (type !== jobTypes.bounded && type !== jobTypes.unbounded) return undefined
+    return { memory: amountIn(params, 'memory'), disk: amountIn(params, 'disk') }
+  } catch (error) {
+    // It has left, or ends at this moment.
+    if (!isLibvirtError(error)) throw error
+    return undefined
+  }
+}
+
+/** Asks for something of the migration that is under way; where there is none (yet), nothing happens. */
+export const ifUnderWay = async (ask: () => Promise<unknown>): Promise<void> => {
+  try {
+    await ask()
+  } catch (error) {
+    if (!isLibvirtError(error)) throw error
+  }
+}
+
+/** Has the guest leave though it changes its memory faster than it is copied: it goes on elsewhere first, or stands still. */
+export const force = async (
+  { session }: Pick<DriverDeps, 'session'>,
+  { permitPostCopy }: LiveMigrationOptions,
+  domain: DomainRef,
+): Promise<void> => {
+  if (permitPostCopy) await session.call(procedures.domainMigrateStartPostCopy, { domain, flags: 0 })
+  else await session.call(procedures.domainSuspend, { domain })
+}
+
+/** Whether the server's disk is a layer over its image, which the other host has too. */
+const isLayer = async (path: string): Promise<boolean> => {
+  const info: { readonly 'backing-filename'?: string } = JSON.parse(
+    await runCommand('qemu-img', ['info', '-U', '--output=json', '--', path], 60_000),
+  )
+  return info['backing-filename'] !== undefined
+}
+
+const flagsFor = async (
+  { instancesDir }: DriverDeps,
+  options: LiveMigrationOptions,
+  { id, landing }: Sent,
+): Promise<number> => {
+  const { live, peerToPeer, persistDestination, undefineSource, ...more } = migrateFlags
+  const { rootDisk } = serverPaths(instancesDir, id)
+  const coming = landing.disks.filter(({ comes }) => comes)
+  const hasRoot = coming.some(({ source }) => source.includes(`${landing.directory}/disk'`))
+  const copies = hasRoot && !(await isLayer(rootDisk)) ? more.nonSharedDisk : more.nonSharedIncremental
+  return (
+    live +
+    peerToPeer +
+    persistDestination +
+    undefineSource +
+    (coming.length === 0 ? 0 : copies) +
+    (options.permitAutoConverge ? more.autoConverge : 0) +
+    (options.permitPostCopy ? more.postCopy : 0)
+  )
+}
+
+const perform = async (deps: DriverDeps, options: LiveMigrationOptions, sent: Sent): Promise<void> => {
+  const { session, instancesDir } = deps
+  const { id, domain, landing } = sent
+  const { directory } = serverPaths(instancesDir, id)
+  const flags = await flagsFor(deps, options, sent)
+  const migratable = { domain, flags: xmlFlags.secure + xmlFlags.migratable }
+  const xml = landingXml(
+    (await session.call(procedures.domainGetXmlDesc, migratable)).xml,
+    directory,
+    landing,
+  )
+  const params = [
+    text('destination_xml', xml),
+    text('persistent_xml', xml),
+    text('migrate_uri', `tcp://${landing.address}`),
+    ...landing.disks.flatMap(({ comes, target }) => (comes ? [text('migrate_disks', target)] : [])),
+  ]
+  const destination = destinationUri(options, landing.address)
+  const sending = { domain, destinationUri: destination, params, cookie: '', flags }
+  await session.call(procedures.domainMigratePerform3Params, sending, { timeoutMs: sentWithinMs })
+}
+
+/** What is to be done to a guest that does not come to an end. */
+const impatience = (deps: DriverDeps, { completionTimeout, timeoutAction }: LiveMigrationOptions) => {
+  const began = deps.clock.now()
+  return ({ memory, disk }: LiveProgress, wishes: Leaving): void => {
+    if (completionTimeout === 0 || wishes.aborted || wishes.forced) return
+    const amount = Math.max(1, Math.ceil((memory.total + disk.total) / gibibyte))
+    if (deps.clock.now() - began < amount * completionTimeout * 1_000) return
+    if (timeoutAction === 'abort') wishes.aborted = true
+    else wishes.forced = true
+  }
+}
+
+/** Looks after a guest on its way until `over`: tells how far it is, and sees to what is wished of it. */
+const watch = async (
+  deps: DriverDeps,
+  options: LiveMigrationOptions,
+  { domain, tell, wishes }: Sent,
+  over: AbortSignal,
+): Promise<void> => {
+  const { session, clock } = deps
+  const judge = impatience(deps, options)
+  let limited = false
+  let forced = false
+  while (!over.aborted) {
+    const progress = await progressOf(deps, domain)
+    if (progress !== undefined) {
+      if (!limited) {
+        const limit = { domain, downtimeMs: BigInt(options.downtimeMs), flags: 0 }
+        await ifUnderWay(() => session.call(procedures.domainMigrateSetMaxDowntime, limit))
+        limited = true
+      }
+      await tell(progress)
+      judge(progress, wishes)
+      if (wishes.aborted) await ifUnderWay(() => session.call(procedures.domainAbortJob, { domain }))
+      else if (wishes.forced && !forced) {
+        forced = true
+        await ifUnderWay(() => force(deps, options, domain))
+      }
+    }
+    await pause(clock, lookEveryMs, over)
+  }
+}
+
+/** Sends a guest to the other host. Resolves when it has left; one whose sending was broken off runs on, and this throws. */
+export const sendGuest = async (
+  deps: DriverDeps,
+  options: LiveMigrationOptions,
+  sent: Sent,
+): Promise<void> => {
+  const over = new AbortController()
+  const watching = watch(deps, options, sent, over.signal)
+  try {
+    await perform(deps, options, sent)
+  } finally {
+    over.abort()
+    await watching.catch(() => {})
+  }
+}
