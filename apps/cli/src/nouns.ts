@@ -8,6 +8,7 @@ type Commands = () => Promise<readonly Command[]>
  */
 const nouns: Readonly<Record<string, Commands>> = {
   'access rule': async () => (await import('./nouns/identity/access-rule.ts')).accessRuleCommands,
+  acl: async () => (await import('./nouns/key-manager/acl.ts')).aclCommands,
   'address group': async () => (await import('./nouns/network/address-group.ts')).addressGroupCommands,
   aggregate: async () => (await import('./nouns/compute/aggregate.ts')).aggregateCommands,
   alarm: async () => (await import('./nouns/telemetry/alarm.ts')).alarmCommands,
@@ -89,6 +90,12 @@ const nouns: Readonly<Record<string, Commands>> = {
   router: async () => (await import('./nouns/network/router.ts')).routerCommands,
   'router ndp proxy': async () =>
     (await import('./nouns/network/router-ndp-proxy.ts')).routerNdpProxyCommands,
+  secret: async () => (await import('./nouns/key-manager/secret.ts')).secretCommands,
+  'secret consumer': async () =>
+    (await import('./nouns/key-manager/secret-consumer.ts')).secretConsumerCommands,
+  'secret container': async () =>
+    (await import('./nouns/key-manager/secret-container.ts')).secretContainerCommands,
+  'secret order': async () => (await import('./nouns/key-manager/secret-order.ts')).secretOrderCommands,
   'security group': async () => (await import('./nouns/network/security-group.ts')).securityGroupCommands,
   'security group rule': async () =>
     (await import('./nouns/network/security-group-rule.ts')).securityGroupRuleCommands,

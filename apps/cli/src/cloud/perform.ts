@@ -24,6 +24,7 @@ export const inOrchestration = within('orchestration')
 export const inObjectStore = within('object-store')
 export const inMetric = within('metric')
 export const inAlarming = within('alarming')
+export const inKeyManager = within('key-manager')
 
 /** More than any cloud has of anything: how far lists are read of which no limit was asked. */
 const everything = 10_000_000

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { computeApi } from '@nimbo/contracts/compute/api'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { imageApi } from '@nimbo/contracts/image/api'
+import { keyManagerApi } from '@nimbo/contracts/key-manager/api'
 import { networkApi } from '@nimbo/contracts/network/api'
 import { objectStoreApi } from '@nimbo/contracts/object-store/api'
 import { orchestrationApi } from '@nimbo/contracts/orchestration/api'
@@ -12,8 +13,8 @@ import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Api, rootOf } from '@nimbo/operation/client/api'
-import { apiClient, type ApiClient, type ApiClientOptions } from '@nimbo/operation/client/api-client'
-import { authenticate, type Authenticated } from './authenticate.ts'
+import { type ApiClient, type ApiClientOptions, apiClient } from '@nimbo/operation/client/api-client'
+import { type Authenticated, authenticate } from './authenticate.ts'
 import { endpointOf } from './catalog.ts'
 import type { Rest } from './rest.ts'
 import type { Settings } from './settings.ts'
@@ -60,6 +61,7 @@ const services = {
   metric: { types: ['metric'], api: metricApi },
   alarming: { types: ['alarming'], api: alarmingApi },
   metering: { types: ['metering'], api: meteringApi },
+  'key-manager': { types: ['key-manager'], api: keyManagerApi },
   volume: {
     types: ['block-storage', 'volumev3', 'volume', 'block-store'],
     api: volumeApi,
@@ -119,6 +121,7 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
       alarming: made(services.alarming),
       metering: made(services.metering),
       'object-store': made(services['object-store']),
+      'key-manager': made(services['key-manager']),
       placement: made(services.placement, settings.placement_api_version ?? newestPlacement),
       // As the openstack client does, the oldest version is asked for, or the first that has what is called.
       volume: made(services.volume, volumeVersion ?? (({ since }) => since)),

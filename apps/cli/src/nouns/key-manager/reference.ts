@@ -1,0 +1,29 @@
+import { rowsAt } from '../../cloud/json-values.ts'
+import { one } from '../../grammar/command.ts'
+import { integer } from '../../grammar/option.ts'
+import type { Row } from '../../output/result.ts'
+
+/** What names one secret, container or order: its reference, as it is shown, or its id. */
+export const uri = (what: string) => one('URI', `The reference of the ${what}, or its ID`)
+
+/** The id that a reference ends with. */
+export const idOf = (reference: string): string => reference.replace(/\/$/, '').split('/').at(-1) ?? ''
+
+export const paging = {
+  limit: integer('<limit>', 'Number of items to list per page (default: 10; maximum: 100)'),
+  offset: integer('<offset>', 'Offset of the page (default: 0)'),
+}
+
+interface Page {
+  readonly limit: number | undefined
+  readonly offset: number | undefined
+}
+
+/** The part of a query that says which page. */
+export const pageQuery = ({ limit = 10, offset = 0 }: Page): Row => ({
+  ...{ limit: String(limit), offset: String(offset) },
+})
+
+/** What users of something are shown by, a line each. */
+export const lines = (row: Row, key: string, line: (item: Row) => string): string | null =>
+  rowsAt(row, key).map(line).join('\n') || null
