@@ -102,6 +102,28 @@ test('replies have the shape of their version', async () => {
   })
 })
 
+test('who has room is found behind however many that are full, and again when something is given back', async () => {
+  await using story = await startPlacementStory()
+  const full: { readonly id: string; readonly consumer: string }[] = []
+  for (let number = 0; number < 101; number += 1) {
+    const id = await story.provider(`a${String(number).padStart(3, '0')}`, {
+      inventories: { VCPU: { total: 2 } },
+    })
+    const consumer = randomUUID()
+    assert.equal((await story.claim(id, { VCPU: 1 }, consumer)).status, 204)
+    full.push({ id, consumer })
+  }
+  const free = await story.provider('z', { inventories: { VCPU: { total: 2 } } })
+  const found = (limit: number) => story.candidates(`resources=VCPU:2&limit=${limit}`)
+  assert.deepEqual(await found(1), [free])
+  const { id, consumer } = full[50] ?? { id: '', consumer: '' }
+  await story.must('DELETE', `/allocations/${consumer}`)
+  assert.deepEqual(await found(1), [id])
+  assert.deepEqual(await found(10), [id, free])
+  await story.claim(id, { VCPU: 1 })
+  assert.deepEqual(await found(10), [free])
+})
+
 test('providers are listed by the same filters, and by name', async () => {
   await using story = await startWithHosts()
   const listed = async (query: string) =>

@@ -1,5 +1,6 @@
-import { findCandidates } from '../db/candidates.ts'
+import { findLargeEnough } from '../db/candidates.ts'
 import { areAllAlone } from '../db/provider-trees.ts'
+import { hasRoomFor, type ProviderFacts } from '../domain/provider-facts.ts'
 import type { RequestGroup } from '../domain/request-group.ts'
 import type { CandidateRequest } from '../domain/request-groups.ts'
 import type { PlacementApp } from './app.ts'
@@ -32,16 +33,27 @@ const onlyGroup = ({ groups, root }: CandidateRequest): RequestGroup | undefined
   }
 }
 
-/** The usual cloud, of hosts alone: one query says which have room for everything. */
+/** How many providers are looked at together, at least. */
+const leastTogether = 100
+
+/** The usual cloud, of hosts alone: who is large enough the database says, and what is left there is known of all that did not change. */
 const findLoneCandidates = async (
   { db, facts }: PlacementApp,
   group: RequestGroup,
   limit: number,
 ): Promise<Candidates> => {
-  const found = await findCandidates(db, group, { limit, aggregatesOf: 'provider' })
-  const requests = found.map(({ id }) => ({
+  const together = Math.max(limit, leastTogether)
+  const found: ProviderFacts[] = []
+  let after: string | undefined
+  do {
+    const places = await findLargeEnough(db, group, { after, limit: together })
+    found.push(...(await facts.ofProviders(db, places)).filter((one) => hasRoomFor(one, group.resources)))
+    after = places.length < together ? undefined : places.at(-1)?.name
+  } while (after !== undefined && found.length < limit)
+  const summaries = found.slice(0, limit)
+  const requests = summaries.map(({ id }) => ({
     allocations: new Map([[id, group.resources]]),
     mappings: new Map([['', [id]]]),
   }))
-  return { requests, summaries: await facts.ofProviders(db, found) }
+  return { requests, summaries }
 }

@@ -30,19 +30,24 @@ interface Within {
 interface Wanted extends Omit<RequestGroup, 'resources'> {
   readonly resources: readonly { readonly name: string; readonly amount: number }[]
   readonly rootsAggregatesToo: boolean
+  /** What others use counts as free. */
+  readonly asIfUnused: boolean
 }
 
 const wantedOf = ({ group, aggregatesOf }: SlotQuery): Wanted => ({
   ...group,
   resources: [...group.resources].map(([name, amount]) => ({ name, amount })),
   rootsAggregatesToo: aggregatesOf === 'root too',
+  asIfUnused: false,
 })
 
 /** What a provider, `rp`, must fulfil. */
 const conditionsOf = (wanted: Wanted): readonly Expression<SqlBool>[] => {
   const aggregatesOf = wanted.rootsAggregatesToo ? 'root too' : 'provider'
   return [
-    ...wanted.resources.map(({ name, amount }) => hasRoom(name, amount)),
+    ...wanted.resources.map(({ name, amount }) =>
+      wanted.asIfUnused ? isLargeEnough(name, amount) : hasRoom(name, amount),
+    ),
     ...wanted.requiredTraits.map((choice) => hasTrait(choice)),
     ...(wanted.forbiddenTraits.length > 0 ? [sql<SqlBool>`not ${hasTrait(wanted.forbiddenTraits)}`] : []),
     ...wanted.memberOf.map((choice) => inAggregate(choice, aggregatesOf)),
@@ -92,6 +97,37 @@ export const findCandidates = (
   { limit, aggregatesOf, within }: Search,
 ): Promise<readonly VersionedPlace[]> =>
   findProvidersFor(db, { ...wantedOf({ group, aggregatesOf }), limit: new SpelledOut(limit), within })
+
+const findLargeEnoughFor = prepared(
+  (
+    db: Kysely<PlacementTables>,
+    { after, limit, ...wanted }: Wanted & { readonly after: string | undefined; readonly limit: SpelledOut },
+  ) => {
+    let query = db
+      .selectFrom('resource_providers as rp')
+      .select(['rp.id', 'rp.root_id as rootId', 'rp.parent_id as parentId', 'rp.name'])
+      .select(['rp.generation', 'rp.updated_at as updatedAt'])
+      .orderBy('rp.name')
+      .limit(limit.value)
+    if (after !== undefined) query = query.where('rp.name', '>', after)
+    for (const condition of conditionsOf(wanted)) query = query.where(condition)
+    return query
+  },
+)
+
+/**
+ * Providers that could satisfy a group if nobody used anything of them: what is used takes the longer to be summed the more servers
+ * there are, and who keeps the facts of providers knows it. In order of name, after that of the last one before; at most `limit`.
+ */
+export const findLargeEnough = (
+  db: Kysely<PlacementTables>,
+  group: RequestGroup,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<readonly (VersionedPlace & { readonly name: string })[]> =>
+  findLargeEnoughFor(db, {
+    ...wantedOf({ group, aggregatesOf: 'provider' }),
+    ...{ asIfUnused: true, after, limit: new SpelledOut(limit) },
+  })
 
 /** A part of a request, and who could serve it to trees that they do not belong to. */
 export interface TreeDemand extends SlotQuery {
@@ -163,13 +199,21 @@ const isSharedWith = (sharerIds: readonly string[]): Expression<SqlBool> => sql<
   where of_sharer.provider_id in (${sql.join(sharerIds)}) and member.root_id = root.id
 )`
 
-/** `exists` a inventory of the class with room for `amount`, whose unit rules the amount keeps. */
+/** `exists` an inventory of the class with room for `amount`, whose unit rules the amount keeps. */
 const hasRoom = (resourceClass: string, amount: number): Expression<SqlBool> => sql<SqlBool>`exists (
   select 1 from inventories as inv
   where inv.provider_id = rp.id and inv.resource_class = ${resourceClass}
     and inv.min_unit <= ${amount} and inv.max_unit >= ${amount} and ${amount} % inv.step_size = 0
     and (inv.total - inv.reserved) * inv.allocation_ratio >= ${amount} + coalesce(
       (select sum(a.used) from allocations as a where a.provider_id = rp.id and a.resource_class = ${resourceClass}), 0)
+)`
+
+/** The same, whatever of it is used. */
+const isLargeEnough = (resourceClass: string, amount: number): Expression<SqlBool> => sql<SqlBool>`exists (
+  select 1 from inventories as inv
+  where inv.provider_id = rp.id and inv.resource_class = ${resourceClass}
+    and inv.min_unit <= ${amount} and inv.max_unit >= ${amount} and ${amount} % inv.step_size = 0
+    and (inv.total - inv.reserved) * inv.allocation_ratio >= ${amount}
 )`
 
 const hasTrait = (

@@ -25,3 +25,13 @@ export const hasTraits = (
 ): boolean =>
   requiredTraits.every((choice) => choice.some((trait) => traits.has(trait))) &&
   !forbiddenTraits.some((trait) => traits.has(trait))
+
+/** Whether so much of each class is free. */
+export const hasRoomFor = (
+  { resources }: Pick<ProviderFacts, 'resources'>,
+  wanted: ReadonlyMap<string, number>,
+): boolean =>
+  [...wanted].every(([name, amount]) => {
+    const room = resources.get(name)
+    return room !== undefined && room.used + amount <= room.capacity
+  })

@@ -75,3 +75,11 @@ export const createHostFacts = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('failed_builds', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
 }
+
+/** Lets the servers at work be counted from an index alone: by one of hosts SQLite looks at all servers there are instead. */
+export const indexServersAtWork = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema.dropIndex('instances_at_work').execute()
+  await sql`create index instances_at_work on instances (deleted_at, host, vm_state, task_state) where task_state is not null`.execute(
+    db,
+  )
+}

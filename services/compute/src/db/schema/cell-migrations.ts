@@ -4,7 +4,7 @@ import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
 import { countersMigration } from './counters-migration.ts'
 import { createGuestPasswords } from '../servers/guest-passwords.ts'
-import { createHostFacts } from '../hosts/servers-of-hosts.ts'
+import { createHostFacts, indexServersAtWork } from '../hosts/servers-of-hosts.ts'
 import { createMigrations } from '../server-migrations/migrations-table.ts'
 import { createShadowTables, shadowOf } from './shadow-tables.ts'
 
@@ -99,6 +99,7 @@ export const cellMigrations: MigrationSet = {
   '0012-migrations': createMigrations,
   '0013-guest-passwords': createGuestPasswords,
   '0014-host-facts': createHostFacts,
+  '0015-servers-at-work': indexServersAtWork,
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

@@ -162,6 +162,122 @@ select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "r
   order by "rp"."name"
   limit $10;
 
+-- findLargeEnough, SQLite
+select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."name", "rp"."generation", "rp"."updated_at" as "updatedAt"
+  from "resource_providers" as "rp"
+  where exists ( select 1
+    from inventories as inv
+    where inv.provider_id = rp.id
+    and inv.resource_class = ?
+    and inv.min_unit <= ?
+    and inv.max_unit >= ?
+    and ? % inv.step_size = 0
+    and (inv.total - inv.reserved) * inv.allocation_ratio >= ? )
+  order by "rp"."name"
+  limit 10;
+select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."name", "rp"."generation", "rp"."updated_at" as "updatedAt"
+  from "resource_providers" as "rp"
+  where "rp"."name" > ?
+  and exists ( select 1
+    from inventories as inv
+    where inv.provider_id = rp.id
+    and inv.resource_class = ?
+    and inv.min_unit <= ?
+    and inv.max_unit >= ?
+    and ? % inv.step_size = 0
+    and (inv.total - inv.reserved) * inv.allocation_ratio >= ? )
+  and exists ( select 1
+    from inventories as inv
+    where inv.provider_id = rp.id
+    and inv.resource_class = ?
+    and inv.min_unit <= ?
+    and inv.max_unit >= ?
+    and ? % inv.step_size = 0
+    and (inv.total - inv.reserved) * inv.allocation_ratio >= ? )
+  and exists ( select 1
+    from provider_traits as t
+    where t.provider_id = "rp"."id"
+    and t.trait in (?, ?) )
+  and exists ( select 1
+    from provider_traits as t
+    where t.provider_id = "rp"."id"
+    and t.trait in (?) )
+  and not exists ( select 1
+    from provider_traits as t
+    where t.provider_id = "rp"."id"
+    and t.trait in (?) )
+  and exists ( select 1
+    from provider_aggregates as g
+    where g.provider_id in (rp.id)
+    and g.aggregate_id in (?, ?) )
+  and not exists ( select 1
+    from provider_aggregates as g
+    where g.provider_id in (rp.id)
+    and g.aggregate_id in (?) )
+  and rp.root_id = (select root_id
+    from resource_providers
+    where id = ?)
+  order by "rp"."name"
+  limit 10;
+
+-- findLargeEnough, PostgreSQL
+select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."name", "rp"."generation", "rp"."updated_at" as "updatedAt"
+  from "resource_providers" as "rp"
+  where exists ( select 1
+    from inventories as inv
+    where inv.provider_id = rp.id
+    and inv.resource_class = $1
+    and inv.min_unit <= $2
+    and inv.max_unit >= $3
+    and $4 % inv.step_size = 0
+    and (inv.total - inv.reserved) * inv.allocation_ratio >= $5 )
+  order by "rp"."name"
+  limit $6;
+select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."name", "rp"."generation", "rp"."updated_at" as "updatedAt"
+  from "resource_providers" as "rp"
+  where "rp"."name" > $1
+  and exists ( select 1
+    from inventories as inv
+    where inv.provider_id = rp.id
+    and inv.resource_class = $2
+    and inv.min_unit <= $3
+    and inv.max_unit >= $4
+    and $5 % inv.step_size = 0
+    and (inv.total - inv.reserved) * inv.allocation_ratio >= $6 )
+  and exists ( select 1
+    from inventories as inv
+    where inv.provider_id = rp.id
+    and inv.resource_class = $7
+    and inv.min_unit <= $8
+    and inv.max_unit >= $9
+    and $10 % inv.step_size = 0
+    and (inv.total - inv.reserved) * inv.allocation_ratio >= $11 )
+  and exists ( select 1
+    from provider_traits as t
+    where t.provider_id = "rp"."id"
+    and t.trait in ($12, $13) )
+  and exists ( select 1
+    from provider_traits as t
+    where t.provider_id = "rp"."id"
+    and t.trait in ($14) )
+  and not exists ( select 1
+    from provider_traits as t
+    where t.provider_id = "rp"."id"
+    and t.trait in ($15) )
+  and exists ( select 1
+    from provider_aggregates as g
+    where g.provider_id in (rp.id)
+    and g.aggregate_id in ($16, $17) )
+  and not exists ( select 1
+    from provider_aggregates as g
+    where g.provider_id in (rp.id)
+    and g.aggregate_id in ($18) )
+  and rp.root_id = (select root_id
+    from resource_providers
+    where id = $19)
+  order by "rp"."name"
+  limit $20;
+
 -- findTrees, SQLite
 select "root"."id", "root"."name"
   from "resource_providers" as "root"
