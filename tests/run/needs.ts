@@ -15,8 +15,9 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/lib/postgresql/*/bin/postgres', packageName: 'postgresql' },
     { program: '/usr/lib/rabbitmq/bin/rabbitmq-server', packageName: 'rabbitmq-server' },
   ],
-  /** Besides what `nimbo up` needs: what the guest image is made with. */
+  /** Besides what `nimbo up` needs: what the guest image is made with, and what routers of several hosts are elected by. */
   guests: [
+    { program: '/usr/sbin/keepalived', packageName: 'keepalived' },
     { program: '/usr/bin/cpio', packageName: 'cpio' },
     { program: '/usr/sbin/mke2fs', packageName: 'e2fsprogs' },
   ],

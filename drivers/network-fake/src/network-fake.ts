@@ -40,6 +40,7 @@ interface Memory {
   readonly ports: Map<string, WiredPort>
   readonly dhcp: Map<string, DhcpNetwork>
   readonly routers: Map<string, RunRouter>
+  readonly active: Set<string>
 }
 
 /** Any number of hosts in memory, on which everything succeeds at once unless told otherwise. */
@@ -53,6 +54,7 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
       ports: new Map(),
       dhcp: new Map(),
       routers: new Map(),
+      active: new Set(),
     }
     hosts.set(name, memory)
     return memory
@@ -113,13 +115,19 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
     ensureRouter: async (router) => {
       attempt('ensureRouter')
       memory.routers.set(router.id, router)
+      // Without a wire between hosts the first that runs it keeps it.
+      const isHeld = [...hosts.values()].some(({ active }) => active.has(router.id))
+      if (router.election && !isHeld) memory.active.add(router.id)
     },
     removeRouter: async (id) => {
       attempt('removeRouter')
       memory.routers.delete(id)
+      memory.active.delete(id)
     },
     routers: async () => [...memory.routers.keys()],
     openMetadata: async () => [],
+    isActive: async (id) => memory.active.has(id),
+    watchElections: () => () => {},
     close: async () => {},
   })
 

@@ -24,6 +24,10 @@ export const gatewayPrefix = 'qg-'
 export const interfaceDevice = (portId: string): string => `${interfacePrefix}${shortId(portId)}`
 export const gatewayDevice = (portId: string): string => `${gatewayPrefix}${shortId(portId)}`
 
+/** Its end of the wire to other hosts that run it too. */
+export const electionPrefix = 'ha-'
+export const electionDevice = (portId: string): string => `${electionPrefix}${shortId(portId)}`
+
 export const routerNamespace = (routerId: string): string => `qrouter-${routerId}`
 
 export const vxlanDevice = (vni: number): string => `vxlan-${vni}`

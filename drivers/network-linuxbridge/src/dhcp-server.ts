@@ -4,7 +4,8 @@ import type { DhcpNetwork } from '@nimbo/network/driver/network-agent-driver'
 import { covers } from './covers.ts'
 import { bridgeOf, dhcpInside, dhcpNamespace, dhcpOutside, shortId } from './device-names.ts'
 import { configText, hostsText, optionsText, pathsIn } from './dnsmasq-files.ts'
-import { endDnsmasq, ensureDnsmasq } from './dnsmasq-process.ts'
+import { endDaemon } from './daemon.ts'
+import { ensureDnsmasq } from './dnsmasq-process.ts'
 import type { Links } from './links.ts'
 import { metadataAddress, metadataLinkLocal, metadataPlaces } from './metadata-places.ts'
 import { namespacesBy } from './namespaces.ts'
@@ -120,7 +121,7 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
     },
     remove: async (networkId) => {
       const namespace = dhcpNamespace(networkId)
-      await endDnsmasq(pathsOf(networkId))
+      await endDaemon(pathsOf(networkId))
       // Both ends of the pair go with the namespace that one of them lies in.
       await spaces.remove(namespace)
       await rm(`${directory}/${networkId}`, { recursive: true, force: true })

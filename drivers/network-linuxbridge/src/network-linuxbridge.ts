@@ -106,6 +106,7 @@ const routersOf = (options: LinuxbridgeOptions): RunsRouters => ({
     namespaces: namespacesBy(runCommand),
     directory: join(runtimeOf(options), 'routers'),
     advertiserDirectory: join(runtimeOf(options), 'advertisers'),
+    electionDirectory: join(runtimeOf(options), 'elections'),
   }),
   // Packets go on crossing routers whose agent is away; what is left when no guest is goes with the bridges.
   close: async () => {},

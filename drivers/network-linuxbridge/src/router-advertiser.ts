@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { RouterPort, RunRouter } from '@nimbo/network/driver/runs-routers'
 import { interfaceDevice } from './device-names.ts'
-import { type DnsmasqFiles, endDnsmasq, ensureDnsmasq } from './dnsmasq-process.ts'
+import { type DaemonFiles, endDaemon } from './daemon.ts'
+import { ensureDnsmasq } from './dnsmasq-process.ts'
 import type { Namespaces } from './namespaces.ts'
 
 type Advertised = NonNullable<RouterPort['advertised']>[number]
@@ -36,7 +37,7 @@ const linesOf = ({ id, mtu, advertised = [] }: RouterPort): string[] => {
 }
 
 /** What dnsmasq is to do for a router; empty when there is nothing. */
-const advertiserText = ({ interfaces }: Pick<RunRouter, 'interfaces'>, files: DnsmasqFiles): string => {
+const advertiserText = ({ interfaces }: Pick<RunRouter, 'interfaces'>, files: DaemonFiles): string => {
   const lines = interfaces.flatMap(linesOf)
   if (lines.length === 0) return ''
   return [
@@ -57,12 +58,12 @@ add rule inet nimbo_advertise input udp dport 547 drop
 
 /** Tells guests on the networks of routers that they are their way out, and how they come by an address. */
 export const routerAdvertiser = (spaces: Namespaces, directory: string) => {
-  const filesOf = (routerId: string): DnsmasqFiles => ({
+  const filesOf = (routerId: string): DaemonFiles => ({
     config: `${directory}/${routerId}/dnsmasq.conf`,
     pid: `${directory}/${routerId}/pid`,
   })
   const remove = async (routerId: string): Promise<void> => {
-    await endDnsmasq(filesOf(routerId))
+    await endDaemon(filesOf(routerId))
     await rm(`${directory}/${routerId}`, { recursive: true, force: true })
   }
   return {

@@ -1,5 +1,7 @@
 import type { RunRouter } from '@nimbo/network/driver/runs-routers'
 import {
+  electionDevice,
+  electionPrefix,
   gatewayDevice,
   gatewayPrefix,
   interfaceDevice,
@@ -31,10 +33,12 @@ interface FoundDevice {
   }[]
 }
 
+const prefixes = [interfacePrefix, gatewayPrefix, electionPrefix]
+
 /** What `ip -j address` prints. */
 export const devicesIn = (listing: string): readonly FoundDevice[] =>
-  (JSON.parse(listing.trim() === '' ? '[]' : listing) as readonly FoundDevice[]).filter(
-    ({ ifname }) => ifname.startsWith(interfacePrefix) || ifname.startsWith(gatewayPrefix),
+  (JSON.parse(listing.trim() === '' ? '[]' : listing) as readonly FoundDevice[]).filter(({ ifname }) =>
+    prefixes.some((prefix) => ifname.startsWith(prefix)),
   )
 
 /** A router's ends of its wires; floating addresses are held by the gateway that leads to them. */
@@ -60,16 +64,36 @@ export const wantedDevices = ({
   }),
 ]
 
+/** By which a router's hosts hear of each other: it is there wherever packets go. */
+export const electionDevices = ({ election }: RunRouter): WantedDevice[] =>
+  election
+    ? [
+        {
+          name: electionDevice(election.port.id),
+          outside: tapOf(shortId(election.port.id)),
+          ...{ mac: election.port.mac, mtu: election.port.mtu, addresses: election.port.addresses },
+        },
+      ]
+    : []
+
+/** What keepalived gives the device of whoever is elected, and takes again. */
+const isHeld = (name: string, address: string): boolean =>
+  name.startsWith(electionPrefix) && address.startsWith('169.254.0.')
+
 const addressesOf = (found: FoundDevice | undefined): string[] =>
   (found?.addr_info ?? [])
-    .filter(({ scope }) => scope !== 'link')
+    .filter(({ scope, local }) => scope !== 'link' || local.includes('.'))
+    .filter(({ local }) => !isHeld(found?.ifname ?? '', local))
     .map(({ local, prefixlen }) => `${local}/${prefixlen}`)
+
+/** Whether a device takes part in anything. */
+export const isOn = ({ flags }: FoundDevice): boolean => flags.includes('UP')
 
 const changesOf = (wanted: WantedDevice, found: FoundDevice | undefined): string[] => {
   const { name, mac, mtu } = wanted
   const present = addressesOf(found)
   const added = wanted.addresses.filter((address) => !present.includes(address))
-  const isAsWanted = found?.address === mac && found.mtu === mtu && found.flags.includes('UP')
+  const isAsWanted = found?.address === mac && found.mtu === mtu && isOn(found)
   return [
     ...(isAsWanted ? [] : [`link set dev ${name} address ${mac} mtu ${mtu} up`]),
     ...present

@@ -4,7 +4,16 @@ import { routerNamespace } from './device-names.ts'
 import type { Links } from './links.ts'
 import type { Namespaces } from './namespaces.ts'
 import { routerAdvertiser } from './router-advertiser.ts'
-import { deviceChanges, devicesIn, type WantedDevice, wantedDevices } from './router-devices.ts'
+import { deactivation } from './router-activation.ts'
+import {
+  deviceChanges,
+  devicesIn,
+  electionDevices,
+  isOn,
+  type WantedDevice,
+  wantedDevices,
+} from './router-devices.ts'
+import { routerElections } from './router-elections.ts'
 import { openRouterMetadata } from './router-metadata.ts'
 import { helperChanges } from './router-helpers.ts'
 import { natChanges } from './router-nat.ts'
@@ -27,6 +36,8 @@ interface RoutersOptions {
   readonly directory: string
   /** Where files of what advertises them lie. */
   readonly advertiserDirectory: string
+  /** Where files of elections among the hosts of a router lie, and what came of them. */
+  readonly electionDirectory: string
 }
 
 /**
@@ -39,8 +50,10 @@ export const routersBy = ({
   namespaces,
   directory,
   advertiserDirectory,
+  electionDirectory,
 }: RoutersOptions): Omit<RunsRouters, 'close'> => {
   const advertiser = routerAdvertiser(namespaces, advertiserDirectory)
+  const elections = routerElections(namespaces, electionDirectory)
   const batch = async (namespace: string, lines: readonly string[]): Promise<void> => {
     if (lines.length > 0) await run(['ip', '-n', namespace, '-batch', '-'], `${lines.join('\n')}\n`)
   }
@@ -52,12 +65,22 @@ export const routersBy = ({
     await links.withoutIpv6(outside)
   }
 
-  const ensureDevices = async (router: RunRouter, namespace: string): Promise<void> => {
-    const wanted = wantedDevices(router)
+  const ensureDevices = async (router: RunRouter, namespace: string, here: boolean): Promise<void> => {
+    const [crossed, between] = [wantedDevices(router), electionDevices(router)]
     const before = devicesIn(await inside(namespace, 'address', 'show'))
-    const missing = wanted.filter(({ name }) => before.every(({ ifname }) => ifname !== name))
+    const missing = [...crossed, ...between].filter(({ name }) =>
+      before.every(({ ifname }) => ifname !== name),
+    )
     for (const device of missing) await ensureWire(device, namespace)
-    await batch(namespace, deviceChanges(wanted, before))
+    if (here) return batch(namespace, deviceChanges([...crossed, ...between], before))
+    const isCrossed = ({ ifname }: { readonly ifname: string }) => crossed.some(({ name }) => name === ifname)
+    await batch(namespace, [
+      ...deviceChanges(
+        between,
+        before.filter((device) => !isCrossed(device)),
+      ),
+      ...(before.some((device) => isCrossed(device) && isOn(device)) ? deactivation(router) : []),
+    ])
   }
 
   const ensurePaths = async (router: RunRouter, namespace: string): Promise<void> => {
@@ -68,7 +91,7 @@ export const routersBy = ({
     ])
   }
 
-  const ensureNeighbours = async (router: RunRouter, namespace: string): Promise<void> => {
+  const ensureNeighbours = async (router: RunRouter, namespace: string, here: boolean): Promise<void> => {
     const found = await inside(namespace, '-6', 'neighbour', 'show', 'proxy')
     const { lines, answering } = neighbourChanges(router, found)
     if (answering.length > 0)
@@ -76,7 +99,7 @@ export const routersBy = ({
         namespace,
         answering.map((device) => `net/ipv6/conf/${device}/proxy_ndp`),
       )
-    await batch(namespace, lines)
+    if (here) await batch(namespace, lines)
   }
 
   /** One transaction of what differs. */
@@ -102,7 +125,20 @@ export const routersBy = ({
     }
   }
 
+  const isHere = async ({ id, election }: RunRouter): Promise<boolean> =>
+    election === undefined || (await elections.stateOf(id)) === 'active'
+
+  /** Has packets cross it here, or keeps them from it. */
+  const ensureCrossing = async (router: RunRouter, namespace: string, here: boolean): Promise<void> => {
+    await ensureDevices(router, namespace, here)
+    if (here) await ensurePaths(router, namespace)
+    await ensureNeighbours(router, namespace, here)
+    if (here) await advertiser.ensure(router, namespace)
+    else await advertiser.remove(router.id)
+  }
+
   const remove = async (routerId: string): Promise<void> => {
+    await elections.leave(routerId)
     await advertiser.remove(routerId)
     // Both ends of each wire go with the namespace that one of them lies in.
     await namespaces.remove(routerNamespace(routerId))
@@ -118,13 +154,20 @@ export const routersBy = ({
       if (await namespaces.ensure(namespace)) await forward(namespace)
       // Who translates stands before the first packet comes.
       await ensureRules(router, namespace, natChanges)
-      await ensureDevices(router, namespace)
-      await ensurePaths(router, namespace)
-      await ensureNeighbours(router, namespace)
-      await advertiser.ensure(router, namespace)
+      if (router.election) await elections.prepare(router, namespace)
+      else await elections.leave(router.id)
+      // Where it is elected meanwhile, or another host, what was done is looked at again.
+      let here: boolean
+      do {
+        here = await isHere(router)
+        await ensureCrossing(router, namespace, here)
+      } while (here !== (await isHere(router)))
+      await elections.take(router, namespace)
       // A kernel may lack a helper, which nothing else waits for.
       await ensureRules(router, namespace, helperChanges)
     },
+    isActive: async (routerId) => (await elections.stateOf(routerId)) === 'active',
+    watchElections: (held) => elections.watch(held),
     openMetadata: (router) => openRouterMetadata({ run, namespaces }, router),
     removeRouter: remove,
     routers: async () => {

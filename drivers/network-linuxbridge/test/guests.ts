@@ -82,8 +82,12 @@ export class Guest implements Disposable {
   }
 
   reaches({ port }: Guest): boolean {
+    return this.reachesAddress(port.addresses[0] ?? '')
+  }
+
+  reachesAddress(address: string): boolean {
     const probe = join(import.meta.dirname, 'reach.ts')
-    const command = ['netns', 'exec', this.namespace, process.execPath, probe, port.addresses[0] ?? '']
+    const command = ['netns', 'exec', this.namespace, process.execPath, probe, address]
     return spawnSync('ip', command, { timeout: 5_000 }).status === 0
   }
 

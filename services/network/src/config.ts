@@ -40,6 +40,33 @@ const defaults = defineOptions('DEFAULT', {
     default: true,
     help: 'Whether the gateway of a router hides the addresses behind it unless it is said otherwise.',
   }),
+  l3_ha: boolean({
+    default: false,
+    help: 'Whether routers are run by several hosts unless it is said otherwise.',
+  }),
+  max_l3_agents_per_router: integer({
+    default: 3,
+    min: 0,
+    help: 'Hosts that run a router together; 0 for all that can.',
+  }),
+  l3_ha_net_cidr: string({
+    default: '169.254.192.0/18',
+    help: 'Addresses by which hosts that run a router together hear of each other.',
+  }),
+  ha_vrrp_advert_int: integer({
+    default: 2,
+    min: 1,
+    help: 'Seconds between two signs of life of the host that a router is crossed on; another takes over after three.',
+  }),
+  ha_vrrp_auth_type: choice(['AH', 'PASS'], {
+    default: 'PASS',
+    help: 'How these are authenticated where there is a password.',
+  }),
+  ha_vrrp_auth_password: string({
+    default: '',
+    secret: true,
+    help: 'Password by which hosts that run a router together know each other; at most eight characters count.',
+  }),
   dhcp_agents_per_network: integer({ default: 1, min: 1, help: 'Hosts that serve DHCP on each network.' }),
 })
 

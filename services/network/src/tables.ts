@@ -78,6 +78,26 @@ interface RouterBindingsTable {
   host: string
 }
 
+/** Hosts that run a router together. */
+interface HaBindingsTable {
+  router_id: string
+  host: string
+  /** Its port on the network between them. */
+  port_id: string
+  state: 'active' | 'standby' | 'unknown'
+}
+
+interface HaNetworksTable {
+  project_id: string
+  network_id: string
+}
+
+interface HaVirtualRoutersTable {
+  network_id: string
+  vr_id: number
+  router_id: string
+}
+
 /** What compute must be told; a row goes once compute has answered. */
 interface ComputeEventsTable {
   id: string
@@ -164,7 +184,11 @@ export interface NetworkTables extends OutboxTables {
   ndp_proxies: Columns<typeof ndpProxy>
   port_forwardings: Columns<typeof portForwarding>
   router_gateways: RouterGatewaysTable
+  /** The host that a router's ports are bound to: of several, the one that packets cross. */
   router_bindings: RouterBindingsTable
+  ha_bindings: HaBindingsTable
+  ha_networks: HaNetworksTable
+  ha_virtual_routers: HaVirtualRoutersTable
 }
 
 /** The service's database, or a transaction in it. */

@@ -104,6 +104,8 @@ const willingRouters = (): RunsRouters => {
     removeRouter: async (id) => void routers.delete(id),
     routers: async () => [...routers],
     openMetadata: async () => [],
+    isActive: async () => false,
+    watchElections: () => () => {},
     close: async () => {},
   }
 }
@@ -166,8 +168,8 @@ interface TestNetworkOptions {
   /** How many servers share the database. */
   readonly servers?: number
   readonly driver?: NetworkAgentDriver
-  /** Whether an agent runs routers, on the first host. */
-  readonly routed?: true
+  /** Whether an agent runs routers: on the first host, or on each. */
+  readonly routed?: true | 'everywhere'
   readonly config?: (defaults: NeutronConfig) => NeutronConfig
   /** What a member asks as soon as a server answers, before it has begun its unfinished work. */
   readonly early?: (member: ReturnType<typeof clientOf>) => Promise<void>
@@ -232,16 +234,17 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     drivers: { network: async () => driver },
     hosts,
   })
-  const l3Agent = await startNeutronL3Agent(host, {
-    config: chosen,
-    drivers: { network: async () => driver },
-    hosts: options.routed ? hosts : [],
-  })
+  const routed = options.routed === 'everywhere' ? hosts : hosts.slice(0, options.routed ? 1 : 0)
+  const l3Agents: RunningService[] = []
+  for (const each of routed) {
+    const drivers = { network: async () => driver }
+    l3Agents.push(await startNeutronL3Agent(host, { config: chosen, drivers, hosts: [each] }))
+  }
   for (const { api } of servers.slice(0, 1))
     if (api) await options.early?.(clientOf(api, 'alpha:member,reader'))
   for (const server of servers) await server.begin()
   await agents.begin()
-  await l3Agent.begin()
+  for (const l3Agent of l3Agents) await l3Agent.begin()
   const doors = servers.flatMap(({ api }) => api ?? [])
   const [first] = doors
   if (!first) throw new Error('the network service has no API')
@@ -274,12 +277,12 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
       for (let look = 0; look < 2; look += 1) {
         for (const server of servers) await server.settled()
         await agents.settled()
-        await l3Agent.settled()
+        for (const l3Agent of l3Agents) await l3Agent.settled()
       }
       for (const server of servers) await server.settled()
     },
     [Symbol.asyncDispose]: async () => {
-      await l3Agent.stop()
+      for (const l3Agent of l3Agents) await l3Agent.stop()
       await agents.stop()
       for (const server of servers) await server.stop()
       await host.bus.close()

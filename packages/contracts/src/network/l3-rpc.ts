@@ -26,6 +26,19 @@ export const RouterPort = Type.Object({
 })
 export type RouterPort = Static<typeof RouterPort>
 
+/** How hosts that all run a router find out by VRRP across which of them packets go. */
+export const Election = Type.Object({
+  /** Its end of the wire to the others. */
+  port: RouterPort,
+  virtualRouterId: Type.Integer(),
+  advertSeconds: Type.Integer(),
+  authentication: Type.Union([
+    Type.Null(),
+    Type.Object({ type: Type.Union([Type.Literal('AH'), Type.Literal('PASS')]), password: Type.String() }),
+  ]),
+})
+export type Election = Static<typeof Election>
+
 /** A router as a host runs it. */
 export const RunRouter = Type.Object({
   id: Type.String(),
@@ -72,6 +85,8 @@ export const RunRouter = Type.Object({
   ndpProxies: Type.Optional(
     Type.Array(Type.Object({ address: Type.String(), gatewayPortId: Type.String() })),
   ),
+  /** Where other hosts run it too. Servers before this was added do not say. */
+  election: Type.Optional(Election),
 })
 export type RunRouter = Static<typeof RunRouter>
 
@@ -97,6 +112,12 @@ export const l3Plugin = defineRpc('q-l3-plugin', {
     }),
     Nothing,
     { since: '1.0' },
+  ),
+  /** Whether packets cross the host, of a router that others run too. */
+  electionHeld: call(
+    Type.Object({ host: Type.String(), routerId: Type.String(), active: Type.Boolean() }),
+    Nothing,
+    { since: '1.1' },
   ),
 })
 

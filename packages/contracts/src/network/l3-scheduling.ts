@@ -1,5 +1,5 @@
 import { notification } from '@nimbo/notifications/notification'
-import { empty, exact, view } from '@nimbo/operation/content'
+import { empty, exact, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { Type } from 'typebox'
@@ -9,6 +9,9 @@ import { routerOperations } from './router.ts'
 const ofAgent = '/agents/{agent_id}/l3-routers'
 const on = found('agent')
 const errors = ['AgentNotFound', 'InvalidL3Agent']
+
+/** Whether packets cross a router there is said of one that several agents run. */
+const RunningAgent = view({ ...Agent.properties, ha_state: nullable(Type.String()) })
 
 export const listRoutersOfAgent = operation({
   id: 'l3_routers.list',
@@ -51,7 +54,7 @@ export const listAgentsOfRouter = operation({
   summary: 'List the agents that run a router',
   rule: 'get_l3-agents',
   on: found('router'),
-  replies: { 200: view({ agents: Type.Array(Agent) }) },
+  replies: { 200: view({ agents: Type.Array(RunningAgent) }) },
   errors: ['RouterNotFound'],
 })
 

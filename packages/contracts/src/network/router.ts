@@ -63,7 +63,8 @@ export const router = resource('router', 'routers', {
   external_gateways: apart(listOf(gateway), { filter: false }),
   routes: attribute(orElse([], listOf(route)), { on: 'create update', default: [], filter: false }),
   distributed: attribute(never, { on: 'create update', default: false }),
-  ha: attribute(never, { on: 'create update', default: false }),
+  /** Whether several hosts run it, of which one is crossed; as the configuration says unless it is said. */
+  ha: attribute(orElse(false, boolean), { on: 'create update' }),
   /** See `ndp-proxy.ts`. */
   enable_ndp_proxy: attribute(boolean, { on: 'create update', default: false }),
   availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),

@@ -48,6 +48,10 @@ const run = async (parts: RouterParts, router: RunRouter, ctx: Context): Promise
   try {
     if (!router.adminStateUp) await parts.metadata?.close({ routerId: router.id })
     await running.ensureRouter(router)
+    const here = router.election === undefined || (await running.isActive(router.id))
+    if (router.election)
+      await plugin.electionHeld(ctx, { host, routerId: router.id, active: router.adminStateUp && here })
+    if (!here) return await parts.metadata?.close({ routerId: router.id })
     if (ids.length > 0) {
       const reached = router.adminStateUp ? { up: ids, down: [] } : { up: [], down: ids }
       await plugin.floatingIpsReached(ctx, { host, routerId: router.id, ...reached })

@@ -1,16 +1,30 @@
 import type { Port } from '@nimbo/contracts/network/port'
 import { sql } from 'kysely'
 import { byPort } from '../ipam/fixed-ips.ts'
-import { dhcpOwner } from '../resources/port/device-owners.ts'
+import { dhcpOwner, routerGatewayOwner, routerInterfaceOwner } from '../resources/port/device-owners.ts'
 import { groupsOfPorts } from '../resources/port/memberships.ts'
 import { ports } from '../resources/port/ports.ts'
+import { haBindingsOn } from '../resources/router/availability/ha-rows.ts'
 import type { Db } from '../tables.ts'
 
-/** The ports a host wires: bound to it, and not the service's own. */
+const wired = { fields: ['fixed_ips', 'security_groups'] }
+
+/** The ports of routers that the host runs with others, and that are bound to another of these. */
+const portsOfShared = async (db: Db, host: string, portIds?: readonly string[]): Promise<Port[]> => {
+  const routerIds = (await haBindingsOn(db, host)).map(({ router_id }) => router_id)
+  if (routerIds.length === 0) return []
+  const owners = [routerInterfaceOwner, routerGatewayOwner]
+  const filters = { device_id: routerIds, device_owner: owners, ...(portIds ? { id: portIds } : {}) }
+  const found = await ports.list(db, 'all', filters, wired)
+  return found.filter((port) => port['binding:host_id'] !== host)
+}
+
+/** The ports a host wires: bound to it, and not the service's own; and those of routers that may be crossed on it. */
 export const portsOnHost = async (db: Db, host: string, portIds?: readonly string[]): Promise<Port[]> => {
   const filters = { 'binding:host_id': [host], ...(portIds ? { id: portIds } : {}) }
-  const found = await ports.list(db, 'all', filters, { fields: ['fixed_ips', 'security_groups'] })
-  return found.filter(({ device_owner }) => device_owner !== dhcpOwner)
+  const found = await ports.list(db, 'all', filters, wired)
+  const own = found.filter(({ device_owner }) => device_owner !== dhcpOwner)
+  return [...own, ...(await portsOfShared(db, host, portIds))]
 }
 
 /** What DHCP must know of a port. */

@@ -79,7 +79,8 @@ const groundOf = async (db: Db, ids: readonly string[]): Promise<Ground> => {
   }
 }
 
-const routerPort = (port: Port, ground: Ground): RouterPort => ({
+/** A port of a router, on what it stands on. */
+export const routerPortOn = (port: Port, ground: Pick<Ground, 'networks' | 'subnets'>): RouterPort => ({
   id: port.id,
   mac: port.mac_address,
   mtu: ground.networks.get(port.network_id)?.mtu ?? 0,
@@ -96,7 +97,7 @@ const interfacePort = (port: Port, ground: Ground): RouterPort => {
     if (!subnet || subnet.ipv6_ra_mode === null) return []
     return [{ prefix: subnet.cidr, mode: subnet.ipv6_ra_mode, nameservers: [...subnet.dns_nameservers] }]
   })
-  return { ...routerPort(port, ground), ...(advertised.length > 0 ? { advertised } : {}) }
+  return { ...routerPortOn(port, ground), ...(advertised.length > 0 ? { advertised } : {}) }
 }
 
 const nexthopsOf = (port: Port, ground: Ground): string[] =>
@@ -144,7 +145,7 @@ const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
       if (!port) return []
       return [
         {
-          port: routerPort(port, ground),
+          port: routerPortOn(port, ground),
           nexthops: nexthopsOf(port, ground),
           snat: gateway.enable_snat,
         },

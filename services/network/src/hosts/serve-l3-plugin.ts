@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus, Subscription } from '@nimbo/bus/bus'
-import { l3Plugin } from '@nimbo/contracts/network/l3-rpc'
+import { l3Plugin, type RunRouter } from '@nimbo/contracts/network/l3-rpc'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { Deps } from '../app/deps.ts'
 import { l3AgentType, reportAgent } from '../resources/agent/agents.ts'
+import { haBindingsOf, routersOfTooFew } from '../resources/router/availability/ha-rows.ts'
+import { wantedHosts } from '../resources/router/availability/run-together.ts'
 import { hostsRunning, routersRunBy, unrunRouters } from '../resources/router/router-bindings.ts'
-import { hostFor } from '../resources/router/schedule-router.ts'
+import { hostFor, noteElection, runOnMore } from '../resources/router/schedule-router.ts'
 import type { Db } from '../tables.ts'
+import { electionsOn } from './router-elections.ts'
 import { runRouters } from './router-state.ts'
 
 /** Finds hosts for routers that none ran when they were joined with networks, since no agent lived then. */
 const runUnrun = async (deps: Deps, ctx: Context): Promise<void> => {
   for (const routerId of await unrunRouters(deps.db))
     await deps.transaction(ctx, (inside) => hostFor(inside, routerId))
+  for (const routerId of await routersOfTooFew(deps.db, wantedHosts({ deps })))
+    await deps.transaction(ctx, (inside) => runOnMore(inside, routerId))
 }
 
 interface Reached {
@@ -34,6 +39,16 @@ const noteReached = async (db: Db, { routerId, ids, status }: Reached): Promise<
     .where('router_id', '=', routerId)
     .where('status', '<>', status)
     .execute()
+}
+
+/** Routers as a host runs them, with how it finds out whether packets cross those there that others run too. */
+const routersOn = async (deps: Deps, host: string, ids: readonly string[]): Promise<RunRouter[]> => {
+  const found = await runRouters(deps.db, ids)
+  const elections = await electionsOn(deps, host, ids)
+  return found.map((router) => {
+    const election = elections.get(router.id)
+    return election ? { ...router, election } : router
+  })
 }
 
 /** Answers the agents that run routers. */
@@ -59,11 +74,19 @@ export const serveL3Plugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscript
         await runUnrun(deps, ctx)
         return {}
       },
-      routers: async (_ctx, { host }) => ({ routers: await runRouters(db, await routersRunBy(db, host)) }),
+      routers: async (_ctx, { host }) => ({
+        routers: await routersOn(deps, host, await routersRunBy(db, host)),
+      }),
       routersOf: async (_ctx, { host, routerIds }) => {
         const running = await hostsRunning(db, routerIds)
-        const ids = routerIds.filter((id) => running.get(id) === host)
-        return { routers: await runRouters(db, ids) }
+        const shared = await haBindingsOf(db, routerIds)
+        const runsIt = (id: string): boolean =>
+          running.get(id) === host || (shared.get(id) ?? []).some((binding) => binding.host === host)
+        return { routers: await routersOn(deps, host, routerIds.filter(runsIt)) }
+      },
+      electionHeld: async (ctx, { host, routerId, active }) => {
+        await deps.transaction(ctx, (inside) => noteElection(inside, { routerId, host, active }))
+        return {}
       },
       floatingIpsReached: async (_ctx, { routerId, up, down }) => {
         await noteReached(db, { routerId, ids: up, status: 'ACTIVE' })

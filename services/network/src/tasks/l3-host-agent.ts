@@ -47,6 +47,7 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
   const pending = pendingRouters()
   let running: RunsRouters | undefined
   let subscription: Subscription | undefined
+  let stopWatching = () => {}
 
   const state = (): AgentState => ({
     host,
@@ -104,6 +105,10 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
       } catch (error) {
         log.warn({ host, reason: messageOf(error) }, 'the network server did not take the first report')
       }
+      stopWatching = running.watchElections((routerId) => {
+        pending.router(routerId, internalContext())
+        sync.wake()
+      })
       heartbeat.start()
       sync.start()
       await sync.idle()
@@ -114,6 +119,7 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
     },
     stop: async () => {
       await subscription?.close()
+      stopWatching()
       await heartbeat.stop()
       await sync.stop()
       await options.metadata?.closeAll()

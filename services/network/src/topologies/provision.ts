@@ -64,7 +64,7 @@ const makeRouter = async (deps: Deps, ctx: Context, project_id: string, outside:
   const gateway = { external_gateway_info: { network_id: outside } }
   const values = { ...usual, ...gateway, project_id, name: 'auto_allocated_router', admin_state_up: true }
   const [made] = await createRouters(deps)(ctx, [
-    { ...values, routes: [], distributed: false, ha: false, enable_ndp_proxy: false },
+    { ...values, routes: [], distributed: false, enable_ndp_proxy: false },
   ])
   if (!made) throw new Error('a router was neither made nor refused')
   return made.id

@@ -6,6 +6,8 @@ export const dhcpOwner = 'network:dhcp'
 /** Ports by which routers are on networks, by which they lead outside, and those that hold floating addresses. */
 export const routerInterfaceOwner = 'network:router_interface'
 export const routerGatewayOwner = 'network:router_gateway'
+/** Ports by which hosts that run a router together hear of each other. */
+export const routerHaOwner = 'network:router_ha_interface'
 export const floatingIpOwner = 'network:floatingip'
 
 /** Ports that were made to hold an address of their host. */

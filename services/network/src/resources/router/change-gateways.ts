@@ -14,7 +14,7 @@ import { ports } from '../port/ports.ts'
 import { badRouter, errors } from './errors.ts'
 import { changeSnat, type GatewayOnPort, gatewaysOfRouter, insertGateway } from './gateways.ts'
 import { checkApart, subnetsOfPorts } from './router-ports.ts'
-import { hostFor } from './schedule-router.ts'
+import { hostFor, haveWired } from './schedule-router.ts'
 
 /** Throws unless there is such a network for the caller, and it leads outside. */
 const externalNetwork = async ({ deps, ctx, db }: Inside, id: string): Promise<PlainNetwork> => {
@@ -31,7 +31,7 @@ export const addGateway = async (
   request: GatewayRequest,
   position: number,
 ): Promise<void> => {
-  const { deps, db, ctx, afterwards } = inside
+  const { deps, db } = inside
   const network = await externalNetwork(inside, request.network_id)
   const host = await hostFor(inside, router.id)
   const port = await insertPort(inside, () =>
@@ -55,7 +55,7 @@ export const addGateway = async (
     position,
     enable_snat: (request.enable_snat ?? deps.config.DEFAULT.enable_snat_by_default) ? 1 : 0,
   })
-  if (host !== '') afterwards(() => deps.hosts.portsChanged(ctx, host, [port.id]))
+  await haveWired(inside, router.id, port.id)
 }
 
 /** Gives a gateway the addresses and the hiding asked for; of what nothing was said, nothing changes. */

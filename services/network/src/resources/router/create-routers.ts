@@ -8,13 +8,15 @@ import { checkQuota } from '../../quotas/check-quota.ts'
 import { setGateway } from './change-gateways.ts'
 import { checkRoutes } from './check-routes.ts'
 import { routers } from './routers.ts'
+import { runTogether } from './schedule-router.ts'
 
 const createOne = async (inside: Inside, values: Owned<typeof router>): Promise<Router> => {
   const { deps, db } = inside
   await checkQuota(inside, router, values.project_id)
-  const { external_gateway_info: gateway, ...columns } = values
-  const row = { ...columns, ...standardValues(deps.clock), status: 'ACTIVE' } as const
+  const { external_gateway_info: gateway, ha = deps.config.DEFAULT.l3_ha, ...columns } = values
+  const row = { ...columns, ha, ...standardValues(deps.clock), status: 'ACTIVE' } as const
   await routers.insert(db, row)
+  if (ha) await runTogether(inside, row)
   if (gateway) await setGateway(inside, row, gateway)
   await checkRoutes(inside, row.id, values.routes)
   const made = await refreshed(routers, db, row.id)

@@ -66,6 +66,12 @@ export const errors = defineErrors({
     'conflict',
     ({ routerId, agentId }) => `The router ${routerId} is not hosted by L3 agent ${agentId}.`,
   ),
+  NoVRIDAvailable: fault<{ routerId: string }>(
+    'conflict',
+    ({ routerId }) =>
+      `No more Virtual Router Identifier (VRID) available when creating router ${routerId}. ` +
+      'The limit of number of HA Routers per tenant is 254.',
+  ),
   ServicePortInUse: fault<{ portId: string; owner: string }>(
     'conflict',
     ({ portId, owner }) =>

@@ -3,10 +3,12 @@ import type { PlainRouter } from '@nimbo/contracts/network/router'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import { type AgentRow, l3AgentType, l3Agents } from '../agent/agents.ts'
+import { type HaBinding, haBindingsOfRouter } from './availability/ha-rows.ts'
+import { joinHost } from './availability/run-together.ts'
 import { errors } from './errors.ts'
 import { hostsRunning, routersRunBy } from './router-bindings.ts'
 import { routers } from './routers.ts'
-import { runNowhere, runOn } from './schedule-router.ts'
+import { runOn, runWithout } from './schedule-router.ts'
 
 const checkRunsRouters = ({ id, agent_type, admin_state_up }: AgentRow, enabled: boolean): void => {
   if (agent_type !== l3AgentType || (enabled && admin_state_up !== 1)) throw errors.InvalidL3Agent({ id })
@@ -18,10 +20,22 @@ export const routersOfAgent = async ({ db }: Deps, agent: AgentRow) => {
   return routers.list(db, 'all', { id: await routersRunBy(db, agent.host) })
 }
 
-/** The agents that run a router: one, or none yet. */
-export const agentsOfRouter = async ({ db }: Deps, { id }: PlainRouter): Promise<readonly AgentRow[]> => {
+/** An agent that runs a router, and whether packets cross it there, if others run it too. */
+interface RunningAgent {
+  readonly agent: AgentRow
+  readonly haState: HaBinding['state'] | null
+}
+
+/** The agents that run a router: one, or none yet, or several. */
+export const agentsOfRouter = async (
+  { db }: Pick<Deps, 'db'>,
+  { id }: PlainRouter,
+): Promise<RunningAgent[]> => {
   const host = (await hostsRunning(db, [id])).get(id)
-  return (await l3Agents(db)).filter((agent) => agent.host === host)
+  const shared = new Map((await haBindingsOfRouter(db, id)).map((binding) => [binding.host, binding.state]))
+  return (await l3Agents(db))
+    .filter((agent) => agent.host === host || shared.has(agent.host))
+    .map((agent) => ({ agent, haState: shared.get(agent.host) ?? null }))
 }
 
 /** Has an agent run a router that none runs. */
@@ -30,10 +44,12 @@ export const addToAgent = (deps: Deps, ctx: Context, agent: AgentRow, routerId: 
   return deps.transaction(ctx, async (inside) => {
     const router = await routers.plain(inside.db, 'all', routerId)
     if (!router) throw errors.RouterNotFound({ id: routerId })
-    const [other] = await agentsOfRouter({ ...deps, db: inside.db }, router)
-    if (other?.id === agent.id) return
-    if (other) throw errors.RouterHostedByL3Agent({ routerId, agentId: other.id })
-    await runOn(inside, routerId, agent.host)
+    const running = await agentsOfRouter(inside, router)
+    if (running.some((each) => each.agent.id === agent.id)) return
+    const [other] = running
+    if (other && !router.ha) throw errors.RouterHostedByL3Agent({ routerId, agentId: other.agent.id })
+    if (router.ha) await joinHost(inside, router, agent.host)
+    if (!other) await runOn(inside, routerId, agent.host)
     await deps.notices.happened(inside, l3SchedulingNotifications.add, routerId, {
       agent: { id: agent.id, router_id: routerId },
     })
@@ -49,9 +65,9 @@ export const removeFromAgent = (
 ): Promise<void> => {
   checkRunsRouters(agent, false)
   return deps.transaction(ctx, async (inside) => {
-    const host = (await hostsRunning(inside.db, [routerId])).get(routerId)
-    if (host !== agent.host) throw errors.RouterNotHostedByL3Agent({ routerId, agentId: agent.id })
-    await runNowhere(inside, routerId)
+    const running = await routersRunBy(inside.db, agent.host)
+    if (!running.includes(routerId)) throw errors.RouterNotHostedByL3Agent({ routerId, agentId: agent.id })
+    await runWithout(inside, routerId, agent.host)
     await deps.notices.happened(inside, l3SchedulingNotifications.remove, routerId, {
       agent: { id: agent.id, router_id: routerId },
     })

@@ -33,6 +33,33 @@ const createRouters = async (db: Kysely<unknown>): Promise<void> => {
   await index(db, 'router_bindings', 'host')
 }
 
+const createAvailability = async (db: Kysely<unknown>): Promise<void> => {
+  await withColumns(db.schema.createTable('ha_bindings'), 'text', ['router_id', 'host', 'port_id', 'state'])
+    .addPrimaryKeyConstraint('ha_bindings_pair', ['router_id', 'host'])
+    .addForeignKeyConstraint('ha_bindings_router', ['router_id'], 'routers', ['id'], (key) =>
+      key.onDelete('cascade'),
+    )
+    .execute()
+  await index(db, 'ha_bindings', 'host')
+  await withColumns(db.schema.createTable('ha_networks'), 'text', ['project_id', 'network_id'])
+    .addPrimaryKeyConstraint('ha_networks_project', ['project_id'])
+    .addForeignKeyConstraint('ha_networks_network', ['network_id'], 'networks', ['id'], (key) =>
+      key.onDelete('cascade'),
+    )
+    .execute()
+  const texts = ['network_id', 'router_id']
+  await withColumns(withColumns(db.schema.createTable('ha_virtual_routers'), 'text', texts), 'integer', [
+    'vr_id',
+  ])
+    .addPrimaryKeyConstraint('ha_virtual_routers_number', ['network_id', 'vr_id'])
+    .addUniqueConstraint('ha_virtual_routers_router', ['router_id'])
+    .addForeignKeyConstraint('ha_virtual_routers_of', ['router_id'], 'routers', ['id'], (key) =>
+      key.onDelete('cascade'),
+    )
+    .execute()
+}
+
 export const migrations: MigrationSet = {
   '0020-routers': createRouters,
+  '0094-router-availability': createAvailability,
 }

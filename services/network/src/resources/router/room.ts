@@ -35,6 +35,7 @@ export const routerRoom = roomOf(
         'Neutron L3 External Gateway Multihoming',
         'Several gateways of a router',
       ),
+      extension('l3-ha', 'HA Router extension', 'Routers that several hosts run, of which one is crossed'),
       extension('l3_agent_scheduler', 'L3 Agent Scheduler', 'Which agent runs a router'),
       extension('router_availability_zone', 'Router Availability Zone', 'Availability zones of routers'),
     ],

@@ -17,22 +17,29 @@ export const hostsRunning = async (db: Db, routerIds: readonly string[]): Promis
     ]),
   )
 
-/** The routers that a host runs. */
+/** The routers that a host runs, alone or with others. */
 export const routersRunBy = async (db: Db, host: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('router_bindings')
     .select('router_id')
     .where('host', '=', host)
+    .union((of) => of.selectFrom('ha_bindings').select('router_id').where('host', '=', host))
     .orderBy('router_id')
     .limit(mostRouters)
     .execute()
   return rows.map(({ router_id }) => router_id)
 }
 
-/** How many routers each host runs; hosts that run none are absent. */
+/** How many routers each host runs, alone or with others; hosts that run none are absent. */
 export const routersByHost = async (db: Db): Promise<Map<string, number>> => {
   const rows = await db
-    .selectFrom('router_bindings')
+    .selectFrom((from) =>
+      from
+        .selectFrom('router_bindings')
+        .select(['router_id', 'host'])
+        .union((of) => of.selectFrom('ha_bindings').select(['router_id', 'host']))
+        .as('bindings'),
+    )
     .select(['host', sql<number | string>`count(*)`.as('routers')])
     .groupBy('host')
     .execute()

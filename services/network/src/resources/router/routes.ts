@@ -94,7 +94,10 @@ const scheduling = [
     removeFromAgent(app, ctx, found.agent, params.router_id),
   ),
   handle(schedule.listAgentsOfRouter, async ({ app, found }) => ({
-    agents: (await agentsOfRouter(app, found.router)).map((agent) => agentView(app, agent)),
+    agents: (await agentsOfRouter(app, found.router)).map(({ agent, haState }) => ({
+      ...agentView(app, agent),
+      ha_state: haState,
+    })),
   })),
 ]
 

@@ -1,26 +1,13 @@
+import type { PlainRouter } from '@nimbo/contracts/network/router'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Inside } from '../../app/deps.ts'
-import { aliveSince, perhapsAliveSince } from '../../hosts/agent-liveness.ts'
-import { type AgentRow, l3Agents } from '../agent/agents.ts'
 import { ports } from '../port/ports.ts'
-import { bindRouter, hostsRunning, routersByHost, unbindRouter } from './router-bindings.ts'
+import { changeHaState, haBindingsOfRouter } from './availability/ha-rows.ts'
+import { beginTogether, endTogether, joinHost, leaveHost, spreadRouter } from './availability/run-together.ts'
+import { agentsByLoad } from './least-loaded.ts'
+import { bindRouter, hostsRunning, unbindRouter } from './router-bindings.ts'
 import { portsOfRouter } from './router-ports.ts'
-
-/** The least loaded of the living agents that run routers; after an outage, also one not heard of yet. */
-const leastLoaded = async ({ deps, db }: Inside): Promise<AgentRow | undefined> => {
-  const [surely, perhaps] = [aliveSince(deps), perhapsAliveSince(deps)]
-  const rank = (agent: AgentRow): number => (agent.heartbeat_timestamp >= surely ? 0 : 1)
-  const load = await routersByHost(db)
-  const [first] = (await l3Agents(db))
-    .filter((agent) => agent.admin_state_up === 1 && agent.heartbeat_timestamp >= perhaps)
-    .sort(
-      (one, other) =>
-        rank(one) - rank(other) ||
-        (load.get(one.host) ?? 0) - (load.get(other.host) ?? 0) ||
-        one.host.localeCompare(other.host),
-    )
-  return first
-}
+import { routers } from './routers.ts'
 
 /** Puts all ports of a router on a host, or on none; the hosts concerned are told. */
 const moveItsPorts = async (
@@ -53,7 +40,7 @@ export const runOn = async (inside: Inside, routerId: string, host: string): Pro
 }
 
 /** Has nobody run a router any more. */
-export const runNowhere = async (inside: Inside, routerId: string): Promise<void> => {
+const runNowhere = async (inside: Inside, routerId: string): Promise<void> => {
   const { deps, ctx, db, afterwards } = inside
   const before = (await hostsRunning(db, [routerId])).get(routerId)
   if (before === undefined) return
@@ -62,19 +49,98 @@ export const runNowhere = async (inside: Inside, routerId: string): Promise<void
   afterwards(() => deps.hosts.routersChanged(ctx, before, [routerId]))
 }
 
-/** The host that runs a router; one is found for it where none does. Empty while no agent lives: the next that reports takes it. */
+/**
+ * The host that runs a router, of several one of them; one is found for it where none does. Empty while no agent lives: the next
+ * that reports takes it.
+ */
 export const hostFor = async (inside: Inside, routerId: string): Promise<string> => {
-  const running = (await hostsRunning(inside.db, [routerId])).get(routerId)
+  const { db } = inside
+  const running = (await hostsRunning(db, [routerId])).get(routerId)
   if (running !== undefined) return running
-  const agent = await leastLoaded(inside)
-  if (!agent) return ''
-  await runOn(inside, routerId, agent.host)
-  return agent.host
+  const router = await routers.plain(db, 'all', routerId)
+  const [host] = router?.ha
+    ? await spreadRouter(inside, router)
+    : (await agentsByLoad(inside)).map((agent) => agent.host)
+  if (host === undefined) return ''
+  await runOn(inside, routerId, host)
+  return host
 }
 
-/** Tells the host that runs a router, once the transaction is committed. */
-export const tellRunning = async (inside: Inside, routerId: string): Promise<void> => {
-  const { deps, ctx, db, afterwards } = inside
+/** All hosts that run a router. */
+const hostsOf = async ({ db }: Inside, routerId: string): Promise<readonly string[]> => {
   const host = (await hostsRunning(db, [routerId])).get(routerId)
-  if (host !== undefined) afterwards(() => deps.hosts.routersChanged(ctx, host, [routerId]))
+  const others = (await haBindingsOfRouter(db, routerId)).map((binding) => binding.host)
+  return [...new Set([...(host === undefined ? [] : [host]), ...others])]
+}
+
+/** Tells the hosts that run a router, once the transaction is committed. */
+export const tellRunning = async (inside: Inside, routerId: string): Promise<void> => {
+  const { deps, ctx, afterwards } = inside
+  for (const host of await hostsOf(inside, routerId))
+    afterwards(() => deps.hosts.routersChanged(ctx, host, [routerId]))
+}
+
+/** Has the hosts that run a router wire a port of it, once the transaction is committed. */
+export const haveWired = async (inside: Inside, routerId: string, portId: string): Promise<void> => {
+  const { deps, ctx, afterwards } = inside
+  for (const host of await hostsOf(inside, routerId))
+    afterwards(() => deps.hosts.portsChanged(ctx, host, [portId]))
+}
+
+/** Notes whether packets cross a host, of those that run a router: the ports of the router are there then. */
+export const noteElection = async (
+  inside: Inside,
+  { routerId, host, active }: { readonly routerId: string; readonly host: string; readonly active: boolean },
+): Promise<void> => {
+  const { db } = inside
+  const state = active ? 'active' : 'standby'
+  const changed = await changeHaState(db, { router_id: routerId, host, state })
+  const running = (await hostsRunning(db, [routerId])).get(routerId)
+  if (!changed || !active || running === host) return
+  await unbindRouter(db, routerId)
+  await bindRouter(db, routerId, host)
+  await moveItsPorts(inside, routerId, host)
+}
+
+/** Has further hosts run a router, where there are some. */
+export const runOnMore = async (inside: Inside, routerId: string): Promise<void> => {
+  const router = await routers.plain(inside.db, 'all', routerId)
+  if (!router?.ha) return
+  const [host] = await spreadRouter(inside, router)
+  if (host === undefined || (await hostsRunning(inside.db, [routerId])).has(routerId)) return
+  await runOn(inside, routerId, host)
+}
+
+/** Has several hosts run a router. */
+export const runTogether = async (
+  inside: Inside,
+  router: Pick<PlainRouter, 'id' | 'project_id'>,
+): Promise<void> => {
+  await beginTogether(inside, router)
+  const running = (await hostsRunning(inside.db, [router.id])).get(router.id)
+  if (running !== undefined) await joinHost(inside, router, running)
+  const [host] = await spreadRouter(inside, router)
+  if (running === undefined && host !== undefined) await runOn(inside, router.id, host)
+}
+
+/** Has the host run a router alone that its ports are bound to. */
+export const runAlone = async (
+  inside: Inside,
+  router: Pick<PlainRouter, 'id' | 'project_id'>,
+): Promise<void> => {
+  await tellRunning(inside, router.id)
+  await endTogether(inside, router)
+}
+
+/** Has a host run a router no more that others may go on running. */
+export const runWithout = async (inside: Inside, routerId: string, host: string): Promise<void> => {
+  const { db } = inside
+  const bindings = await haBindingsOfRouter(db, routerId)
+  const own = bindings.find((binding) => binding.host === host)
+  const others = bindings.filter((binding) => binding.host !== host)
+  const next = others.find(({ state }) => state === 'active') ?? others[0]
+  if (own) await leaveHost(inside, own)
+  if ((await hostsRunning(db, [routerId])).get(routerId) !== host) return
+  if (next) await runOn(inside, routerId, next.host)
+  else await runNowhere(inside, routerId)
 }

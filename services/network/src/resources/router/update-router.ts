@@ -6,10 +6,11 @@ import type { Deps, Inside } from '../../app/deps.ts'
 import { updated } from '../../app/life.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { setGateway } from './change-gateways.ts'
+import { badRouter } from './errors.ts'
 import { checkRoutes } from './check-routes.ts'
 import { portsOfRouter } from './router-ports.ts'
 import { routers } from './routers.ts'
-import { tellRunning } from './schedule-router.ts'
+import { runAlone, runTogether, tellRunning } from './schedule-router.ts'
 
 /** Changes a router in one transaction, tells of it, and has whoever runs it learn of it. */
 export const changeRouter = (
@@ -25,10 +26,19 @@ export const changeRouter = (
     await routers.update(inside.db, id, columns, timestamp(deps.clock))
     const after = await refreshed(routers, inside.db, id)
     await updated(inside, router, asked, { before, after })
+    if (before.ha !== after.ha) await changeAvailability(inside, after)
     await tellRunning(inside, id)
     if (!before.admin_state_up && after.admin_state_up) await wireAnew(inside, id)
     return after
   })
+
+const changeAvailability = (inside: Inside, router: Router): Promise<void> => {
+  if (router.admin_state_up)
+    throw badRouter(
+      'Cannot change HA attribute of active routers. Please set router admin_state_up to False prior to upgrade',
+    )
+  return router.ha ? runTogether(inside, router) : runAlone(inside, router)
+}
 
 /** A router that is switched on has new ends of wires, which hosts of its ports wait for once they know. */
 const wireAnew = async ({ deps, ctx, db, afterwards }: Inside, id: string): Promise<void> => {

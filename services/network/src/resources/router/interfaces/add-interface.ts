@@ -15,7 +15,7 @@ import { errors as subnetErrors } from '../../subnet/errors.ts'
 import { subnets } from '../../subnet/subnets.ts'
 import { badRouter, errors } from '../errors.ts'
 import { checkApart, subnetsOfPorts } from '../router-ports.ts'
-import { hostFor } from '../schedule-router.ts'
+import { haveWired, hostFor } from '../schedule-router.ts'
 
 /** Throws for a subnet whose guests learn their routes from a router that is not the cloud's. */
 const checkAdvertised = ({ id, ipv6_address_mode: addresses, ipv6_ra_mode: routes }: PlainSubnet): void => {
@@ -27,7 +27,7 @@ const checkAdvertised = ({ id, ipv6_address_mode: addresses, ipv6_ra_mode: route
 
 /** Makes a router the gateway of a subnet: a new port of it has the gateway's address. */
 export const joinSubnet = async (inside: Inside, router: PlainRouter, subnetId: string): Promise<Port> => {
-  const { deps, ctx, db, afterwards } = inside
+  const { deps, ctx, db } = inside
   const subnet = await subnets.plain(db, deps.callers.scopeOf(ctx), subnetId)
   if (!subnet) throw subnetErrors.SubnetNotFound({ id: subnetId })
   if (subnet.gateway_ip === null) throw badRouter('Subnet for router interface must have a gateway IP')
@@ -46,7 +46,7 @@ export const joinSubnet = async (inside: Inside, router: PlainRouter, subnetId: 
   )
   const request = { subnet_id: subnet.id, ip_address: subnet.gateway_ip }
   await allocateAddresses(db, port, [request], deps.random)
-  if (host !== '') afterwards(() => deps.hosts.portsChanged(ctx, host, [port.id]))
+  await haveWired(inside, router.id, port.id)
   return refreshed(ports, db, port.id)
 }
 
@@ -60,7 +60,7 @@ const checkFree = (port: Port, joining: readonly PlainSubnet[]): void => {
 
 /** Gives a router a port that somebody made, with the addresses it has. */
 export const joinPort = async (inside: Inside, router: PlainRouter, portId: string): Promise<Port> => {
-  const { deps, ctx, db, afterwards } = inside
+  const { deps, ctx, db } = inside
   const port = await ports.get(db, deps.callers.scopeOf(ctx), portId)
   if (!port) throw portErrors.PortNotFound({ id: portId })
   const joining = await subnetsOfPorts(db, [port])
@@ -79,6 +79,6 @@ export const joinPort = async (inside: Inside, router: PlainRouter, portId: stri
     'binding:vif_type': 'other',
   } as const
   await ports.update(db, port.id, taken, timestamp(deps.clock))
-  if (host !== '') afterwards(() => deps.hosts.portsChanged(ctx, host, [port.id]))
+  await haveWired(inside, router.id, port.id)
   return refreshed(ports, db, port.id)
 }

@@ -1,0 +1,54 @@
+/**
+ * A host with network namespaces of its own, for a test that needs two: does what each line says, `[word, ...values]` in JSON, and
+ * answers with a line. Its test has given it the device `uplink`.
+ */
+import { createInterface } from 'node:readline'
+import type { NetworkSegment, WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import type { RunRouter } from '@nimbo/network/driver/runs-routers'
+import { linuxbridgeDriver, removeAllOf } from '../src/network-linuxbridge.ts'
+import { Guest, ip } from './guests.ts'
+
+const [cloud = '', runtimeDirectory = '', localAddress = '', peer = ''] = process.argv.slice(2)
+ip('link', 'set', 'dev', 'lo', 'up')
+ip('address', 'add', `${localAddress}/24`, 'dev', 'uplink')
+ip('link', 'set', 'dev', 'uplink', 'up')
+const options = { cloud, runtimeDirectory, tunnels: { localAddress, peers: [peer] } }
+const driver = linuxbridgeDriver(options)
+const host = await driver.open('here')
+const routers = await driver.openRouters('here')
+const guests: Guest[] = []
+
+const words = {
+  wire: async (networks: readonly NetworkSegment[], ports: readonly WiredPort[]) => {
+    for (const network of networks) await host.wires.ensureNetwork(network)
+    return [...(await host.ports.wirePorts(ports))].length
+  },
+  run: async (router: RunRouter) => routers.ensureRouter(router),
+  isActive: async (routerId: string) => routers.isActive(routerId),
+  /** Somebody with this address and this way on. */
+  guest: async (port: WiredPort, address: string, gateway: string) => {
+    const guest = new Guest(port)
+    guests.push(guest)
+    await host.ports.wirePorts([port])
+    ip('-n', guest.namespace, 'address', 'replace', address, 'dev', 'eth0')
+    ip('-n', guest.namespace, 'route', 'replace', 'default', 'via', gateway)
+  },
+  reaches: async (index: number, address: string) => guests[index]?.reachesAddress(address) ?? false,
+  cutOff: async () => ip('link', 'set', 'dev', 'uplink', 'down'),
+  end: async () => {
+    for (const guest of guests) guest[Symbol.dispose]()
+    await host.close()
+    await removeAllOf(options)
+  },
+}
+
+const isWord = (name: string): name is keyof typeof words => Object.hasOwn(words, name)
+
+process.stdout.write('"ready"\n')
+for await (const line of createInterface({ input: process.stdin })) {
+  const [word, ...values] = JSON.parse(line)
+  const work: (...given: never[]) => Promise<unknown> = isWord(word) ? words[word] : async () => 'unknown'
+  const answer = await Reflect.apply(work, undefined, values)
+  process.stdout.write(`${JSON.stringify(answer ?? null)}\n`)
+  if (word === 'end') process.exit(0)
+}
