@@ -74,6 +74,7 @@ export const suites: readonly Suite[] = [
       'drivers/hypervisor-libvirt/src/real-moves.test.ts',
       'drivers/hypervisor-libvirt/src/live/real-live-migration.test.ts',
       'drivers/network-linuxbridge/test/*.test.ts',
+      'tests/journeys/qemu-guest.test.ts',
       'tests/journeys/real-guest.test.ts',
     ],
     needs: ['guests'],

@@ -80,7 +80,7 @@ export const rules: readonly Rule[] = [
   },
   {
     reason: 'a wire protocol or file format is a library of its own, usable without the rest of the cloud',
-    guards: inside('packages', 'image-format', 'iso9660', 'libvirt'),
+    guards: inside('packages', 'image-format', 'iso9660', 'libvirt', 'qmp'),
     forbids: packagesOtherThan('kernel'),
   },
   {

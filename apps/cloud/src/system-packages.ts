@@ -9,7 +9,13 @@ export interface NeededProgram {
   readonly packageName: string
 }
 
-/** What the cloud needs for real servers. */
+/** What the cloud needs for real servers, whoever it runs as. */
+const neededByQemu: readonly NeededProgram[] = [
+  { program: '/usr/bin/qemu-system-x86_64', packageName: 'qemu-system-x86' },
+  { program: '/usr/bin/qemu-img', packageName: 'qemu-utils' },
+]
+
+/** What it needs for real servers on real networks. */
 const needed: readonly NeededProgram[] = [
   { program: '/usr/sbin/libvirtd', packageName: 'libvirt-daemon' },
   {
@@ -17,8 +23,7 @@ const needed: readonly NeededProgram[] = [
     packageName: 'libvirt-daemon-driver-qemu',
   },
   { program: '/etc/libvirt/libvirtd.conf', packageName: 'libvirt-daemon-system' },
-  { program: '/usr/bin/qemu-system-x86_64', packageName: 'qemu-system-x86' },
-  { program: '/usr/bin/qemu-img', packageName: 'qemu-utils' },
+  ...neededByQemu,
   { program: '/usr/sbin/nft', packageName: 'nftables' },
   { program: '/usr/sbin/dnsmasq', packageName: 'dnsmasq-base' },
   { program: '/usr/sbin/ip', packageName: 'iproute2' },
@@ -44,6 +49,9 @@ export const missingAmong = async (wanted: readonly NeededProgram[]): Promise<re
 
 /** Packages without which no real server can run, as far as this machine lacks them. */
 export const missingPackages = (): Promise<readonly string[]> => missingAmong(needed)
+
+/** As {@link missingPackages}, for servers of plain QEMU. */
+export const missingForQemu = (): Promise<readonly string[]> => missingAmong(neededByQemu)
 
 /** The exact command that brings them. */
 export const installCommand = (packages: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lifecycle, stoppedDetails } from '@nimbo/libvirt/events'
-import { cpuTraits } from './cpu-traits.ts'
+import { cpuTraits } from '@nimbo/local-guests/cpu-traits'
 import { readCapabilities } from './host-capabilities.ts'
 import { lifecycleEvent } from './lifecycle-events.ts'
 import { serverId } from './order.testing.ts'

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import type { NodeInventory } from '@nimbo/compute/driver/hypervisor'
 import { procedures } from '@nimbo/libvirt/procedures'
-import { cpuTraits } from './cpu-traits.ts'
+import { cpuTraits } from '@nimbo/local-guests/cpu-traits'
 import type { DriverDeps } from './driver-deps.ts'
 import { readCapabilities } from './host-capabilities.ts'
 

@@ -233,7 +233,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
 }
 
 /** Networks as Linux bridges, with nftables in front of every port and a dnsmasq for every network. Needs root. */
-export const linuxbridgeDriver = (options: LinuxbridgeOptions): NetworkAgentDriver => ({
+export const linuxbridgeDriver = (options: LinuxbridgeOptions): Required<NetworkAgentDriver> => ({
   agentType: 'Linux bridge agent',
   binary: 'neutron-linuxbridge-agent',
   vifType: 'bridge',

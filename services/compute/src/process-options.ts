@@ -20,9 +20,11 @@ export const processOptions = [
 /** What runs the servers of a compute host. */
 export const hypervisorOptions = [
   defineOptions('DEFAULT', {
-    compute_driver: choice(['libvirt.LibvirtDriver', 'fake.FakeDriver'], {
+    compute_driver: choice(['libvirt.LibvirtDriver', 'qemu.QemuDriver', 'fake.FakeDriver'], {
       default: 'libvirt.LibvirtDriver',
-      help: 'What runs the servers of a compute host; the fake one only pretends.',
+      help:
+        'What runs the servers of a compute host: libvirt; QEMU alone, which needs no root and has user networking (agent_driver ' +
+        'of neutron: user); or the fake one, which only pretends.',
     }),
     instances_path: string({
       default: '$state_path/instances',

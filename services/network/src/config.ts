@@ -6,9 +6,11 @@ import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 /** What wires ports on a host. */
 export const agentDriverOptions = defineOptions('AGENT', {
-  agent_driver: choice(['linuxbridge', 'fake'], {
+  agent_driver: choice(['linuxbridge', 'user', 'fake'], {
     default: 'linuxbridge',
-    help: 'What wires ports on a host; the fake one only pretends.',
+    help:
+      'What wires ports on a host: Linux bridges; user, where the hypervisor carries what guests send itself, without privileges and ' +
+      'filters; or the fake one, which only pretends.',
   }),
 })
 

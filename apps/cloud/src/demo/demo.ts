@@ -14,6 +14,7 @@ import {
   ensureRules,
   hasRealHypervisor,
 } from './prepare.ts'
+import { sshByPort } from './ssh-by-port.ts'
 import { watchConsole } from './watch-console.ts'
 
 interface Server {
@@ -104,14 +105,16 @@ const tellConsole = async (
   if (!prompted) say(`\nNo login prompt came within ${promptWithinMs / 1000} s.`)
   const address = Object.values(server.addresses).flat()[0]?.addr ?? ''
   const outside = await ensureFloatingIp(door, server.id)
-  const ssh = `ssh -i ${state.file('demo.pem')} cirros@${outside}`
+  const key = state.file('demo.pem')
+  const ssh =
+    outside === undefined ? await sshByPort(state, server.id, key) : `ssh -i ${key} cirros@${outside}`
   const reached = outside === undefined ? '' : `, and from outside the address ${outside}`
   say(
     [
       '',
       `It has the address ${address} on the network demo${reached}. To reach it:`,
       `  ./nimbo console log show ${serverName}`,
-      ...(real && outside !== undefined ? [`  ${ssh}`] : []),
+      ...(real && ssh !== undefined ? [`  ${ssh}`] : []),
       'How it was built, hop by hop:',
       `  ./nimbo flow ${serverName}`,
       '',

@@ -34,6 +34,8 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
     const options = ground.read([...commonOptions, agentDriverOptions])
     if (options.AGENT.agent_driver === 'fake')
       return (await import('@nimbo/network-fake/network-fake')).fakeNetworkDriver()
+    if (options.AGENT.agent_driver === 'user')
+      return (await import('@nimbo/network-user/user-network')).userNetworkDriver()
     const { linuxbridgeDriver } = await import('@nimbo/network-linuxbridge/network-linuxbridge')
     const cloud = options.DEFAULT.state_path
     return linuxbridgeDriver({ cloud, securityLog: securityLogIn(cloud) })
@@ -63,6 +65,19 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverGround): Promise<H
     const [only] = fakeHypervisor({ hosts: [host], stateDirectory, clock, ...faults }).hypervisors
     if (only === undefined) throw new RangeError('a fake hypervisor stands for its host')
     return only
+  }
+  if (DEFAULT.compute_driver === 'qemu.QemuDriver') {
+    const { qemuHypervisor } = await import('@nimbo/hypervisor-qemu/qemu-hypervisor')
+    const driver = qemuHypervisor({
+      instancesDir: await directoryAt(DEFAULT.instances_path),
+      stateDir: state,
+      node: host,
+      virtType: libvirt.virt_type,
+      consoles: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
+      clock,
+      log,
+    })
+    return { host, driver }
   }
   const { libvirtHypervisor } = await import('@nimbo/hypervisor-libvirt/libvirt-hypervisor')
   const instancesDir = await directoryAt(DEFAULT.instances_path, enterable)

@@ -19,7 +19,7 @@ import { lockStateDirectory } from '../state-lock.ts'
 import { namesOfServer } from '../tls/names-of-server.ts'
 import { type OwnTls, ownTls } from '../tls/own-authority.ts'
 import { trustOwnAuthority } from '../tls/trust-own-authority.ts'
-import { chooseHypervisor } from './choose-hypervisor.ts'
+import { type ChosenHypervisor, chooseHypervisor } from './choose-hypervisor.ts'
 import { howToReach, readyLine } from './how-to-reach.ts'
 import type { UpOptions } from './options.ts'
 import { openPublicNetwork } from './public-network.ts'
@@ -33,6 +33,7 @@ import { tellLauncher } from './tell-launcher.ts'
 const rotation = { mostBytes: 32 * 1024 * 1024, kept: 4 }
 
 const oneProcess = fileURLToPath(new URL('one-process.conf', import.meta.url))
+const userNetworking = fileURLToPath(new URL('user-networking.conf', import.meta.url))
 
 /** Agents begin in a moment, or late on a machine that is busy: then the cloud is told of before they have. */
 const longestBeginMs = 2_000
@@ -147,7 +148,10 @@ const start = async (
     databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
     directory: state.directory,
     override: overrideFiles(state.file('etc')),
-    settings: settingsFrom(state.file('etc'), process.env, [oneProcess]),
+    settings: settingsFrom(state.file('etc'), process.env, [
+      oneProcess,
+      ...(hypervisor === 'qemu' ? [userNetworking] : []),
+    ]),
     starting: show.begin,
     started: show.done,
     driversReady: driven.ready,
@@ -202,7 +206,7 @@ interface Driven {
 }
 
 const driversFor = async (
-  hypervisor: 'libvirt' | 'fake',
+  hypervisor: ChosenHypervisor,
   options: UpOptions,
   ground: Ground,
   show: Progress,
@@ -211,6 +215,10 @@ const driversFor = async (
     const { fakeDrivers } = await import('./fake-drivers.ts')
     const drivers = await fakeDrivers(ground, options.fakeHosts)
     return { drivers, ready: Promise.resolve(), stop: async () => {} }
+  }
+  if (hypervisor === 'qemu') {
+    const { qemuDrivers } = await import('./qemu-drivers.ts')
+    return { drivers: await qemuDrivers(ground), ready: Promise.resolve(), stop: async () => {} }
   }
   const { libvirtDrivers, startLibvirt } = await import('./libvirt-drivers.ts')
   const before = performance.now()

@@ -1,7 +1,16 @@
 import { UserError } from '@nimbo/kernel/user-error'
-import { canInstall, installCommand, installPackages, missingPackages } from '../system-packages.ts'
+import {
+  canInstall,
+  installCommand,
+  installPackages,
+  missingForQemu,
+  missingPackages,
+} from '../system-packages.ts'
 import type { HypervisorChoice } from './options.ts'
 import type { Progress } from './progress.ts'
+
+/** What runs the servers, once that is decided. */
+export type ChosenHypervisor = Exclude<HypervisorChoice, 'auto'>
 
 /**
  * Decides between real servers and pretended ones, and makes the machine able to run real ones where that is wanted:
@@ -11,8 +20,9 @@ import type { Progress } from './progress.ts'
 export const chooseHypervisor = async (
   choice: HypervisorChoice,
   progress: Progress,
-): Promise<'libvirt' | 'fake'> => {
+): Promise<ChosenHypervisor> => {
   if (choice === 'fake') return 'fake'
+  if (choice === 'qemu') return plainQemu()
   const missing = await missingPackages()
   if (missing.length > 0 && (await canInstall())) {
     progress.say(`Installing system packages: ${installCommand(missing)}`)
@@ -30,6 +40,14 @@ export const chooseHypervisor = async (
   if (choice === 'libvirt') throw new UserError(`this machine cannot run real servers yet: ${remedy}`)
   progress.say(fakeWarning(remedy))
   return 'fake'
+}
+
+/** Nothing is installed for it: whoever asks for it is mostly nobody who may. */
+const plainQemu = async (): Promise<'qemu'> => {
+  const missing = await missingForQemu()
+  if (missing.length > 0)
+    throw new UserError(`this machine lacks packages for plain QEMU; run: sudo ${installCommand(missing)}`)
+  return 'qemu'
 }
 
 const fakeWarning = (reason: string): string =>

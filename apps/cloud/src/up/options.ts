@@ -3,7 +3,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import { UserError } from '@nimbo/kernel/user-error'
 import { defaultStateDirectory } from '../state-directory.ts'
 
-const hypervisors = ['auto', 'libvirt', 'fake'] as const
+const hypervisors = ['auto', 'libvirt', 'qemu', 'fake'] as const
 export type HypervisorChoice = (typeof hypervisors)[number]
 
 export interface UpOptions {
@@ -26,7 +26,8 @@ Starts the whole cloud in one process.
   --host ADDRESS                 address to listen on (127.0.0.1)
   --port N                       port to listen on; 0 picks a free one (5000)
   --tls                          speak TLS, by a certificate of the cloud's own authority
-  --hypervisor auto|libvirt|fake what runs the servers (auto: libvirt where it can be had)
+  --hypervisor KIND              what runs the servers: libvirt (as root), qemu (as anybody: user networking, ssh by a
+                                 port of this machine), fake (records alone), auto (libvirt where it can be had)
   --fake-hosts N                 how many compute hosts the fake hypervisor stands for (1)
   --detach                       go on in the background
   --demo                         build a first server and show each step of it

@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { StateDirectory } from '../state-directory.ts'
+import type { ChosenHypervisor } from './choose-hypervisor.ts'
 import type { HostLink } from './host-link.ts'
 import type { Progress } from './progress.ts'
 import { publicCandidates, publicGateway, publicPhysicalNetwork } from './public-addresses.ts'
@@ -48,15 +49,19 @@ const make = async (state: StateDirectory, cidr: string): Promise<void> => {
   await door.post('/networking/v2.0/subnets', { subnet: { ...subnet, enable_dhcp: false } })
 }
 
+/** Nothing leads outside: guests with user networking get there by themselves, and nobody in by an address of theirs. */
+const nowhere: PublicNetwork = { ensureMade: async () => {}, close: async () => {} }
+
 /**
  * Gives the cloud a network `public` that leads outside. Where servers are real the host is its gateway; where they are
  * make-believe the network is a record like them, and nothing is changed on the host.
  */
 export const openPublicNetwork = async (
   state: StateDirectory,
-  hypervisor: 'libvirt' | 'fake',
+  hypervisor: ChosenHypervisor,
   show: Progress,
 ): Promise<PublicNetwork> => {
+  if (hypervisor === 'qemu') return nowhere
   const given = await readGiven(state)
   let link: HostLink | undefined
   if (hypervisor === 'libvirt')
@@ -65,7 +70,7 @@ export const openPublicNetwork = async (
       link = await openHostLink(state.path, given ? [given.cidr] : publicCandidates, show)
     } catch (error) {
       show.say(`  the network public leads nowhere: ${messageOf(error)}`)
-      return { ensureMade: async () => {}, close: async () => {} }
+      return nowhere
     }
   const cidr = link?.cidr ?? given?.cidr ?? publicCandidates[0]
   return {

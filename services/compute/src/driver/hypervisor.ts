@@ -38,9 +38,15 @@ export interface Vif {
   readonly macAddress: string
   /** Name of the host's tap device for it: `tap` and the first 11 characters of the port id. */
   readonly deviceName: string
-  /** `bridge`: join the tap to `bridgeName`; `fake`: nothing is plugged. */
-  readonly type: 'bridge' | 'fake'
+  /** `bridge`: join the tap to `bridgeName`; `user`: a network of the guest's own, without a tap; `fake`: nothing is plugged. */
+  readonly type: 'bridge' | 'user' | 'fake'
   readonly bridgeName?: string
+  /** `user`: what the guest is to be given by DHCP, each with its subnet. */
+  readonly addresses?: readonly {
+    readonly address: string
+    readonly cidr: string
+    readonly gateway?: string
+  }[]
   readonly mtu: number
 }
 

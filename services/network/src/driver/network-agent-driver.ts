@@ -77,10 +77,13 @@ export interface NetworkAgentDriver {
   readonly agentType: string
   /** `neutron-linuxbridge-agent` */
   readonly binary: string
-  /** The `binding:vif_type` of its ports: `bridge` when hypervisors plug into a Linux bridge. */
-  readonly vifType: 'bridge' | 'other'
+  /**
+   * The `binding:vif_type` of its ports: `bridge` when hypervisors plug into a Linux bridge, `user` when they carry a guest's
+   * traffic themselves.
+   */
+  readonly vifType: 'bridge' | 'user' | 'other'
   readonly configurations: Readonly<Record<string, unknown>>
   open(host: string): Promise<HostNetwork>
-  /** Where routers run on a host. */
-  openRouters(host: string): Promise<RunsRouters>
+  /** Where routers run on a host; drivers that have no routers leave it out, and no agent for them reports. */
+  openRouters?(host: string): Promise<RunsRouters>
 }

@@ -1,5 +1,5 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
-import { l3HostAgent } from '../tasks/l3-host-agent.ts'
+import { type L3HostAgentOptions, l3HostAgent } from '../tasks/l3-host-agent.ts'
 import type { NeutronAgentsOptions } from './neutron-agents.ts'
 import { doorsWhereWanted } from './doors-where-wanted.ts'
 
@@ -11,8 +11,8 @@ export const startNeutronL3Agent = async (
   { bus, clock, log, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,
   { config, drivers, hosts }: NeutronAgentsOptions,
 ): Promise<RunningService> => {
-  const driver = await drivers.network()
-  const agentOf = async (host: string) =>
+  const { openRouters } = await drivers.network()
+  const agentOf = async (host: string, driver: L3HostAgentOptions['driver']) =>
     l3HostAgent({
       host,
       driver,
@@ -23,7 +23,9 @@ export const startNeutronL3Agent = async (
       metadata: await doorsWhereWanted({ bus, clock, transport, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,
     })
-  const agents = await Promise.all(hosts.slice(0, 1).map(agentOf))
+  const agents = await Promise.all(
+    openRouters === undefined ? [] : hosts.slice(0, 1).map((host) => agentOf(host, { openRouters })),
+  )
   return {
     begin: async () => {
       for (const agent of agents) await agent.start()

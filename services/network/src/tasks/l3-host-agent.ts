@@ -15,9 +15,9 @@ import type { MetadataDoors } from '../agent/metadata-doors.ts'
 import type { NetworkAgentDriver } from '../driver/network-agent-driver.ts'
 import type { RunsRouters } from '../driver/runs-routers.ts'
 
-interface L3HostAgentOptions {
+export interface L3HostAgentOptions {
   readonly host: string
-  readonly driver: NetworkAgentDriver
+  readonly driver: Required<Pick<NetworkAgentDriver, 'openRouters'>>
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log

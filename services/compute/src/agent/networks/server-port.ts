@@ -1,4 +1,6 @@
 import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
+import { BoundSubnets } from '@nimbo/contracts/network/bound-subnets'
+import Value from 'typebox/value'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
 import type { Vif } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
@@ -10,6 +12,18 @@ const bindingFailures = [undefined, '', 'unbound', 'binding_failed']
 
 /** Whether the network service has bound the port: else it was never plugged. */
 export const isBound = ({ port }: ServerPort): boolean => !bindingFailures.includes(port['binding:vif_type'])
+
+/** The binding tells of the subnets, since nothing else on the host knows them. */
+const addressesOf = ({ port }: ServerPort): NonNullable<Vif['addresses']> => {
+  const { subnets } = port['binding:vif_details'] ?? {}
+  if (!Value.Check(BoundSubnets, subnets)) return []
+  return port.fixed_ips.flatMap(({ subnet_id, ip_address: address }) => {
+    const subnet = subnets.find(({ id }) => id === subnet_id)
+    if (subnet === undefined) return []
+    const { cidr, gateway_ip: gateway } = subnet
+    return [{ address, cidr, ...(gateway === null ? {} : { gateway }) }]
+  })
+}
 
 /** How the hypervisor is to plug a port. Throws `PortBindingFailed` when the network service could not bind it here. */
 export const vifOf = (plugged: ServerPort): Vif => {
@@ -27,6 +41,8 @@ export const vifOf = (plugged: ServerPort): Vif => {
       const fallback = `brq${network.id}`.slice(0, deviceNameLength)
       return { ...common, type: 'bridge', bridgeName: typeof bridge === 'string' ? bridge : fallback }
     }
+    case 'user':
+      return { ...common, type: 'user', addresses: addressesOf(plugged) }
     default:
       return { ...common, type: 'fake' }
   }

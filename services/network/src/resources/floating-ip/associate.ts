@@ -2,6 +2,7 @@ import type { PlainFloatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { FixedIp, Port } from '@nimbo/contracts/network/port'
 import type { Inside } from '../../app/deps.ts'
 import { errors as portErrors } from '../port/errors.ts'
+import { userVif } from '../port/bind-port.ts'
 import { ports } from '../port/ports.ts'
 import { badFloatingIp, errors } from './errors.ts'
 import { floatingIps } from './floating-ips.ts'
@@ -43,6 +44,10 @@ export const associate = async (inside: Inside, asked: Asked): Promise<Associati
   if (port.project_id !== asked.project_id && !deps.callers.isAdmin(ctx))
     throw badFloatingIp(
       `Port ${portId} is associated with a different tenant than Floating IP ${id} and therefore cannot be bound`,
+    )
+  if (port['binding:vif_type'] === userVif)
+    throw badFloatingIp(
+      `Port ${portId} has user networking on host ${port['binding:host_id']}, which no floating IP leads to`,
     )
   const fixed = addressMeant(port, asked.fixed_ip_address)
   const routerId = await routerBetween(db, fixed.subnet_id, networkId)

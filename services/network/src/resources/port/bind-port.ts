@@ -1,14 +1,18 @@
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { Port } from '@nimbo/contracts/network/port'
+import type { BoundSubnets } from '@nimbo/contracts/network/bound-subnets'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import { perhapsAliveSince } from '../../hosts/agent-liveness.ts'
 import { bridgeName } from '../../hosts/host-state/device-names.ts'
 import { asOnHost } from '../segment/segment-of-host.ts'
 import { wiringAgentsOn } from '../agent/agents.ts'
+import { subnetsOf } from '../subnet/subnets.ts'
 
 const unboundVif = 'unbound'
 export const bindingFailedVif = 'binding_failed'
+/** The hypervisor carries the guest's traffic itself, as any program's: no bridge, no filter, no way in. */
+export const userVif = 'user'
 
 /** How a port hangs on its host, as attributes of the port. */
 export type Binding = Pick<Port, 'binding:host_id' | 'binding:vif_type' | 'binding:vif_details'>
@@ -39,10 +43,28 @@ export const bindToHost =
     return {
       'binding:host_id': host,
       'binding:vif_type': agent.vif_type,
-      'binding:vif_details': {
-        port_filter: true,
-        connectivity: 'l2',
-        ...(agent.vif_type === 'bridge' ? { bridge_name: bridgeName(network.id) } : {}),
-      },
+      'binding:vif_details': await vifDetails(deps, network, agent.vif_type),
     }
   }
+
+const vifDetails = async (
+  { db }: Deps,
+  network: PlainNetwork,
+  vifType: string,
+): Promise<Binding['binding:vif_details']> => {
+  switch (vifType) {
+    case 'bridge':
+      return { port_filter: true, connectivity: 'l2', bridge_name: bridgeName(network.id) }
+    case userVif: {
+      const subnets: BoundSubnets = (await subnetsOf(db, network.id)).map(({ id, cidr, gateway_ip }) => ({
+        id,
+        cidr,
+        gateway_ip,
+      }))
+      // Each guest is alone on a network of its own, and nothing on the host looks at what it sends.
+      return { port_filter: false, connectivity: 'l3', subnets }
+    }
+    default:
+      return { port_filter: true, connectivity: 'l2' }
+  }
+}

@@ -1,0 +1,129 @@
+import type { AttachesDevices, DiskConnection, Vif } from '@nimbo/compute/driver/hypervisor'
+import { pause } from '@nimbo/kernel/deadline'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { volumeDisk } from '@nimbo/local-guests/disk-layout'
+import { errors as known } from '@nimbo/local-guests/errors'
+import type { QmpConnection } from '@nimbo/qmp/connection'
+import { isQmpError } from '@nimbo/qmp/errors'
+import { read } from '@nimbo/qmp/reading'
+import { diskDevice, disksWithSlots } from './disk-devices.ts'
+import type { DriverDeps } from './driver-deps.ts'
+import { errors } from './errors.ts'
+import { readRecord, writeRecord } from './guest-record.ts'
+import type { LiveGuest } from './guests.ts'
+import { slotIn } from './machine.ts'
+import { slotsFor } from './pci-slots.ts'
+import { netdevId, nicDevice, nicIds, userNetdev } from './user-network.ts'
+
+/** How often a guest is asked to let go of a device, and how long it may take each time. */
+const detachAttempts = 8
+const detachWaitMs = 10_000
+const lookEveryMs = 250
+
+const deviceIds = async (qmp: QmpConnection): Promise<ReadonlySet<string>> => {
+  const listed = read.list(await qmp.execute('qom-list', { path: '/machine/peripheral' }), 'devices')
+  return new Set(listed.map((one) => read.text(read.object(one, 'a device').name, 'name')))
+}
+
+const nodeNames = async (qmp: QmpConnection): Promise<ReadonlySet<string>> => {
+  const listed = read.list(await qmp.execute('query-named-block-nodes', { flat: true }), 'nodes')
+  return new Set(listed.map((one) => read.text(read.object(one, 'a node')['node-name'], 'node-name')))
+}
+
+/** Carries out what may have been done already, or need not be. */
+const unlessRefused = async (work: Promise<unknown>): Promise<void> => {
+  try {
+    await work
+  } catch (error) {
+    if (!isQmpError(error)) throw error
+  }
+}
+
+/**
+ * Plugs devices into guests that run, and out. One that does not run gets them at its next start, whose order names them.
+ * What is already as wanted is left alone, so that each operation may be repeated.
+ */
+export const attachesDevices = ({ guests, clock }: DriverDeps): AttachesDevices => {
+  /** Gives the device a place on the bus that is its own, also at the next start. */
+  const placeFor = async ({ paths }: LiveGuest, ids: readonly string[]) => {
+    const record = await readRecord(paths)
+    const before = record?.slots ?? {}
+    const slots = slotsFor([...new Set([...Object.keys(before), ...ids])], before)
+    await writeRecord(paths, { ...record, slots })
+    return slotIn(slots)
+  }
+
+  const isReleased = async ({ qmp }: LiveGuest, device: string): Promise<boolean> => {
+    for (const end = clock.now() + detachWaitMs; clock.now() < end; await pause(clock, lookEveryMs))
+      if (!(await deviceIds(qmp)).has(device)) return true
+    return false
+  }
+
+  const unplugDevice = async (guest: LiveGuest, device: string): Promise<void> => {
+    for (let attempt = 1; attempt <= detachAttempts; attempt++) {
+      if (!(await deviceIds(guest.qmp)).has(device)) return
+      // QEMU refuses while an earlier request is pending: go on waiting.
+      await unlessRefused(guest.qmp.execute('device_del', { id: device }))
+      if (await isReleased(guest, device)) return
+    }
+    throw known.DeviceDetachFailed({ device, reason: 'the guest does not let go of it' })
+  }
+
+  const attachVolume = async (id: ServerId, volume: DiskConnection): Promise<void> => {
+    const guest = await guests.find(id)
+    if (guest === undefined) return
+    const { qmp } = guest
+    const disk = volumeDisk(volume, 'scsi')
+    const wanted = diskDevice(disk, await placeFor(guest, disksWithSlots([disk])))
+    if (!wanted.hotPlugged)
+      throw errors.NotByThisDriver({ what: `Plugging a disk into the bus '${disk.bus}' of a running guest` })
+    if ((await deviceIds(qmp)).has(wanted.id)) return
+    if (!(await nodeNames(qmp)).has(wanted.id)) await qmp.execute('blockdev-add', wanted.node)
+    try {
+      await qmp.execute('device_add', wanted.device)
+    } catch (error) {
+      await unlessRefused(qmp.execute('blockdev-del', { 'node-name': wanted.id }))
+      throw error
+    }
+  }
+
+  const detachVolume = async (id: ServerId, volume: DiskConnection): Promise<void> => {
+    const guest = await guests.find(id)
+    if (guest === undefined) return
+    const { id: device } = diskDevice(volumeDisk(volume, 'scsi'), () => '')
+    await unplugDevice(guest, device)
+    if ((await nodeNames(guest.qmp)).has(device))
+      await guest.qmp.execute('blockdev-del', { 'node-name': device })
+  }
+
+  const attachInterface = async (id: ServerId, vif: Vif): Promise<void> => {
+    const guest = await guests.find(id)
+    if (guest === undefined) return
+    const { qmp } = guest
+    const netdev = userNetdev(vif)
+    const device = nicDevice(vif, 'virtio', await placeFor(guest, nicIds([vif])))
+    if ((await deviceIds(qmp)).has(device.id)) return
+    // One that an earlier, broken attempt left.
+    await unlessRefused(qmp.execute('netdev_del', { id: netdev.id }))
+    await qmp.execute('netdev_add', netdev)
+    try {
+      await qmp.execute('device_add', device)
+    } catch (error) {
+      await unlessRefused(qmp.execute('netdev_del', { id: netdev.id }))
+      throw error
+    }
+  }
+
+  const detachInterface = async (id: ServerId, vif: Vif): Promise<void> => {
+    const guest = await guests.find(id)
+    if (guest === undefined) return
+    for (const device of nicIds([vif])) await unplugDevice(guest, device)
+    await unlessRefused(guest.qmp.execute('netdev_del', { id: netdevId(vif) }))
+  }
+
+  const swapVolume = async (): Promise<void> => {
+    throw errors.NotByThisDriver({ what: 'Swapping a volume for another' })
+  }
+
+  return { attachVolume, detachVolume, swapVolume, attachInterface, detachInterface }
+}

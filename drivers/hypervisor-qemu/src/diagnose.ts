@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { type as hostOs } from 'node:os'
+import type { DiagnosesServers, Diagnostics } from '@nimbo/compute/driver/diagnostics'
+import { read } from '@nimbo/qmp/reading'
+import type { DriverDeps } from './driver-deps.ts'
+import type { LiveGuest } from './guests.ts'
+
+/** The kernel counts in these on every Linux that Node runs on. */
+const ticksASecond = 100
+const mebibyte = 1024 ** 2
+
+/** What a thread used of a processor: fields 14 and 15 of its `stat`. */
+const threadNs = async (pid: number, thread: number): Promise<number> => {
+  const stat = await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+  const [, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[10]) + Number(fields[11])) * 1e9) / ticksASecond
+}
+
+const uptimeOf = async ({ process: { startTime } }: LiveGuest): Promise<number> => {
+  const [sinceBoot = ''] = (await readFile('/proc/uptime', 'utf8')).split(' ')
+  return Math.max(0, Math.floor(Number(sinceBoot) - Number(startTime) / ticksASecond))
+}
+
+const disksOf = async ({ qmp }: LiveGuest): Promise<Diagnostics['disks']> =>
+  read.list(await qmp.execute('query-blockstats'), 'disks').flatMap((one) => {
+    const { qdev, stats } = read.object(one, 'a disk')
+    if (typeof qdev !== 'string') return []
+    const counted = read.object(stats, 'stats')
+    const count = (name: string) => read.number(counted[name], name)
+    return [
+      {
+        device: qdev.split('/').find((part) => /^(disk|vol)-/.test(part)) ?? qdev,
+        readBytes: count('rd_bytes'),
+        readRequests: count('rd_operations'),
+        writeBytes: count('wr_bytes'),
+        writeRequests: count('wr_operations'),
+        errors: count('failed_rd_operations') + count('failed_wr_operations'),
+      },
+    ]
+  })
+
+const cpusOf = async ({ qmp, process: { pid } }: LiveGuest): Promise<Diagnostics['cpus']> =>
+  Promise.all(
+    read.list(await qmp.execute('query-cpus-fast'), 'cpus').map(async (one) => {
+      const cpu = read.object(one, 'a cpu')
+      const thread = read.number(cpu['thread-id'], 'thread-id')
+      return { id: read.number(cpu['cpu-index'], 'cpu-index'), timeNs: await threadNs(pid, thread) }
+    }),
+  )
+
+/** What QEMU and the kernel count of a guest. Of interfaces QEMU counts nothing, so none are listed. */
+export const diagnosesServers = ({ guests, virtType }: DriverDeps): DiagnosesServers => ({
+  diagnostics: async (id) => {
+    const guest = await guests.get(id)
+    const memory = read.object(await guest.qmp.execute('query-memory-size-summary'), 'memory')
+    const balloon = read.object(await guest.qmp.execute('query-balloon'), 'balloon')
+    return {
+      driver: 'qemu',
+      hypervisor: await virtType(),
+      hypervisorOs: hostOs().toLowerCase(),
+      uptimeSeconds: await uptimeOf(guest),
+      memory: {
+        maximumMb: Math.round(read.number(memory['base-memory'], 'base-memory') / mebibyte),
+        usedMb: Math.round(read.number(balloon.actual, 'actual') / mebibyte),
+      },
+      cpus: await cpusOf(guest),
+      nics: [],
+      disks: await disksOf(guest),
+    }
+  },
+})

@@ -1,0 +1,32 @@
+import type { SpawnOrder, Vif } from '@nimbo/compute/driver/hypervisor'
+import type { ServerId } from '@nimbo/kernel/ids'
+
+export const serverId = '33333333-2222-4333-8444-555555555555' as ServerId
+
+export const userVif: Vif = {
+  portId: '55555555-2222-4333-8444-555555555555',
+  macAddress: 'fa:16:3e:00:00:01',
+  deviceName: 'tap55555555-22',
+  type: 'user',
+  addresses: [{ address: '10.20.0.77', cidr: '10.20.0.0/24', gateway: '10.20.0.1' }],
+  mtu: 1450,
+}
+
+/** A plain order, changed by what a test is about. */
+export const orderOf = (changes: Partial<SpawnOrder> = {}): SpawnOrder => ({
+  id: serverId,
+  node: 'host',
+  name: 'web',
+  vcpus: 1,
+  memoryMb: 64,
+  rootDisk: { from: 'image', cachedImagePath: '/cache/image', cachedImageFormat: 'raw', bytes: 1024 ** 2 },
+  ephemeralGb: 0,
+  swapMb: 0,
+  localDisks: [],
+  extraSpecs: {},
+  imageProperties: {},
+  vifs: [userVif],
+  volumes: [],
+  owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
+  ...changes,
+})

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type DiskConnection, type LifecycleEvent, powerStates } from '@nimbo/compute/driver/hypervisor'
+import { eventually } from '@nimbo/testkit/eventually'
+import { orderOf, serverId, userVif } from './order.testing.ts'
+import { qemuHypervisor } from './qemu-hypervisor.ts'
+
+const skip = existsSync('/usr/bin/qemu-system-x86_64') ? false : 'qemu-system-x86_64 is not installed'
+
+const withinMs = 120_000
+const plugged = async () => {}
+
+/** A host whose guests have an empty disk: real machines, at whose firmware nothing goes on. */
+const host = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'nimbo-qemu-'))
+  const image = join(directory, 'image')
+  await writeFile(image, Buffer.alloc(1024 ** 2))
+  const instancesDir = join(directory, 'instances')
+  const events: LifecycleEvent['event'][] = []
+  const open = async () => {
+    const driver = qemuHypervisor({ instancesDir, virtType: 'qemu' })
+    await driver.host.open(({ event }) => events.push(event))
+    return driver
+  }
+  const order = orderOf({
+    rootDisk: { from: 'image', cachedImagePath: image, cachedImageFormat: 'raw', bytes: 1024 ** 2 },
+  })
+  const volume = join(directory, 'volume')
+  await writeFile(volume, Buffer.alloc(1024 ** 2))
+  const disk: DiskConnection = {
+    ...{ volumeId: '66666666-2222-4333-8444-555555555555', attachmentId: 'one', device: '/dev/vdb' },
+    ...{ readOnly: false, connection: { type: 'file', path: volume, format: 'raw' } },
+  }
+  return {
+    ...{ directory, instancesDir, events, open, order, disk },
+    [Symbol.asyncDispose]: async () => {
+      const driver = await open()
+      await driver.spawning.destroy(serverId)
+      await driver.host.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+const pidOf = async (instancesDir: string): Promise<number> =>
+  Number(await readFile(join(instancesDir, serverId, 'qemu.pid'), 'utf8'))
+
+test('a guest starts when its ports are up, obeys, outlives its driver, and leaves nothing', {
+  skip,
+}, async () => {
+  await using here = await host()
+  const { order, instancesDir, events } = here
+  const driver = await here.open()
+  let whenPlugged: number | undefined
+  await driver.spawning.spawn(order, async () => {
+    whenPlugged = await driver.power.powerState(serverId)
+  })
+  assert.equal(whenPlugged, powerStates.paused)
+  assert.equal(await driver.power.powerState(serverId), powerStates.running)
+  const pid = await pidOf(instancesDir)
+  await driver.spawning.spawn(order, plugged)
+  assert.equal(await pidOf(instancesDir), pid, 'building it twice is the same as once')
+
+  await driver.power.pause(serverId)
+  await driver.power.pause(serverId)
+  assert.equal(await driver.power.powerState(serverId), powerStates.paused)
+  await driver.host.close()
+
+  const next = await here.open()
+  assert.deepEqual(await next.host.list(), [{ id: serverId, power: powerStates.paused }])
+  await next.power.unpause(serverId)
+  assert.equal(await next.power.powerState(serverId), powerStates.running)
+  assert.equal(await pidOf(instancesDir), pid)
+
+  await next.power.powerOff(serverId, 0)
+  assert.deepEqual(await next.host.list(), [{ id: serverId, power: powerStates.shutdown }])
+  await eventually(() => assert.deepEqual(events.slice(-1), ['stopped']), { withinMs })
+  await next.power.powerOn(order)
+  const again = await pidOf(instancesDir)
+  assert.notEqual(again, pid)
+
+  process.kill(again, 'SIGKILL')
+  await eventually(() => assert.deepEqual(events.slice(-1), ['crashed']), { withinMs })
+  assert.equal(await next.power.powerState(serverId), powerStates.shutdown)
+
+  await next.spawning.destroy(serverId)
+  await next.spawning.destroy(serverId)
+  assert.deepEqual(await next.host.list(), [])
+  assert.deepEqual(await next.host.leftFiles?.(), [])
+  await next.host.close()
+})
+
+test('memory that was saved goes on where it was, on the same machine with what was plugged in', {
+  skip,
+}, async () => {
+  await using here = await host()
+  const { order, instancesDir, disk } = here
+  const driver = await here.open()
+  await driver.spawning.spawn(order, plugged)
+  await driver.devices.attachVolume(serverId, disk)
+  await driver.devices.attachVolume(serverId, disk)
+  await driver.power.suspend(serverId)
+  await driver.power.suspend(serverId)
+  assert.equal(await driver.power.powerState(serverId), powerStates.shutdown)
+  const memory = join(instancesDir, serverId, 'memory')
+  assert.ok((await stat(memory)).size > 1024 ** 2)
+
+  await driver.power.resume({ ...order, volumes: [disk] })
+  assert.equal(await driver.power.powerState(serverId), powerStates.running)
+  assert.equal(existsSync(memory), false)
+  await driver.power.resume(order)
+  const { disks, cpus } = await driver.diagnoses.diagnostics(serverId)
+  assert.equal(disks.length, 2)
+  assert.equal(cpus.length, 1)
+  await driver.host.close()
+})
+
+test('the disk of a guest that runs is copied, and screen, serial port and ssh have a port each', {
+  skip,
+}, async () => {
+  await using here = await host()
+  const { order, instancesDir } = here
+  const driver = await here.open()
+  await driver.spawning.spawn(order, plugged)
+  const copy = await driver.copies.copyRootDisk(serverId, 'one')
+  const again = await driver.copies.copyRootDisk(serverId, 'one')
+  assert.deepEqual(again, copy)
+  assert.equal((await readFile(copy.path)).subarray(0, 3).toString(), 'QFI')
+  await driver.copies.removeCopy(serverId, 'one')
+
+  const screen = await driver.consoles.vncConsole(serverId)
+  assert.ok(screen)
+  const socket = createConnection(screen)
+  const [greeting] = await once(socket, 'data')
+  assert.match(String(greeting), /^RFB /)
+  socket.destroy()
+  const serial = await driver.consoles.serialConsole?.(serverId)
+  assert.ok(serial && serial.port > 0 && serial.port !== screen.port)
+
+  const config = await readFile(join(instancesDir, serverId, 'ssh_config'), 'utf8')
+  const port = Number(config.match(/Port (\d+)/)?.[1])
+  await once(createConnection({ host: '127.0.0.1', port }), 'connect')
+  await driver.power.reboot(order, 'hard', 0)
+  assert.equal(await readFile(join(instancesDir, serverId, 'ssh_config'), 'utf8'), config)
+  await driver.host.close()
+})
+
+test('a guest that cannot be had leaves nothing, and says why', { skip }, async () => {
+  await using here = await host()
+  const driver = await here.open()
+  const bridged = { ...userVif, type: 'bridge' as const, bridgeName: 'brq0' }
+  await assert.rejects(
+    driver.spawning.spawn({ ...here.order, vifs: [bridged] }, plugged),
+    /bound as 'bridge'; without privileges/,
+  )
+  await assert.rejects(
+    driver.spawning.spawn(here.order, () => Promise.reject(new Error('the ports are not up'))),
+    /the ports are not up/,
+  )
+  assert.deepEqual(await driver.host.leftFiles?.(), [])
+  await driver.host.close()
+})

@@ -1,0 +1,79 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Hypervisor, LifecycleEvent } from '@nimbo/compute/driver/hypervisor'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import { type Log, silentLog } from '@nimbo/kernel/log'
+import { chooseVirtType } from '@nimbo/local-guests/kvm-probe'
+import { servesConsoles } from './consoles.ts'
+import { copiesDisks } from './copy-disks.ts'
+import { attachesDevices } from './devices.ts'
+import { diagnosesServers } from './diagnose.ts'
+import type { DriverDeps } from './driver-deps.ts'
+import { qemuGuests, serversIn } from './guests.ts'
+import { hostInventory, qemuVersion } from './inventory.ts'
+import { movesServers } from './moves.ts'
+import { powersServers } from './power.ts'
+import { destroyServer, spawnServer } from './spawn.ts'
+
+export interface QemuHypervisorOptions {
+  /** Each server gets a directory here. */
+  readonly instancesDir: string
+  /** Where answers are kept that hold over restarts; by default beside the servers' directories. */
+  readonly stateDir?: string
+  /** Name of the node; by default the host's name. */
+  readonly node?: string
+  /** `auto`: KVM if a guest really boots by it, else QEMU's emulation. */
+  readonly virtType?: 'auto' | 'kvm' | 'qemu'
+  /** The program; `qemu-system-x86_64` as the path has it unless given. */
+  readonly qemu?: string
+  /** This machine alone unless given. */
+  readonly consoles?: DriverDeps['consoles']
+  readonly clock?: Clock
+  readonly log?: Log
+}
+
+/** What `ssh -F` is given: how to get to each guest by its id. */
+export const sshConfigIn = (instancesDir: string): string => join(instancesDir, 'ssh_config')
+
+/**
+ * A hypervisor made of QEMU alone, as whoever runs the cloud: no daemon, no root. A guest is a process that outlives the cloud
+ * and is found again by its directory.
+ */
+export const qemuHypervisor = (options: QemuHypervisorOptions): Hypervisor => {
+  const { instancesDir, clock = systemClock, log = silentLog } = options
+  let onEvent: (event: LifecycleEvent) => void = () => {}
+
+  const guests = qemuGuests({ instancesDir, clock, log, onEvent: (event) => onEvent(event) })
+  const stateDir = options.stateDir ?? join(instancesDir, '.driver')
+  const virtType = chooseVirtType(options.virtType ?? 'auto', { stateDir })
+  // The probe may take a second: it runs while all else starts. Whoever asks for its answer is told if it failed.
+  virtType().catch(() => {})
+  const consoles = options.consoles ?? { listen: '127.0.0.1', reachedAt: '127.0.0.1' }
+  const qemu = options.qemu ?? 'qemu-system-x86_64'
+  const deps: DriverDeps = { guests, instancesDir, qemu, virtType, consoles, clock, log }
+
+  return {
+    host: {
+      open: async (listener) => {
+        onEvent = listener
+        await mkdir(instancesDir, { recursive: true, mode: 0o700 })
+        await writeFile(sshConfigIn(instancesDir), `Include ${instancesDir}/*/ssh_config\n`, { mode: 0o600 })
+        const version = await qemuVersion(qemu)
+        // Whoever ran before this process is heard from here on.
+        const found = await guests.list()
+        log.info({ virtType: await virtType(), version, guests: found.length }, 'QEMU hypervisor is ready')
+      },
+      close: async () => guests.close(),
+      inventory: hostInventory(deps, options.node),
+      list: guests.list,
+      leftFiles: () => serversIn(instancesDir),
+    },
+    spawning: { spawn: spawnServer(deps), destroy: destroyServer(deps) },
+    power: powersServers(deps),
+    copies: copiesDisks(deps),
+    consoles: servesConsoles(deps),
+    diagnoses: diagnosesServers(deps),
+    devices: attachesDevices(deps),
+    moves: movesServers(deps),
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { powerStates, type Spawns } from '@nimbo/compute/driver/hypervisor'
+import { messageOf } from '@nimbo/kernel/errors'
+import { reverter } from '@nimbo/kernel/reverter'
+import { asideDirectory } from '@nimbo/local-guests/disks-aside'
+import { makeLocalDisks } from '@nimbo/local-guests/local-disks'
+import type { DriverDeps } from './driver-deps.ts'
+import { guestPaths } from './guest-paths.ts'
+import { startGuest } from './start-guest.ts'
+
+/** Nobody else has anything to do with a guest's files: QEMU runs as whoever runs the cloud. */
+const privateDirectory = 0o700
+
+/**
+ * Builds a server. One that already runs is left alone; one that an earlier, broken attempt left paused or off is
+ * started again over the disks it has. When anything fails, nothing of the server stays.
+ */
+export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
+  const start = startGuest(deps)
+  const destroy = destroyServer(deps)
+
+  return async (order, plugged) => {
+    if ((await deps.guests.power(order.id)) === powerStates.running) return
+    await using undo = reverter()
+    undo.add(async () => {
+      try {
+        await destroy(order.id)
+      } catch (error) {
+        // Why the spawn failed matters more to the caller; the next look at `list` finds what was left.
+        deps.log.error({ server: order.id, reason: messageOf(error) }, 'could not take back a failed spawn')
+      }
+    })
+    await deps.guests.unplug(order.id)
+    const paths = guestPaths(deps.instancesDir, order.id)
+    await mkdir(paths.directory, { recursive: true, mode: privateDirectory })
+    await makeLocalDisks(order, paths)
+    await start(order, plugged)
+    undo.keep()
+  }
+}
+
+/** Ends the guest and removes its directory. What is not there need not be removed. */
+export const destroyServer =
+  ({ guests, instancesDir }: DriverDeps): Spawns['destroy'] =>
+  async (id) => {
+    await guests.unplug(id)
+    await rm(guestPaths(instancesDir, id).directory, { recursive: true, force: true })
+    await rm(asideDirectory(instancesDir, id), { recursive: true, force: true })
+  }

@@ -1,0 +1,28 @@
+const positive = (text: string | undefined): number | undefined => {
+  const value = Number(text)
+  return Number.isInteger(value) && value > 0 ? value : undefined
+}
+
+/** What of an order says how its processors hang together. */
+interface Processors {
+  readonly vcpus: number
+  readonly extraSpecs: Readonly<Record<string, string>>
+  readonly imageProperties: Readonly<Record<string, string>>
+}
+
+export interface CpuTopology {
+  readonly sockets: number
+  readonly cores: number
+  readonly threads: number
+}
+
+/** Sockets, cores and threads: flavor before image; a topology that does not multiply to the vcpus is not taken. */
+export const cpuTopology = ({ vcpus, extraSpecs, imageProperties }: Processors): CpuTopology => {
+  const wish = (part: string) =>
+    positive(extraSpecs[`hw:cpu_${part}`]) ?? positive(imageProperties[`hw_cpu_${part}`])
+  const cores = wish('cores') ?? 1
+  const threads = wish('threads') ?? 1
+  const sockets = wish('sockets') ?? vcpus / (cores * threads)
+  const fits = Number.isInteger(sockets) && sockets * cores * threads === vcpus
+  return fits ? { sockets, cores, threads } : { sockets: vcpus, cores: 1, threads: 1 }
+}
