@@ -30,9 +30,11 @@ describe('what a database is asked', () => {
     ])
   })
 
-  it('is told up to where nothing found is a failure; one that asks nothing fails', async () => {
+  it('is told up to where it fails, and that it does; what asks nothing fails', async () => {
     const find = (db: Kysely<Tables>) => db.selectFrom('things').selectAll().executeTakeFirstOrThrow()
-    assert.deepEqual(await askedSql('SQLite', find), ['select * from "things"'])
+    assert.deepEqual(await askedSql('SQLite', find), ['select * from "things"', '/* Error */'])
+    const finds = (sql: string) => (sql.includes('things') ? [{ id: 'a' }] : [])
+    assert.deepEqual(await askedSql('SQLite', find, finds), ['select * from "things"'])
     await assert.rejects(
       askedSql('SQLite', () => Promise.reject(new Error('no query'))),
       /no query/,

@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
-import { askedSql, type SqlDialect } from './asked-sql.testing.ts'
+import { askedSql, type Finds, type SqlDialect } from './asked-sql.testing.ts'
 
 /** How something is called on a database, or on what stands on one; what its queries find, where it asks more if they find something. */
 export type Call<Opened> =
   | ((opened: Opened) => Promise<unknown>)
-  | { readonly finds: readonly object[]; readonly run: (opened: Opened) => Promise<unknown> }
+  | { readonly finds: Finds; readonly run: (opened: Opened) => Promise<unknown> }
 
 /** How each function of a file of repositories is called; a function that is not named does not pass the type check. */
 export type Calls<Module, Tables> = {
@@ -68,7 +68,7 @@ const sqlOf = async <Tables>(name: string, call: Call<Kysely<Tables>>): Promise<
   const { finds, run } = typeof call === 'function' ? { finds: [], run: call } : call
   const asked = async (dialect: SqlDialect): Promise<readonly string[]> => askedSql(dialect, run, finds)
   const written = (of: string, sql: readonly string[]): string =>
-    `-- ${of}\n${sql.map((one) => `${inLines(one)};\n`).join('')}`
+    `-- ${of}\n${sql.map((one) => `${one.startsWith('/*') ? one : `${inLines(one)};`}\n`).join('')}`
   const [sqlite, postgresql] = [await asked('SQLite'), await asked('PostgreSQL')]
   const areAlike =
     sqlite.length === postgresql.length &&

@@ -73,7 +73,7 @@ goldenSql<typeof resources, HeatTables>(url, 'resources', {
   changeResource: (db) => resources.changeResource(db, 'r', { status: 'FAILED', status_reason: 'x' }),
   removeResource: (db) => resources.removeResource(db, 'r'),
   findResource: (db) => resources.findResource(db, 'r'),
-  countResources: (db) => resources.countResources(db, 's'),
+  countResources: { finds: [{ count: 1 }], run: (db) => resources.countResources(db, 's') },
 })
 
 goldenSql<typeof snapshots, HeatTables>(url, 'snapshots', {
@@ -122,7 +122,7 @@ goldenSql<typeof stacks, HeatTables>(url, 'stacks', {
   holdStack: (db) => stacks.holdStack(db, 's', 'h'),
   releaseStack: (db) => stacks.releaseStack(db, 's', 'h'),
   childrenOf: (db) => stacks.childrenOf(db, 's'),
-  countStacks: (db) => stacks.countStacks(db, 'p'),
+  countStacks: { finds: [{ count: 1 }], run: (db) => stacks.countStacks(db, 'p') },
 })
 
 goldenSql<typeof templates, HeatTables>(url, 'templates', {
@@ -131,6 +131,9 @@ goldenSql<typeof templates, HeatTables>(url, 'templates', {
       ...{ id: 'm', stackId: 's', at: now },
       ...{ template: {}, environment: {}, files: {} },
     }),
-  readTemplate: (db) => templates.readTemplate(db, 'm'),
+  readTemplate: {
+    finds: [{ template: '{}', environment: '{}', files: '{}' }],
+    run: (db) => templates.readTemplate(db, 'm'),
+  },
   forgetTemplates: (db) => templates.forgetTemplates(db, 's', ['m']),
 })

@@ -52,7 +52,7 @@ goldenSql<typeof alarms, AlarmTables>(url, 'alarms', {
       ...{ event_id: 'e', alarm_id: 'a', type: 'creation', detail: '{}', user_id: 'u', project_id: 'p' },
       ...{ on_behalf_of: 'p', severity: 'low', timestamp: now },
     }),
-  countAlarms: (db) => alarms.countAlarms(db, 'project_id', 'p'),
+  countAlarms: { finds: [{ count: 1 }], run: (db) => alarms.countAlarms(db, 'project_id', 'p') },
   alarmsDue: (db) => alarms.alarmsDue(db, ['event'], now, 10),
   claimAlarm: (db) => alarms.claimAlarm(db, alarm, now),
   eventAlarms: (db) => alarms.eventAlarms(db, 'p', 10),

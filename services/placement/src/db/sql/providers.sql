@@ -13,6 +13,7 @@ select *
 select *
   from "resource_providers"
   where "id" = ?;
+/* Fault */
 
 -- bumpGeneration
 update "resource_providers"

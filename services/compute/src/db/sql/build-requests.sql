@@ -1,0 +1,55 @@
+-- insert
+insert into "build_requests" ("server_id", "project_id", "user_id", "request", "vcpus", "memory_mb", "delete_requested_at", "created_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- find
+select *
+  from "build_requests"
+  where "server_id" = ?;
+
+-- list, SQLite
+select *
+  from "build_requests"
+  where "delete_requested_at" is null
+  order by "created_at" desc, "server_id" desc
+  limit 1000;
+select *
+  from "build_requests"
+  where "delete_requested_at" is null
+  and "project_id" = ?
+  order by "created_at" desc, "server_id" desc
+  limit 1000;
+
+-- list, PostgreSQL
+select *
+  from "build_requests"
+  where "delete_requested_at" is null
+  order by "created_at" desc, "server_id" desc
+  limit $1;
+select *
+  from "build_requests"
+  where "delete_requested_at" is null
+  and "project_id" = $1
+  order by "created_at" desc, "server_id" desc
+  limit $2;
+
+-- change
+update "build_requests"
+  set "request" = ?
+  where "server_id" = ?;
+
+-- requestDelete
+update "build_requests"
+  set "delete_requested_at" = ?
+  where "server_id" = ?;
+
+-- removeUnlessDeleted
+delete
+  from "build_requests"
+  where "server_id" = ?
+  and "delete_requested_at" is null;
+
+-- remove
+delete
+  from "build_requests"
+  where "server_id" = ?;

@@ -1,0 +1,72 @@
+-- report
+update "compute_nodes"
+  set "service_id" = ?, "host" = ?, "node" = ?, "vcpus" = ?, "memory_mb" = ?, "disk_gb" = ?, "vcpus_used" = ?, "memory_mb_used" = ?, "disk_gb_used" = ?, "running_vms" = ?, "hypervisor_type" = ?, "hypervisor_version" = ?, "cpu_info" = ?, "supported_instances" = ?, "host_ip" = ?, "updated_at" = ?
+  where "host" = ?
+  and "node" = ?
+  returning "id";
+begin;
+update "compute_nodes"
+  set "service_id" = ?, "host" = ?, "node" = ?, "vcpus" = ?, "memory_mb" = ?, "disk_gb" = ?, "vcpus_used" = ?, "memory_mb_used" = ?, "disk_gb_used" = ?, "running_vms" = ?, "hypervisor_type" = ?, "hypervisor_version" = ?, "cpu_info" = ?, "supported_instances" = ?, "host_ip" = ?, "updated_at" = ?
+  where "host" = ?
+  and "node" = ?
+  returning "id";
+insert into "counters" ("name", "value")
+  values (?, ?)
+  on conflict ("name") do update
+  set "value" = "counters"."value" + ?
+  returning "value";
+insert into "compute_nodes" ("service_id", "host", "node", "vcpus", "memory_mb", "disk_gb", "vcpus_used", "memory_mb_used", "disk_gb_used", "running_vms", "hypervisor_type", "hypervisor_version", "cpu_info", "supported_instances", "host_ip", "updated_at", "id", "number", "failed_builds", "created_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+commit;
+
+-- find
+select *
+  from "compute_nodes"
+  where "id" = ?;
+
+-- judged
+select "compute_nodes"."id", "compute_nodes"."host", "compute_nodes"."node", "compute_nodes"."hypervisor_type", "compute_nodes"."hypervisor_version", "compute_nodes"."cpu_info", "compute_nodes"."supported_instances", "compute_nodes"."running_vms", "compute_nodes"."host_ip", "compute_nodes"."failed_builds", "services"."disabled", "services"."disabled_reason", "services"."forced_down", "services"."last_seen_at", "services"."created_at"
+  from "compute_nodes"
+  inner join "services" on "services"."id" = "compute_nodes"."service_id"
+  where "compute_nodes"."id" in (?, ?)
+  order by "compute_nodes"."id";
+
+-- ofHost, SQLite
+select *
+  from "compute_nodes"
+  where "host" = ?
+  order by "node"
+  limit 10000;
+
+-- ofHost, PostgreSQL
+select *
+  from "compute_nodes"
+  where "host" = $1
+  order by "node"
+  limit $2;
+
+-- list, SQLite
+select *
+  from "compute_nodes"
+  order by "number"
+  limit 100000;
+
+-- list, PostgreSQL
+select *
+  from "compute_nodes"
+  order by "number"
+  limit $1;
+
+-- countBuild
+update "compute_nodes"
+  set "failed_builds" = 0
+  where "host" = ?
+  and "failed_builds" > ?;
+update "compute_nodes"
+  set "failed_builds" = "failed_builds" + ?
+  where "host" = ?;
+
+-- remove
+delete
+  from "compute_nodes"
+  where "id" = ?;

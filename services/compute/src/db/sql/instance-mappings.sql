@@ -1,0 +1,90 @@
+-- insert
+insert into "instance_mappings" ("server_id", "cell_id", "project_id", "user_id", "queued_for_delete", "created_at")
+  values (?, ?, ?, ?, ?, ?);
+
+-- adopt
+insert into "instance_mappings" ("server_id", "cell_id", "project_id", "user_id", "queued_for_delete", "created_at")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("server_id") do nothing;
+
+-- known
+select "server_id"
+  from "instance_mappings"
+  where "server_id" in (?, ?)
+  order by "server_id";
+
+-- find
+select *
+  from "instance_mappings"
+  where "server_id" = ?;
+
+-- cellsOfServers
+select "server_id", "cell_id"
+  from "instance_mappings"
+  where "server_id" in (?, ?)
+  and "cell_id" is not null
+  order by "server_id";
+
+-- setCell
+update "instance_mappings"
+  set "cell_id" = ?
+  where "server_id" = ?;
+
+-- enter
+update "instance_mappings"
+  set "cell_id" = ?
+  where "server_id" = ?
+  and "queued_for_delete" = ?
+  and ("cell_id" = ? or "cell_id" is null);
+
+-- markQueuedForDelete
+update "instance_mappings"
+  set "queued_for_delete" = ?
+  where "server_id" = ?
+  returning "cell_id";
+
+-- inCell, SQLite
+select *
+  from "instance_mappings"
+  where "cell_id" = ?
+  and "queued_for_delete" = ?
+  order by "created_at" asc, "server_id" asc
+  limit 10;
+select *
+  from "instance_mappings"
+  where "cell_id" = ?
+  and "queued_for_delete" = ?
+  and "project_id" = ?
+  and ("created_at" < ? or ("created_at" = ?
+      and "server_id" < ?))
+  order by "created_at" desc, "server_id" desc
+  limit 10;
+
+-- inCell, PostgreSQL
+select *
+  from "instance_mappings"
+  where "cell_id" = $1
+  and "queued_for_delete" = $2
+  order by "created_at" asc, "server_id" asc
+  limit $3;
+select *
+  from "instance_mappings"
+  where "cell_id" = $1
+  and "queued_for_delete" = $2
+  and "project_id" = $3
+  and ("created_at" < $4 or ("created_at" = $5
+      and "server_id" < $6))
+  order by "created_at" desc, "server_id" desc
+  limit $7;
+
+-- remove
+delete
+  from "instance_mappings"
+  where "server_id" = ?;
+
+-- cellsOf
+select distinct "cell_id"
+  from "instance_mappings"
+  where "project_id" = ?
+  and "cell_id" is not null
+  order by "cell_id";

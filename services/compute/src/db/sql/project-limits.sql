@@ -1,0 +1,19 @@
+-- projectLimits, SQLite
+select "resource", "hard_limit", 0 as "own"
+  from "quota_classes"
+  where "class_name" = ?
+  union all select "resource", "hard_limit", 1 as "own"
+  from "quotas"
+  where "project_id" = ?
+  order by "own"
+  limit 200;
+
+-- projectLimits, PostgreSQL
+select "resource", "hard_limit", 0 as "own"
+  from "quota_classes"
+  where "class_name" = $1
+  union all select "resource", "hard_limit", 1 as "own"
+  from "quotas"
+  where "project_id" = $2
+  order by "own"
+  limit $3;

@@ -1,0 +1,24 @@
+-- ofProject, SQLite
+select "resource", "hard_limit"
+  from "quotas"
+  where "project_id" = ?
+  order by "resource"
+  limit 100;
+
+-- ofProject, PostgreSQL
+select "resource", "hard_limit"
+  from "quotas"
+  where "project_id" = $1
+  order by "resource"
+  limit $2;
+
+-- set
+insert into "quotas" ("project_id", "resource", "hard_limit")
+  values (?, ?, ?), (?, ?, ?)
+  on conflict ("project_id", "resource") do update
+  set "hard_limit" = "excluded"."hard_limit";
+
+-- removeOf
+delete
+  from "quotas"
+  where "project_id" = ?;

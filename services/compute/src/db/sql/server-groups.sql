@@ -1,0 +1,90 @@
+-- create
+insert into "instance_groups" ("id", "name", "project_id", "user_id", "policy", "rules", "metadata", "created_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- find
+select *
+  from "instance_groups"
+  where "id" = ?
+  and "project_id" = ?;
+
+-- list, SQLite
+select *
+  from "instance_groups"
+  where "project_id" = ?
+  order by "created_at", "id"
+  limit 10
+  offset 0;
+
+-- list, PostgreSQL
+select *
+  from "instance_groups"
+  where "project_id" = $1
+  order by "created_at", "id"
+  limit $2
+  offset $3;
+
+-- count
+select count(*) as "count"
+  from "instance_groups"
+  where "project_id" = ?;
+
+-- remove
+delete
+  from "instance_groups"
+  where "id" = ?;
+
+-- membersOf, SQLite
+select "server_id"
+  from "instance_group_members"
+  where "group_id" = ?
+  order by "position"
+  limit 10000;
+
+-- membersOf, PostgreSQL
+select "server_id"
+  from "instance_group_members"
+  where "group_id" = $1
+  order by "position"
+  limit $2;
+
+-- placesIn, SQLite
+select "server_id", "host"
+  from "instance_group_members"
+  where "group_id" = ?
+  limit 10000;
+
+-- placesIn, PostgreSQL
+select "server_id", "host"
+  from "instance_group_members"
+  where "group_id" = $1
+  limit $2;
+
+-- setPlace
+update "instance_group_members"
+  set "host" = ?
+  where "server_id" = ?;
+
+-- groupOf
+select "group_id"
+  from "instance_group_members"
+  where "server_id" = ?;
+
+-- groupsOf
+select "server_id", "group_id"
+  from "instance_group_members"
+  where "server_id" in (?, ?);
+
+-- addMember
+insert into "counters" ("name", "value")
+  values (?, ?)
+  on conflict ("name") do update
+  set "value" = "counters"."value" + ?
+  returning "value";
+insert into "instance_group_members" ("group_id", "server_id", "position", "host")
+  values (?, ?, ?, ?);
+
+-- removeMember
+delete
+  from "instance_group_members"
+  where "server_id" = ?;

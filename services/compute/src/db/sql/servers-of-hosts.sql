@@ -1,0 +1,29 @@
+-- busy
+select "host", count(*) as "servers"
+  from "instances"
+  where "task_state" is not null
+  and "deleted_at" is null
+  and "host" is not null
+  and ("vm_state" = ? or task_state in (?, ?, ?, ?, ?, ?, ?))
+  group by "host";
+
+-- count
+select "host", count(*) as "servers"
+  from "instances"
+  where "deleted_at" is null
+  and "host" is not null
+  group by "host";
+
+-- imageProperties, SQLite
+select "host", "image_properties"
+  from "instances"
+  where "deleted_at" is null
+  and "host" is not null
+  limit 100000;
+
+-- imageProperties, PostgreSQL
+select "host", "image_properties"
+  from "instances"
+  where "deleted_at" is null
+  and "host" is not null
+  limit $1;

@@ -1,0 +1,5 @@
+-- ofProject
+select "status", "stores", count(*) as "images", coalesce(sum(size), 0) as "bytes"
+  from "images"
+  where "owner" = ?
+  group by "status", "stores";
