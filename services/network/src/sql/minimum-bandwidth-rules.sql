@@ -1,0 +1,66 @@
+-- list, all
+select *
+  from "minimum_bandwidth_rules"
+  where 1 = 1
+  order by "id" asc
+  limit 100000;
+
+-- list, of a project
+select *
+  from "minimum_bandwidth_rules"
+  where 1 = 1
+  order by "id" asc
+  limit 100000;
+
+-- list, a page after a marker
+select *
+  from "minimum_bandwidth_rules"
+  where "minimum_bandwidth_rules"."id" in (?)
+  order by "id" asc
+  limit 100000;
+select *
+  from "minimum_bandwidth_rules"
+  where (("id" > ?))
+  order by "id" asc
+  limit 10;
+
+-- get
+select *
+  from "minimum_bandwidth_rules"
+  where "minimum_bandwidth_rules"."id" in (?)
+  and 1 = 1
+  order by "id" asc
+  limit 100000;
+
+-- plain
+select *
+  from "minimum_bandwidth_rules" join (select id as parent_id, "project_id" as "ext_parent:project_id"
+    from "policies") as parent on parent_id = "minimum_bandwidth_rules"."qos_policy_id"
+  where "minimum_bandwidth_rules"."id" in (?)
+  order by "id" asc
+  limit 100000;
+
+-- plainById
+select *
+  from "minimum_bandwidth_rules"
+  where "minimum_bandwidth_rules"."id" in (?, ?)
+  order by "id" asc
+  limit 100000;
+
+-- insert
+insert into "minimum_bandwidth_rules" ("id", "qos_policy_id", "min_kbps", "direction")
+  values (?, ?, ?, ?)
+  on conflict do nothing
+  returning *;
+
+-- update
+update "minimum_bandwidth_rules"
+  set "qos_policy_id" = ?, "min_kbps" = ?, "direction" = ?
+  where id = ?
+  returning *;
+
+-- delete
+delete
+  from "minimum_bandwidth_rules"
+  where id = ?
+  returning id;
