@@ -1,6 +1,14 @@
+import { goldenSql } from '@nimbo/db/golden-sql.testing'
+import * as dhcpBindings from './dhcp/dhcp-bindings.ts'
+import * as fixedIps from './ipam/fixed-ips.ts'
+import * as agents from './resources/agent/agents.ts'
+import { needsGateway, subnetNeeded } from './resources/floating-ip/needed-by.ts'
+import { countAddresses } from './resources/network-ip-availability/count-addresses.ts'
+import * as memberships from './resources/port/memberships.ts'
+import { routersOnSubnet } from './resources/router/routers-on-subnet.ts'
 import { goldenRepositories } from '@nimbo/resource/rows/golden-repositories.testing'
 import { addressGroups } from './resources/address-group/address-groups.ts'
-import { addressScopes } from './resources/address-scope/address-scopes.ts'
+import { scopesOfNetworks, addressScopes } from './resources/address-scope/address-scopes.ts'
 import { conntrackHelpers } from './resources/conntrack-helper/conntrack-helpers.ts'
 import { defaultRules } from './resources/default-security-group-rule/default-rules.ts'
 import { statefulnesses } from './resources/default-statefulness/statefulnesses.ts'
@@ -13,7 +21,7 @@ import { meteringLabelRules } from './resources/metering-label-rule/metering-lab
 import { meteringLabels } from './resources/metering-label/metering-labels.ts'
 import { ndpProxies } from './resources/ndp-proxy/ndp-proxies.ts'
 import { segmentRanges } from './resources/network-segment-range/segment-ranges.ts'
-import { networks } from './resources/network/networks.ts'
+import { takenSegments, networks } from './resources/network/networks.ts'
 import { portForwardings } from './resources/port-forwarding/port-forwardings.ts'
 import { ports } from './resources/port/ports.ts'
 import { qosPolicies } from './resources/qos-policy/qos-policies.ts'
@@ -30,13 +38,21 @@ import {
 } from './resources/qos-rule/qos-rules.ts'
 import { rbacPolicies } from './resources/rbac-policy/rbac-policies.ts'
 import { routers } from './resources/router/routers.ts'
-import { securityGroupRules } from './resources/security-group-rule/security-group-rules.ts'
-import { securityGroups } from './resources/security-group/security-groups.ts'
+import {
+  ruleByIdentity,
+  rulesOfGroups,
+  securityGroupRules,
+} from './resources/security-group-rule/security-group-rules.ts'
+import {
+  addressesOfMembers,
+  defaultGroupOf,
+  securityGroups,
+} from './resources/security-group/security-groups.ts'
 import { segments } from './resources/segment/segments.ts'
 import { serviceProfiles } from './resources/service-profile/service-profiles.ts'
 import { subnets } from './resources/subnet/subnets.ts'
-import { subnetpools } from './resources/subnetpool/subnetpools.ts'
-import { trunks } from './resources/trunk/trunks.ts'
+import { allocationsOf, defaultPool, subnetpools } from './resources/subnetpool/subnetpools.ts'
+import { deleteSubPort, insertSubPorts, subPortsOf, trunks } from './resources/trunk/trunks.ts'
 import type { NetworkTables } from './tables.ts'
 
 const url = import.meta.url
@@ -79,3 +95,115 @@ goldenRepositories<NetworkTables>(url, {
   subnets,
   trunks,
 })
+
+const ids = ['a', 'b']
+
+goldenSql<typeof dhcpBindings, NetworkTables>(url, 'dhcp-bindings', {
+  hostsServing: (db) => dhcpBindings.hostsServing(db, 'n'),
+  networksServedBy: (db) => dhcpBindings.networksServedBy(db, 'h'),
+  networksByHost: (db) => dhcpBindings.networksByHost(db),
+  bindDhcp: (db) => dhcpBindings.bindDhcp(db, 'n', 'h'),
+  unbindDhcp: (db) => dhcpBindings.unbindDhcp(db, 'n', 'h'),
+  unservedNetworks: (db) => dhcpBindings.unservedNetworks(db),
+})
+
+const address = { subnet_id: 's', ip_address: '192.0.2.5' }
+goldenSql<typeof fixedIps, NetworkTables>(url, 'fixed-ips', {
+  fixedIpsOf: (db) => fixedIps.fixedIpsOf(db, ids),
+  takeAddress: (db) => fixedIps.takeAddress(db, { id: 'p', network_id: 'n' }, address, 0),
+  releaseAddress: (db) => fixedIps.releaseAddress(db, 'p', address),
+  takenAddresses: (db) => fixedIps.takenAddresses(db, 's'),
+  holderOf: (db) => fixedIps.holderOf(db, 's', '192.0.2.5'),
+})
+
+const now = '2026-01-31T12:00:00Z'
+const report: agents.AgentReport = {
+  ...{ agent_type: agents.l3AgentType, binary: 'neutron-l3-agent', topic: 'l3_agent', host: 'h' },
+  ...{ configurations: '{}', vif_type: '', started_at: now, availability_zone: 'nova' },
+}
+goldenSql<typeof agents, NetworkTables>(url, 'agents', {
+  wiringAgentsOn: (db) => agents.wiringAgentsOn(db, { host: 'h', since: now }),
+  allAgents: (db) => agents.allAgents(db),
+  agentById: (db) => agents.agentById(db, 'a'),
+  dhcpAgents: (db) => agents.dhcpAgents(db),
+  l3Agents: (db) => agents.l3Agents(db),
+  reportAgent: (db) => agents.reportAgent(db, report, 'a', now),
+  updateAgent: (db) => agents.updateAgent(db, 'a', { admin_state_up: 0 }),
+  deleteAgent: (db) => agents.deleteAgent(db, 'a'),
+})
+
+goldenSql<typeof memberships, NetworkTables>(url, 'security-group-memberships', {
+  groupsOfPorts: (db) => memberships.groupsOfPorts(db, ids),
+  joinGroups: (db) => memberships.joinGroups(db, 'p', ids),
+  changeGroups: (db) => memberships.changeGroups(db, 'p', ids),
+  hasMembers: (db) => memberships.hasMembers(db, 'g'),
+})
+
+goldenSql<typeof import('./resources/router/routers-on-subnet.ts'), NetworkTables>(url, 'routers-on-subnet', {
+  routersOnSubnet: (db) => routersOnSubnet(db, 's'),
+})
+
+goldenSql<typeof import('./resources/security-group/security-groups.ts'), NetworkTables>(
+  url,
+  'members-of-security-groups',
+  {
+    defaultGroupOf: (db) => defaultGroupOf(db, 'p'),
+    addressesOfMembers: (db) => addressesOfMembers(db, ids),
+  },
+)
+
+goldenSql<typeof import('./resources/security-group-rule/security-group-rules.ts'), NetworkTables>(
+  url,
+  'rules-of-security-groups',
+  {
+    rulesOfGroups: (db) => rulesOfGroups(db, ids),
+    ruleByIdentity: (db) => ruleByIdentity(db, 'g', 'i'),
+  },
+)
+
+const subPort = {
+  ...{ port_id: 'p', segmentation_type: 'vlan', segmentation_id: 7, mac_address: 'fa:16:3e:00:00:01' },
+} as const
+goldenSql<typeof import('./resources/trunk/trunks.ts'), NetworkTables>(url, 'sub-ports', {
+  subPortsOf: (db) => subPortsOf(db, ids),
+  insertSubPorts: (db) => insertSubPorts(db, 't', [subPort]),
+  deleteSubPort: (db) => deleteSubPort(db, 't', 'p'),
+})
+
+goldenSql<typeof import('./resources/subnetpool/subnetpools.ts'), NetworkTables>(url, 'subnetpool-use', {
+  defaultPool: (db) => defaultPool(db, 4),
+  allocationsOf: (db) => allocationsOf(db, 'p'),
+})
+
+goldenSql<typeof import('./resources/network/networks.ts'), NetworkTables>(url, 'taken-segments', {
+  takenSegments: async (db) => {
+    await takenSegments(db, 'vlan', 'physnet1', 1, 4094)
+    await takenSegments(db, 'vxlan', null, 1, 4094)
+  },
+})
+
+goldenSql<typeof import('./resources/address-scope/address-scopes.ts'), NetworkTables>(
+  url,
+  'scopes-of-networks',
+  { scopesOfNetworks: (db) => scopesOfNetworks(db, ids, 4) },
+)
+
+goldenSql<typeof import('./resources/floating-ip/needed-by.ts'), NetworkTables>(
+  url,
+  'needed-by-floating-ips',
+  {
+    needsGateway: (db) => needsGateway(db, 'r', 'n'),
+    subnetNeeded: (db) => subnetNeeded(db, 'r', ids),
+  },
+)
+
+goldenSql<typeof import('./resources/network-ip-availability/count-addresses.ts'), NetworkTables>(
+  url,
+  'count-addresses',
+  {
+    countAddresses: async (db) => {
+      await countAddresses(db, {})
+      await countAddresses(db, { networks: ids, names: ['n'], projects: ['p'], versions: [4] })
+    },
+  },
+)
