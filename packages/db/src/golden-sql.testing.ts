@@ -52,16 +52,15 @@ const inLines = (sql: string): string => {
     })
 }
 
-/** As SQLite would have it; undefined where PostgreSQL's placeholders do not stand in the order of their numbers. */
-const withPlainPlaceholders = (sql: string): string | undefined => {
-  let count = 0
-  let inOrder = true
-  const plain = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
-    count += 1
-    inOrder &&= Number(number) === count
-    return '?'
-  })
-  return inOrder ? plain : undefined
+/** Limits aside, which are spelled out for SQLite. */
+const withoutLimits = (sql: string): string => sql.replaceAll(/\b(limit|offset) (?:\d+|\$\d+|\?)/g, '$1')
+
+/** Whether two queries differ in nothing but the signs of their parameters, which must come in the same order. */
+const areAlike = (sqlite: string, postgresql: string): boolean => {
+  const plain = withoutLimits(postgresql)
+  const numbers = [...plain.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number))
+  const inOrder = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0))
+  return inOrder && plain.replaceAll(/\$\d+/g, '?') === withoutLimits(sqlite)
 }
 
 const sqlOf = async <Tables>(name: string, call: Call<Kysely<Tables>>): Promise<string> => {
@@ -70,16 +69,16 @@ const sqlOf = async <Tables>(name: string, call: Call<Kysely<Tables>>): Promise<
   const written = (of: string, sql: readonly string[]): string =>
     `-- ${of}\n${sql.map((one) => `${one.startsWith('/*') ? one : `${inLines(one)};`}\n`).join('')}`
   const [sqlite, postgresql] = [await asked('SQLite'), await asked('PostgreSQL')]
-  const areAlike =
+  const alike =
     sqlite.length === postgresql.length &&
-    postgresql.every((sql, index) => withPlainPlaceholders(sql) === sqlite[index])
-  if (areAlike) return written(name, sqlite)
+    sqlite.every((sql, index) => areAlike(sql, postgresql[index] ?? ''))
+  if (alike) return written(name, sqlite)
   return [written(`${name}, SQLite`, sqlite), written(`${name}, PostgreSQL`, postgresql)].join('\n')
 }
 
 /**
  * Holds the SQL of calls by name against `sql/<name>.sql`: what `goldenSql` and `goldenStore` stand on. What both dialects ask alike
- * but for the signs of parameters is written once, as SQLite asks it.
+ * but for the signs of parameters and how limits are given is written once, as SQLite asks it.
  */
 export const goldenCalls = <Tables>(
   url: string,

@@ -7,46 +7,28 @@ select *
   and "heartbeat_timestamp" >= ?
   order by "id";
 
--- allAgents, SQLite
+-- allAgents
 select *
   from "agents"
   order by "id"
   limit 100000;
-
--- allAgents, PostgreSQL
-select *
-  from "agents"
-  order by "id"
-  limit $1;
 
 -- agentById
 select *
   from "agents"
   where "id" = ?;
 
--- dhcpAgents, SQLite
+-- dhcpAgents
 select *
   from "agents"
   where "agent_type" = ?
   limit 100000;
 
--- dhcpAgents, PostgreSQL
-select *
-  from "agents"
-  where "agent_type" = $1
-  limit $2;
-
--- l3Agents, SQLite
+-- l3Agents
 select *
   from "agents"
   where "agent_type" = ?
   limit 100000;
-
--- l3Agents, PostgreSQL
-select *
-  from "agents"
-  where "agent_type" = $1
-  limit $2;
 
 -- reportAgent
 update "agents"

@@ -26,7 +26,7 @@ delete
   where "network_id" = ?
   and "host" = ?;
 
--- unservedNetworks, SQLite
+-- unservedNetworks
 select distinct "network_id"
   from "subnets"
   where "enable_dhcp" = ?
@@ -34,12 +34,3 @@ select distinct "network_id"
     from "dhcp_bindings")
   order by "network_id"
   limit 1000;
-
--- unservedNetworks, PostgreSQL
-select distinct "network_id"
-  from "subnets"
-  where "enable_dhcp" = $1
-  and "network_id" not in (select "network_id"
-    from "dhcp_bindings")
-  order by "network_id"
-  limit $2;

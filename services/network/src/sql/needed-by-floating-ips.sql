@@ -1,18 +1,11 @@
--- needsGateway, SQLite
+-- needsGateway
 select "id"
   from "floatingips"
   where "router_id" = ?
   and "floating_network_id" = ?
   limit 1;
 
--- needsGateway, PostgreSQL
-select "id"
-  from "floatingips"
-  where "router_id" = $1
-  and "floating_network_id" = $2
-  limit $3;
-
--- subnetNeeded, SQLite
+-- subnetNeeded
 select "fixed_ips"."subnet_id"
   from "floatingips"
   inner join "fixed_ips" on "fixed_ips"."port_id" = "floatingips"."port_id"
@@ -28,20 +21,3 @@ select "fixed_ips"."subnet_id"
   where "floatingips"."router_id" = ?
   and "fixed_ips"."subnet_id" in (?, ?)
   limit 1;
-
--- subnetNeeded, PostgreSQL
-select "fixed_ips"."subnet_id"
-  from "floatingips"
-  inner join "fixed_ips" on "fixed_ips"."port_id" = "floatingips"."port_id"
-  and "fixed_ips"."ip_address" = "floatingips"."fixed_ip_address"
-  where "floatingips"."router_id" = $1
-  and "fixed_ips"."subnet_id" in ($2, $3)
-  limit $4;
-select "fixed_ips"."subnet_id"
-  from "port_forwardings"
-  inner join "floatingips" on "floatingips"."id" = "port_forwardings"."floatingip_id"
-  inner join "fixed_ips" on "fixed_ips"."port_id" = "port_forwardings"."internal_port_id"
-  and "fixed_ips"."ip_address" = "port_forwardings"."internal_ip_address"
-  where "floatingips"."router_id" = $1
-  and "fixed_ips"."subnet_id" in ($2, $3)
-  limit $4;

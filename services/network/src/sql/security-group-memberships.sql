@@ -15,14 +15,8 @@ delete
 insert into "port_security_groups" ("port_id", "security_group_id")
   values (?, ?), (?, ?);
 
--- hasMembers, SQLite
+-- hasMembers
 select "port_id"
   from "port_security_groups"
   where "security_group_id" = ?
   limit 1;
-
--- hasMembers, PostgreSQL
-select "port_id"
-  from "port_security_groups"
-  where "security_group_id" = $1
-  limit $2;

@@ -1,4 +1,4 @@
--- list, SQLite
+-- list
 select *
   from "aggregates"
   order by "id"
@@ -8,17 +8,7 @@ select *
   order by "aggregate_id", "host"
   limit 1000000;
 
--- list, PostgreSQL
-select *
-  from "aggregates"
-  order by "id"
-  limit $1;
-select *
-  from "aggregate_hosts"
-  order by "aggregate_id", "host"
-  limit $1;
-
--- find, SQLite
+-- find
 select *
   from "aggregates"
   where "id" = ?;
@@ -27,16 +17,6 @@ select "host"
   where "aggregate_id" = ?
   order by "host"
   limit 100000;
-
--- find, PostgreSQL
-select *
-  from "aggregates"
-  where "id" = $1;
-select "host"
-  from "aggregate_hosts"
-  where "aggregate_id" = $1
-  order by "host"
-  limit $2;
 
 -- create
 begin;

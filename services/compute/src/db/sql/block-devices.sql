@@ -1,18 +1,10 @@
--- ofServer, SQLite
+-- ofServer
 select *
   from "block_device_mappings"
   where "server_id" = ?
   and "deleted_at" is null
   order by "created_at", "id"
   limit 200;
-
--- ofServer, PostgreSQL
-select *
-  from "block_device_mappings"
-  where "server_id" = $1
-  and "deleted_at" is null
-  order by "created_at", "id"
-  limit $2;
 
 -- ofServers
 select *

@@ -7,7 +7,7 @@ select *
   from "build_requests"
   where "server_id" = ?;
 
--- list, SQLite
+-- list
 select *
   from "build_requests"
   where "delete_requested_at" is null
@@ -19,19 +19,6 @@ select *
   and "project_id" = ?
   order by "created_at" desc, "server_id" desc
   limit 1000;
-
--- list, PostgreSQL
-select *
-  from "build_requests"
-  where "delete_requested_at" is null
-  order by "created_at" desc, "server_id" desc
-  limit $1;
-select *
-  from "build_requests"
-  where "delete_requested_at" is null
-  and "project_id" = $1
-  order by "created_at" desc, "server_id" desc
-  limit $2;
 
 -- change
 update "build_requests"

@@ -13,14 +13,8 @@ select *
   from "cell_mappings"
   where "id" = ?;
 
--- list, SQLite
+-- list
 select *
   from "cell_mappings"
   order by "id"
   limit 1000;
-
--- list, PostgreSQL
-select *
-  from "cell_mappings"
-  order by "id"
-  limit $1;

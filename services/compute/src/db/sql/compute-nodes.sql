@@ -31,31 +31,18 @@ select "compute_nodes"."id", "compute_nodes"."host", "compute_nodes"."node", "co
   where "compute_nodes"."id" in (?, ?)
   order by "compute_nodes"."id";
 
--- ofHost, SQLite
+-- ofHost
 select *
   from "compute_nodes"
   where "host" = ?
   order by "node"
   limit 10000;
 
--- ofHost, PostgreSQL
-select *
-  from "compute_nodes"
-  where "host" = $1
-  order by "node"
-  limit $2;
-
--- list, SQLite
+-- list
 select *
   from "compute_nodes"
   order by "number"
   limit 100000;
-
--- list, PostgreSQL
-select *
-  from "compute_nodes"
-  order by "number"
-  limit $1;
 
 -- countBuild
 update "compute_nodes"

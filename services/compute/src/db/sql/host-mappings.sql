@@ -15,17 +15,11 @@ select "host", "cell_id"
   where "host" in (?, ?)
   order by "host";
 
--- list, SQLite
+-- list
 select "host", "cell_id"
   from "host_mappings"
   order by "host"
   limit 100000;
-
--- list, PostgreSQL
-select "host", "cell_id"
-  from "host_mappings"
-  order by "host"
-  limit $1;
 
 -- remove
 delete

@@ -3,7 +3,7 @@ insert into "instance_actions" ("id", "server_id", "action", "request_id", "proj
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict ("server_id", "request_id", "action") do nothing;
 
--- beginEvent, SQLite
+-- beginEvent
 insert into "instance_action_events" ("id", "action_id", "event", "host", "start_time") select ? as "id", "instance_actions"."id" as "action_id", ? as "event", ? as "host", ? as "start_time"
   from "instance_actions"
   where "id" = (select "asked"."id"
@@ -33,37 +33,7 @@ insert into "instance_action_events" ("id", "action_id", "event", "host", "start
     and "begun"."host" = ?
     and "begun"."finish_time" is null);
 
--- beginEvent, PostgreSQL
-insert into "instance_action_events" ("id", "action_id", "event", "host", "start_time") select $1 as "id", "instance_actions"."id" as "action_id", $2 as "event", $3 as "host", $4 as "start_time"
-  from "instance_actions"
-  where "id" = (select "asked"."id"
-    from "instance_actions" as "asked"
-    where "asked"."server_id" = $5
-    and "asked"."request_id" = $6
-    order by "asked"."start_time" desc, "asked"."id"
-    limit $7)
-  and not exists (select "begun"."id"
-    from "instance_action_events" as "begun"
-    where "begun"."action_id" = "instance_actions"."id"
-    and "begun"."event" = $8
-    and "begun"."host" is null
-    and "begun"."finish_time" is null);
-insert into "instance_action_events" ("id", "action_id", "event", "host", "start_time") select $1 as "id", "instance_actions"."id" as "action_id", $2 as "event", $3 as "host", $4 as "start_time"
-  from "instance_actions"
-  where "id" = (select "asked"."id"
-    from "instance_actions" as "asked"
-    where "asked"."server_id" = $5
-    and "asked"."request_id" = $6
-    order by "asked"."start_time" desc, "asked"."id"
-    limit $7)
-  and not exists (select "begun"."id"
-    from "instance_action_events" as "begun"
-    where "begun"."action_id" = "instance_actions"."id"
-    and "begun"."event" = $8
-    and "begun"."host" = $9
-    and "begun"."finish_time" is null);
-
--- endEvent, SQLite
+-- endEvent
 update "instance_action_events"
   set "finish_time" = ?, "result" = ?, "traceback" = ?
   where "action_id" = (select "asked"."id"
@@ -83,27 +53,7 @@ update "instance_actions"
     order by "asked"."start_time" desc, "asked"."id"
     limit 1);
 
--- endEvent, PostgreSQL
-update "instance_action_events"
-  set "finish_time" = $1, "result" = $2, "traceback" = $3
-  where "action_id" = (select "asked"."id"
-    from "instance_actions" as "asked"
-    where "asked"."server_id" = $4
-    and "asked"."request_id" = $5
-    order by "asked"."start_time" desc, "asked"."id"
-    limit $6)
-  and "event" = $7
-  and "finish_time" is null;
-update "instance_actions"
-  set "updated_at" = $1, "message" = $2
-  where "id" = (select "asked"."id"
-    from "instance_actions" as "asked"
-    where "asked"."server_id" = $3
-    and "asked"."request_id" = $4
-    order by "asked"."start_time" desc, "asked"."id"
-    limit $5);
-
--- list, SQLite
+-- list
 select *
   from "instance_actions"
   where "server_id" = ?
@@ -119,22 +69,6 @@ select *
   order by "start_time" desc, "id" desc
   limit 10;
 
--- list, PostgreSQL
-select *
-  from "instance_actions"
-  where "server_id" = $1
-  order by "start_time" desc, "id" desc
-  limit $2;
-select *
-  from "instance_actions"
-  where "server_id" = $1
-  and ("start_time" < $2 or ("start_time" = $3
-      and "id" < $4))
-  and "updated_at" >= $5
-  and "updated_at" <= $6
-  order by "start_time" desc, "id" desc
-  limit $7;
-
 -- find
 select *
   from "instance_actions"
@@ -142,16 +76,9 @@ select *
   and "request_id" = ?
   order by "start_time";
 
--- events, SQLite
+-- events
 select *
   from "instance_action_events"
   where "action_id" = ?
   order by "start_time" desc, "id" desc
   limit 200;
-
--- events, PostgreSQL
-select *
-  from "instance_action_events"
-  where "action_id" = $1
-  order by "start_time" desc, "id" desc
-  limit $2;

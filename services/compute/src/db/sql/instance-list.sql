@@ -1,4 +1,4 @@
--- listInstances, SQLite
+-- listInstances
 select *
   from "instances"
   where (("project_id" in (?) or "project_id" is null)
@@ -13,19 +13,3 @@ select *
       and ("id" < ? or "id" is null)))
   order by "created_at" desc, "id" desc
   limit 500;
-
--- listInstances, PostgreSQL
-select *
-  from "instances"
-  where (("project_id" in ($1) or "project_id" is null)
-    and not coalesce((lower("name") like lower($2) escape '\'), 1 = 0)
-    and "created_at" >= $3)
-  order by "created_at" desc, "id" desc
-  limit $4;
-select *
-  from "instances"
-  where "name" is not null
-  and ((("created_at" < $1 or "created_at" is null)) or ("created_at" = $2
-      and ("id" < $3 or "id" is null)))
-  order by "created_at" desc, "id" desc
-  limit $4;

@@ -43,7 +43,7 @@ update "instance_mappings"
   where "server_id" = ?
   returning "cell_id";
 
--- inCell, SQLite
+-- inCell
 select *
   from "instance_mappings"
   where "cell_id" = ?
@@ -59,23 +59,6 @@ select *
       and "server_id" < ?))
   order by "created_at" desc, "server_id" desc
   limit 10;
-
--- inCell, PostgreSQL
-select *
-  from "instance_mappings"
-  where "cell_id" = $1
-  and "queued_for_delete" = $2
-  order by "created_at" asc, "server_id" asc
-  limit $3;
-select *
-  from "instance_mappings"
-  where "cell_id" = $1
-  and "queued_for_delete" = $2
-  and "project_id" = $3
-  and ("created_at" < $4 or ("created_at" = $5
-      and "server_id" < $6))
-  order by "created_at" desc, "server_id" desc
-  limit $7;
 
 -- remove
 delete

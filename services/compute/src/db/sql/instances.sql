@@ -20,7 +20,7 @@ select "id", "host"
   and "deleted_at" is null
   order by "id";
 
--- onHost, SQLite
+-- onHost
 select *
   from "instances"
   where "host" = ?
@@ -28,15 +28,7 @@ select *
   order by "id"
   limit 5000;
 
--- onHost, PostgreSQL
-select *
-  from "instances"
-  where "host" = $1
-  and "deleted_at" is null
-  order by "id"
-  limit $2;
-
--- softDeletedUntil, SQLite
+-- softDeletedUntil
 select *
   from "instances"
   where "vm_state" = ?
@@ -46,17 +38,7 @@ select *
   order by "terminated_at"
   limit 10;
 
--- softDeletedUntil, PostgreSQL
-select *
-  from "instances"
-  where "vm_state" = $1
-  and "task_state" is null
-  and "deleted_at" is null
-  and "terminated_at" <= $2
-  order by "terminated_at"
-  limit $3;
-
--- shelvedUntil, SQLite
+-- shelvedUntil
 select *
   from "instances"
   where "vm_state" = ?
@@ -65,16 +47,6 @@ select *
   and "updated_at" <= ?
   order by "updated_at"
   limit 10;
-
--- shelvedUntil, PostgreSQL
-select *
-  from "instances"
-  where "vm_state" = $1
-  and "task_state" is null
-  and "deleted_at" is null
-  and "updated_at" <= $2
-  order by "updated_at"
-  limit $3;
 
 -- idsOnHost
 select "id"

@@ -4,21 +4,13 @@ select *
   where "user_id" = ?
   and "name" = ?;
 
--- list, SQLite
+-- list
 select *
   from "key_pairs"
   where "user_id" = ?
   and "name" > ?
   order by "name"
   limit 10;
-
--- list, PostgreSQL
-select *
-  from "key_pairs"
-  where "user_id" = $1
-  and "name" > $2
-  order by "name"
-  limit $3;
 
 -- count
 select count(*) as "count"

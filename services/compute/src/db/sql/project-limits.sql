@@ -1,4 +1,4 @@
--- projectLimits, SQLite
+-- projectLimits
 select "resource", "hard_limit", 0 as "own"
   from "quota_classes"
   where "class_name" = ?
@@ -7,13 +7,3 @@ select "resource", "hard_limit", 0 as "own"
   where "project_id" = ?
   order by "own"
   limit 200;
-
--- projectLimits, PostgreSQL
-select "resource", "hard_limit", 0 as "own"
-  from "quota_classes"
-  where "class_name" = $1
-  union all select "resource", "hard_limit", 1 as "own"
-  from "quotas"
-  where "project_id" = $2
-  order by "own"
-  limit $3;

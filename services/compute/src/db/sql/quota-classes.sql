@@ -1,16 +1,9 @@
--- limitsOf, SQLite
+-- limitsOf
 select "resource", "hard_limit"
   from "quota_classes"
   where "class_name" = ?
   order by "resource"
   limit 100;
-
--- limitsOf, PostgreSQL
-select "resource", "hard_limit"
-  from "quota_classes"
-  where "class_name" = $1
-  order by "resource"
-  limit $2;
 
 -- set
 insert into "quota_classes" ("class_name", "resource", "hard_limit")

@@ -1,16 +1,9 @@
--- ofProject, SQLite
+-- ofProject
 select "resource", "hard_limit"
   from "quotas"
   where "project_id" = ?
   order by "resource"
   limit 100;
-
--- ofProject, PostgreSQL
-select "resource", "hard_limit"
-  from "quotas"
-  where "project_id" = $1
-  order by "resource"
-  limit $2;
 
 -- set
 insert into "quotas" ("project_id", "resource", "hard_limit")

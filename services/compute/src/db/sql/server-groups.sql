@@ -8,21 +8,13 @@ select *
   where "id" = ?
   and "project_id" = ?;
 
--- list, SQLite
+-- list
 select *
   from "instance_groups"
   where "project_id" = ?
   order by "created_at", "id"
   limit 10
   offset 0;
-
--- list, PostgreSQL
-select *
-  from "instance_groups"
-  where "project_id" = $1
-  order by "created_at", "id"
-  limit $2
-  offset $3;
 
 -- count
 select count(*) as "count"
@@ -34,31 +26,18 @@ delete
   from "instance_groups"
   where "id" = ?;
 
--- membersOf, SQLite
+-- membersOf
 select "server_id"
   from "instance_group_members"
   where "group_id" = ?
   order by "position"
   limit 10000;
 
--- membersOf, PostgreSQL
-select "server_id"
-  from "instance_group_members"
-  where "group_id" = $1
-  order by "position"
-  limit $2;
-
--- placesIn, SQLite
+-- placesIn
 select "server_id", "host"
   from "instance_group_members"
   where "group_id" = ?
   limit 10000;
-
--- placesIn, PostgreSQL
-select "server_id", "host"
-  from "instance_group_members"
-  where "group_id" = $1
-  limit $2;
 
 -- setPlace
 update "instance_group_members"

@@ -14,16 +14,9 @@ select "host", count(*) as "servers"
   and "host" is not null
   group by "host";
 
--- imageProperties, SQLite
+-- imageProperties
 select "host", "image_properties"
   from "instances"
   where "deleted_at" is null
   and "host" is not null
   limit 100000;
-
--- imageProperties, PostgreSQL
-select "host", "image_properties"
-  from "instances"
-  where "deleted_at" is null
-  and "host" is not null
-  limit $1;

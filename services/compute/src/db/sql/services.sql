@@ -1,4 +1,4 @@
--- ensure, SQLite
+-- ensure
 select *
   from "services"
   where "host" = ?
@@ -21,35 +21,12 @@ insert into "services" ("id", "number", "host", "binary", "disabled", "disabled_
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 commit;
 
--- ensure, PostgreSQL
-select *
-  from "services"
-  where "host" = $1
-  and "binary" = $2
-  order by "number"
-  limit $3;
-begin;
-select *
-  from "services"
-  where "host" = $1
-  and "binary" = $2
-  order by "number"
-  limit $3;
-insert into "counters" ("name", "value")
-  values ($1, $2)
-  on conflict ("name") do update
-  set "value" = "counters"."value" + $3
-  returning "value";
-insert into "services" ("id", "number", "host", "binary", "disabled", "disabled_reason", "forced_down", "report_count", "last_seen_at", "version", "created_at")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11);
-commit;
-
 -- report
 update "services"
   set "report_count" = "report_count" + ?, "last_seen_at" = ?
   where "id" = ?;
 
--- list, SQLite
+-- list
 select *
   from "services"
   order by "number"
@@ -60,18 +37,6 @@ select *
   and "binary" = ?
   order by "number"
   limit 10000;
-
--- list, PostgreSQL
-select *
-  from "services"
-  order by "number"
-  limit $1;
-select *
-  from "services"
-  where "host" = $1
-  and "binary" = $2
-  order by "number"
-  limit $3;
 
 -- find
 select *

@@ -1,4 +1,4 @@
--- accessRulesOf, SQLite
+-- accessRulesOf
 select "access_rule_id"
   from "application_credential_access_rules"
   where "application_credential_id" = ?
@@ -7,18 +7,6 @@ select "access_rule_id"
 select *
   from "access_rules"
   where "access_rules"."id" in (?)
-  order by "id" asc
-  limit 100000;
-
--- accessRulesOf, PostgreSQL
-select "access_rule_id"
-  from "application_credential_access_rules"
-  where "application_credential_id" = $1
-  order by "access_rule_id"
-  limit $2;
-select *
-  from "access_rules"
-  where "access_rules"."id" in ($1)
   order by "id" asc
   limit 100000;
 
@@ -38,14 +26,8 @@ select *
 insert into "application_credential_access_rules" ("application_credential_id", "access_rule_id")
   values (?, ?);
 
--- isInUse, SQLite
+-- isInUse
 select "access_rule_id"
   from "application_credential_access_rules"
   where "access_rule_id" = ?
   limit 1;
-
--- isInUse, PostgreSQL
-select "access_rule_id"
-  from "application_credential_access_rules"
-  where "access_rule_id" = $1
-  limit $2;

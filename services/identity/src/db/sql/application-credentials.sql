@@ -3,21 +3,14 @@ select *
   from "application_credentials"
   where "id" = ?;
 
--- findMany, SQLite
+-- findMany
 select *
   from "application_credentials"
   where "id" in (?, ?)
   order by "id"
   limit 2;
 
--- findMany, PostgreSQL
-select *
-  from "application_credentials"
-  where "id" in ($1, $2)
-  order by "id"
-  limit $3;
-
--- findBy, SQLite
+-- findBy
 select *
   from "application_credentials"
   where "user_id" = ?
@@ -25,15 +18,7 @@ select *
   order by "id"
   limit 1;
 
--- findBy, PostgreSQL
-select *
-  from "application_credentials"
-  where "user_id" = $1
-  and "name" = $2
-  order by "id"
-  limit $3;
-
--- page, SQLite
+-- page
 select *
   from "application_credentials"
   order by "id"
@@ -45,19 +30,6 @@ select *
   and "id" > ?
   order by "id"
   limit 10;
-
--- page, PostgreSQL
-select *
-  from "application_credentials"
-  order by "id"
-  limit $1;
-select *
-  from "application_credentials"
-  where lower("id") like lower($1) escape '\'
-  and "id" in ($2, $3)
-  and "id" > $4
-  order by "id"
-  limit $5;
 
 -- insert
 insert into "application_credentials" ("id", "user_id", "project_id", "name", "description", "secret_hash", "expires_at", "unrestricted")

@@ -52,7 +52,7 @@ with recursive actors(kind, id) as (select 'user' as kind, cast(? as text) as id
   order by id
   limit 10000;
 
--- list, SQLite
+-- list
 select *
   from "role_assignments"
   order by "actor_id", "target_id", "role_id"
@@ -67,22 +67,6 @@ select *
   and "inherited" = ?
   order by "actor_id", "target_id", "role_id"
   limit 10000;
-
--- list, PostgreSQL
-select *
-  from "role_assignments"
-  order by "actor_id", "target_id", "role_id"
-  limit $1;
-select *
-  from "role_assignments"
-  where "actor_id" = $1
-  and "target_id" = $2
-  and "role_id" = $3
-  and "actor_type" = $4
-  and "target_type" = $5
-  and "inherited" = $6
-  order by "actor_id", "target_id", "role_id"
-  limit $7;
 
 -- add
 insert into "role_assignments" ("actor_id", "target_id", "role_id", "inherited", "actor_type", "target_type")

@@ -4,19 +4,12 @@ select *
   where "idp_id" = ?
   and "id" = ?;
 
--- protocolsOf, SQLite
+-- protocolsOf
 select *
   from "federation_protocols"
   where "idp_id" = ?
   order by "id"
   limit 1000;
-
--- protocolsOf, PostgreSQL
-select *
-  from "federation_protocols"
-  where "idp_id" = $1
-  order by "id"
-  limit $2;
 
 -- insertProtocol
 insert into "federation_protocols" ("id", "idp_id", "mapping_id", "remote_id_attribute")
@@ -54,21 +47,13 @@ delete
 insert into "federated_memberships" ("user_id", "idp_id", "group_id", "expires_at")
   values (?, ?, ?, ?), (?, ?, ?, ?);
 
--- federatedGroupIds, SQLite
+-- federatedGroupIds
 select "group_id"
   from "federated_memberships"
   where "user_id" = ?
   and "expires_at" > ?
   order by "group_id"
   limit 1000;
-
--- federatedGroupIds, PostgreSQL
-select "group_id"
-  from "federated_memberships"
-  where "user_id" = $1
-  and "expires_at" > $2
-  order by "group_id"
-  limit $3;
 
 -- purgeMemberships
 delete

@@ -3,21 +3,14 @@ select *
   from "groups"
   where "id" = ?;
 
--- findMany, SQLite
+-- findMany
 select *
   from "groups"
   where "id" in (?, ?)
   order by "id"
   limit 2;
 
--- findMany, PostgreSQL
-select *
-  from "groups"
-  where "id" in ($1, $2)
-  order by "id"
-  limit $3;
-
--- findBy, SQLite
+-- findBy
 select *
   from "groups"
   where "name" = ?
@@ -25,15 +18,7 @@ select *
   order by "id"
   limit 1;
 
--- findBy, PostgreSQL
-select *
-  from "groups"
-  where "name" = $1
-  and "domain_id" = $2
-  order by "id"
-  limit $3;
-
--- page, SQLite
+-- page
 select *
   from "groups"
   order by "id"
@@ -45,19 +30,6 @@ select *
   and "id" > ?
   order by "id"
   limit 10;
-
--- page, PostgreSQL
-select *
-  from "groups"
-  order by "id"
-  limit $1;
-select *
-  from "groups"
-  where lower("id") like lower($1) escape '\'
-  and "id" in ($2, $3)
-  and "id" > $4
-  order by "id"
-  limit $5;
 
 -- insert
 insert into "groups" ("id", "name", "domain_id", "description", "extra")

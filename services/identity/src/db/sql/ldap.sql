@@ -8,21 +8,13 @@ insert into "id_mapping" ("domain_id", "entity_type", "local_id", "public_id")
   values (?, ?, ?, ?)
   on conflict do nothing;
 
--- publicIds, SQLite
+-- publicIds
 select "public_id"
   from "id_mapping"
   where "domain_id" = ?
   and "entity_type" = ?
   order by "public_id"
   limit 10000;
-
--- publicIds, PostgreSQL
-select "public_id"
-  from "id_mapping"
-  where "domain_id" = $1
-  and "entity_type" = $2
-  order by "public_id"
-  limit $3;
 
 -- freeName
 update "users"

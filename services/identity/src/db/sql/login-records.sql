@@ -3,19 +3,12 @@ select *
   from "login_records"
   where "user_id" = ?;
 
--- findMany, SQLite
+-- findMany
 select *
   from "login_records"
   where "user_id" in (?, ?)
   order by "user_id"
   limit 2;
-
--- findMany, PostgreSQL
-select *
-  from "login_records"
-  where "user_id" in ($1, $2)
-  order by "user_id"
-  limit $3;
 
 -- countFailure
 insert into "login_records" ("failed_attempts", "last_failed_at", "last_active_on", "user_id")

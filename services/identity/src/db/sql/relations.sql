@@ -1,18 +1,11 @@
--- groupIdsOf, SQLite
+-- groupIdsOf
 select "group_id"
   from "group_members"
   where "user_id" = ?
   order by "group_id"
   limit 10000;
 
--- groupIdsOf, PostgreSQL
-select "group_id"
-  from "group_members"
-  where "user_id" = $1
-  order by "group_id"
-  limit $2;
-
--- userIdsOf, SQLite
+-- userIdsOf
 select "user_id"
   from "group_members"
   where "group_id" = ? union select "user_id"
@@ -20,15 +13,6 @@ select "user_id"
   where "group_id" = ?
   order by "user_id"
   limit 10000;
-
--- userIdsOf, PostgreSQL
-select "user_id"
-  from "group_members"
-  where "group_id" = $1 union select "user_id"
-  from "federated_memberships"
-  where "group_id" = $2
-  order by "user_id"
-  limit $3;
 
 -- addMember
 insert into "group_members" ("group_id", "user_id")
@@ -47,19 +31,12 @@ delete
   where "group_id" = ?
   and "user_id" = ?;
 
--- tagsOf, SQLite
+-- tagsOf
 select *
   from "project_tags"
   where "project_id" in (?, ?)
   order by "name"
   limit 160;
-
--- tagsOf, PostgreSQL
-select *
-  from "project_tags"
-  where "project_id" in ($1, $2)
-  order by "name"
-  limit $3;
 
 -- replaceTags
 delete
@@ -68,7 +45,7 @@ delete
 insert into "project_tags" ("project_id", "name")
   values (?, ?), (?, ?);
 
--- projectsTagged, SQLite
+-- projectsTagged
 select "id"
   from "projects"
   where "is_domain" = ?
@@ -100,56 +77,17 @@ select "id"
     where "name" in (?, ?))
   order by "id"
   limit 10000;
-
--- projectsTagged, PostgreSQL
-select "id"
-  from "projects"
-  where "is_domain" = $1
-  and "id" in (select "project_id"
-    from "project_tags"
-    where "name" in ($2, $3)
-    group by "project_id"
-    having count("name") = $4)
-  order by "id"
-  limit $5;
-select "id"
-  from "projects"
-  where "is_domain" = $1
-  and "id" in (select "project_id"
-    from "project_tags"
-    where "name" in ($2, $3)
-    group by "project_id"
-    having count("name") = $4)
-  and "id" in (select "project_id"
-    from "project_tags"
-    where "name" in ($5, $6))
-  and "id" not in (select "project_id"
-    from "project_tags"
-    where "name" in ($7, $8)
-    group by "project_id"
-    having count("name") = $9)
-  and "id" not in (select "project_id"
-    from "project_tags"
-    where "name" in ($10, $11))
-  order by "id"
-  limit $12;
 
 -- forgetDefaultProject
 update "users"
   set "default_project_id" = ?
   where "default_project_id" = ?;
 
--- impliedRules, SQLite
+-- impliedRules
 select *
   from "implied_roles"
   order by "prior_role_id", "implied_role_id"
   limit 10000;
-
--- impliedRules, PostgreSQL
-select *
-  from "implied_roles"
-  order by "prior_role_id", "implied_role_id"
-  limit $1;
 
 -- addImplied
 insert into "implied_roles" ("prior_role_id", "implied_role_id")
@@ -162,19 +100,12 @@ delete
   where "prior_role_id" = ?
   and "implied_role_id" = ?;
 
--- roleIdsOfCredential, SQLite
+-- roleIdsOfCredential
 select "role_id"
   from "application_credential_roles"
   where "application_credential_id" = ?
   order by "role_id"
   limit 1000;
-
--- roleIdsOfCredential, PostgreSQL
-select "role_id"
-  from "application_credential_roles"
-  where "application_credential_id" = $1
-  order by "role_id"
-  limit $2;
 
 -- addCredentialRoles
 insert into "application_credential_roles" ("application_credential_id", "role_id")

@@ -12,19 +12,12 @@ select *
   order by "id" asc
   limit 100000;
 
--- roleIdsOfTrust, SQLite
+-- roleIdsOfTrust
 select "role_id"
   from "trust_roles"
   where "trust_id" = ?
   order by "role_id"
   limit 1000;
-
--- roleIdsOfTrust, PostgreSQL
-select "role_id"
-  from "trust_roles"
-  where "trust_id" = $1
-  order by "role_id"
-  limit $2;
 
 -- insertTrust
 insert into "trusts" ("id", "trustor_user_id", "trustee_user_id", "project_id", "impersonation", "expires_at", "remaining_uses", "redelegated_trust_id", "redelegation_count", "extra")

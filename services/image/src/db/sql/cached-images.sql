@@ -1,16 +1,9 @@
--- list, SQLite
+-- list
 select *
   from "cached_images"
   where "node" = ?
   order by "last_accessed", "image_id"
   limit 10000;
-
--- list, PostgreSQL
-select *
-  from "cached_images"
-  where "node" = $1
-  order by "last_accessed", "image_id"
-  limit $2;
 
 -- find
 select *
@@ -41,7 +34,7 @@ delete
   where "node" = ?
   and "image_id" = ?;
 
--- orphans, SQLite
+-- orphans
 select *
   from "cached_images"
   where "node" = ?
@@ -50,27 +43,10 @@ select *
     where "images"."id" = "cached_images"."image_id")
   limit 10000;
 
--- orphans, PostgreSQL
-select *
-  from "cached_images"
-  where "node" = $1
-  and not exists (select "images"."id"
-    from "images"
-    where "images"."id" = "cached_images"."image_id")
-  limit $2;
-
--- nodesOf, SQLite
+-- nodesOf
 select "node"
   from "cached_images"
   where "image_id" = ?
   and "key" is not null
   order by "node"
   limit 10000;
-
--- nodesOf, PostgreSQL
-select "node"
-  from "cached_images"
-  where "image_id" = $1
-  and "key" is not null
-  order by "node"
-  limit $2;

@@ -16,7 +16,7 @@ select *
   from "images"
   where "id" = ?;
 
--- list, SQLite
+-- list
 select "images".*
   from "images"
   where "hidden" = ?
@@ -55,46 +55,6 @@ select "images".*
   and 1 = 1
   order by "created_at" desc, "id" desc
   limit 10;
-
--- list, PostgreSQL
-select "images".*
-  from "images"
-  where "hidden" = $1
-  and ("images"."owner" = $2 or "images"."visibility" = $3 or ("images"."visibility" = $4
-      and exists (select "image_members"."image_id"
-        from "image_members"
-        where "image_members"."image_id" = "images"."id"
-        and "image_members"."member_id" = $5
-        and "image_members"."status" = $6)))
-  order by "created_at" desc, "id" desc
-  limit $7;
-select "images".*
-  from "images"
-  where "hidden" = $1
-  and ("images"."visibility" = $2
-    and ("images"."owner" = $3 or ("images"."visibility" = $4
-        and exists (select "image_members"."image_id"
-          from "image_members"
-          where "image_members"."image_id" = "images"."id"
-          and "image_members"."member_id" = $5
-          and "image_members"."status" = $6))))
-  and "name" in ($7, $8)
-  and "min_ram" = $9
-  and not "created_at" >= $10
-  and "size" >= $11
-  and "size" <= $12
-  and "tags" like $13 escape '\'
-  and "properties" like $14 escape '\'
-  and ((("created_at" < $15 or "created_at" is null)) or ("created_at" = $16
-      and ("id" < $17 or "id" is null)))
-  order by "created_at" desc, "id" desc
-  limit $18;
-select "images".*
-  from "images"
-  where "hidden" = $1
-  and 1 = 1
-  order by "created_at" desc, "id" desc
-  limit $2;
 
 -- insert
 insert into "images" ("id", "size", "virtual_size", "checksum", "hash_value", "location", "upload_id", "upload_until", "staged", "stores", "import_task", "importing_to", "failed_imports", "name", "status", "visibility", "owner", "disk_format", "container_format", "min_disk", "min_ram", "protected", "hidden", "tags", "properties", "created_at", "updated_at")

@@ -1,16 +1,9 @@
--- list, SQLite
+-- list
 select *
   from "image_members"
   where "image_id" = ?
   order by "created_at"
   limit 10000;
-
--- list, PostgreSQL
-select *
-  from "image_members"
-  where "image_id" = $1
-  order by "created_at"
-  limit $2;
 
 -- find
 select *

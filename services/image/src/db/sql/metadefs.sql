@@ -4,7 +4,7 @@ select "metadef_namespaces".*
   where ("visibility" = ? or "owner" = ?)
   and "namespace" = ?;
 
--- namespaces, SQLite
+-- namespaces
 select "metadef_namespaces".*
   from "metadef_namespaces"
   order by "created_at" desc, "id" desc
@@ -23,25 +23,6 @@ select "metadef_namespaces".*
   order by "created_at" desc, "id" desc
   limit 10;
 
--- namespaces, PostgreSQL
-select "metadef_namespaces".*
-  from "metadef_namespaces"
-  order by "created_at" desc, "id" desc
-  limit $1;
-select "metadef_namespaces".*
-  from "metadef_namespaces"
-  where ("visibility" = $1 or "owner" = $2)
-  and "visibility" = $3
-  and exists (select "metadef_items"."name"
-    from "metadef_items"
-    where "metadef_items"."namespace_id" = "metadef_namespaces"."id"
-    and "metadef_items"."kind" = $4
-    and "metadef_items"."name" in ($5))
-  and ("created_at" < $6 or ("created_at" = $7
-      and "id" < $8))
-  order by "created_at" desc, "id" desc
-  limit $9;
-
 -- insertNamespace
 insert into "metadef_namespaces" ("id", "namespace", "display_name", "description", "visibility", "protected", "owner", "created_at", "updated_at")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -57,7 +38,7 @@ delete
   from "metadef_namespaces"
   where "id" = ?;
 
--- items, SQLite
+-- items
 select *
   from "metadef_items"
   where "namespace_id" in (?, ?)
@@ -69,19 +50,6 @@ select *
   and "kind" = ?
   order by "name"
   limit 10000;
-
--- items, PostgreSQL
-select *
-  from "metadef_items"
-  where "namespace_id" in ($1, $2)
-  order by "name"
-  limit $3;
-select *
-  from "metadef_items"
-  where "namespace_id" in ($1)
-  and "kind" = $2
-  order by "name"
-  limit $3;
 
 -- item
 select *
@@ -115,17 +83,11 @@ delete
   where "namespace_id" = ?
   and "kind" = ?;
 
--- resourceTypes, SQLite
+-- resourceTypes
 select *
   from "metadef_resource_types"
   order by "name"
   limit 10000;
-
--- resourceTypes, PostgreSQL
-select *
-  from "metadef_resource_types"
-  order by "name"
-  limit $1;
 
 -- ensureResourceType
 insert into "metadef_resource_types" ("name", "created_at", "updated_at")

@@ -9,7 +9,7 @@ select *
   and "owner" = ?
   and "id" = ?;
 
--- list, SQLite
+-- list
 select *
   from "tasks"
   where ("expires_at" is null or "expires_at" > ?)
@@ -26,38 +26,13 @@ select *
   order by "created_at" desc, "id" desc
   limit 10;
 
--- list, PostgreSQL
-select *
-  from "tasks"
-  where ("expires_at" is null or "expires_at" > $1)
-  order by "created_at" desc, "id" desc
-  limit $2;
-select *
-  from "tasks"
-  where ("expires_at" is null or "expires_at" > $1)
-  and "owner" = $2
-  and "type" = $3
-  and "status" = $4
-  and ("created_at" < $5 or ("created_at" = $6
-      and "id" < $7))
-  order by "created_at" desc, "id" desc
-  limit $8;
-
--- ofImage, SQLite
+-- ofImage
 select *
   from "tasks"
   where ("expires_at" is null or "expires_at" > ?)
   and "image_id" = ?
   order by "created_at" desc, "id"
   limit 10;
-
--- ofImage, PostgreSQL
-select *
-  from "tasks"
-  where ("expires_at" is null or "expires_at" > $1)
-  and "image_id" = $2
-  order by "created_at" desc, "id"
-  limit $3;
 
 -- begin
 update "tasks"

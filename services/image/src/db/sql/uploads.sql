@@ -47,16 +47,9 @@ select "upload_id"
   from "images"
   where "id" = ?;
 
--- lapsedBefore, SQLite
+-- lapsedBefore
 select "id", "upload_id", "upload_until"
   from "images"
   where "upload_until" < ?
   order by "upload_until"
   limit 10;
-
--- lapsedBefore, PostgreSQL
-select "id", "upload_id", "upload_until"
-  from "images"
-  where "upload_until" < $1
-  order by "upload_until"
-  limit $2;

@@ -12,19 +12,12 @@ delete
   from "blobs_in_doubt"
   where "id" = ?;
 
--- before, SQLite
+-- before
 select *
   from "blobs_in_doubt"
   where "until" < ?
   order by "until"
   limit 10;
-
--- before, PostgreSQL
-select *
-  from "blobs_in_doubt"
-  where "until" < $1
-  order by "until"
-  limit $2;
 
 -- abandon
 update "blobs_in_doubt"

@@ -1,4 +1,4 @@
--- listContainers, SQLite
+-- listContainers
 select *
   from "containers"
   where "account" = ?
@@ -12,18 +12,3 @@ select *
   and "name" < ?
   order by "name" desc
   limit 10;
-
--- listContainers, PostgreSQL
-select *
-  from "containers"
-  where "account" = $1
-  and "name" > $2
-  order by "name" asc
-  limit $3;
-select *
-  from "containers"
-  where "account" = $1
-  and "name" > $2
-  and "name" < $3
-  order by "name" desc
-  limit $4;

@@ -21,7 +21,7 @@ delete
   and "name" = ?
   returning *;
 
--- lastWith, SQLite
+-- lastWith
 select *
   from "objects"
   where "container_id" = ?
@@ -30,39 +30,16 @@ select *
   order by "name" desc
   limit 1;
 
--- lastWith, PostgreSQL
-select *
-  from "objects"
-  where "container_id" = $1
-  and "name" >= $2
-  and "name" < $3
-  order by "name" desc
-  limit $4;
-
--- names, SQLite
+-- names
 select "name"
   from "objects"
   where "container_id" = ?
   order by "name"
   limit 10;
 
--- names, PostgreSQL
-select "name"
-  from "objects"
-  where "container_id" = $1
-  order by "name"
-  limit $2;
-
--- expiredBefore, SQLite
+-- expiredBefore
 select *
   from "objects"
   where "delete_at" <= ?
   order by "delete_at"
   limit 10;
-
--- expiredBefore, PostgreSQL
-select *
-  from "objects"
-  where "delete_at" <= $1
-  order by "delete_at"
-  limit $2;

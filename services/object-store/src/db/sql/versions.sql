@@ -17,16 +17,9 @@ delete
   and "version_id" = ?
   returning *;
 
--- some, SQLite
+-- some
 select *
   from "object_versions"
   where "container_id" = ?
   order by "name"
   limit 10;
-
--- some, PostgreSQL
-select *
-  from "object_versions"
-  where "container_id" = $1
-  order by "name"
-  limit $2;

@@ -4,17 +4,11 @@ insert into "engines" ("id", "hostname", "host", "started_at", "seen_at")
   on conflict ("id") do update
   set "seen_at" = ?;
 
--- enginesOf, SQLite
+-- enginesOf
 select *
   from "engines"
   order by "started_at"
   limit 1000;
-
--- enginesOf, PostgreSQL
-select *
-  from "engines"
-  order by "started_at"
-  limit $1;
 
 -- forgetEngines
 delete

@@ -1,4 +1,4 @@
--- listEvents, SQLite
+-- listEvents
 select *
   from "events"
   where "stack_id" = ?
@@ -9,15 +9,3 @@ select *
   where "root_id" = ?
   order by "position"
   limit 100000;
-
--- listEvents, PostgreSQL
-select *
-  from "events"
-  where "stack_id" = $1
-  order by "position"
-  limit $2;
-select *
-  from "events"
-  where "root_id" = $1
-  order by "position"
-  limit $2;

@@ -1,16 +1,9 @@
--- resourcesOf, SQLite
+-- resourcesOf
 select *
   from "resources"
   where "stack_id" = ?
   order by "created_at", "id"
   limit 100000;
-
--- resourcesOf, PostgreSQL
-select *
-  from "resources"
-  where "stack_id" = $1
-  order by "created_at", "id"
-  limit $2;
 
 -- insertResource
 insert into "resources" ("id", "stack_id", "name", "type", "physical_id", "action", "status", "status_reason", "properties", "metadata", "data", "definition", "requires", "template_id", "replaces", "replaced_by", "traversal", "asked", "attempts", "started_at", "created_at", "updated_at")

@@ -4,33 +4,19 @@ select *
   where "stack_id" = ?
   and "id" = ?;
 
--- snapshotsOfStack, SQLite
+-- snapshotsOfStack
 select *
   from "snapshots"
   where "stack_id" = ?
   order by "created_at"
   limit 1000;
 
--- snapshotsOfStack, PostgreSQL
-select *
-  from "snapshots"
-  where "stack_id" = $1
-  order by "created_at"
-  limit $2;
-
--- snapshotTemplates, SQLite
+-- snapshotTemplates
 select *
   from "snapshots"
   where "stack_id" = ?
   order by "created_at"
   limit 1000;
-
--- snapshotTemplates, PostgreSQL
-select *
-  from "snapshots"
-  where "stack_id" = $1
-  order by "created_at"
-  limit $2;
 
 -- finishSnapshot
 select *

@@ -4,7 +4,7 @@ select *
   where "project_id" = ?
   and "id" = ?;
 
--- listConfigs, SQLite
+-- listConfigs
 select *
   from "software_configs"
   order by "created_at", "id"
@@ -15,17 +15,6 @@ select *
   order by "created_at", "id"
   limit 100000;
 
--- listConfigs, PostgreSQL
-select *
-  from "software_configs"
-  order by "created_at", "id"
-  limit $1;
-select *
-  from "software_configs"
-  where "project_id" = $1
-  order by "created_at", "id"
-  limit $2;
-
 -- insertConfig
 insert into "software_configs" ("id", "project_id", "name", "group_name", "config", "inputs", "outputs", "options", "created_at")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -35,17 +24,11 @@ delete
   from "software_configs"
   where "id" = ?;
 
--- isDeployed, SQLite
+-- isDeployed
 select "id"
   from "software_deployments"
   where "config_id" = ?
   limit 1;
-
--- isDeployed, PostgreSQL
-select "id"
-  from "software_deployments"
-  where "config_id" = $1
-  limit $2;
 
 -- findDeployment
 select *
@@ -53,7 +36,7 @@ select *
   where "id" = ?
   and ("project_id" = ? or "stack_user_project_id" = ?);
 
--- listDeployments, SQLite
+-- listDeployments
 select *
   from "software_deployments"
   where ("project_id" = ? or "stack_user_project_id" = ?)
@@ -65,19 +48,6 @@ select *
   and "server_id" = ?
   order by "created_at", "id"
   limit 100000;
-
--- listDeployments, PostgreSQL
-select *
-  from "software_deployments"
-  where ("project_id" = $1 or "stack_user_project_id" = $2)
-  order by "created_at", "id"
-  limit $3;
-select *
-  from "software_deployments"
-  where ("project_id" = $1 or "stack_user_project_id" = $2)
-  and "server_id" = $3
-  order by "created_at", "id"
-  limit $4;
 
 -- insertDeployment
 insert into "software_deployments" ("id", "project_id", "server_id", "config_id", "action", "status", "status_reason", "input_values", "output_values", "stack_user_project_id", "created_at", "updated_at")

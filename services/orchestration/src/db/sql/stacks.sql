@@ -32,21 +32,13 @@ update "stacks"
   where "id" = ?
   and "holder" = ?;
 
--- childrenOf, SQLite
+-- childrenOf
 select *
   from "stacks"
   where "parent_id" = ?
   and "deleted_at" is null
   order by "created_at"
   limit 10000;
-
--- childrenOf, PostgreSQL
-select *
-  from "stacks"
-  where "parent_id" = $1
-  and "deleted_at" is null
-  order by "created_at"
-  limit $2;
 
 -- countStacks
 select count(*) as "count"

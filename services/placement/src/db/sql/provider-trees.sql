@@ -1,4 +1,4 @@
--- areAllAlone, SQLite
+-- areAllAlone
 select 1 as "one"
   from "resource_providers"
   where "parent_id" is not null
@@ -7,16 +7,7 @@ select 1 as "one"
   where "trait" = ?
   limit 1;
 
--- areAllAlone, PostgreSQL
-select 1 as "one"
-  from "resource_providers"
-  where "parent_id" is not null
-  union all select 1 as "one"
-  from "provider_traits"
-  where "trait" = $1
-  limit $2;
-
--- sharersByRoot, SQLite
+-- sharersByRoot
 select distinct "t"."provider_id" as "sharer", "member"."root_id" as "root"
   from "provider_traits" as "t"
   inner join "provider_aggregates" as "of_sharer" on "of_sharer"."provider_id" = "t"."provider_id"
@@ -25,13 +16,3 @@ select distinct "t"."provider_id" as "sharer", "member"."root_id" as "root"
   where "t"."trait" = ?
   order by "root", "sharer"
   limit 100000;
-
--- sharersByRoot, PostgreSQL
-select distinct "t"."provider_id" as "sharer", "member"."root_id" as "root"
-  from "provider_traits" as "t"
-  inner join "provider_aggregates" as "of_sharer" on "of_sharer"."provider_id" = "t"."provider_id"
-  inner join "provider_aggregates" as "of_member" on "of_member"."aggregate_id" = "of_sharer"."aggregate_id"
-  inner join "resource_providers" as "member" on "member"."id" = "of_member"."provider_id"
-  where "t"."trait" = $1
-  order by "root", "sharer"
-  limit $2;

@@ -2,19 +2,12 @@
 insert into "alarm_actions" ("position", "alarm_id", "url", "body", "tries", "due_at")
   values (?, ?, ?, ?, ?, ?);
 
--- actionsDue, SQLite
+-- actionsDue
 select *
   from "alarm_actions"
   where "due_at" <= ?
   order by "due_at"
   limit 10;
-
--- actionsDue, PostgreSQL
-select *
-  from "alarm_actions"
-  where "due_at" <= $1
-  order by "due_at"
-  limit $2;
 
 -- claimAction
 update "alarm_actions"

@@ -1,4 +1,4 @@
--- listAlarms, SQLite
+-- listAlarms
 select *
   from "alarms"
   order by "id" asc
@@ -10,31 +10,12 @@ select *
   order by "id" asc
   limit 10;
 
--- listAlarms, PostgreSQL
-select *
-  from "alarms"
-  order by "id" asc
-  limit $1;
-select *
-  from "alarms"
-  where project_id = $1
-  and (("id" > $2))
-  order by "id" asc
-  limit $3;
-
--- listChanges, SQLite
+-- listChanges
 select *
   from "alarm_changes"
   where project_id = ?
   order by "position" desc
   limit 10;
-
--- listChanges, PostgreSQL
-select *
-  from "alarm_changes"
-  where project_id = $1
-  order by "position" desc
-  limit $2;
 
 -- findAlarm
 select *
@@ -67,7 +48,7 @@ select count(*) as "count"
   from "alarms"
   where "project_id" = ?;
 
--- alarmsDue, SQLite
+-- alarmsDue
 select *
   from "alarms"
   where "enabled" = ?
@@ -76,22 +57,13 @@ select *
   order by "evaluate_timestamp", "id"
   limit 10;
 
--- alarmsDue, PostgreSQL
-select *
-  from "alarms"
-  where "enabled" = $1
-  and "type" in ($2)
-  and "evaluate_timestamp" < $3
-  order by "evaluate_timestamp", "id"
-  limit $4;
-
 -- claimAlarm
 update "alarms"
   set "evaluate_timestamp" = ?
   where "id" = ?
   and "evaluate_timestamp" = ?;
 
--- eventAlarms, SQLite
+-- eventAlarms
 select *
   from "alarms"
   where "enabled" = ?
@@ -99,12 +71,3 @@ select *
   and "project_id" = ?
   order by "id"
   limit 10;
-
--- eventAlarms, PostgreSQL
-select *
-  from "alarms"
-  where "enabled" = $1
-  and "type" = $2
-  and "project_id" = $3
-  order by "id"
-  limit $4;

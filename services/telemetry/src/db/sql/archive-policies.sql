@@ -1,14 +1,8 @@
--- allPolicies, SQLite
+-- allPolicies
 select *
   from "archive_policies"
   order by "name"
   limit 10000;
-
--- allPolicies, PostgreSQL
-select *
-  from "archive_policies"
-  order by "name"
-  limit $1;
 
 -- findPolicy
 select *
@@ -25,7 +19,7 @@ update "archive_policies"
   set "name" = ?, "back_window" = ?, "levels" = ?, "methods" = ?
   where "name" = ?;
 
--- isPolicyUsed, SQLite
+-- isPolicyUsed
 select "archive_policy_name" as "name"
   from "metrics"
   where "archive_policy_name" = ?
@@ -34,33 +28,17 @@ select "archive_policy_name" as "name"
   from "archive_policy_rules"
   where "archive_policy_name" = ?
   limit 1;
-
--- isPolicyUsed, PostgreSQL
-select "archive_policy_name" as "name"
-  from "metrics"
-  where "archive_policy_name" = $1
-  limit $2;
-select "archive_policy_name" as "name"
-  from "archive_policy_rules"
-  where "archive_policy_name" = $1
-  limit $2;
 
 -- deletePolicy
 delete
   from "archive_policies"
   where "name" = ?;
 
--- allRules, SQLite
+-- allRules
 select *
   from "archive_policy_rules"
   order by "metric_pattern" desc, "name"
   limit 10000;
-
--- allRules, PostgreSQL
-select *
-  from "archive_policy_rules"
-  order by "metric_pattern" desc, "name"
-  limit $1;
 
 -- findRule
 select *

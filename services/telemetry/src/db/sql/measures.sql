@@ -2,19 +2,12 @@
 insert into "measures" ("metric_id", "count", "points")
   values (?, ?, ?);
 
--- metricsWaiting, SQLite
+-- metricsWaiting
 select "metric_id", min("position") as "first"
   from "measures"
   group by "metric_id"
   order by "first"
   limit 10;
-
--- metricsWaiting, PostgreSQL
-select "metric_id", min("position") as "first"
-  from "measures"
-  group by "metric_id"
-  order by "first"
-  limit $1;
 
 -- takeMeasures, SQLite
 select "position", "points"
@@ -63,7 +56,7 @@ delete
   and "granularity" = ?
   and "start" < ?;
 
--- aggregatesOf, SQLite
+-- aggregatesOf
 select "start", "amounts"
   from "aggregates"
   where "metric_id" = ?
@@ -79,32 +72,9 @@ select "start", "amounts"
   order by "start"
   limit 1000000;
 
--- aggregatesOf, PostgreSQL
-select "start", "amounts"
-  from "aggregates"
-  where "metric_id" = $1
-  and "granularity" = $2
-  order by "start"
-  limit $3;
-select "start", "amounts"
-  from "aggregates"
-  where "metric_id" = $1
-  and "granularity" = $2
-  and "start" >= $3
-  and "start" < $4
-  order by "start"
-  limit $5;
-
--- waitingByMetric, SQLite
+-- waitingByMetric
 select "metric_id", sum("count") as "count"
   from "measures"
   group by "metric_id"
   order by "metric_id"
   limit 10;
-
--- waitingByMetric, PostgreSQL
-select "metric_id", sum("count") as "count"
-  from "measures"
-  group by "metric_id"
-  order by "metric_id"
-  limit $1;

@@ -4,54 +4,33 @@ insert into "events" ("message_id", "event_type", "generated", "project_id", "us
   on conflict ("message_id") do nothing
   returning "message_id";
 
--- listEvents, SQLite
+-- listEvents
 select *
   from "events"
   where (project_id = ?)
   order by "position"
   limit 10;
 
--- listEvents, PostgreSQL
-select *
-  from "events"
-  where (project_id = $1)
-  order by "position"
-  limit $2;
-
--- eventTypes, SQLite
+-- eventTypes
 select distinct "event_type"
   from "events"
   where 1 = 1
   order by "event_type"
   limit 10;
-
--- eventTypes, PostgreSQL
-select distinct "event_type"
-  from "events"
-  where 1 = 1
-  order by "event_type"
-  limit $1;
 
 -- insertSamples
 insert into "samples" ("id", "meter", "type", "unit", "volume", "user_id", "project_id", "resource_id", "timestamp", "recorded_at", "source", "metadata")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict ("id") do nothing;
 
--- listSamples, SQLite
+-- listSamples
 select *
   from "samples"
   where (project_id = ?)
   order by "timestamp" desc, "position" desc
   limit 10;
 
--- listSamples, PostgreSQL
-select *
-  from "samples"
-  where (project_id = $1)
-  order by "timestamp" desc, "position" desc
-  limit $2;
-
--- lastSamples, SQLite
+-- lastSamples
 select *
   from "samples"
   where "position" in (select max("position") as "position"
@@ -60,16 +39,6 @@ select *
     group by "meter", "resource_id")
   order by "resource_id", "meter"
   limit 10;
-
--- lastSamples, PostgreSQL
-select *
-  from "samples"
-  where "position" in (select max("position") as "position"
-    from "samples"
-    where (project_id = $1)
-    group by "meter", "resource_id")
-  order by "resource_id", "meter"
-  limit $2;
 
 -- spansOfResources
 select "resource_id", min("timestamp") as "first", max("timestamp") as "last"
@@ -88,7 +57,7 @@ update "uses"
 insert into "uses" ("kind", "resource_id", "project_id", "detail", "quantity", "begun_at", "ended_at")
   values (?, ?, ?, ?, ?, ?, ?);
 
--- usesBetween, SQLite
+-- usesBetween
 select *
   from "uses"
   where "begun_at" < ?
@@ -103,36 +72,15 @@ select *
   order by "position"
   limit 200001;
 
--- usesBetween, PostgreSQL
-select *
-  from "uses"
-  where "begun_at" < $1
-  and ("ended_at" is null or "ended_at" > $2)
-  order by "position"
-  limit $3;
-select *
-  from "uses"
-  where "begun_at" < $1
-  and ("ended_at" is null or "ended_at" > $2)
-  and "project_id" = $3
-  order by "position"
-  limit $4;
-
 -- keepPublications
 insert into "published" ("publication")
   values (?);
 
--- publicationsWaiting, SQLite
+-- publicationsWaiting
 select *
   from "published"
   order by "position"
   limit 10;
-
--- publicationsWaiting, PostgreSQL
-select *
-  from "published"
-  order by "position"
-  limit $1;
 
 -- removePublications
 delete

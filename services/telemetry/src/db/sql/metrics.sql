@@ -8,19 +8,12 @@ select *
   from "metrics"
   where "id" in (?, ?);
 
--- metricsOf, SQLite
+-- metricsOf
 select *
   from "metrics"
   where "resource_id" in (?, ?)
   order by "name"
   limit 10000;
-
--- metricsOf, PostgreSQL
-select *
-  from "metrics"
-  where "resource_id" in ($1, $2)
-  order by "name"
-  limit $3;
 
 -- findNamedMetric
 select *
@@ -28,21 +21,13 @@ select *
   where "resource_id" = ?
   and "name" = ?;
 
--- listMetrics, SQLite
+-- listMetrics
 select *
   from "metrics"
   where project_id = ?
   and (("id" > ?))
   order by "id" asc
   limit 10;
-
--- listMetrics, PostgreSQL
-select *
-  from "metrics"
-  where project_id = $1
-  and (("id" > $2))
-  order by "id" asc
-  limit $3;
 
 -- insertMetric
 insert into "metrics" ("id", "created_by_user_id", "created_by_project_id", "name", "unit", "archive_policy_name", "resource_id")

@@ -1,14 +1,8 @@
--- allTypes, SQLite
+-- allTypes
 select *
   from "resource_types"
   order by "name"
   limit 10000;
-
--- allTypes, PostgreSQL
-select *
-  from "resource_types"
-  order by "name"
-  limit $1;
 
 -- findType
 select *
@@ -25,17 +19,11 @@ update "resource_types"
   set "attributes" = ?
   where "name" = ?;
 
--- isTypeUsed, SQLite
+-- isTypeUsed
 select "id"
   from "resources"
   where "type" = ?
   limit 1;
-
--- isTypeUsed, PostgreSQL
-select "id"
-  from "resources"
-  where "type" = $1
-  limit $2;
 
 -- deleteType
 delete

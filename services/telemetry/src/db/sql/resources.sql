@@ -1,4 +1,4 @@
--- listRevisions, SQLite
+-- listRevisions
 select *
   from (select "id", "type", "original_resource_id", "user_id", "project_id", "created_by_user_id", "created_by_project_id", "started_at", "ended_at", "revision_start", "attributes", 9007199254740991 as "revision", null as "revision_end"
     from "resources") as "revisions"
@@ -13,22 +13,6 @@ select *
   and (("id" > ?))
   order by "id" asc
   limit 10;
-
--- listRevisions, PostgreSQL
-select *
-  from (select "id", "type", "original_resource_id", "user_id", "project_id", "created_by_user_id", "created_by_project_id", "started_at", "ended_at", "revision_start", "attributes", 9007199254740991 as "revision", null as "revision_end"
-    from "resources") as "revisions"
-  order by "id" asc
-  limit $1;
-select *
-  from (select "id", "type", "original_resource_id", "user_id", "project_id", "created_by_user_id", "created_by_project_id", "started_at", "ended_at", "revision_start", "attributes", 9007199254740991 as "revision", null as "revision_end"
-    from "resources"
-    union all select "id", "type", "original_resource_id", "user_id", "project_id", "created_by_user_id", "created_by_project_id", "started_at", "ended_at", "revision_start", "attributes", "revision", revision_end as "revision_end"
-    from "resource_history") as "revisions"
-  where project_id = $1
-  and (("id" > $2))
-  order by "id" asc
-  limit $3;
 
 -- findRevision
 select *

@@ -13,7 +13,7 @@ select *
   where "volume_id" in (?, ?)
   order by "created_at", "id";
 
--- listAttachments, SQLite
+-- listAttachments
 select *
   from "attachments"
   order by "created_at" desc, "id" desc
@@ -26,20 +26,6 @@ select *
       and ("id" < ? or "id" is null)))
   order by "created_at" desc, "id" desc
   limit 10;
-
--- listAttachments, PostgreSQL
-select *
-  from "attachments"
-  order by "created_at" desc, "id" desc
-  limit $1;
-select *
-  from "attachments"
-  where "project_id" = $1
-  and "volume_id" = $2
-  and ((("created_at" < $3 or "created_at" is null)) or ("created_at" = $4
-      and ("id" < $5 or "id" is null)))
-  order by "created_at" desc, "id" desc
-  limit $6;
 
 -- insertAttachment
 insert into "attachments" ("id", "volume_id", "project_id", "instance_uuid", "status", "mode", "mountpoint", "host", "connector", "connection_info", "attached_at", "created_at", "updated_at")

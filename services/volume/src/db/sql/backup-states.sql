@@ -4,7 +4,7 @@ update "backups"
   where "id" = ?
   and "status" in (?);
 
--- latestBackupOf, SQLite
+-- latestBackupOf
 select "id"
   from "backups"
   where "volume_id" = ?
@@ -14,19 +14,6 @@ select "id"
 select *
   from "backups"
   where "backups"."id" in (?)
-  order by "id" asc
-  limit 100000;
-
--- latestBackupOf, PostgreSQL
-select "id"
-  from "backups"
-  where "volume_id" = $1
-  and "status" = $2
-  order by "data_timestamp" desc, "created_at" desc, "id" desc
-  limit $3;
-select *
-  from "backups"
-  where "backups"."id" in ($1)
   order by "id" asc
   limit 100000;
 

@@ -3,17 +3,11 @@ select "volume_type_id"
   from "default_volume_types"
   where "project_id" = ?;
 
--- listDefaultTypes, SQLite
+-- listDefaultTypes
 select *
   from "default_volume_types"
   order by "project_id"
   limit 10000;
-
--- listDefaultTypes, PostgreSQL
-select *
-  from "default_volume_types"
-  order by "project_id"
-  limit $1;
 
 -- setDefaultType
 insert into "default_volume_types" ("project_id", "volume_type_id")
@@ -26,14 +20,8 @@ delete
   from "default_volume_types"
   where "project_id" = ?;
 
--- isDefaultSomewhere, SQLite
+-- isDefaultSomewhere
 select "project_id"
   from "default_volume_types"
   where "volume_type_id" = ?
   limit 1;
-
--- isDefaultSomewhere, PostgreSQL
-select "project_id"
-  from "default_volume_types"
-  where "volume_type_id" = $1
-  limit $2;

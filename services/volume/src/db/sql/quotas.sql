@@ -25,17 +25,11 @@ delete
   from "quotas"
   where "project_id" = ?;
 
--- typeNames, SQLite
+-- typeNames
 select "name"
   from "volume_types"
   order by "name"
   limit 10000;
-
--- typeNames, PostgreSQL
-select "name"
-  from "volume_types"
-  order by "name"
-  limit $1;
 
 -- usageOf
 select "volume_types"."name" as "type", count(*) as "count", sum("volumes"."size") as "gigabytes", sum("volumes"."growing_by") as "growing"

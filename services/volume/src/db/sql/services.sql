@@ -4,7 +4,7 @@ insert into "services" ("binary", "host", "disabled", "disabled_reason", "frozen
   on conflict ("binary", "host") do update
   set "zone" = ?, "reported_at" = ?, "backend" = ?;
 
--- listServices, SQLite
+-- listServices
 select *
   from "services"
   order by "binary", "host"
@@ -15,18 +15,6 @@ select *
   and ("host" = ? or substr(host, 1, ?) = ?)
   order by "binary", "host"
   limit 10000;
-
--- listServices, PostgreSQL
-select *
-  from "services"
-  order by "binary", "host"
-  limit $1;
-select *
-  from "services"
-  where "binary" = $1
-  and ("host" = $2 or substr(host, 1, $3) = $4)
-  order by "binary", "host"
-  limit $5;
 
 -- setServiceDisabled
 update "services"
@@ -40,23 +28,12 @@ update "services"
   where "binary" = ?
   and "host" = ?;
 
--- listPools, SQLite
+-- listPools
 select *
   from "services"
   where "binary" = ?
   order by "binary", "host"
   limit 10000;
-select "host", count(*) as "count", sum("size") as "size", sum("growing_by") as "growing"
-  from "volumes"
-  where "host" is not null
-  group by "host";
-
--- listPools, PostgreSQL
-select *
-  from "services"
-  where "binary" = $1
-  order by "binary", "host"
-  limit $2;
 select "host", count(*) as "count", sum("size") as "size", sum("growing_by") as "growing"
   from "volumes"
   where "host" is not null

@@ -1,4 +1,4 @@
--- listTypes, SQLite
+-- listTypes
 select *
   from "volume_types"
   order by "name"
@@ -7,16 +7,7 @@ select *
   from "volume_type_extra_specs"
   where "volume_type_id" in (?);
 
--- listTypes, PostgreSQL
-select *
-  from "volume_types"
-  order by "name"
-  limit $1;
-select *
-  from "volume_type_extra_specs"
-  where "volume_type_id" in ($1);
-
--- findType, SQLite
+-- findType
 select *
   from "volume_types"
   where ("is_public" = ? or exists (select "access"."project_id"
@@ -27,18 +18,7 @@ select *
   order by "name"
   limit 1000;
 
--- findType, PostgreSQL
-select *
-  from "volume_types"
-  where ("is_public" = $1 or exists (select "access"."project_id"
-      from "volume_type_projects" as "access"
-      where "access"."volume_type_id" = "volume_types"."id"
-      and "access"."project_id" = $2))
-  and "id" = $3
-  order by "name"
-  limit $4;
-
--- findTypeByName, SQLite
+-- findTypeByName
 select *
   from "volume_types"
   where ("is_public" = ? or exists (select "access"."project_id"
@@ -48,17 +28,6 @@ select *
   and "name" = ?
   order by "name"
   limit 1000;
-
--- findTypeByName, PostgreSQL
-select *
-  from "volume_types"
-  where ("is_public" = $1 or exists (select "access"."project_id"
-      from "volume_type_projects" as "access"
-      where "access"."volume_type_id" = "volume_types"."id"
-      and "access"."project_id" = $2))
-  and "name" = $3
-  order by "name"
-  limit $4;
 
 -- insertType
 insert into "volume_types" ("id", "name", "description", "is_public", "created_at", "updated_at")
@@ -75,17 +44,11 @@ delete
   from "volume_types"
   where "id" = ?;
 
--- isTypeUsed, SQLite
+-- isTypeUsed
 select "id"
   from "volumes"
   where "volume_type_id" = ?
   limit 1;
-
--- isTypeUsed, PostgreSQL
-select "id"
-  from "volumes"
-  where "volume_type_id" = $1
-  limit $2;
 
 -- setExtraSpecs
 insert into "volume_type_extra_specs" ("volume_type_id", "key", "value")

@@ -15,7 +15,7 @@ select *
   where "volume_id" in (?)
   order by "created_at", "id";
 
--- listVolumes, SQLite
+-- listVolumes
 select "volumes".*, "volume_types"."name" as "type_name"
   from "volumes"
   inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
@@ -47,39 +47,6 @@ select "volumes".*, "volume_types"."name" as "type_name"
   order by "volumes"."name" is not null, "volumes"."name" asc, "volumes"."id" asc
   limit 10
   offset 0;
-
--- listVolumes, PostgreSQL
-select "volumes".*, "volume_types"."name" as "type_name"
-  from "volumes"
-  inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
-  order by "volumes"."name" is not null, "volumes"."name" asc, "volumes"."id" asc
-  limit $1
-  offset $2;
-select *
-  from "volumes"
-  where "id" = $1;
-select "volumes".*, "volume_types"."name" as "type_name"
-  from "volumes"
-  inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
-  where "volumes"."project_id" = $1
-  and coalesce("volumes"."migration_status", '') not like 'target:%'
-  and "volumes"."status" = $2
-  and lower("volumes"."name") like lower($3) escape '\'
-  and "volumes"."created_at" >= $4
-  and (exists (select 1
-      from "volume_metadata" as m
-      where m.volume_id = "volumes"."id"
-      and m.key = $5
-      and m.value = $6) or exists (select 1
-      from "volume_admin_metadata" as m
-      where m.volume_id = "volumes"."id"
-      and m.key = $7
-      and m.value = $8))
-  and (("volumes"."name" is not null) or ("volumes"."name" is null
-      and "volumes"."id" is not null))
-  order by "volumes"."name" is not null, "volumes"."name" asc, "volumes"."id" asc
-  limit $9
-  offset $10;
 
 -- countVolumes
 select count(*) as "count", sum("size") as "gigabytes"
