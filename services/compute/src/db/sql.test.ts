@@ -7,6 +7,8 @@ import type { ServerCondition } from '../domain/server-list/server-condition.ts'
 import { containing } from '../domain/server-list/text-pattern.ts'
 import type { BlockDevice, BuildRequest, RequestSpec } from '../domain/servers/request-spec.ts'
 import { sampleServer } from '../domain/servers/server.testing.ts'
+import { lookIntoApiDatabase } from '../audit/look/look-into-api-database.ts'
+import { lookIntoCell } from '../audit/look/look-into-cell.ts'
 import { aggregates } from './aggregates.ts'
 import { cellMappings } from './cells/cell-mappings.ts'
 import { hostMappings } from './cells/host-mappings.ts'
@@ -25,6 +27,7 @@ import type { ApiTables } from './schema/api-tables.ts'
 import type { CellTables, InstanceActionRow } from './schema/cell-tables.ts'
 import { serverGroups } from './server-groups.ts'
 import { migrations, type NewMigration } from './server-migrations/migrations.ts'
+import { takeTurn } from './server-migrations/take-turn.ts'
 import { blockDevices } from './servers/block-devices.ts'
 import { buildRequests } from './servers/build-requests.ts'
 import { consoleAuthTokens } from './servers/console-auth-tokens.ts'
@@ -233,6 +236,13 @@ goldenStore(url, 'migrations', (db: Cell) => migrations(db, systemClock), {
   change: (of) => of.change('m', { from: ['accepted'], to: { status: 'queued', dest_compute: 'i' } }),
 })
 
+goldenSql<typeof import('./server-migrations/take-turn.ts'), CellTables>(url, 'take-turn', {
+  takeTurn: {
+    finds: [{ id: 'm', number: 1, status: 'queued' }],
+    run: (db) => takeTurn(db, systemClock, { migrationId: 'm', host: 'h', most: 1 }),
+  },
+})
+
 goldenStore(url, 'block-devices', (db: Cell) => blockDevices(db, systemClock), {
   ofServer: (of) => of.ofServer('s'),
   ofServers: (of) => of.ofServers(ids),
@@ -386,4 +396,12 @@ goldenSql<Pick<typeof import('./usage/usage.ts'), 'cellUsage'>, CellTables>(url,
 
 goldenSql<Pick<typeof import('./usage/usage.ts'), 'pendingUsage'>, ApiTables>(url, 'pending-usage', {
   pendingUsage: { finds: [{ instances: 1 }], run: (db) => pendingUsage(db, 'p') },
+})
+
+goldenSql<typeof import('../audit/look/look-into-api-database.ts'), ApiTables>(url, 'audit-of-api-database', {
+  lookIntoApiDatabase: (db) => lookIntoApiDatabase(db),
+})
+
+goldenSql<typeof import('../audit/look/look-into-cell.ts'), CellTables>(url, 'audit-of-cell', {
+  lookIntoCell: (db) => lookIntoCell(db, 'c'),
 })
