@@ -71,6 +71,7 @@ export const suites: readonly Suite[] = [
       'packages/image-conversion/src/confinement.test.ts',
       'packages/libvirt/src/libvirtd.test.ts',
       'drivers/hypervisor-libvirt/src/real-guest.test.ts',
+      'drivers/hypervisor-libvirt/src/real-counting.test.ts',
       'drivers/hypervisor-libvirt/src/real-moves.test.ts',
       'drivers/hypervisor-libvirt/src/live/real-live-migration.test.ts',
       'drivers/network-linuxbridge/test/*.test.ts',

@@ -1,9 +1,14 @@
 import type { DiskSource, GuestDisk } from '@nimbo/local-guests/disk-layout'
 import { type Element, element } from './xml.ts'
 
-/** Where a disk's content is. */
-export const sourceElement = (source: DiskSource): Element => {
-  if (source.type === 'file') return element('source', { file: source.path })
+/** Of a file that is larger, the guest is to see so many bytes. */
+const firstBytes = (bytes: bigint): Element =>
+  element('slices', {}, element('slice', { type: 'storage', offset: 0, size: String(bytes) }))
+
+/** Where a disk's content is: all of it, or its first `bytes`. */
+export const sourceElement = (source: DiskSource, bytes?: bigint): Element => {
+  if (source.type === 'file')
+    return element('source', { file: source.path }, bytes === undefined ? undefined : firstBytes(bytes))
   const host =
     source.socket === undefined
       ? element('host', { name: source.host, port: source.port })

@@ -1,20 +1,38 @@
+import { stat } from 'node:fs/promises'
 import { type AttachesDevices, type DiskConnection, powerStates } from '@nimbo/compute/driver/hypervisor'
-import { blockResizeFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { blockCopy } from './block-copy.ts'
 import { volumeDisk } from '@nimbo/local-guests/disk-layout'
-import { diskElement } from './disk-xml.ts'
+import { sourceElement } from './disk-xml.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { errors } from '@nimbo/local-guests/errors'
 import { readXml, type XmlNode } from './read-domain-xml.ts'
-import { renderXml } from './xml.ts'
+import { element, renderXml } from './xml.ts'
 
 const isFrom = (source: XmlNode, { connection }: DiskConnection): boolean =>
   connection.type === 'file'
     ? source.attribute('file') === connection.path
     : source.attribute('name') === connection.exportName
 
-/** The guest's disk is copied onto the other volume as it runs, and then is that one. */
+/** QEMU mirrors only onto what is as large as the disk itself. */
+const destinationXml = async (to: DiskConnection, bytes: bigint): Promise<string> => {
+  const { connection } = to
+  const isFile = connection.type === 'file'
+  const isLarger = isFile && BigInt((await stat(connection.path)).size) > bytes
+  return renderXml(
+    element(
+      'disk',
+      { type: isFile ? 'file' : 'network', device: 'disk' },
+      element('driver', {
+        ...{ name: 'qemu', type: isFile ? connection.format : 'raw' },
+        ...{ cache: 'writeback', discard: 'unmap' },
+      }),
+      sourceElement(connection, isLarger ? bytes : undefined),
+    ),
+  )
+}
+
+/** The guest's disk is copied onto the other volume as it runs, and then is that one. Of a larger one it sees the rest at its next start. */
 export const swapVolume =
   ({ session, domains, clock }: DriverDeps): AttachesDevices['swapVolume'] =>
   async (id, _from, to) => {
@@ -22,8 +40,7 @@ export const swapVolume =
     const power = await domains.power(domain)
     if (power !== powerStates.running && power !== powerStates.paused)
       throw errors.DiskCopyFailed({ disk: to.device, reason: 'the guest does not run' })
-    const disk = volumeDisk(to, 'scsi')
-    const { target } = disk
+    const { target } = volumeDisk(to, 'scsi')
     const devices = readXml(await domains.xml(domain))
       .child('domain')
       .child('devices')
@@ -31,17 +48,10 @@ export const swapVolume =
     if (present === undefined)
       throw errors.DiskCopyFailed({ disk: target, reason: 'the guest has no such disk' })
     if (isFrom(present.child('source'), to)) return
-    const bytes = async (): Promise<bigint> =>
-      (await session.call(procedures.domainGetBlockInfo, { domain, path: target, flags: 0 })).capacity
-    const before = await bytes()
-    const destination = renderXml(diskElement(disk))
-    await blockCopy(
-      { session, clock },
-      { domain, disk: target, destination, ontoExisting: true, leaves: 'disk' },
-    )
-    const size = await bytes()
-    if (size > before)
-      await session.call(procedures.domainBlockResize, {
-        ...{ domain, disk: target, size, flags: blockResizeFlags.bytes },
-      })
+    const { capacity } = await session.call(procedures.domainGetBlockInfo, {
+      ...{ domain, path: target, flags: 0 },
+    })
+    const destination = await destinationXml(to, capacity)
+    const copy = { domain, disk: target, destination, ontoExisting: true, leaves: 'disk' } as const
+    await blockCopy({ session, clock }, copy)
   }

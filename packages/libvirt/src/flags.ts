@@ -6,8 +6,6 @@
 export const blockCopyFlags = { reuseExternal: 2, transientJob: 4 } as const
 /** `pivot`: the guest goes on with the copy. */
 export const blockJobAbortFlags = { pivot: 2 } as const
-/** Without it the size is in KiB. */
-export const blockResizeFlags = { bytes: 1 } as const
 /** `forceBoot` forgets memory that was saved. */
 export const createFlags = { paused: 1, forceBoot: 8 } as const
 export const undefineFlags = {

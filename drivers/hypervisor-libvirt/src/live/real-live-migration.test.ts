@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Hypervisor, powerStates, type SpawnOrder, type Vif } from '@nimbo/compute/driver/hypervisor'
 import type { LiveProgress } from '@nimbo/compute/driver/live-migration'
-import { isoImage } from '@nimbo/iso9660/iso-image'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { runCommand } from '@nimbo/local-guests/run-command'
 import { eventually } from '@nimbo/testkit/eventually'
+import { countedOn, countingDrive } from '../counting-guest.testing.ts'
 import { libvirtHypervisor } from '../libvirt-hypervisor.ts'
 import { type HostApart, twoHostsApart } from './hosts-apart.testing.ts'
 
@@ -24,47 +24,6 @@ const reasonToSkip = (): string | false => {
 
 const mac = 'fa:16:3e:00:00:09'
 const patience = { withinMs: 180_000, everyMs: 500 }
-
-/** Counts in memory alone; beside each number it says whether the first host answers a ping. */
-const userData = `#!/bin/sh
-(
-  count=0
-  while :; do
-    count=$((count + 1))
-    if ping -c 1 -W 1 10.99.0.1 > /dev/null 2>&1; then heard=pong; else heard=silence; fi
-    echo "count-$count $heard $(cat /proc/sys/kernel/random/boot_id)" > /dev/console
-    echo "$count" > /root/count
-    sleep 1
-  done
-) &
-`
-
-const networkData = {
-  links: [{ id: 'tap', type: 'bridge', mtu: 1450, ethernet_mac_address: mac }],
-  networks: [
-    { id: 'net', type: 'ipv4', link: 'tap', ip_address: '10.99.0.9', netmask: '255.255.255.0', routes: [] },
-  ],
-}
-
-const configDrive = (): Buffer => {
-  const files = new Map([
-    ['openstack/latest/meta_data.json', Buffer.from(JSON.stringify({ uuid: newId(), hostname: 'counter' }))],
-    ['openstack/latest/network_data.json', Buffer.from(JSON.stringify(networkData))],
-    ['openstack/latest/user_data', Buffer.from(userData)],
-  ])
-  return Buffer.from(isoImage({ volumeId: 'config-2', files }))
-}
-
-interface Counted {
-  readonly count: number
-  readonly heard: string
-  readonly boot: string
-}
-
-const countedOn = async (driver: Hypervisor, id: ServerId): Promise<readonly Counted[]> =>
-  [...(await driver.consoles.consoleOutput(id, 1_000_000)).matchAll(/count-(\d+) (\w+) (\S+)/g)].map(
-    ([, count, heard = '', boot = '']) => ({ count: Number(count), heard, boot }),
-  )
 
 test('a guest that goes to another host as it counts', {
   skip: reasonToSkip(),
@@ -101,7 +60,7 @@ test('a guest that goes to another host as it counts', {
     ...{ portId, macAddress: mac, deviceName: `tap${portId.slice(0, 11)}` },
     ...{ type: 'bridge', bridgeName: bridge, mtu: 1450 },
   }
-  const drive = configDrive()
+  const drive = countingDrive({ mac, address: '10.99.0.9', pinged: hosts[0].address })
   const orderOn = async ({ name }: HostApart): Promise<SpawnOrder> => {
     const configDrivePath = join(directory, `drive-${name}.iso`)
     await writeFile(configDrivePath, drive)
