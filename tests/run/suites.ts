@@ -77,6 +77,7 @@ export const suites: readonly Suite[] = [
       'drivers/network-linuxbridge/test/*.test.ts',
       'tests/journeys/qemu-guest.test.ts',
       'tests/journeys/real-guest.test.ts',
+      'tests/journeys/real-guest-on-two-hosts.test.ts',
     ],
     needs: ['guests'],
   },

@@ -19,12 +19,12 @@ export interface HostApart {
 /** Where libvirt has its files, whatever its configuration says. */
 const places = ['/run/libvirt', '/var/lib/libvirt', '/var/log/libvirt', '/var/cache/libvirt', '/etc/libvirt']
 
-/** Each place is the host's own; virtlogd keeps consoles, and libvirtd, at last, is the process itself. */
+/** Each place is the host's own; virtlogd keeps consoles and ends with libvirtd, which at last is the process itself. */
 const script = (directory: string, name: string): string =>
   [
     `set -e; hostname ${name}; ip link set lo up`,
     ...places.map((place, index) => `mkdir -p ${place}; mount --bind ${directory}/${index} ${place}`),
-    `mkdir -p /etc/libvirt/qemu; virtlogd --pid-file ${directory}/virtlogd.pid &`,
+    `mkdir -p /etc/libvirt/qemu; setpriv --pdeathsig TERM virtlogd --pid-file ${directory}/virtlogd.pid &`,
     `exec libvirtd --listen --config ${directory}/libvirtd.conf --pid-file ${directory}/libvirtd.pid`,
   ].join('\n')
 
@@ -68,10 +68,7 @@ const startHost = async (
   return {
     ...{ name, socketPath, address, pid },
     run: (what, ...args) => runCommand('nsenter', ['--target', String(pid), '--net', what, ...args], 10_000),
-    end: async () => {
-      await runCommand('pkill', ['--pidfile', join(directory, 'virtlogd.pid')], 5_000).catch(() => {})
-      await ended(child)
-    },
+    end: () => ended(child),
   }
 }
 

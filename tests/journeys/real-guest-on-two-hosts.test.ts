@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { chmod, readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
+import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
+import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
+import { libvirtHypervisor } from '@nimbo/hypervisor-libvirt/libvirt-hypervisor'
+import { type HostApart, twoHostsApart } from '@nimbo/hypervisor-libvirt/live/hosts-apart.testing'
+import { systemClock } from '@nimbo/kernel/clock'
+import { messageOf } from '@nimbo/kernel/errors'
+import { silentLog } from '@nimbo/kernel/log'
+import type { Client } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { ownedDirectory } from '@nimbo/testkit/owned-directory'
+import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+
+/** Under TCG, on a machine that does much else. */
+const patience = { withinMs: 240_000, everyMs: 500 }
+
+/** Counts in memory alone, once for every disk that is made of the image. */
+const userData = `#!/bin/sh
+(
+  count=0
+  while :; do
+    count=$((count + 1))
+    echo "count-$count $(cat /proc/sys/kernel/random/boot_id) on $(nproc)" > /dev/console
+    sleep 1
+  done
+) &
+`
+
+const reasonToSkip = async (): Promise<string | false> => {
+  if (process.getuid?.() !== 0) return 'needs root, for namespaces and libvirtd'
+  if (!existsSync('/usr/sbin/libvirtd')) return 'libvirtd is not installed'
+  const missing = await missingPackages()
+  if (missing.length > 0) return `not installed; ${installCommand(missing)}`
+  return checkRequiredTools().then(() => false, messageOf)
+}
+
+interface Counted {
+  readonly count: number
+  readonly boot: string
+}
+
+const countedBy = async ({ compute }: Client, id: string): Promise<readonly Counted[]> => {
+  const { status, body } = await compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
+  assert.equal(status, 200, JSON.stringify(body))
+  return [...String(body.output).matchAll(/count-(\d+) (\S+) on/g)].map(([, count, boot = '']) => ({
+    count: Number(count),
+    boot,
+  }))
+}
+
+/** Waits until the guest counts, on a boot that is told apart by `isWanted`. */
+const counts = (person: Client, id: string, isWanted: (counted: Counted) => boolean): Promise<Counted> =>
+  eventually(async () => {
+    const wanted = (await countedBy(person, id)).filter(isWanted)
+    const last = wanted.at(-1)
+    assert.ok(last !== undefined && wanted.length >= 3, `${wanted.length} numbers`)
+    return last
+  }, patience)
+
+/** In the embedded shape alone, for what lies below the drivers: two hosts, each with a libvirtd of its own. */
+test('a real guest goes to another host as it runs, is rebuilt, and is evacuated', {
+  skip: await reasonToSkip(),
+}, async () => {
+  await using directory = await ownedDirectory('nimbo-two-hosts-')
+  await chmod(directory.path, 0o711)
+  const hosts = await twoHostsApart(directory.path, 'nbttwo')
+  await using stack = new AsyncDisposableStack()
+  for (const host of hosts) stack.defer(() => host.end())
+  const hypervisorOf = ({ name, socketPath, address }: HostApart) => ({
+    host: name,
+    driver: libvirtHypervisor({
+      ...{ socketPath, instancesDir: join(directory.path, `instances-${name}`), virtType: 'qemu' },
+      ...{ node: name, live: { inboundAddress: address } },
+    }),
+  })
+  await using cloud = await startTestCloud({
+    drivers: async (state) => ({
+      ...(await fakeDrivers({ state, clock: systemClock, log: silentLog }, 1)),
+      hypervisors: hosts.map(hypervisorOf),
+    }),
+  })
+  const { admin } = cloud
+  const ada = await cloud.person('ada')
+  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo')
+  const tiny = await tinyImage({ cacheDir })
+  const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data: await readFile(tiny.path) })
+  const flavorRef = await makeFlavor(admin, { name: 'm1.nano', ram: 128, disk: 1 })
+  const id = await bootServer(ada, {
+    ...{ name: 'counter', imageRef, flavorRef, config_drive: true, networks: 'none' },
+    user_data: Buffer.from(userData).toString('base64'),
+  })
+  const hostOf = async () => (await showServer(admin, id))['OS-EXT-SRV-ATTR:host']
+
+  await serverInStatus(ada, id, 'ACTIVE', patience)
+  const source = await hostOf()
+  const before = await counts(ada, id, () => true)
+
+  const migrate = { 'os-migrateLive': { block_migration: 'auto', host: null } }
+  assert.equal((await admin.compute.post(`/servers/${id}/action`, migrate)).status, 202)
+  await eventually(async () => {
+    const { body } = await admin.compute.get(`/os-migrations?instance_uuid=${id}`)
+    assert.equal(body.migrations[0].status, 'completed')
+  }, patience)
+  await serverInStatus(ada, id, 'ACTIVE', patience)
+  assert.notEqual(await hostOf(), source)
+  const moved = await counts(ada, id, ({ count }) => count > before.count)
+  assert.equal(moved.boot, before.boot, 'it was never started again')
+
+  const rebuild = { rebuild: { imageRef } }
+  assert.equal((await ada.compute.post(`/servers/${id}/action`, rebuild)).status, 202)
+  await serverInStatus(ada, id, 'ACTIVE', patience)
+  const rebuilt = await counts(ada, id, ({ boot }) => boot !== moved.boot)
+
+  const down = await hostOf()
+  const { body } = await admin.compute.get(`/os-services?binary=nova-compute&host=${down}`)
+  const path = `/os-services/${body.services[0].id}`
+  assert.equal((await admin.compute.put(path, { forced_down: true })).status, 200)
+  const version = { 'openstack-api-version': 'compute 2.93' }
+  const evacuated = await admin.compute.post(`/servers/${id}/action`, { evacuate: {} }, version)
+  assert.equal(evacuated.status, 200, JSON.stringify(evacuated.body))
+  await serverInStatus(ada, id, 'ACTIVE', patience)
+  assert.equal(await hostOf(), source)
+  await counts(ada, id, ({ boot }) => boot !== rebuilt.boot)
+  assert.equal((await admin.compute.put(path, { forced_down: false })).status, 200)
+
+  assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
+  await serverGone(ada, id, patience)
+  await cloud.settled()
+})
