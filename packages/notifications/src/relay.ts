@@ -31,6 +31,8 @@ const everyMs = 5_000
 const leaseMs = 30_000
 /** No longer than this is anything more sent under one lease, so that even a slow broker is done when it lapses. */
 const sendsWithinMs = 10_000
+/** A lease is prolonged after so long: what is begun just before that is sent while there is still some of it. */
+const renewAfterMs = leaseMs - 2 * sendsWithinMs
 /** How soon to look again whether another process has sent what was written here, or left it. */
 const lookAgainMs = 50
 /** What cannot be sent keeps nobody from ending. */
@@ -68,20 +70,26 @@ export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
     return sent
   }
 
-  /** Sends what has waited longest; false when some of it could not be sent. */
-  const sendBatch = async (): Promise<boolean> => {
-    const waiting = await outbox.next()
+  /** Sends these; false when some of them could not be sent. */
+  const sendBatch = async (waiting: readonly Waiting[]): Promise<boolean> => {
     const byResource = Map.groupBy(waiting, ({ resource }) => resource)
     const sent = (await Promise.all([...byResource.values()].map(sendInOrder))).flat()
     await outbox.remove(sent)
     return sent.length === waiting.length
   }
 
-  /** Under the lease: until nothing is left, or something cannot be sent. */
+  /** Under the lease that was just taken: until nothing is left, or something cannot be sent. */
   const empty = async (stopping: AbortSignal): Promise<void> => {
+    let renewAt = clock.now() + renewAfterMs
     try {
-      while (!stopping.aborted && (await sendBatch()) && !(await outbox.isEmpty()))
-        if (!(await outbox.lease())) return
+      while (!stopping.aborted) {
+        if (clock.now() >= renewAt) {
+          renewAt = clock.now() + renewAfterMs
+          if (!(await outbox.lease())) return
+        }
+        const waiting = await outbox.next()
+        if (waiting.length === 0 || !(await sendBatch(waiting))) return
+      }
     } finally {
       await outbox.release()
     }

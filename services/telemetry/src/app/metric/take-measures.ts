@@ -42,12 +42,15 @@ export const aggregateMeasures = (
 ): Promise<void> =>
   allOrNone(app.db, async (trx) => {
     const metrics = new Map((await findMetrics(trx, metricIds)).map((metric) => [metric.id, metric]))
+    const policies = new Map<string, Awaited<ReturnType<typeof findPolicy>>>()
+    for (const name of new Set([...metrics.values()].map((metric) => metric.archive_policy_name)))
+      policies.set(name, await findPolicy(trx, name))
     for (const metricId of [...metricIds].sort()) {
       const measures = await rows.takeMeasures(trx, metricId)
       const metric = metrics.get(metricId)
       // Of a metric that was deleted since.
       if (measures.length === 0 || metric === undefined) continue
-      const policy = await findPolicy(trx, metric.archive_policy_name)
+      const policy = policies.get(metric.archive_policy_name)
       if (policy === undefined) continue
       const known = await rows.pointsOf(trx, metricId)
       const { points, changed, keptFrom, dropped } = absorb(policy, known, measures)

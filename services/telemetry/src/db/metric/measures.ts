@@ -1,7 +1,9 @@
 import { takingRows } from '@nimbo/db/taking-rows'
 import { prepared } from '@nimbo/db/prepared'
+import type { Insertable } from 'kysely'
 import type { Aggregate, Point } from '../../domain/metric/absorb.ts'
 import type { MetricDb } from './policies.ts'
+import type { AggregateRow, MeasuresRow, SeriesRow } from './tables.ts'
 
 /** Rows of one statement. */
 const chunk = 200
@@ -10,6 +12,11 @@ const chunks = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / chunk) }, (_, index) =>
     items.slice(index * chunk, (index + 1) * chunk),
   )
+
+const insertMeasures = prepared(
+  (db: MetricDb, { rows }: { readonly rows: readonly Insertable<MeasuresRow>[] }) =>
+    db.insertInto('measures').values(rows),
+)
 
 /** Keeps what is acknowledged until it is aggregated. */
 export const keepMeasures = async (
@@ -21,7 +28,7 @@ export const keepMeasures = async (
     .map(({ metricId, points }) => ({
       ...{ metric_id: metricId, count: points.length, points: JSON.stringify(points) },
     }))
-  for (const some of chunks(rows)) await db.insertInto('measures').values(some).execute()
+  for (const some of chunks(rows)) await insertMeasures(db, { rows: some })
 }
 
 /** Metrics that have measures to aggregate, those first that wait longest. */
@@ -39,9 +46,12 @@ export const metricsWaiting = async (db: MetricDb, limit: number): Promise<reado
 /** Most batches of a metric that are aggregated at once. */
 const mostBatches = 1000
 
-/** Takes what waits for a metric; whoever else would is kept waiting until the transaction ends. */
-export const takeMeasures = async (trx: MetricDb, metricId: string): Promise<readonly Point[]> => {
-  const rows = await takingRows(
+interface OfMetric {
+  readonly metricId: string
+}
+
+const waitingFor = prepared((trx: MetricDb, { metricId }: OfMetric) =>
+  takingRows(
     trx,
     trx
       .selectFrom('measures')
@@ -49,14 +59,19 @@ export const takeMeasures = async (trx: MetricDb, metricId: string): Promise<rea
       .where('metric_id', '=', metricId)
       .orderBy('position')
       .limit(mostBatches),
-  ).execute()
+  ),
+)
+
+const removeUntil = prepared((trx: MetricDb, { metricId, last }: OfMetric & { readonly last: number }) =>
+  trx.deleteFrom('measures').where('metric_id', '=', metricId).where('position', '<=', last),
+)
+
+/** Takes what waits for a metric; whoever else would is kept waiting until the transaction ends. */
+export const takeMeasures = async (trx: MetricDb, metricId: string): Promise<readonly Point[]> => {
+  const rows = await waitingFor(trx, { metricId })
   const last = rows.at(-1)
   if (last === undefined) return []
-  await trx
-    .deleteFrom('measures')
-    .where('metric_id', '=', metricId)
-    .where('position', '<=', last.position)
-    .execute()
+  await removeUntil(trx, { metricId, last: last.position })
   return rows.flatMap(({ points }): readonly Point[] => JSON.parse(points))
 }
 
@@ -65,18 +80,34 @@ export const pointsOf = async (db: MetricDb, metricId: string): Promise<readonly
   return row ? JSON.parse(row.points) : []
 }
 
-const seriesOf = prepared((db: MetricDb, { metricId }: { readonly metricId: string }) =>
+const seriesOf = prepared((db: MetricDb, { metricId }: OfMetric) =>
   db.selectFrom('series').select('points').where('metric_id', '=', metricId),
 )
 
-export const keepPoints = async (db: MetricDb, metricId: string, points: readonly Point[]): Promise<void> => {
-  const text = JSON.stringify(points)
-  await db
+const putPoints = prepared((db: MetricDb, row: Insertable<SeriesRow>) =>
+  db
     .insertInto('series')
-    .values({ metric_id: metricId, points: text })
-    .onConflict((conflict) => conflict.column('metric_id').doUpdateSet({ points: text }))
-    .execute()
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('metric_id').doUpdateSet((eb) => ({ points: eb.ref('excluded.points') })),
+    ),
+)
+
+export const keepPoints = async (db: MetricDb, metricId: string, points: readonly Point[]): Promise<void> => {
+  await putPoints(db, { metric_id: metricId, points: JSON.stringify(points) })
 }
+
+const putAggregates = prepared(
+  (db: MetricDb, { rows }: { readonly rows: readonly Insertable<AggregateRow>[] }) =>
+    db
+      .insertInto('aggregates')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['metric_id', 'granularity', 'start'])
+          .doUpdateSet((eb) => ({ amounts: eb.ref('excluded.amounts') })),
+      ),
+)
 
 export const keepAggregates = async (
   db: MetricDb,
@@ -86,17 +117,21 @@ export const keepAggregates = async (
   const rows = aggregates.map(({ granularity, start, values }) => ({
     ...{ metric_id: metricId, granularity, start, amounts: JSON.stringify(values) },
   }))
-  for (const some of chunks(rows))
-    await db
-      .insertInto('aggregates')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['metric_id', 'granularity', 'start'])
-          .doUpdateSet((eb) => ({ amounts: eb.ref('excluded.amounts') })),
-      )
-      .execute()
+  for (const some of chunks(rows)) await putAggregates(db, { rows: some })
 }
+
+interface Older extends OfMetric {
+  readonly granularity: number
+  readonly from: number
+}
+
+const removeOlder = prepared((db: MetricDb, { metricId, granularity, from }: Older) =>
+  db
+    .deleteFrom('aggregates')
+    .where('metric_id', '=', metricId)
+    .where('granularity', '=', granularity)
+    .where('start', '<', from),
+)
 
 export const forgetAggregates = async (
   db: MetricDb,
@@ -104,12 +139,7 @@ export const forgetAggregates = async (
   granularity: number,
   from: number,
 ): Promise<void> => {
-  await db
-    .deleteFrom('aggregates')
-    .where('metric_id', '=', metricId)
-    .where('granularity', '=', granularity)
-    .where('start', '<', from)
-    .execute()
+  await removeOlder(db, { metricId, granularity, from })
 }
 
 interface Span {

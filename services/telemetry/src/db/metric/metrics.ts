@@ -56,15 +56,16 @@ export const listMetrics = (
   return query.limit(limit).execute()
 }
 
-/** False where the resource has one of that name. */
-export const insertMetric = async (db: MetricDb, row: Insertable<MetricRow>): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await db
+const insertRow = prepared((db: MetricDb, { row }: { readonly row: Insertable<MetricRow> }) =>
+  db
     .insertInto('metrics')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['resource_id', 'name']).doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
+    .onConflict((conflict) => conflict.columns(['resource_id', 'name']).doNothing()),
+)
+
+/** False where the resource has one of that name. */
+export const insertMetric = async (db: MetricDb, row: Insertable<MetricRow>): Promise<boolean> =>
+  (await insertRow(db, { row })) === 1
 
 export const attachMetric = async (
   db: MetricDb,

@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely, Selectable } from 'kysely'
 import type { ArchivePolicy, Level } from '../../domain/metric/archive-policy.ts'
 import type { ArchivePolicyRow, ArchivePolicyRuleRow, MetricTables } from './tables.ts'
@@ -27,8 +28,12 @@ export const allPolicies = async (db: MetricDb): Promise<readonly ArchivePolicy[
   return rows.map(policyOf)
 }
 
+const policyNamed = prepared((db: MetricDb, { name }: { readonly name: string }) =>
+  db.selectFrom('archive_policies').selectAll().where('name', '=', name),
+)
+
 export const findPolicy = async (db: MetricDb, name: string): Promise<ArchivePolicy | undefined> => {
-  const row = await db.selectFrom('archive_policies').selectAll().where('name', '=', name).executeTakeFirst()
+  const [row] = await policyNamed(db, { name })
   return row && policyOf(row)
 }
 

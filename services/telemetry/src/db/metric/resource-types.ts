@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { AttributeDeclaration } from '../../domain/metric/attribute-types.ts'
 import type { MetricDb } from './policies.ts'
 
@@ -23,8 +24,12 @@ const typeOf = ({
 export const allTypes = async (db: MetricDb): Promise<readonly ResourceType[]> =>
   (await db.selectFrom('resource_types').selectAll().orderBy('name').limit(mostTypes).execute()).map(typeOf)
 
+const typeNamed = prepared((db: MetricDb, { name }: { readonly name: string }) =>
+  db.selectFrom('resource_types').selectAll().where('name', '=', name),
+)
+
 export const findType = async (db: MetricDb, name: string): Promise<ResourceType | undefined> => {
-  const row = await db.selectFrom('resource_types').selectAll().where('name', '=', name).executeTakeFirst()
+  const [row] = await typeNamed(db, { name })
   return row && typeOf(row)
 }
 

@@ -1,4 +1,5 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { prepared } from '@nimbo/db/prepared'
 import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { MetricDb } from './policies.ts'
 import type { ResourceRow } from './tables.ts'
@@ -60,15 +61,16 @@ export const findRevision = (db: MetricDb, id: string, revision: number): Promis
     .where('revision', '=', revision)
     .executeTakeFirst()
 
-/** False where there is one of that id. */
-export const insertResource = async (db: MetricDb, row: Insertable<ResourceRow>): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await db
+const insertRow = prepared((db: MetricDb, { row }: { readonly row: Insertable<ResourceRow> }) =>
+  db
     .insertInto('resources')
     .values(row)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+)
+
+/** False where there is one of that id. */
+export const insertResource = async (db: MetricDb, row: Insertable<ResourceRow>): Promise<boolean> =>
+  (await insertRow(db, { row })) === 1
 
 /** Keeps what it was until now as a revision that has ended. */
 export const reviseResource = async (
