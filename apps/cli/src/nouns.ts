@@ -32,6 +32,10 @@ const nouns: Readonly<Record<string, Commands>> = {
   endpoint: async () => (await import('./nouns/identity/endpoint.ts')).endpointCommands,
   event: async () => (await import('./nouns/telemetry/event.ts')).eventCommands,
   flavor: async () => (await import('./nouns/compute/flavor.ts')).flavorCommands,
+  'address scope': async () => (await import('./nouns/network/address-scope.ts')).addressScopeCommands,
+  'ip availability': async () => (await import('./nouns/network/ip-availability.ts')).ipAvailabilityCommands,
+  'floating ip port forwarding': async () =>
+    (await import('./nouns/network/floating-ip-port-forwarding.ts')).floatingIpPortForwardingCommands,
   'floating ip': async () => (await import('./nouns/network/floating-ip.ts')).floatingIpCommands,
   flow: async () => (await import('./nouns/compute/server-flow.ts')).flowCommands,
   group: async () => (await import('./nouns/identity/group.ts')).groupCommands,
@@ -63,6 +67,17 @@ const nouns: Readonly<Record<string, Commands>> = {
   'object store account': async () =>
     (await import('./nouns/object-store/object-store-account.ts')).objectStoreAccountCommands,
   orchestration: async () => (await import('./nouns/orchestration/orchestration.ts')).orchestrationCommands,
+  'network auto allocated topology': async () =>
+    (await import('./nouns/network/auto-allocated-topology.ts')).autoAllocatedTopologyCommands,
+  'network l3 conntrack helper': async () =>
+    (await import('./nouns/network/l3-conntrack-helper.ts')).l3ConntrackHelperCommands,
+  'network qos policy': async () =>
+    (await import('./nouns/network/network-qos-policy.ts')).networkQosPolicyCommands,
+  'network qos rule type': async () =>
+    (await import('./nouns/network/network-qos-policy.ts')).networkQosRuleTypeCommands,
+  'network rbac': async () => (await import('./nouns/network/network-rbac.ts')).networkRbacCommands,
+  'network segment range': async () =>
+    (await import('./nouns/network/network-segment-range.ts')).networkSegmentRangeCommands,
   'network log': async () => (await import('./nouns/network/network-log.ts')).networkLogCommands,
   'network loggable resources': async () =>
     (await import('./nouns/network/network-log.ts')).loggableResourcesCommands,

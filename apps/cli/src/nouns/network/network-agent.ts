@@ -1,11 +1,14 @@
 import { deleteAgent, listAgents, showAgent, updateAgent } from '@nimbo/contracts/network/agents'
-import type { Kind } from '../../cloud/find.ts'
+import { addNetworkToAgent, removeNetworkFromAgent } from '@nimbo/contracts/network/dhcp-scheduling'
+import { addRouterToAgent, removeRouterFromAgent } from '@nimbo/contracts/network/l3-scheduling'
+import { findId, type Kind } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
 import { many, one } from '../../grammar/command.ts'
 import { deletes, does, lists, shows } from '../../grammar/declared.ts'
 import { either, flag, oneOf, text } from '../../grammar/option.ts'
 import { column, recordCell, wordCell } from '../../output/cells.ts'
 import type { Columns } from '../../output/result.ts'
+import { networkKind, routerKind } from './network-kinds.ts'
 
 const service = 'network'
 const agent = one('<network-agent>', 'Network agent (ID)')
@@ -41,7 +44,58 @@ const columns: Columns = {
   topic: 'topic',
 }
 
+const network = one('<network>', 'Network (name or ID)')
+const router = one('<router>', 'Router (name or ID)')
+const [dhcp, l3] = [flag('The agent serves DHCP'), flag('The agent runs routers')]
+
+/** Which agents serve what. */
+const scheduling = [
+  does({
+    words: 'network agent add network',
+    summary: 'Add network to an agent',
+    ...{ service, operation: addNetworkToAgent },
+    positionals: { agent, network },
+    options: { dhcp },
+    request: async ({ agent: agent_id, network: called }, session) => ({
+      path: { agent_id },
+      body: { network_id: await findId(session, networkKind, called) },
+    }),
+  }),
+  does({
+    words: 'network agent remove network',
+    summary: 'Remove network from an agent',
+    ...{ service, operation: removeNetworkFromAgent },
+    positionals: { agent, network },
+    options: { dhcp },
+    request: async ({ agent: agent_id, network: called }, session) => ({
+      path: { agent_id, network_id: await findId(session, networkKind, called) },
+    }),
+  }),
+  does({
+    words: 'network agent add router',
+    summary: 'Add router to an agent',
+    ...{ service, operation: addRouterToAgent },
+    positionals: { agent, router },
+    options: { l3 },
+    request: async ({ agent: agent_id, router: called }, session) => ({
+      path: { agent_id },
+      body: { router_id: await findId(session, routerKind, called) },
+    }),
+  }),
+  does({
+    words: 'network agent remove router',
+    summary: 'Remove router from an agent',
+    ...{ service, operation: removeRouterFromAgent },
+    positionals: { agent, router },
+    options: { l3 },
+    request: async ({ agent: agent_id, router: called }, session) => ({
+      path: { agent_id, router_id: await findId(session, routerKind, called) },
+    }),
+  }),
+]
+
 export const networkAgentCommands = [
+  ...scheduling,
   lists({
     words: 'network agent list',
     summary: 'List network agents',

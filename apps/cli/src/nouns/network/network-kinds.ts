@@ -1,10 +1,14 @@
 import { addressGroupOperations } from '@nimbo/contracts/network/address-group'
+import { addressScopeOperations } from '@nimbo/contracts/network/address-scope'
 import { floatingIpOperations } from '@nimbo/contracts/network/floating-ip'
 import { localIpOperations } from '@nimbo/contracts/network/local-ip'
 import { logOperations } from '@nimbo/contracts/network/log'
 import { ndpProxyOperations } from '@nimbo/contracts/network/ndp-proxy'
 import { networkOperations } from '@nimbo/contracts/network/network'
+import { networkSegmentRangeOperations } from '@nimbo/contracts/network/network-segment-range'
 import { portOperations } from '@nimbo/contracts/network/port'
+import { qosPolicyOperations } from '@nimbo/contracts/network/qos-policy'
+import { rbacPolicyOperations } from '@nimbo/contracts/network/rbac-policy'
 import { routerOperations } from '@nimbo/contracts/network/router'
 import { securityGroupOperations } from '@nimbo/contracts/network/security-group'
 import { securityGroupRuleOperations } from '@nimbo/contracts/network/security-group-rule'
@@ -41,6 +45,14 @@ export const subnetKind = networkKindOf('subnet', 'Subnet', subnetOperations)
 export const routerKind = networkKindOf('router', 'Router', routerOperations)
 export const subnetPoolKind = networkKindOf('subnetpool', 'SubnetPool', subnetpoolOperations)
 export const addressGroupKind = networkKindOf('address_group', 'AddressGroup', addressGroupOperations)
+export const addressScopeKind = networkKindOf('address_scope', 'AddressScope', addressScopeOperations)
+export const qosPolicyKind = networkKindOf('policy', 'QoSPolicy', qosPolicyOperations)
+export const rbacPolicyKind = networkKindOf('rbac_policy', 'RBACPolicy', rbacPolicyOperations)
+export const segmentRangeKind = networkKindOf(
+  'network_segment_range',
+  'NetworkSegmentRange',
+  networkSegmentRangeOperations,
+)
 export const ndpProxyKind = networkKindOf('ndp_proxy', 'NDPProxy', ndpProxyOperations)
 export const localIpKind = networkKindOf('local_ip', 'LocalIP', localIpOperations)
 export const networkLogKind = networkKindOf('log', 'NetworkLog', logOperations)

@@ -33,6 +33,7 @@ const shown: Columns = {
   created_at: 'created_at',
   description: 'description',
   distributed: 'distributed',
+  enable_ndp_proxy: 'enable_ndp_proxy',
   external_gateway_info: 'external_gateway_info',
   flavor_id: 'flavor_id',
   ha: 'ha',
@@ -84,6 +85,11 @@ const gatewayOf = async (session: Session, { externalGateway, fixedIp, snat }: G
 const attributes = {
   description: text('<description>', 'Description of the router'),
   admin: either({ '--enable': true, '--disable': false }, 'Enable or disable router'),
+  ha: either({ '--ha': true, '--no-ha': false }, 'Whether several hosts run it, of which one is crossed'),
+  ndpProxy: either(
+    { '--enable-ndp-proxy': true, '--disable-ndp-proxy': false },
+    'Whether it tells neighbours outside of addresses inside (IPv6)',
+  ),
   ...gatewayOptions,
   tag: list('<tag>', 'Tag to be added to the router (repeatable)'),
 }
@@ -114,6 +120,7 @@ const create = command({
     const body = {
       router: given({
         ...{ name, description, admin_state_up: admin, project_id: await projectIn(session, asked) },
+        ...{ ha: asked.ha, enable_ndp_proxy: asked.ndpProxy },
         external_gateway_info: await gatewayOf(session, asked),
         availability_zone_hints: availabilityZoneHint.length === 0 ? undefined : availabilityZoneHint,
       }),
@@ -140,7 +147,7 @@ const set = command({
     const present = Array.isArray(found.routes) ? found.routes.filter(isRow) : []
     const routes = [...(noRoute ? [] : present), ...routesOf(route)]
     const members = given({
-      ...{ name, description, admin_state_up: admin },
+      ...{ name, description, admin_state_up: admin, ha: asked.ha, enable_ndp_proxy: asked.ndpProxy },
       external_gateway_info: await gatewayOf(session, asked),
       routes: noRoute || route.length > 0 ? routes : undefined,
     })
