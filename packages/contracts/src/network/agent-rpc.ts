@@ -188,6 +188,8 @@ export const AgentState = Type.Object({
   /** The `binding:vif_type` of ports bound to the host. */
   vifType: Type.String(),
   configurations: Type.Record(Type.String(), Type.Unknown()),
+  /** How it has guests' questions for metadata answered, where it does. Agents before this was added do not say. */
+  metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   startedAt: Type.String(),
 })
 export type AgentState = Static<typeof AgentState>

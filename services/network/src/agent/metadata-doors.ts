@@ -9,6 +9,8 @@ export interface MetadataDoors {
   /** Whether guests are answered at routers, and where there are none. */
   readonly atRouters: boolean
   readonly atIsolated: boolean
+  /** What the service is told of how it is answered. */
+  readonly configurations: Readonly<Record<string, unknown>>
   /** Answers at a place from now on; again, where the wish is the same, nothing is done. */
   ensure(place: MetadataPlace, wish: string, open: () => Promise<readonly Server[]>): Promise<void>
   /** Nobody there is a success. */
@@ -24,11 +26,11 @@ interface Door {
 const keyOf = ({ networkId, routerId }: MetadataPlace): string => `${networkId ?? ''} ${routerId ?? ''}`
 
 /** What opens doors; `answer` has questions that come by a socket answered, until it is closed. */
-export interface DoorOptions extends Pick<MetadataDoors, 'atRouters' | 'atIsolated'> {
+export interface DoorOptions extends Pick<MetadataDoors, 'atRouters' | 'atIsolated' | 'configurations'> {
   readonly answer: (place: MetadataPlace, socket: Server) => Promise<{ close(): Promise<void> }>
 }
 
-export const metadataDoors = ({ atRouters, atIsolated, answer }: DoorOptions): MetadataDoors => {
+export const metadataDoors = ({ answer, ...told }: DoorOptions): MetadataDoors => {
   const doors = new Map<string, Door>()
   const close = async (key: string): Promise<void> => {
     const door = doors.get(key)
@@ -36,7 +38,7 @@ export const metadataDoors = ({ atRouters, atIsolated, answer }: DoorOptions): M
     await door?.close()
   }
   return {
-    ...{ atRouters, atIsolated },
+    ...told,
     ensure: async (place, wish, open) => {
       const key = keyOf(place)
       if (doors.get(key)?.wish === wish) return

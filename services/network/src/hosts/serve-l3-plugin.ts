@@ -6,7 +6,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { Deps } from '../app/deps.ts'
-import { l3AgentType, reportAgent } from '../resources/agent/agents.ts'
+import { l3AgentType, metadataAgentBeside, reportAgent } from '../resources/agent/agents.ts'
 import { haBindingsOf, routersOfTooFew } from '../resources/router/availability/ha-rows.ts'
 import { wantedHosts } from '../resources/router/availability/run-together.ts'
 import { hostsRunning, routersRunBy, unrunRouters } from '../resources/router/router-bindings.ts'
@@ -70,7 +70,9 @@ export const serveL3Plugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscript
           vif_type: '',
           started_at: state.startedAt,
         }
-        await reportAgent(db, report, randomUUID(), timestamp(deps.clock))
+        const beside = state.metadata ? [metadataAgentBeside(report, state.metadata)] : []
+        for (const each of [report, ...beside])
+          await reportAgent(db, each, randomUUID(), timestamp(deps.clock))
         await runUnrun(deps, ctx)
         return {}
       },

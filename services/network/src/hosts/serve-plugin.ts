@@ -11,7 +11,7 @@ import { computeEvent } from '../compute-events/compute-event.ts'
 import { addComputeEvents } from '../compute-events/compute-events.ts'
 import { networksServedBy, unservedNetworks } from '../dhcp/dhcp-bindings.ts'
 import { serveDhcp } from '../dhcp/serve-dhcp.ts'
-import { dhcpAgentBeside, reportAgent } from '../resources/agent/agents.ts'
+import { dhcpAgentBeside, metadataAgentBeside, reportAgent } from '../resources/agent/agents.ts'
 import { isServerPort } from '../resources/port/device-owners.ts'
 import { movePorts, moveWholePorts } from '../resources/port/move-ports.ts'
 import type { ToldMembers } from './group-members.ts'
@@ -88,8 +88,9 @@ export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: ToldMembers
           started_at: state.startedAt,
         }
         const now = timestamp(deps.clock)
-        for (const each of [report, dhcpAgentBeside(report, config.DEFAULT.dhcp_lease_duration)])
-          await reportAgent(db, each, randomUUID(), now)
+        const beside = state.metadata ? [metadataAgentBeside(report, state.metadata)] : []
+        const dhcp = dhcpAgentBeside(report, config.DEFAULT.dhcp_lease_duration)
+        for (const each of [report, dhcp, ...beside]) await reportAgent(db, each, randomUUID(), now)
         await serveUnserved(deps, ctx)
         return {}
       },

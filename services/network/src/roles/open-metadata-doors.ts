@@ -40,6 +40,10 @@ export const openMetadataDoors = (
   const parts = { plugin: rpcClient(bus, networkPlugin).on(), nova, secret, log }
   const doors = metadataDoors({
     ...{ atRouters, atIsolated },
+    configurations: {
+      nova_metadata_host: options.nova_metadata_host,
+      nova_metadata_port: options.nova_metadata_port,
+    },
     answer: async (place, socket) => {
       const listener = await listen(answerMetadata(parts, place), { host: '', port: 0, socket, log, idleMs })
       return { close: () => listener.close(graceMs) }

@@ -70,6 +70,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
     availabilityZone: options.availabilityZone,
     vifType: driver.vifType,
     configurations: { ...driver.configurations },
+    ...(options.metadata ? { metadata: { ...options.metadata.configurations } } : {}),
     startedAt,
   })
   const report = () => plugin.reportState(internalContext(), state())

@@ -57,6 +57,7 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
     availabilityZone: options.availabilityZone,
     vifType: '',
     configurations: { agent_mode: 'legacy', handle_internal_only_routers: true },
+    ...(options.metadata ? { metadata: { ...options.metadata.configurations } } : {}),
     startedAt,
   })
   const report = () => plugin.reportState(internalContext(), state())

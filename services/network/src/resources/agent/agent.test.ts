@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestNetwork, type TestNetwork } from '../../../test/test-network.ts'
+import { type Body, startTestNetwork, type TestNetwork } from '../../../test/test-network.ts'
 
 const servedPorts = async ({ member, admin }: TestNetwork): Promise<number> => {
   const { body } = await member.post('/v2.0/networks', { network: {} })
@@ -28,4 +28,36 @@ test('what serves DHCP on a host is an agent of its own, and can be switched off
   const { body } = await nova.post('/v2.0/networks', { network: {} })
   const port = { network_id: body.network.id, 'binding:host_id': 'host-1' }
   assert.equal((await nova.post('/v2.0/ports', { port })).body.port['binding:vif_type'], 'bridge')
+})
+
+test('what answers guests that ask for metadata is an agent where it does', async () => {
+  const listed = async ({ admin }: TestNetwork) =>
+    (await admin.get('/v2.0/agents?agent_type=Metadata%20agent')).body.agents
+  await using silent = await startTestNetwork()
+  assert.deepEqual(await listed(silent), [])
+  await using cloud = await startTestNetwork({
+    hosts: ['host-1', 'host-2'],
+    routed: true,
+    config: (defaults) => ({
+      ...defaults,
+      DEFAULT: { ...defaults.DEFAULT, metadata_proxy_shared_secret: 'shared' },
+    }),
+  })
+  const [agent, ...others] = (await listed(cloud)).toSorted((one: Body, other: Body) =>
+    one.host.localeCompare(other.host),
+  )
+  assert.deepEqual(
+    [agent.host, agent.binary, agent.topic, agent.alive, agent.configurations],
+    [
+      'host-1',
+      'neutron-metadata-agent',
+      'N/A',
+      true,
+      { nova_metadata_host: '127.0.0.1', nova_metadata_port: 8775 },
+    ],
+  )
+  assert.deepEqual(
+    others.map(({ host }: Body) => host),
+    ['host-2'],
+  )
 })

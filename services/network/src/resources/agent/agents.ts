@@ -18,6 +18,9 @@ export const dhcpAgentType = 'DHCP agent'
 /** What runs routers on a host. */
 export const l3AgentType = 'L3 agent'
 
+/** What answers guests that ask for metadata. */
+const metadataAgentType = 'Metadata agent'
+
 /** The agents that wire ports on a host, of those that are switched on and have been heard of since `since`. */
 export const wiringAgentsOn = prepared(
   (db: Db, { host, since }: { readonly host: string; readonly since: string }) =>
@@ -25,7 +28,7 @@ export const wiringAgentsOn = prepared(
       .selectFrom('agents')
       .selectAll()
       .where('host', '=', host)
-      .where('agent_type', 'not in', [dhcpAgentType, l3AgentType])
+      .where('agent_type', 'not in', [dhcpAgentType, l3AgentType, metadataAgentType])
       .where('admin_state_up', '=', 1)
       .where('heartbeat_timestamp', '>=', since)
       .orderBy('id'),
@@ -52,6 +55,19 @@ export const dhcpAgentBeside = (report: AgentReport, leaseSeconds: number): Agen
   binary: 'neutron-dhcp-agent',
   topic: 'dhcp_agent',
   configurations: JSON.stringify({ dhcp_lease_duration: leaseSeconds }),
+  vif_type: '',
+})
+
+/** What answers guests beside an agent that serves DHCP or runs routers, in whose namespaces they ask. */
+export const metadataAgentBeside = (
+  report: AgentReport,
+  configurations: Readonly<Record<string, unknown>>,
+): AgentReport => ({
+  ...report,
+  agent_type: metadataAgentType,
+  binary: 'neutron-metadata-agent',
+  topic: 'N/A',
+  configurations: JSON.stringify(configurations),
   vif_type: '',
 })
 
