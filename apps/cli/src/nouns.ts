@@ -73,6 +73,16 @@ const nouns: Readonly<Record<string, Commands>> = {
     (await import('./nouns/network/l3-conntrack-helper.ts')).l3ConntrackHelperCommands,
   'network qos policy': async () =>
     (await import('./nouns/network/network-qos-policy.ts')).networkQosPolicyCommands,
+  'network flavor': async () => (await import('./nouns/network/network-flavor.ts')).networkFlavorCommands,
+  'network flavor profile': async () =>
+    (await import('./nouns/network/network-flavor.ts')).networkFlavorProfileCommands,
+  'network meter': async () => (await import('./nouns/network/network-meter.ts')).networkMeterCommands,
+  'network meter rule': async () =>
+    (await import('./nouns/network/network-meter.ts')).networkMeterRuleCommands,
+  'network qos rule': async () =>
+    (await import('./nouns/network/network-qos-rule.ts')).networkQosRuleCommands,
+  'network service provider': async () =>
+    (await import('./nouns/network/network-flavor.ts')).networkServiceProviderCommands,
   'network qos rule type': async () =>
     (await import('./nouns/network/network-qos-policy.ts')).networkQosRuleTypeCommands,
   'network rbac': async () => (await import('./nouns/network/network-rbac.ts')).networkRbacCommands,

@@ -6,6 +6,8 @@ import { logOperations } from '@nimbo/contracts/network/log'
 import { ndpProxyOperations } from '@nimbo/contracts/network/ndp-proxy'
 import { networkOperations } from '@nimbo/contracts/network/network'
 import { networkSegmentRangeOperations } from '@nimbo/contracts/network/network-segment-range'
+import { flavorOperations, serviceProfileOperations } from '@nimbo/contracts/network/flavors'
+import { meteringLabelOperations, meteringLabelRuleOperations } from '@nimbo/contracts/network/metering-label'
 import { portOperations } from '@nimbo/contracts/network/port'
 import { qosPolicyOperations } from '@nimbo/contracts/network/qos-policy'
 import { rbacPolicyOperations } from '@nimbo/contracts/network/rbac-policy'
@@ -48,6 +50,14 @@ export const addressGroupKind = networkKindOf('address_group', 'AddressGroup', a
 export const addressScopeKind = networkKindOf('address_scope', 'AddressScope', addressScopeOperations)
 export const qosPolicyKind = networkKindOf('policy', 'QoSPolicy', qosPolicyOperations)
 export const rbacPolicyKind = networkKindOf('rbac_policy', 'RBACPolicy', rbacPolicyOperations)
+export const meterKind = networkKindOf('metering_label', 'Meter', meteringLabelOperations)
+export const meterRuleKind = networkKindOf('metering_label_rule', 'MeterRule', meteringLabelRuleOperations)
+export const networkFlavorKind = networkKindOf('flavor', 'NetworkFlavor', flavorOperations)
+export const serviceProfileKind = networkKindOf(
+  'service_profile',
+  'NetworkFlavorProfile',
+  serviceProfileOperations,
+)
 export const segmentRangeKind = networkKindOf(
   'network_segment_range',
   'NetworkSegmentRange',
