@@ -110,3 +110,28 @@ it('gives a network further wires', async () => {
   await done(`network segment delete ${one.id}`)
   await done('network delete wide')
 })
+
+it('takes back what was said of networks, subnets and ports', async () => {
+  await done('network create --tag red --tag blue plain')
+  await done('network unset --tag red plain')
+  assert.deepEqual((await shown('network show plain')).tags, ['blue'])
+  await done('network unset --all-tag plain')
+  assert.deepEqual((await shown('network show plain')).tags, [])
+  await done(
+    'subnet create --network plain --subnet-range 10.70.0.0/24 --dns-nameserver 192.0.2.1 --dns-nameserver 192.0.2.2 plain4',
+  )
+  await done('subnet unset --dns-nameserver 192.0.2.1 plain4')
+  assert.deepEqual((await shown('subnet show plain4')).dns_nameservers, ['192.0.2.2'])
+  await done('security group create --tag green few')
+  await done('security group unset --all-tag few')
+  assert.deepEqual((await shown('security group show few')).tags, [])
+  const port = await shown('port create --network plain --security-group few one')
+  assert.equal(port.security_group_ids.length, 1)
+  const [{ ip_address }] = port.fixed_ips
+  await done(`port unset --security-group few --fixed-ip subnet=plain4,ip-address=${ip_address} one`)
+  const left = await shown('port show one')
+  assert.deepEqual([left.security_group_ids, left.fixed_ips], [[], []])
+  await done('port delete one')
+  await done('security group delete few')
+  await done('network delete plain')
+})

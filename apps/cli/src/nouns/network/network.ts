@@ -9,6 +9,7 @@ import { column, listCell, wordCell } from '../../output/cells.ts'
 import { type Columns, listOf, nothing, showOf } from '../../output/result.ts'
 import { networkKind, projectIn, projectOptions, tagFilters, tagQuery } from './network-kinds.ts'
 import { setTags } from './set-tags.ts'
+import { unsetsTags } from './unset-tags.ts'
 
 const upOrDown = wordCell('admin_state_up', 'UP', 'DOWN')
 const externalOrNot = wordCell('router:external', 'External', 'Internal')
@@ -198,4 +199,6 @@ const remove = command({
   },
 })
 
-export const networkCommands = [createNetwork, list, show, set, remove]
+const unset = unsetsTags('network', '<network>', networkKind, described)
+
+export const networkCommands = [createNetwork, list, show, set, unset, remove]

@@ -17,6 +17,7 @@ import {
   subnetKind,
 } from './network-kinds.ts'
 import { listPorts } from './port-list.ts'
+import { unsetPort } from './port-unset.ts'
 import { setTags } from './set-tags.ts'
 
 const shown: Columns = {
@@ -188,4 +189,4 @@ const remove = command({
   },
 })
 
-export const portCommands = [createPort, listPorts, show, set, remove]
+export const portCommands = [createPort, listPorts, show, set, unsetPort, remove]

@@ -9,6 +9,7 @@ import { recordsCell } from '../../output/cells.ts'
 import { type Columns, Formatted, listOf, nothing, type Row, showOf } from '../../output/result.ts'
 import { projectIn, projectOptions, securityGroupKind, tagFilters, tagQuery } from './network-kinds.ts'
 import { setTags } from './set-tags.ts'
+import { unsetsTags } from './unset-tags.ts'
 
 const isSaid = ([key, value]: [string, unknown]): boolean =>
   Boolean(value) &&
@@ -123,4 +124,6 @@ const remove = command({
   },
 })
 
-export const securityGroupCommands = [createGroup, list, show, set, remove]
+const unset = unsetsTags('security group', '<group>', securityGroupKind, described)
+
+export const securityGroupCommands = [createGroup, list, show, set, unset, remove]

@@ -10,6 +10,7 @@ import { column, listCell } from '../../output/cells.ts'
 import { type Columns, nothing, showOf } from '../../output/result.ts'
 import { projectIn, projectOptions, subnetPoolKind, tagFilters, tagQuery } from './network-kinds.ts'
 import { setTags } from './set-tags.ts'
+import { unsetsTags } from './unset-tags.ts'
 
 const service = 'network'
 const pool = one('<subnet-pool>', 'Subnet pool (name or ID)')
@@ -157,6 +158,7 @@ export const subnetPoolCommands = [
     }),
   }),
   set,
+  unsetsTags('subnet pool', '<subnet-pool>', subnetPoolKind, described),
   deletes(
     'subnet pool delete',
     'Delete subnet pool(s)',

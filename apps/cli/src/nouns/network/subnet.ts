@@ -25,6 +25,7 @@ import {
   subnetPoolKind,
 } from './network-kinds.ts'
 import { setTags } from './set-tags.ts'
+import { unsetSubnet } from './subnet-unset.ts'
 
 const pools = (subnet: Row): Formatted =>
   new Formatted(
@@ -223,4 +224,4 @@ const remove = command({
   },
 })
 
-export const subnetCommands = [createSubnet, list, show, set, remove]
+export const subnetCommands = [createSubnet, list, show, set, unsetSubnet, remove]
