@@ -6,6 +6,7 @@ import { tellServing } from '../hosts/spread-ports.ts'
 import { type AgentRow, dhcpAgents, dhcpAgentType } from '../resources/agent/agents.ts'
 import { errors as networkErrors } from '../resources/network/errors.ts'
 import { networks } from '../resources/network/networks.ts'
+import { subnetsOf } from '../resources/subnet/subnets.ts'
 import { bindDhcp, hostsServing, networksServedBy } from './dhcp-bindings.ts'
 import { errors } from './errors.ts'
 import { serveDhcp, withdraw } from './serve-dhcp.ts'
@@ -35,7 +36,9 @@ export const addToAgent = (deps: Deps, ctx: Context, agent: AgentRow, networkId:
     if ((await hostsServing(db, networkId)).includes(agent.host))
       throw errors.NetworkHostedByDHCPAgent({ networkId, agentId: agent.id })
     await bindDhcp(db, networkId, agent.host)
-    await serveDhcp(inside, networkId)
+    // Without a subnet that wants it nobody serves DHCP yet, and this one does as soon as there is one.
+    if ((await subnetsOf(db, networkId)).some(({ enable_dhcp }) => enable_dhcp))
+      await serveDhcp(inside, networkId)
     await deps.notices.happened(inside, dhcpSchedulingNotifications.add, networkId, {
       agent: { id: agent.id, network_id: networkId },
     })

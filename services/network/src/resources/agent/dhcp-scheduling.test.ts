@@ -40,3 +40,21 @@ test('administrators say which agents serve DHCP on a network', async () => {
   ])
   assert.equal((await member.get(`/v2.0/networks/${network_id}/dhcp-agents`)).status, 403)
 })
+
+test('an agent is given a network that has no subnet yet, and serves it once it has', async () => {
+  await using cloud = await startTestNetwork({ hosts: ['host-1', 'host-2'] })
+  const { admin, member } = cloud
+  const network_id = (await member.post('/v2.0/networks', { network: {} })).body.network.id
+  const agents = (await admin.get('/v2.0/agents?agent_type=DHCP%20agent')).body.agents
+  const { id } = agents.find(({ host }: Body) => host === 'host-2')
+  assert.equal((await admin.post(`/v2.0/agents/${id}/dhcp-networks`, { network_id })).status, 201)
+  const given = async () =>
+    (await admin.get(`/v2.0/agents/${id}/dhcp-networks`)).body.networks.map((each: Body) => each.id)
+  assert.deepEqual(await given(), [network_id])
+  await member.post('/v2.0/subnets', { subnet: { network_id, ip_version: 4, cidr: '10.0.0.0/24' } })
+  await cloud.settled()
+  assert.deepEqual(await given(), [network_id])
+  const owned = `/v2.0/ports?network_id=${network_id}&device_owner=network:dhcp`
+  const [port, ...others] = (await admin.get(owned)).body.ports
+  assert.deepEqual([port['binding:host_id'], others], ['host-2', []])
+})
