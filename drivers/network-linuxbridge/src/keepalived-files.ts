@@ -31,8 +31,11 @@ export const electionFiles = (directory: string, routerId: string): ElectionFile
   }
 }
 
-/** All are as good as each other, and who has it keeps it: packets take another way only where they must. */
-const priority = 50
+/**
+ * All are as good as each other, and who has it keeps it: packets take another way only where they must. The higher it is, the less
+ * longer than three signs of life they wait (by VRRP 256ths of one, as many as are missing to 256).
+ */
+const priority = 200
 
 /**
  * What keepalived is told. The address that it holds is nobody's but its own, since it wants one; what makes a router of a host
