@@ -44,7 +44,6 @@ const inGuest =
         'ssh',
         [
           ...['-F', sshConfigOf(cloud.state), '-i', key, '-o', 'BatchMode=yes', '-o', 'ConnectTimeout=20'],
-          ...['-o', 'StrictHostKeyChecking=no', '-o', `UserKnownHostsFile=${key}.hosts`],
           ...[`cirros@${id}`, command],
         ],
         { timeoutMs: 60_000 },

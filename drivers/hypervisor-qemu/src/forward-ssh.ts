@@ -20,9 +20,20 @@ export const forwardedPort = (told: string, address: string): number | undefined
   return undefined
 }
 
-/** How `ssh` is told of a guest. Another guest may have had the port before, so its key goes by the guest's own name. */
-const sshConfig = (id: string, port: number): string =>
-  [`Host ${id}`, `  HostName ${listensAt}`, `  Port ${port}`, `  HostKeyAlias ${id}`, ''].join('\n')
+/**
+ * How `ssh` is told of a guest. Another guest may have had the port before, so its key goes by the guest's own name, and is kept
+ * among the guest's files: nobody has seen it before the guest made it, and it ends with the guest.
+ */
+export const sshConfig = (id: string, port: number, knownHosts: string): string =>
+  [
+    `Host ${id}`,
+    `  HostName ${listensAt}`,
+    `  Port ${port}`,
+    `  HostKeyAlias ${id}`,
+    `  UserKnownHostsFile "${knownHosts}"`,
+    '  StrictHostKeyChecking accept-new',
+    '',
+  ].join('\n')
 
 /**
  * Has a port of this host lead to the guest's 22: the one it had, if that is still free. QEMU chooses and listens itself, so
@@ -32,7 +43,7 @@ export const forwardSsh = async (
   qmp: QmpConnection,
   vifs: readonly Vif[],
   before: number | undefined,
-): Promise<{ readonly port: number; readonly config: (id: string) => string } | undefined> => {
+): Promise<number | undefined> => {
   const reached = reachedBy(vifs)
   if (reached === undefined) return undefined
   const { vif, address } = reached
@@ -40,6 +51,5 @@ export const forwardSsh = async (
     const rule = `tcp:${listensAt}:${wanted}-${address}:${sshPort}`
     if ((await human(qmp, `hostfwd_add ${netdevId(vif)} ${rule}`)) === '') break
   }
-  const port = forwardedPort(await human(qmp, 'info usernet'), address)
-  return port === undefined ? undefined : { port, config: (id) => sshConfig(id, port) }
+  return forwardedPort(await human(qmp, 'info usernet'), address)
 }

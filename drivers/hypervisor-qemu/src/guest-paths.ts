@@ -13,6 +13,8 @@ export interface GuestPaths extends ServerPaths {
   readonly memory: string
   /** How `ssh` gets to it. */
   readonly sshConfig: string
+  /** The key by which `ssh` knows it again. */
+  readonly knownHosts: string
 }
 
 export const monitorSocket = 'qmp.sock'
@@ -30,5 +32,6 @@ export const guestPaths = (instancesDir: string, id: string): GuestPaths => {
     log: at('qemu.log'),
     memory: at('memory'),
     sshConfig: at('ssh_config'),
+    knownHosts: at('known_hosts'),
   }
 }

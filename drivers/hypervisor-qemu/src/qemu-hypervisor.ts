@@ -57,7 +57,9 @@ export const qemuHypervisor = (options: QemuHypervisorOptions): Hypervisor => {
       open: async (listener) => {
         onEvent = listener
         await mkdir(instancesDir, { recursive: true, mode: 0o700 })
-        await writeFile(sshConfigIn(instancesDir), `Include ${instancesDir}/*/ssh_config\n`, { mode: 0o600 })
+        await writeFile(sshConfigIn(instancesDir), `Include "${instancesDir}/*/ssh_config"\n`, {
+          mode: 0o600,
+        })
         const version = await qemuVersion(qemu)
         // Whoever ran before this process is heard from here on.
         const found = await guests.list()

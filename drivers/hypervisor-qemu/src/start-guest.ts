@@ -7,7 +7,7 @@ import { guestPaths } from './guest-paths.ts'
 import { readRecord, writeRecord } from './guest-record.ts'
 import type { LiveGuest } from './guests.ts'
 import { machineOf } from './machine.ts'
-import { forwardSsh } from './forward-ssh.ts'
+import { forwardSsh, sshConfig } from './forward-ssh.ts'
 import { startQemu } from './qemu-process.ts'
 
 /** Makes the guest known here; it is off. Throws of what this driver cannot give it. */
@@ -37,11 +37,11 @@ export const openGuest = (deps: DriverDeps) => {
       await startQemu(deps.qemu, [...args, ...extraArgs], paths),
     )
     const before = await readRecord(paths)
-    const reached = await forwardSsh(guest.qmp, order.vifs, before?.sshPort)
-    if (reached === undefined || before === undefined) await rm(paths.sshConfig, { force: true })
+    const port = await forwardSsh(guest.qmp, order.vifs, before?.sshPort)
+    if (port === undefined || before === undefined) await rm(paths.sshConfig, { force: true })
     else {
-      await writeRecord(paths, { ...before, sshPort: reached.port })
-      await writeFile(paths.sshConfig, reached.config(order.id), { mode: 0o600 })
+      await writeRecord(paths, { ...before, sshPort: port })
+      await writeFile(paths.sshConfig, sshConfig(order.id, port, paths.knownHosts), { mode: 0o600 })
     }
     return guest
   }
