@@ -41,7 +41,7 @@ select "points"
 insert into "series" ("metric_id", "points")
   values (?, ?)
   on conflict ("metric_id") do update
-  set "points" = ?;
+  set "points" = "excluded"."points";
 
 -- keepAggregates
 insert into "aggregates" ("metric_id", "granularity", "start", "amounts")
