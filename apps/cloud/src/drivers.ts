@@ -1,4 +1,4 @@
-import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor'
+import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor-of-host'
 import type { ConfiguredStores } from '@nimbo/image/driver/image-store'
 import type { NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'

@@ -27,6 +27,8 @@ export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
     await book.write({ ...before, [kind]: before[kind].filter((one) => one !== device) }, line)
   }
   return {
+    // Nothing is read here, so nothing need be opened.
+    keepKey: async () => {},
     attachVolume: (id, { volumeId, device }) =>
       plug(id, 'attach-volume', 'volumeIds', volumeId, `volume ${volumeId} attached as ${device}`),
     detachVolume: (id, { volumeId }) =>

@@ -7,6 +7,7 @@ import { procedures } from '@nimbo/libvirt/procedures'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import { type GuestDisk, volumeDisk } from '@nimbo/local-guests/disk-layout'
 import { diskElement } from './disk-xml.ts'
+import { volumeSecrets } from './volume-secrets.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
 import { errors } from '@nimbo/local-guests/errors'
@@ -109,12 +110,16 @@ export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
     if (running && (await isAttached(domain, 'live', find))) await detachLive(domain, device, find)
   }
 
+  const secrets = volumeSecrets(session)
+
   return {
     attachVolume: (id, disk) => attach(id, diskElement(volumeDisk(disk, 'scsi')), hasVolume(disk.volumeId)),
-    detachVolume: (id, disk) => {
+    detachVolume: async (id, disk) => {
       const leaving = volumeDisk(disk, 'scsi')
-      return detach(id, diskElement(leaving), hasVolumeAt(leaving))
+      await detach(id, diskElement(leaving), hasVolumeAt(leaving))
+      if (disk.encrypted) await secrets.forget(disk.volumeId)
     },
+    keepKey: secrets.keep,
     swapVolume: swapVolume(deps),
     attachInterface: async (id, vif) => {
       await ensureBridges([vif])

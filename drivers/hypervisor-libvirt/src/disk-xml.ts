@@ -32,6 +32,10 @@ const ioTune = (extraSpecs: Readonly<Record<string, string>>): Element | undefin
   return limits.length > 0 ? element('iotune', {}, ...limits) : undefined
 }
 
+/** LUKS, opened by the secret that libvirt keeps under the id of the volume. */
+const lockElement = (volumeId: string): Element =>
+  element('encryption', { format: 'luks' }, element('secret', { type: 'passphrase', uuid: volumeId }))
+
 /** The `<disk>` of a domain, which is also what attaching and detaching one takes. */
 export const diskElement = (disk: GuestDisk, extraSpecs: Readonly<Record<string, string>> = {}): Element => {
   const cdrom = disk.device === 'cdrom'
@@ -47,6 +51,7 @@ export const diskElement = (disk: GuestDisk, extraSpecs: Readonly<Record<string,
       discard: cdrom ? undefined : 'unmap',
     }),
     sourceElement(disk.source),
+    disk.lock === undefined ? undefined : lockElement(disk.lock),
     element('target', { dev: disk.target, bus: disk.bus }),
     cdrom ? undefined : ioTune(extraSpecs),
     disk.readOnly ? element('readonly') : undefined,

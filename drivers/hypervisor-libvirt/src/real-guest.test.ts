@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { DiskConnection, LifecycleEvent, SpawnOrder, Vif } from '@nimbo/compute/driver/hypervisor'
@@ -140,6 +140,27 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
   await devices.attachVolume(id, volume)
   await devices.detachVolume(id, volume)
   await devices.detachVolume(id, volume)
+
+  const locked: DiskConnection = { ...volume, volumeId: newId(), encrypted: true }
+  const lockedPath = join(directory, 'locked')
+  const passphrase = join(directory, 'passphrase')
+  await writeFile(passphrase, 'open sesame', { mode: 0o600 })
+  await runCommand(
+    'qemu-img',
+    [
+      ...['create', '-q', '--object', `secret,id=lock,file=${passphrase}`, '-f', 'luks'],
+      ...['-o', 'key-secret=lock,iter-time=10', lockedPath, '16M'],
+    ],
+    120_000,
+  )
+  const lockedDisk = { ...locked, connection: { type: 'file', path: lockedPath, format: 'raw' } } as const
+  await assert.rejects(devices.attachVolume(id, lockedDisk), 'without its key it does not open')
+  await devices.keepKey?.(locked.volumeId, 'wrong')
+  await assert.rejects(devices.attachVolume(id, lockedDisk), 'nor with another')
+  await devices.keepKey?.(locked.volumeId, 'open sesame')
+  await devices.attachVolume(id, lockedDisk)
+  await devices.detachVolume(id, lockedDisk)
+  await assert.rejects(devices.attachVolume(id, lockedDisk), 'the key left with the volume')
 
   const port2 = newId()
   const second: Vif = {

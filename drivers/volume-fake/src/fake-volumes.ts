@@ -94,13 +94,13 @@ export const fakeVolumes = ({
     },
     failOn: (operation, { times = Number.POSITIVE_INFINITY } = {}) => void failures.set(operation, times),
     volumes: {
-      create: async (id, sizeGb) => {
+      create: async (id, sizeGb, lock) => {
         check('create')
-        made.set(id, { sizeGb })
+        made.set(id, { sizeGb, ...(lock ? { lock: lock.cipher } : {}) })
       },
-      createFromImage: async (id, { content }, sizeGb) => {
+      createFromImage: async (id, { content }, sizeGb, lock) => {
         check('create-from-image')
-        made.set(id, { sizeGb, from: await textOf(content) })
+        made.set(id, { sizeGb, from: await textOf(content), ...(lock ? { lock: lock.cipher } : {}) })
       },
       createFromVolume: async (id, sourceId, sizeGb) => {
         check('create-from-volume')

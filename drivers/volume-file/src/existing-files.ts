@@ -9,7 +9,7 @@ const gibibyte = 1024 ** 3
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 /** What an operator may have called a raw disk; not what is still being written. */
 const volumeName = /^[0-9A-Za-z][\w.-]{0,127}$/
-const unfinished = /\.(?:part|image)$/
+const unfinished = /\.(?:part|image|clear)$/
 const ownVolume = new RegExp(`^volume-(${uuid})$`)
 const ownSnapshot = new RegExp(`^snapshot-(${uuid})$`)
 /** A snapshot that nobody manages is called by its volume and a name: `volume-<id>@<name>`. */

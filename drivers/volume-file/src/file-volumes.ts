@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, statfs } from 'node:fs/promises'
+import { mkdir, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { imageConverter } from '@nimbo/image-conversion/image-converter'
+import { type ImageConverter, imageConverter } from '@nimbo/image-conversion/image-converter'
 import { type Log, silentLog } from '@nimbo/kernel/log'
-import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
+import type { ImageContent, VolumeBackend, VolumeLock } from '@nimbo/volume/driver/volume-backend'
 import { copyDisk } from './copy-disk.ts'
 import { existingFiles } from './existing-files.ts'
 import { imageToRaw } from './image-to-raw.ts'
+import { fillLockedDisk, makeLockedDisk } from './locked-disk.ts'
 import { growFile, makeSparseFile } from './sparse-file.ts'
-import { type VolumeFiles, volumeFiles } from './volume-files.ts'
+import { clearFor, type VolumeFiles, volumeFiles } from './volume-files.ts'
 
 export interface FileVolumesOptions {
   readonly directory: string
@@ -31,15 +32,19 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
     name: 'file',
     protocol: 'file',
     volumes: {
-      create: async (id, sizeGb) => {
+      create: async (id, sizeGb, lock) => {
         const path = files.volume(id)
         if (await files.exists(path)) return
         await mkdir(directory, enterable)
-        await files.place(path, (temporary) => makeSparseFile(temporary, sizeGb))
+        await files.place(path, async (temporary) => {
+          if (lock) await makeLockedDisk(temporary, sizeGb, lock)
+          else await makeSparseFile(temporary, sizeGb)
+        })
       },
-      createFromImage: async (id, image, sizeGb) => {
+      createFromImage: async (id, image, sizeGb, lock) => {
         await mkdir(directory, enterable)
         await files.place(files.volume(id), async (temporary) => {
+          if (lock) return fromImageLocked(converter, image, { target: temporary, sizeGb, lock })
           await imageToRaw(converter, image, { target: temporary, most: sizeGb * gibibyte })
           await growFile(temporary, sizeGb)
         })
@@ -82,6 +87,22 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
       const gigabytes = (count: number): number => Math.floor(((count * bsize) / gibibyte) * 100) / 100
       return { totalGb: gigabytes(blocks), freeGb: gigabytes(bavail), thin: true }
     },
+  }
+}
+
+/** The image lies beside the volume as it is only until the volume has it; it must fit beside the header. */
+const fromImageLocked = async (
+  converter: ImageConverter,
+  image: ImageContent,
+  { target, sizeGb, lock }: { readonly target: string; readonly sizeGb: number; readonly lock: VolumeLock },
+): Promise<void> => {
+  const header = await makeLockedDisk(target, sizeGb, lock)
+  const clear = clearFor(target)
+  try {
+    await imageToRaw(converter, image, { target: clear, most: sizeGb * gibibyte - header })
+    await fillLockedDisk(clear, target, lock)
+  } finally {
+    await rm(clear, { force: true })
   }
 }
 

@@ -16,6 +16,9 @@ export interface VolumeFiles {
 /** Where an image is kept while it is made into the file at `temporary`. */
 export const downloadFor = (temporary: string): string => `${temporary}.image`
 
+/** And where the disk that it holds is, before it is encrypted. */
+export const clearFor = (temporary: string): string => `${temporary}.clear`
+
 const plainName = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/
 
 export const volumeFiles = (directory: string): VolumeFiles => {
@@ -45,7 +48,8 @@ export const volumeFiles = (directory: string): VolumeFiles => {
       ),
     remove: async (path) => {
       const part = partOf(path)
-      for (const left of [downloadFor(part), part, path]) await rm(left, { force: true })
+      for (const left of [downloadFor(part), downloadFor(clearFor(part)), clearFor(part), part, path])
+        await rm(left, { force: true })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { listVolumeEncryption } from '@nimbo/contracts/volume/encryption'
 import {
   type AttachmentSummaryView,
   type AttachmentView,
@@ -58,6 +59,8 @@ export interface VolumeClient {
   withMetadata(ctx: Context, key: string, value: string): Promise<readonly Volume[]>
   /** Not there is a success. */
   remove(ctx: Context, id: string): Promise<void>
+  /** What the key manager keeps the key of an encrypted volume as. */
+  encryptionKey(ctx: Context, id: string): Promise<string | undefined>
   attachment(ctx: Context, id: string): Promise<Attachment | undefined>
   /** By what a server has a volume or is to have it, in whatever status; of every project's, so not for users. */
   attachmentsOf(
@@ -100,6 +103,10 @@ export const volumeClient = (volumes: ServiceClient): VolumeClient => {
     },
     remove: async (ctx, volume_id) => {
       await unlessNotFound(volumes.call(ctx, deleteVolume, { path: { volume_id } }))
+    },
+    encryptionKey: async (ctx, volume_id) => {
+      const told = await unlessNotFound(volumes.call(ctx, listVolumeEncryption, { path: { volume_id } }))
+      return typeof told?.encryption_key_id === 'string' ? told.encryption_key_id : undefined
     },
     attachment: async (ctx, id) =>
       (await unlessNotFound(volumes.call(ctx, showAttachment, at(id))))?.attachment,

@@ -1,6 +1,7 @@
 import { typedParams } from './typed-params.ts'
-import { type DomainRef, domainRef } from './wire-types.ts'
+import { type DomainRef, domainRef, type SecretRef, secretRef } from './wire-types.ts'
 import {
+  bytes,
   charArray,
   hyper,
   int,
@@ -39,8 +40,13 @@ const onDisk = struct<{ domain: DomainRef; disk: string; flags: number }>({
 })
 const deviceChange = struct({ domain: domainRef, xml: string, flags: uint })
 
+const onSecret = struct<{ secret: SecretRef }>({ secret: secretRef })
+
 /** The procedures this client speaks. Numbers and shapes are libvirt's wire contract and never change. */
 export const procedures = {
+  secretDefineXml: procedure(142, struct({ xml: string, flags: uint }), onSecret),
+  secretSetValue: procedure(144, struct({ secret: secretRef, value: bytes, flags: uint }), nothing),
+  secretUndefine: procedure(146, onSecret, nothing),
   connectOpen: procedure(1, struct({ uri: optional(string), flags: uint }), nothing),
   connectClose: procedure(2, nothing, nothing),
   connectGetVersion: procedure(4, nothing, struct({ version: uhyper })),

@@ -8,3 +8,12 @@ export interface DomainRef {
 }
 
 export const domainRef = struct<DomainRef>({ name: string, uuid, id: int })
+
+/** A secret, by its id and what it is for. */
+export interface SecretRef {
+  readonly uuid: string
+  readonly usageType: number
+  readonly usageId: string
+}
+
+export const secretRef = struct<SecretRef>({ uuid, usageType: int, usageId: string })

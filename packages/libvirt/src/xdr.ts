@@ -23,6 +23,8 @@ export const string: Xdr<string> = {
   read: (r) => r.opaque().toString('utf8'),
 }
 
+export const bytes: Xdr<Buffer> = { write: (w, value) => w.opaque(value), read: (r) => r.opaque() }
+
 /** A UUID in its dashed form here, sixteen bytes on the wire. */
 export const uuid: Xdr<string> = {
   write: (w, value) => {

@@ -18,6 +18,8 @@ export interface GuestDisk {
   readonly readOnly: boolean
   /** What the guest sees as the disk's serial number: the volume's id. */
   readonly serial?: string
+  /** The volume whose key opens its content. */
+  readonly lock?: string
   /** Counted from 1. */
   readonly bootOrder?: number
 }
@@ -78,6 +80,7 @@ export const volumeDisk = (volume: DiskConnection, preferred: DiskBus): GuestDis
     source: volume.connection,
     readOnly: volume.readOnly,
     serial: volume.volumeId,
+    ...(volume.encrypted ? { lock: volume.volumeId } : {}),
     ...(volume.bootIndex === undefined || volume.bootIndex < 0 ? {} : { bootOrder: volume.bootIndex + 1 }),
   }
 }

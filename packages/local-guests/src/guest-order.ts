@@ -18,6 +18,7 @@ export interface DiskConnection {
   readonly bootIndex?: number
   readonly bus?: string
   readonly readOnly: boolean
+  readonly encrypted?: true
   readonly connection:
     | { readonly type: 'file'; readonly path: string; readonly format: 'raw' | 'qcow2' }
     | {

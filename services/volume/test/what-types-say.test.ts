@@ -80,9 +80,17 @@ test('how volumes of a type are encrypted is said while there are none, and neve
   assert.equal((await admin('PUT', `${path}/${id}`, { encryption: { key_size: 512 } })).status, 200)
   assert.equal((await admin('GET', path)).body.key_size, 512)
   assert.equal((await cloud.send('GET', path)).status, 403)
-  const refused = await cloud.send('POST', '/v3/volumes', { volume: { size: 1, volume_type: 'secret' } })
-  assert.equal(refused.status, 400)
-  assert.match(refused.body.badRequest.message, /no key manager/)
+  for (const [what, reason] of [
+    [{ cipher: 'rot13' }, /no cipher rot13/],
+    [{ cipher: 'aes-xts-plain64', key_size: 100 }, /no keys of 100 bits/],
+    [{ key_size: 256, provider: 'plain' }, /no provider plain/],
+    [{ provider: 'luks', control_location: 'back-end' }, /no back end here encrypts/],
+  ] as const) {
+    assert.equal((await admin('PUT', `${path}/${id}`, { encryption: what })).status, 200)
+    const refused = await cloud.send('POST', '/v3/volumes', { volume: { size: 1, volume_type: 'secret' } })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.badRequest.message, reason)
+  }
   assert.equal((await admin('DELETE', `${path}/none`)).status, 404)
   assert.equal((await admin('DELETE', `${path}/${id}`)).status, 202)
   const volume = await makeVolume(cloud, { volume_type: 'secret' })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor'
+import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor-of-host'
 import { hypervisorOptions } from '@nimbo/compute/process-options'
 import type { Config } from '@nimbo/config/option-group'
 import type { LiveMigrationOptions } from '@nimbo/hypervisor-libvirt/live/live-options'

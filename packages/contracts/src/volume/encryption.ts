@@ -36,7 +36,13 @@ const part = (of: TObject) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ ...Type.Partial(of), minProperties: 1, maxProperties: 1 })
 
 /** No volume is encrypted. */
-const VolumeEncryption = view({ encryption_key_id: Type.Null() })
+const VolumeEncryption = view({
+  encryption_key_id: nullable(Type.String()),
+  provider: Type.Optional(Type.String()),
+  control_location: Type.Optional(Type.String()),
+  cipher: Type.Optional(Cipher),
+  key_size: Type.Optional(KeySize),
+})
 
 export const listEncryption = operation({
   id: 'type_encryption.list',
@@ -136,6 +142,8 @@ export const showVolumeEncryption = operation({
   method: 'GET',
   path: '/volumes/{volume_id}/encryption/{key}',
   summary: 'Show one part of how a volume is encrypted',
-  replies: { 200: Type.Record(Type.String(), Type.Null()) },
+  replies: {
+    200: Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer(), Type.Null()])),
+  },
   errors: ['VolumeNotFound'],
 })

@@ -9,10 +9,13 @@ const nothing = Type.Object({})
 /** Copying an image or a volume takes as long as its bytes do. */
 const copyTimeoutMs = 3_600_000
 
+const fromNothing = Type.Object({ from: Type.Literal('nothing') })
+const fromImage = Type.Object({ from: Type.Literal('image'), imageId: id, format: Type.String() })
+
 /** What a new volume holds at first. */
 export const volumeContent = Type.Union([
-  Type.Object({ from: Type.Literal('nothing') }),
-  Type.Object({ from: Type.Literal('image'), imageId: id, format: Type.String() }),
+  fromNothing,
+  fromImage,
   Type.Object({ from: Type.Literal('volume'), volumeId: id }),
   Type.Object({ from: Type.Literal('snapshot'), snapshotId: id, volumeId: id }),
   /** What another back end exports to this one. */
@@ -42,6 +45,16 @@ export const volumeHostRpc = defineRpc('cinder-volume', {
     since: '3.0',
     timeoutMs: copyTimeoutMs,
   }),
+  /** A volume that is encrypted from the start; one made from another is a copy of it, lock and all. */
+  createLockedVolume: call(
+    Type.Object({
+      ...{ volumeId: id, sizeGb: gigabytes },
+      content: Type.Union([fromNothing, fromImage]),
+      lock: Type.Object({ keyId: id, cipher: Type.String(), keySize: Type.Integer({ minimum: 1 }) }),
+    }),
+    nothing,
+    { since: '3.3', timeoutMs: copyTimeoutMs },
+  ),
   /** Nothing there is a success. */
   deleteVolume: call(Type.Object({ volumeId: id }), nothing, { since: '3.0' }),
   extendVolume: call(Type.Object({ volumeId: id, sizeGb: gigabytes }), nothing, { since: '3.0' }),

@@ -60,6 +60,8 @@ export interface DiskConnection {
   /** `virtio`, `sata`, …; as its device name says if absent. */
   readonly bus?: string
   readonly readOnly: boolean
+  /** Its content is LUKS, and opened by what {@link AttachesDevices.keepKey} was told of the volume. */
+  readonly encrypted?: true
   /** `file`: a local path; `nbd`: a socket or host and port with an export name. */
   readonly connection:
     | { readonly type: 'file'; readonly path: string; readonly format: 'raw' | 'qcow2' }
@@ -214,6 +216,11 @@ export interface ServesConsoles {
 }
 
 export interface AttachesDevices {
+  /**
+   * Tells what opens an encrypted volume, before it is attached here or a server with it is made; it is forgotten when the volume leaves.
+   * Drivers that open none leave it out.
+   */
+  keepKey?(volumeId: string, passphrase: string): Promise<void>
   attachVolume(id: ServerId, disk: DiskConnection): Promise<void>
   detachVolume(id: ServerId, disk: DiskConnection): Promise<void>
   /**
@@ -289,10 +296,4 @@ export interface Hypervisor {
   readonly moves: MovesServers
   /** Drivers that cannot leave it out. */
   readonly live?: MigratesLive
-}
-
-/** A hypervisor and the host it stands for. */
-export interface HypervisorOfHost {
-  readonly host: string
-  readonly driver: Hypervisor
 }

@@ -1,6 +1,7 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { NovaConfig } from '../config.ts'
-import type { HypervisorOfHost } from '../driver/hypervisor.ts'
+import { openingLocks } from '../agent/volumes/open-locks.ts'
+import type { HypervisorOfHost } from '../driver/hypervisor-of-host.ts'
 import { openClients } from './open-clients.ts'
 import { runAgent } from './run-agent.ts'
 
@@ -24,7 +25,8 @@ export const startNovaCompute = async (
   const imageDirectory = await machine.directory('image-cache', enterable)
   const agents = (await drivers.hypervisor()).map(({ host, driver: hypervisor }) =>
     runAgent({
-      ...{ host, hypervisor, directory, imageDirectory, clients, config },
+      ...{ host, hypervisor: openingLocks(hypervisor, clients) },
+      ...{ directory, imageDirectory, clients, config },
       ...{ bus, clock, log: log.child({ host }), spans },
     }),
   )

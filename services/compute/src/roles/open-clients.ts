@@ -2,6 +2,7 @@ import { floatingIps } from '@nimbo/clients/floating-ips'
 import { type ImageClient, imageClient } from '@nimbo/clients/image'
 import { imageCatalogue } from '@nimbo/clients/image-catalogue'
 import { type ImageMaker, imageMaker } from '@nimbo/clients/image-maker'
+import { type KeyManagerClient, keyManagerClient } from '@nimbo/clients/key-manager'
 import { type NetworkClient, networkClient } from '@nimbo/clients/network'
 import { type PortBindingClient, portBindingClient } from '@nimbo/clients/port-bindings'
 import { type PlacementClient, placementClient } from '@nimbo/clients/placement'
@@ -14,6 +15,7 @@ import { volumeCatalogue } from '@nimbo/clients/volume-catalogue'
 import { volumeSources } from '@nimbo/clients/volume-sources'
 import { volumeSurvey } from '@nimbo/clients/volume-survey'
 import { imageApi } from '@nimbo/contracts/image/api'
+import { keyManagerApi } from '@nimbo/contracts/key-manager/api'
 import { networkApi } from '@nimbo/contracts/network/api'
 import { placementApi } from '@nimbo/contracts/placement/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
@@ -28,6 +30,7 @@ export interface ServiceClients {
   readonly network: NetworkClient
   readonly bindings: PortBindingClient
   readonly volume: VolumeClient
+  readonly keys: KeyManagerClient
   readonly placement: PlacementClient
 }
 
@@ -46,6 +49,7 @@ export const openClients = (
     return {
       image: serviceClient({ ...common, api: imageApi }),
       network: serviceClient({ ...common, api: networkApi }),
+      keys: serviceClient({ ...common, api: keyManagerApi }),
       placement: serviceClient({ ...common, api: placementApi, version: placementVersion }),
       volume: serviceClient({ ...common, api: volumeApi, version: volumeVersion }),
     }
@@ -57,6 +61,7 @@ export const openClients = (
     network: networkClient(service.network),
     bindings: portBindingClient(service.network),
     volume: volumeClient(service.volume),
+    keys: keyManagerClient(service.keys),
     placement: placementClient(service.placement),
     imageMaker: imageMaker(service.image),
   }

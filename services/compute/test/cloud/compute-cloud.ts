@@ -106,6 +106,7 @@ const openGround = async (before: Before, shape: CloudShape) => {
   const outages = new Set<string>()
   const services = fakeServices()
   const clients: ServiceClients = {
+    keys: services.clients.keys,
     image: overheard('image', services.clients.image, before),
     imageMaker: overheard('image', services.clients.imageMaker, before),
     network: overheard('network', services.clients.network, before),

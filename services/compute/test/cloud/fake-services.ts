@@ -227,6 +227,7 @@ const fakeVolume = (
     return attachment
   }
   return {
+    encryptionKey: async () => undefined,
     show: async (_ctx, id) => {
       const volume = volumes.get(id)
       if (volume === undefined) return undefined
@@ -310,6 +311,13 @@ const fakeImageMaker = (images: Map<string, Image>): ImageMaker => ({
   remove: async (_ctx, id) => void images.delete(id),
 })
 
+/** No volume of these is encrypted. */
+const noKeys: ServiceClients['keys'] = {
+  store: () => Promise.reject(new Error('nobody keeps keys here')),
+  payload: () => Promise.reject(new Error('nobody keeps keys here')),
+  remove: async () => {},
+}
+
 /** The services compute speaks to, kept in memory, with what they hold open to look at. */
 export const fakeServices = () => {
   const ports = new Map<string, Port>()
@@ -329,6 +337,7 @@ export const fakeServices = () => {
     bindings: fakeBindings(ports, boundBeside),
     placement: fakePlacement(providers, allocations),
     volume: fakeVolume(volumes, attachments, freed),
+    keys: noKeys,
   }
   return { clients, images, ports, boundBeside, providers, allocations, volumes, attachments, freed }
 }

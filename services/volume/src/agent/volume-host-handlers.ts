@@ -1,14 +1,17 @@
 import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
+import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { LogThreshold } from '@nimbo/kernel/log-threshold'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { VolumeBackend } from '../driver/volume-backend.ts'
 import { logLevelHandlers } from '../log-level-handlers.ts'
 import { refusingUnacceptable } from './image-unacceptable.ts'
+import { lockOf } from './lock-of.ts'
 
 export interface VolumeHostDeps {
   readonly backend: VolumeBackend
   readonly logThreshold: LogThreshold
+  readonly keys: Pick<KeyManagerClient, 'payload'>
   readonly images: Pick<ImageClient, 'download'> & Pick<ImageUploads, 'upload'>
 }
 
@@ -16,6 +19,7 @@ export interface VolumeHostDeps {
 export const volumeHostHandlers = ({
   backend,
   images,
+  keys,
   logThreshold,
 }: VolumeHostDeps): RpcHandlers<(typeof volumeHostRpc)['methods']> => ({
   ...logLevelHandlers(logThreshold),
@@ -44,6 +48,19 @@ export const volumeHostHandlers = ({
       default:
         content satisfies never
     }
+    return {}
+  },
+  createLockedVolume: async (ctx, { volumeId, sizeGb, content, lock: asked }) => {
+    const lock = await lockOf(keys, ctx, asked)
+    if (content.from === 'nothing') {
+      await backend.volumes.create(volumeId, sizeGb, lock)
+      return {}
+    }
+    const { imageId, format } = content
+    const bytes = await images.download(ctx, imageId)
+    await refusingUnacceptable({ imageId, sizeGb }, () =>
+      backend.volumes.createFromImage(volumeId, { content: bytes, format }, sizeGb, lock),
+    )
     return {}
   },
   deleteVolume: async (_, { volumeId }) => {

@@ -1,4 +1,5 @@
 import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
+import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import type { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
@@ -9,8 +10,8 @@ import type { LogThreshold } from '@nimbo/kernel/log-threshold'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { RpcClient } from '@nimbo/rpc/rpc-client'
 import type { CinderConfig } from '../config.ts'
-import type { Notices } from '../db/notices.ts'
 import type { Db } from '../db/db.ts'
+import type { Notices } from '../db/notices.ts'
 
 /** What the operations of the volume API work with. */
 export interface VolumeApp {
@@ -20,6 +21,8 @@ export interface VolumeApp {
   readonly logThreshold: LogThreshold
   readonly config: CinderConfig
   /** Images as the caller may see them. */
+  /** Keys of volumes, in the service's own name. */
+  readonly keys: KeyManagerClient
   readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'create' | 'remove'>
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
   readonly backups: RpcClient<(typeof volumeBackupRpc)['methods']>

@@ -2,15 +2,18 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId, type VolumeId } from '@nimbo/kernel/ids'
+import { reverter } from '@nimbo/kernel/reverter'
 import { changeBackup } from '../db/backups.ts'
 import type { Db } from '../db/db.ts'
 import { groups } from '../db/groups.ts'
 import { setAdminMetadata, setVolumeMetadata, type Texts } from '../db/metadata.ts'
+import { findEncryption } from '../db/type-encryption.ts'
 import type { VolumeType } from '../db/volume-types.ts'
-import { queueOf } from '../domain/volume-host.ts'
 import { findVolume, insertVolume } from '../db/volumes.ts'
+import { type Encryption, requireKnownEncryption } from '../domain/encryption.ts'
 import type { Hints } from '../domain/hints.ts'
 import { allowsMultiattach, type Volume } from '../domain/volume.ts'
+import { queueOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import { createVolumeFlow } from '../flows/create-volume.ts'
 import { type Enforce, scopeOf, type VolumeApp } from './app.ts'
@@ -18,7 +21,8 @@ import { beginWork } from './begin-work.ts'
 import { defaultType } from './default-type.ts'
 import { needType, needVolume, resolveType } from './need.ts'
 import { reserveQuota } from './reserve-quota.ts'
-import { resolveSource, type WantedSource } from './volume-source.ts'
+import { makeVolumeKey } from './volume-keys.ts'
+import { resolveSource, type Source, type WantedSource } from './volume-source.ts'
 
 /** What a user asks for. */
 export interface VolumeOrder extends WantedSource {
@@ -52,12 +56,18 @@ export const createVolume =
     const multiattach = allowsMultiattach(type.extraSpecs)
     if (multiattach) enforce('volume:multiattach')
     requireZoneOfType(type, app.zone)
-    await requireUnencrypted(app.db, type)
+    const encryption = await encryptionOf(app, type, source)
     const hints = await placeHints(app, order.hints ?? {})
     const groupHost = await hostOfGroup(app, ctx, order.groupId, type)
     const projectId = order.projectId ?? ctx.projectId ?? ''
     const id = newId<VolumeId>()
     const now = timestamp(app.clock)
+    await using undo = reverter()
+    const lock = encryption && {
+      ...{ cipher: encryption.how.cipher, keySize: encryption.how.keySize },
+      keyId: await makeVolumeKey(app.keys)(ctx, id, encryption.how, encryption.likeKeyId),
+    }
+    if (lock) undo.add(() => app.keys.remove(ctx, lock.keyId))
     const { volume } = await beginWork(app, ctx, async (trx) => {
       await reserveQuota(app, trx, projectId, {
         volumes: 1,
@@ -87,6 +97,7 @@ export const createVolume =
         updated_at: now,
         launched_at: null,
         group_id: order.groupId ?? null,
+        encryption_key_id: lock?.keyId ?? null,
       })
       await setVolumeMetadata(trx, id, order.metadata)
       await setAdminMetadata(trx, id, order.adminMetadata ?? {})
@@ -106,6 +117,7 @@ export const createVolume =
           ignoreHosts: [],
           mostAttempts: app.config.DEFAULT.scheduler_max_attempts,
           bootable: source.bootable,
+          ...(lock === undefined ? {} : { lock }),
           ...(source.restored === undefined ? {} : { restored: source.restored }),
           ...(source.onHost === undefined ? {} : { onHost: source.onHost }),
           ...(groupHost === undefined ? {} : { onHost: groupHost }),
@@ -114,6 +126,7 @@ export const createVolume =
       })
       return { flowId, volume: await needVolume({ ...app, db: trx }, ctx, id) }
     })
+    undo.keep()
     return volume
   }
 
@@ -126,17 +139,23 @@ const requireZoneOfType = ({ name, extraSpecs }: VolumeType, zone: string): void
   })
 }
 
-/** There is nobody who keeps keys, so nothing can be encrypted: what cannot be kept is not promised. */
-const requireUnencrypted = async (db: Db, { id, name }: VolumeType): Promise<void> => {
-  const encryption = await db
-    .selectFrom('volume_type_encryption')
-    .select('id')
-    .where('volume_type_id', '=', id)
-    .executeTakeFirst()
-  if (encryption)
+/** How a volume of the type is to be encrypted. A copy is locked as what it is a copy of is, so the two must agree. */
+const encryptionOf = async (
+  app: VolumeApp,
+  type: VolumeType,
+  { content, restored }: Source,
+): Promise<{ readonly how: Encryption; readonly likeKeyId: string | undefined } | undefined> => {
+  const asked = await findEncryption(app.db, type.id)
+  const sourceId = content.from === 'volume' || content.from === 'snapshot' ? content.volumeId : undefined
+  const source = sourceId === undefined ? undefined : await findVolume(app.db, sourceId, undefined)
+  if (source && (source.encryptionKeyId !== null) !== (asked !== undefined))
     throw errors.InvalidInput({
-      reason: `Volumes of type ${name} are to be encrypted, and this cloud has no key manager.`,
+      reason: `A volume of type ${type.name} cannot be made from one that is ${asked ? 'not ' : ''}encrypted.`,
     })
+  if (!asked) return undefined
+  if (restored)
+    throw errors.InvalidInput({ reason: `Backups cannot be restored to volumes of type ${type.name}.` })
+  return { how: requireKnownEncryption(asked, type.name), likeKeyId: source?.encryptionKeyId ?? undefined }
 }
 
 /** Where volumes that hints name lie; those that are nowhere, or are no more, say nothing. */

@@ -4,7 +4,7 @@ import type { Snapshot } from '../domain/snapshot.ts'
 import type { Attachment, Volume } from '../domain/volume.ts'
 import { qosSpecs } from '../resources/qos-spec/qos-specs.ts'
 import { transfers } from '../resources/transfer/transfers.ts'
-import { findEncryption } from '../resources/type/encryption/encryption.ts'
+import { findEncryption } from './type-encryption.ts'
 import * as abandoned from './abandoned.ts'
 import * as attachments from './attachments.ts'
 import * as backups from './backups.ts'
@@ -184,7 +184,7 @@ goldenSql<typeof types, VolumeTables>(url, 'volume-types', {
   removeTypeProject: (db) => types.removeTypeProject(db, 't', 'p'),
 })
 
-goldenSql<typeof import('../resources/type/encryption/encryption.ts'), VolumeTables>(url, 'type-encryption', {
+goldenSql<typeof import('./type-encryption.ts'), VolumeTables>(url, 'type-encryption', {
   findEncryption: (db) => findEncryption(db, 't'),
 })
 
@@ -194,13 +194,14 @@ const volume: Volume = {
   ...{ multiattach: false, consumesQuota: true, snapshotId: null, sourceVolumeId: null },
   ...{ imageMetadata: null, metadata: {}, adminMetadata: {}, attachments: [], createdAt: now },
   ...{ updatedAt: now, migrationStatus: null, groupId: null, launchedAt: now },
+  encryptionKeyId: null,
 }
 const volumeRow: VolumeRow = {
   ...{ id: 'v', project_id: 'p', user_id: 'u', name: 'n', description: null, size: 1, growing_by: 0 },
   ...{ status: 'creating', availability_zone: 'nova', volume_type_id: 't', host: null, bootable: 0 },
   ...{ multiattach: 0, consumes_quota: 1, snapshot_id: null, source_volid: null, image_metadata: null },
   ...{ created_at: now, updated_at: now, launched_at: null, previous_status: null },
-  ...{ migration_status: null, group_id: null },
+  ...{ migration_status: null, group_id: null, encryption_key_id: null },
 }
 const allVolumes: volumes.VolumeQuery = {
   ...{ projectId: undefined, equal: new Map(), like: new Map(), metadata: {}, alsoAdminMetadata: false },

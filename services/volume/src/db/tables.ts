@@ -1,6 +1,6 @@
 import type { backup } from '@nimbo/contracts/volume/backups'
-import type { groupType } from '@nimbo/contracts/volume/group-types'
 import type { groupSnapshot } from '@nimbo/contracts/volume/group-snapshots'
+import type { groupType } from '@nimbo/contracts/volume/group-types'
 import type { group } from '@nimbo/contracts/volume/groups'
 import type { message } from '@nimbo/contracts/volume/messages'
 import type { qosSpec } from '@nimbo/contracts/volume/qos-specs'
@@ -68,6 +68,8 @@ export interface VolumeRow {
   /** How far the last migration came; null before the first. */
   migration_status: string | null
   group_id: string | null
+  /** What the key manager keeps its key as; null of a volume that is not encrypted. */
+  encryption_key_id: string | null
 }
 
 export interface AttachmentRow {

@@ -40,6 +40,7 @@ const volumeOf = (
   launchedAt: row.launched_at,
   migrationStatus: row.migration_status,
   groupId: row.group_id,
+  encryptionKeyId: row.encryption_key_id,
 })
 
 type Pairs = ReadonlyMap<string, Readonly<Record<string, string>>>
@@ -199,8 +200,8 @@ export const countVolumes = async (
   return { count: Number(count), gigabytes: Number(gigabytes ?? 0) }
 }
 
-/** What no new volume has. */
-type Later = 'previous_status' | 'migration_status' | 'group_id'
+/** What few new volumes have. */
+type Later = 'previous_status' | 'migration_status' | 'group_id' | 'encryption_key_id'
 
 export const insertVolume = (
   db: Db,

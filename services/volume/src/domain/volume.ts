@@ -47,6 +47,8 @@ export interface Volume {
   /** How far the last migration came. */
   readonly migrationStatus: string | null
   readonly groupId: string | null
+  /** What the key manager keeps its key as; null of a volume that is not encrypted. */
+  readonly encryptionKeyId: string | null
   /** When it could first be used. */
   readonly launchedAt: string | null
 }

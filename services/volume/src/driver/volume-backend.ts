@@ -23,14 +23,24 @@ export interface ImageContent {
   readonly format: string
 }
 
+/** What a volume is locked with: LUKS, as QEMU and Linux have it. The passphrase is in no file and no log. */
+export interface VolumeLock {
+  readonly passphrase: string
+  /** As Linux calls it: `aes-xts-plain64`. */
+  readonly cipher: string
+  /** Bits. */
+  readonly keySize: number
+}
+
 /** Every operation may be repeated, and leaves nothing half-made when it fails. Sizes are in gibibytes. */
 export interface MakesVolumes {
-  create(id: string, sizeGb: number): Promise<void>
+  /** Locked from the start where a lock is given; its header takes a little of its size, as everywhere. A copy is locked as what it is a copy of. */
+  create(id: string, sizeGb: number, lock?: VolumeLock): Promise<void>
   /**
    * Inspects the image before anything reads it as its format: `@nimbo/image-conversion` does. One that is not safe, not of its
    * format or too large is refused by a fault that says so.
    */
-  createFromImage(id: string, image: ImageContent, sizeGb: number): Promise<void>
+  createFromImage(id: string, image: ImageContent, sizeGb: number, lock?: VolumeLock): Promise<void>
   createFromVolume(id: string, sourceId: string, sizeGb: number): Promise<void>
   /** Of what another back end exports to this host. */
   createFromConnection(id: string, connection: VolumeConnection, sizeGb: number): Promise<void>

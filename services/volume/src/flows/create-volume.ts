@@ -2,21 +2,21 @@ import type { volumeContent } from '@nimbo/contracts/volume/volume-host'
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import type { Static } from 'typebox'
-import type { Context } from '@nimbo/kernel/context'
 import { changeBackup } from '../db/backups.ts'
 import { listPools } from '../db/services.ts'
 import { changeVolume, updateVolume } from '../db/volumes.ts'
-import { chooserOf, choosePool } from '../scheduler/choose-pool.ts'
-import type { PoolWish } from '../scheduler/pool-wish.ts'
 import { aliveSince, perhapsAliveSince } from '../domain/service-liveness.ts'
 import { poolNameOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
+import { choosePool, chooserOf } from '../scheduler/choose-pool.ts'
+import type { PoolWish } from '../scheduler/pool-wish.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage, isOutageForEveryHost } from './is-outage.ts'
-import { tellOwner } from './tell-owner.ts'
 import { type Restored, restoreContent } from './restore-content.ts'
+import { tellOwner } from './tell-owner.ts'
 
 export interface CreateVolume extends PoolWish {
   readonly content: Static<typeof volumeContent>
@@ -25,6 +25,8 @@ export interface CreateVolume extends PoolWish {
   /** How many hosts to try. */
   readonly mostAttempts: number
   readonly bootable: boolean
+  /** How it is encrypted, where it is. */
+  readonly lock?: { readonly keyId: string; readonly cipher: string; readonly keySize: number }
   readonly imageMetadata?: Readonly<Record<string, string>>
 }
 
@@ -57,10 +59,13 @@ const chooseHost = step<CreateVolume, FlowDeps>()({
 const makeVolume = step<CreateVolume & { readonly host: string }, FlowDeps>()({
   name: 'make-volume',
   waitsOut: isOutageForEveryHost,
-  run: async (ctx, { volumeId, sizeGb, content, host }, { db, clock, hosts }) => {
+  run: async (ctx, { volumeId, sizeGb, content, host, lock }, { db, clock, hosts }) => {
     if (content.from === 'image')
       await changeVolume(db, volumeId, ['creating'], { status: 'downloading' }, timestamp(clock))
-    await hosts.on(host).createVolume(ctx, { volumeId, sizeGb, content })
+    const maker = hosts.on(host)
+    if (lock && (content.from === 'nothing' || content.from === 'image'))
+      await maker.createLockedVolume(ctx, { volumeId, sizeGb, content, lock: { ...lock } })
+    else await maker.createVolume(ctx, { volumeId, sizeGb, content })
   },
   undo: (ctx, { volumeId, host }, { hosts }) => hosts.on(host).deleteVolume(ctx, { volumeId }),
 })

@@ -4,9 +4,9 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { removeAttachmentsOf } from '../db/attachments.ts'
 import { changeSnapshot, removeSnapshot } from '../db/snapshots.ts'
-import { changeVolume, removeVolume } from '../db/volumes.ts'
-import type { FlowDeps } from './flow-deps.ts'
+import { changeVolume, findVolume, removeVolume } from '../db/volumes.ts'
 import { endWork } from './end-work.ts'
+import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
 
 export interface DeleteVolume {
@@ -55,8 +55,10 @@ const removeSnapshots = step<DeleteVolume, FlowDeps>()({
 const removeContent = step<DeleteVolume, FlowDeps>()({
   name: 'remove-content',
   waitsOut: isOutage,
-  run: async (ctx, { volumeId, host }, { hosts }) => {
+  run: async (ctx, { volumeId, host }, { db, hosts, keys }) => {
     if (host !== null) await hosts.on(host).deleteVolume(ctx, { volumeId })
+    const keyId = (await findVolume(db, volumeId, undefined))?.encryptionKeyId
+    if (keyId) await keys.remove(ctx, keyId)
   },
   nothingToUndo: 'what is deleted stays deleted; the volume ends in error_deleting',
 })

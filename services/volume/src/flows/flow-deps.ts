@@ -1,13 +1,14 @@
 import type { ComputeClient } from '@nimbo/clients/compute'
 import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
+import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import type { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { RpcClient } from '@nimbo/rpc/rpc-client'
 import type { CinderConfig } from '../config.ts'
-import type { Notices } from '../db/notices.ts'
 import type { Db } from '../db/db.ts'
+import type { Notices } from '../db/notices.ts'
 
 /** What the flows of volumes work with. */
 export interface FlowDeps {
@@ -17,6 +18,8 @@ export interface FlowDeps {
   readonly config: CinderConfig
   readonly log: Log
   /** Compute, which tells servers of what becomes of their volumes. */
+  /** Keys of volumes, in the service's own name. */
+  readonly keys: Pick<KeyManagerClient, 'remove'>
   /** Images, in the service's own name. */
   readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'remove'>
   readonly compute: Pick<ComputeClient, 'sendEvents' | 'swapVolume'>

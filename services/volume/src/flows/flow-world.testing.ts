@@ -4,21 +4,21 @@ import type { World, WorldTools } from '@nimbo/durable/flow-trial'
 import { timestamp } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { LogThreshold } from '@nimbo/kernel/log-threshold'
+import { silentNotifier } from '@nimbo/notifications/notifier'
 import { testDatabase } from '@nimbo/testkit/test-database'
 import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import type { Kysely } from 'kysely'
 import { backupHandlers } from '../agent/backup-handlers.ts'
-import type { BackupStore } from '../driver/backup-store.ts'
 import { volumeHostHandlers } from '../agent/volume-host-handlers.ts'
 import { defaultCinderConfig } from '../config.ts'
-import { silentNotifier } from '@nimbo/notifications/notifier'
 import { notices } from '../db/notices.ts'
-import { migrations } from '../migrations.ts'
 import { reportService } from '../db/services.ts'
 import { insertSnapshot } from '../db/snapshots.ts'
 import type { SnapshotRow, VolumeRow, VolumeTables } from '../db/tables.ts'
 import { insertType } from '../db/volume-types.ts'
 import { insertVolume } from '../db/volumes.ts'
+import type { BackupStore } from '../driver/backup-store.ts'
+import { migrations } from '../migrations.ts'
 import type { FlowDeps } from './flow-deps.ts'
 
 /** These flows make no backups. */
@@ -109,6 +109,7 @@ export const flowWorld =
     const handlers = volumeHostHandlers({
       backend,
       images: { download: async () => Readable.from(['bytes']), upload: async () => {} },
+      keys: { payload: async () => Buffer.from('key') },
       logThreshold,
     })
     const seen = async (): Promise<Judged> => ({
@@ -126,6 +127,7 @@ export const flowWorld =
         log: silentLog,
         compute: { sendEvents: async () => {}, swapVolume: async () => {} },
         images: { show: async () => undefined, remove: async () => {} },
+        keys: { remove: async () => {} },
         silentBefore: (allowedMs: number) => clock.now() - allowedMs,
         hosts: { on: () => handlers as never, supports: () => true },
         backups: { on: () => backupHandlers(noBackups, logThreshold) as never, supports: () => true },

@@ -1,7 +1,9 @@
 import { imageClient, imageUploads } from '@nimbo/clients/image'
+import { keyManagerClient } from '@nimbo/clients/key-manager'
 import { serviceClient } from '@nimbo/clients/service-client'
-import { asUser, serviceTokens } from '@nimbo/clients/service-tokens'
+import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { imageApi } from '@nimbo/contracts/image/api'
+import { keyManagerApi } from '@nimbo/contracts/key-manager/api'
 import { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
@@ -9,8 +11,8 @@ import { createApi } from '@nimbo/http/api'
 import type { Handler } from '@nimbo/http/message'
 import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import type { Context } from '@nimbo/kernel/context'
-import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { openNotifications } from '@nimbo/notifications/open-notifications'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tellingService } from '@nimbo/service/telling-service'
@@ -23,10 +25,10 @@ import { versionList } from '../api/versions.ts'
 import type { VolumeApp } from '../app/app.ts'
 import { ensureDefaultType } from '../app/default-type.ts'
 import { type CinderConfig, hostOf } from '../config.ts'
-import { migrations } from '../migrations.ts'
 import { notices } from '../db/notices.ts'
 import type { VolumeTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
+import { migrations } from '../migrations.ts'
 import { volumeEnforcer } from '../policies.ts'
 import { rpcSpans } from '../rpc-spans.ts'
 
@@ -54,6 +56,12 @@ const imagesOf = (host: ServiceHost): VolumeApp['images'] => {
   return { ...imageClient(image), ...imageUploads(image) }
 }
 
+/** Keys are kept in the name of the service: the owner of a volume has none of them. */
+const keysOf = (host: ServiceHost): VolumeApp['keys'] => {
+  const authenticate = asService(serviceTokens(host.transport, host.credentials('cinder'), host.clock))
+  return keyManagerClient(serviceClient({ transport: host.transport, api: keyManagerApi, authenticate }))
+}
+
 const isService = ({ roles }: Context): boolean => roles.includes('service')
 
 const volumeApi = (
@@ -71,6 +79,7 @@ const volumeApi = (
     logThreshold: host.logThreshold,
     config,
     images: imagesOf(host),
+    keys: keysOf(host),
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
     backups: rpcClient(host.bus, volumeBackupRpc, { observer }),
     schedulers,

@@ -1,36 +1,38 @@
 import { computeClient } from '@nimbo/clients/compute'
 import { imageClient, imageUploads } from '@nimbo/clients/image'
-import { imageApi } from '@nimbo/contracts/image/api'
+import { keyManagerClient } from '@nimbo/clients/key-manager'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { ConfigError } from '@nimbo/config/config-error'
 import { computeApi } from '@nimbo/contracts/compute/api'
+import { imageApi } from '@nimbo/contracts/image/api'
+import { keyManagerApi } from '@nimbo/contracts/key-manager/api'
 import { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import { forgettingEndedFlows } from '@nimbo/durable/forget-ended-flows'
-import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { newId } from '@nimbo/kernel/ids'
 import { reverter } from '@nimbo/kernel/reverter'
+import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { type CinderConfig, hostOf } from '../config.ts'
 import { notices } from '../db/notices.ts'
-import { migrations } from '../migrations.ts'
 import type { VolumeTables } from '../db/tables.ts'
-import { filterNames } from '../scheduler/filters.ts'
-import { weigherNames } from '../scheduler/weighers.ts'
-import type { FlowDeps } from '../flows/flow-deps.ts'
 import { createVolumeFlow } from '../flows/create-volume.ts'
 import { deleteVolumeFlow } from '../flows/delete-volume.ts'
 import { extendVolumeFlow } from '../flows/extend-volume.ts'
+import type { FlowDeps } from '../flows/flow-deps.ts'
 import { createSnapshotFlow, deleteSnapshotFlow } from '../flows/snapshots.ts'
+import { migrations } from '../migrations.ts'
 import { rooms } from '../resources.ts'
 import { rpcSpans } from '../rpc-spans.ts'
+import { filterNames } from '../scheduler/filters.ts'
 import { schedulerHandlers } from '../scheduler/scheduler-handlers.ts'
+import { weigherNames } from '../scheduler/weighers.ts'
 import { endAbandonedWork } from '../tasks/end-abandoned-work.ts'
 import { forgettingMessages } from '../tasks/forget-messages.ts'
 import { reportScheduler } from '../tasks/report-scheduler.ts'
@@ -113,12 +115,13 @@ const neighboursOf = ({
   transport,
   credentials,
   clock,
-}: ServiceHost): Pick<FlowDeps, 'compute' | 'images'> => {
+}: ServiceHost): Pick<FlowDeps, 'compute' | 'images' | 'keys'> => {
   const authenticate = asService(serviceTokens(transport, credentials('cinder'), clock))
   const image = serviceClient({ transport, api: imageApi, authenticate })
   return {
     compute: computeClient(serviceClient({ transport, api: computeApi, authenticate, version: '2.93' })),
     images: { ...imageClient(image), ...imageUploads(image) },
+    keys: keyManagerClient(serviceClient({ transport, api: keyManagerApi, authenticate })),
   }
 }
 

@@ -1,7 +1,9 @@
 import { imageClient, imageUploads } from '@nimbo/clients/image'
+import { keyManagerClient } from '@nimbo/clients/key-manager'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { imageApi } from '@nimbo/contracts/image/api'
+import { keyManagerApi } from '@nimbo/contracts/key-manager/api'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -30,10 +32,10 @@ export const startCinderVolume = async (
   { config, drivers }: CinderVolumeOptions,
 ): Promise<RunningService> => {
   await using undo = reverter()
-  const images = imagesOf(host)
+  const neighbours = neighboursOf(host)
   const hosts: RunningBackend[] = []
   for (const backend of await drivers.volume()) {
-    const running = await runBackend(host, config, backend, images)
+    const running = await runBackend(host, config, backend, neighbours)
     undo.add(() => running.stop())
     hosts.push(running)
   }
@@ -58,14 +60,14 @@ const runBackend = async (
   { bus, clock, log, logThreshold, spans }: VolumeHost,
   config: CinderConfig,
   backend: VolumeBackend,
-  images: VolumeHostDeps['images'],
+  neighbours: Pick<VolumeHostDeps, 'images' | 'keys'>,
 ): Promise<RunningBackend> => {
   const name = `${hostOf(config)}@${backend.name}`
   const serving = await serveRpc(
     bus,
     volumeHostRpc,
     { server: name, log, observer: rpcSpans(tracer('cinder-volume', spans)) },
-    volumeHostHandlers({ backend, images, logThreshold }),
+    volumeHostHandlers({ backend, ...neighbours, logThreshold }),
   )
   const reporting = reportHost({
     host: name,
@@ -88,8 +90,15 @@ const runBackend = async (
   }
 }
 
-const imagesOf = ({ transport, credentials, clock }: VolumeHost): VolumeHostDeps['images'] => {
-  const tokens = serviceTokens(transport, credentials('cinder'), clock)
-  const image = serviceClient({ transport, api: imageApi, authenticate: asService(tokens) })
-  return { ...imageClient(image), ...imageUploads(image) }
+const neighboursOf = ({
+  transport,
+  credentials,
+  clock,
+}: VolumeHost): Pick<VolumeHostDeps, 'images' | 'keys'> => {
+  const authenticate = asService(serviceTokens(transport, credentials('cinder'), clock))
+  const image = serviceClient({ transport, api: imageApi, authenticate })
+  return {
+    images: { ...imageClient(image), ...imageUploads(image) },
+    keys: keyManagerClient(serviceClient({ transport, api: keyManagerApi, authenticate })),
+  }
 }

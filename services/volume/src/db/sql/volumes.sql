@@ -67,8 +67,8 @@ select count(*) as "count", sum("size") as "gigabytes"
       and m.value = ?));
 
 -- insertVolume
-insert into "volumes" ("id", "project_id", "user_id", "name", "description", "size", "growing_by", "status", "availability_zone", "volume_type_id", "host", "bootable", "multiattach", "consumes_quota", "snapshot_id", "source_volid", "image_metadata", "created_at", "updated_at", "launched_at", "previous_status", "migration_status", "group_id")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into "volumes" ("id", "project_id", "user_id", "name", "description", "size", "growing_by", "status", "availability_zone", "volume_type_id", "host", "bootable", "multiattach", "consumes_quota", "snapshot_id", "source_volid", "image_metadata", "created_at", "updated_at", "launched_at", "previous_status", "migration_status", "group_id", "encryption_key_id")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- changeVolume
 update "volumes"

@@ -2,6 +2,8 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import { type AttachmentId, newId } from '@nimbo/kernel/ids'
+import { type Enforce, scopeOf, type VolumeApp } from '../../app/app.ts'
+import { needAttachment, needVolume } from '../../app/need.ts'
 import {
   findAttachment,
   insertAttachment,
@@ -10,15 +12,13 @@ import {
   updateAttachment as updateRow,
 } from '../../db/attachments.ts'
 import { findType } from '../../db/volume-types.ts'
-import { needQosSpec } from '../qos-spec/qos-specs.ts'
 import { findVolume } from '../../db/volumes.ts'
 import { isReadonly } from '../../domain/admin-metadata.ts'
 import { type Attachment, refusalToReserve, type Volume } from '../../domain/volume.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
-import { type Enforce, scopeOf, type VolumeApp } from '../../app/app.ts'
+import { needQosSpec } from '../qos-spec/qos-specs.ts'
 import { attachOrDetach, changeAttachments } from './change-attachments.ts'
-import { needAttachment, needVolume } from '../../app/need.ts'
 
 export type Connector = Readonly<Record<string, unknown>>
 
@@ -116,7 +116,12 @@ export const exportTo = async (
       volumeId: volume.id,
       connector: { ...connector },
     })
-    return { ...data, driver_volume_type, encrypted: false, qos_specs: await promisesToServers(app, volume) }
+    return {
+      ...data,
+      driver_volume_type,
+      encrypted: volume.encryptionKeyId !== null,
+      qos_specs: await promisesToServers(app, volume),
+    }
   } catch (cause) {
     throw errors.VolumeBackendAPIException(
       { reason: `Unable to create export for volume ${volume.id}: ${messageOf(cause)}` },

@@ -13,6 +13,7 @@ import type { Db } from '../../db/db.ts'
 import { listServices } from '../../db/services.ts'
 import { changeSnapshot } from '../../db/snapshots.ts'
 import { changeVolume } from '../../db/volumes.ts'
+import { requirePlain } from '../../domain/encryption.ts'
 import { aliveSince } from '../../domain/service-liveness.ts'
 import type { Volume } from '../../domain/volume.ts'
 import { queueOf } from '../../domain/volume-host.ts'
@@ -101,6 +102,7 @@ export const createBackup =
     const id = newId()
     const { made } = await beginWork(app, ctx, async (trx) => {
       const volume = await needVolume({ ...app, db: trx }, ctx, order.volumeId)
+      requirePlain(volume, 'backed up')
       if (volume.host === null)
         throw errors.InvalidVolume({ reason: `Volume ${volume.id} has not been created yet.` })
       await reserveQuota(app, trx, volume.projectId, { backups: 1, backup_gigabytes: volume.size })

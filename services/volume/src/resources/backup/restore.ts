@@ -8,6 +8,7 @@ import { createVolume } from '../../app/create-volume.ts'
 import { needVolume } from '../../app/need.ts'
 import { changeBackup } from '../../db/backups.ts'
 import { changeVolume } from '../../db/volumes.ts'
+import { requirePlain } from '../../domain/encryption.ts'
 import type { Volume } from '../../domain/volume.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
@@ -35,6 +36,7 @@ export const restoreBackup =
 const restoreTo = async (app: VolumeApp, ctx: Context, backup: Backup, volumeId: string): Promise<Volume> => {
   const { told } = await beginWork(app, ctx, async (trx) => {
     const volume = await needVolume({ ...app, db: trx }, ctx, volumeId)
+    requirePlain(volume, 'given the content of a backup')
     if (volume.size < backup.size) {
       throw errors.InvalidVolume({
         reason: `volume size ${volume.size} is too small to restore backup of size ${backup.size}.`,

@@ -10,6 +10,7 @@ import { reserveQuota } from '../../app/reserve-quota.ts'
 import type { Db } from '../../db/db.ts'
 import { groups, tellGroup } from '../../db/groups.ts'
 import { insertVolume } from '../../db/volumes.ts'
+import { requirePlain } from '../../domain/encryption.ts'
 import type { Volume } from '../../domain/volume.ts'
 import { poolNameOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
@@ -25,6 +26,7 @@ const partsOfGroup = async (app: VolumeApp, ctx: Context, group: Group): Promise
   const parts: Part[] = []
   for (const { id } of await volumesOfGroup(app.db, group.id)) {
     const like = await needVolume(app, ctx, id)
+    requirePlain(like, 'copied with its group')
     if (!['available', 'in-use'].includes(like.status))
       throw errors.InvalidVolume({
         reason: `Volume ${id} must be available or in-use, but is ${like.status}.`,
@@ -44,6 +46,7 @@ const partsOfSnapshot = async (app: VolumeApp, ctx: Context, id: string): Promis
   const parts: Part[] = []
   for (const { id: snapshotId, volume_id: volumeId, size } of rows) {
     const like = await needVolume(app, ctx, volumeId)
+    requirePlain(like, 'copied with its group')
     parts.push({ like, sizeGb: size, content: { from: 'snapshot', snapshotId, volumeId } })
   }
   return parts

@@ -8,6 +8,7 @@ import { defaultType } from '../../app/default-type.ts'
 import { needVolume, resolveType } from '../../app/need.ts'
 import { reserveQuota } from '../../app/reserve-quota.ts'
 import { setVolumeMetadata, type Texts } from '../../db/metadata.ts'
+import { findEncryption } from '../../db/type-encryption.ts'
 import { insertVolume } from '../../db/volumes.ts'
 import { allowsMultiattach, type Volume } from '../../domain/volume.ts'
 import { poolNameOf } from '../../domain/volume-host.ts'
@@ -36,6 +37,8 @@ export const manageVolume =
     if (zone !== null && zone !== app.zone)
       throw errors.InvalidInput({ reason: `Availability zone '${zone}' is invalid.` })
     const type = order.type === null ? await defaultType(app)(ctx) : await resolveType(app, ctx, order.type)
+    if (await findEncryption(app.db, type.id))
+      throw errors.InvalidInput({ reason: `Volumes of type ${type.name} are encrypted from the start.` })
     const projectId = ctx.projectId ?? ''
     const id = newId<VolumeId>()
     const now = timestamp(app.clock)

@@ -6,6 +6,7 @@ import { beginWork } from '../../app/begin-work.ts'
 import { needVolume } from '../../app/need.ts'
 import { changeSnapshot, hasSnapshots } from '../../db/snapshots.ts'
 import { changeVolume, findVolume } from '../../db/volumes.ts'
+import { requirePlain } from '../../domain/encryption.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
@@ -20,6 +21,7 @@ export const unmanageVolume =
   async (ctx: Context, id: string): Promise<void> => {
     await beginWork(app, ctx, async (trx) => {
       const volume = await needVolume({ ...app, db: trx }, ctx, id)
+      requirePlain(volume, 'unmanaged')
       const isMoving = ['starting', 'migrating', 'completing'].includes(volume.migrationStatus ?? '')
       const held = volume.attachments.length > 0 || volume.groupId !== null || isMoving
       if (held || (await hasSnapshots(trx, id))) throw errors.InvalidVolume({ reason: notReleasable })

@@ -4,9 +4,10 @@ import { moveAttachedVolumeFlow } from './actions/move-attached-flow.ts'
 import { moveVolumeFlow } from './actions/move-flow.ts'
 import { reimageVolumeFlow } from './actions/reimage-flow.ts'
 import { revertVolumeFlow } from './actions/revert-flow.ts'
-import { uploadImageFlow } from './actions/upload-flow.ts'
 import { volumeActions } from './actions/routes.ts'
+import { uploadImageFlow } from './actions/upload-flow.ts'
 import { addAdminMetadata } from './admin-metadata-migration.ts'
+import { addEncryptionKeys } from './encryption-migration.ts'
 import { volumeMetadata } from './metadata/routes.ts'
 import { addMoves } from './moves-migration.ts'
 import { volumes } from './routes.ts'
@@ -22,5 +23,9 @@ export const volumeRoom: Room = {
     extension('os-volume-actions', 'VolumeActions', 'What is done to volumes'),
   ],
   flows: [revertVolumeFlow, reimageVolumeFlow, moveVolumeFlow, moveAttachedVolumeFlow, uploadImageFlow],
-  migrations: { '0004-admin-metadata': addAdminMetadata, '0010-volume-moves': addMoves },
+  migrations: {
+    '0004-admin-metadata': addAdminMetadata,
+    '0010-volume-moves': addMoves,
+    '0018-volume-keys': addEncryptionKeys,
+  },
 }

@@ -2,9 +2,9 @@ import type { ChangedVolumeView, VolumeView } from '@nimbo/contracts/volume/volu
 import type { HttpRequest } from '@nimbo/http/message'
 import type { Context } from '@nimbo/kernel/context'
 import type { VolumeApp } from '../../app/app.ts'
+import { linksOf } from '../../app/links.ts'
 import { shownMetadata } from '../../domain/admin-metadata.ts'
 import type { Attachment, Volume } from '../../domain/volume.ts'
-import { linksOf } from '../../app/links.ts'
 import { wireTime } from '../../domain/wire-time.ts'
 
 /** Who looks: some attributes are for those whom policy lets see them. */
@@ -46,7 +46,7 @@ export const changedVolumeView = (volume: Volume, { app, ctx, request }: Viewer)
   links: linksOf(request, `/volumes/${volume.id}`),
   user_id: volume.userId,
   bootable: String(volume.bootable),
-  encrypted: false,
+  encrypted: volume.encryptionKeyId !== null,
   replication_status: null,
   consistencygroup_id: null,
   multiattach: volume.multiattach,

@@ -6,14 +6,12 @@ import { newId } from '@nimbo/kernel/ids'
 import type { VolumeApp } from '../../../app/app.ts'
 import type { Db } from '../../../db/db.ts'
 import type { TypeEncryptionRow } from '../../../db/tables.ts'
+import { findEncryption } from '../../../db/type-encryption.ts'
 import { isTypeUsed } from '../../../db/volume-types.ts'
+import type { Volume } from '../../../domain/volume.ts'
 import { errors } from '../../../errors.ts'
 
 export type EncryptionOrder = Pick<TypeEncryptionRow, 'provider' | 'control_location' | 'cipher' | 'key_size'>
-
-/** How volumes of a type are encrypted; nothing where they are not. */
-export const findEncryption = (db: Db, typeId: string): Promise<TypeEncryptionRow | undefined> =>
-  db.selectFrom('volume_type_encryption').selectAll().where('volume_type_id', '=', typeId).executeTakeFirst()
 
 /** Volumes that are there were made otherwise. */
 const requireUnused = async (trx: Db, typeId: string, verb: string): Promise<void> => {
@@ -73,3 +71,24 @@ const tell = (
     resource: typeId,
     payload: () => ({ type_id: typeId, encryption: { ...encryption } }),
   })
+
+interface VolumeEncryption {
+  readonly encryption_key_id: string | null
+  readonly provider?: string
+  readonly control_location?: string
+  readonly cipher?: string | null
+  readonly key_size?: number | null
+}
+
+/** How a volume is encrypted, as those read it who are to open it: nothing but that there is no key of one that is not. */
+export const encryptionOfVolume =
+  ({ db }: VolumeApp) =>
+  async ({ typeId, encryptionKeyId }: Volume): Promise<VolumeEncryption> => {
+    const asked = encryptionKeyId === null ? undefined : await findEncryption(db, typeId)
+    if (!asked) return { encryption_key_id: encryptionKeyId }
+    const { provider, control_location, cipher, key_size } = asked
+    return { encryption_key_id: encryptionKeyId, provider, control_location, cipher, key_size }
+  }
+
+export const encryptionOfType = ({ db }: VolumeApp, typeId: string): Promise<TypeEncryptionRow | undefined> =>
+  findEncryption(db, typeId)

@@ -4,7 +4,13 @@ import { handle } from '../../../api/handle.ts'
 import type { TypeEncryptionRow } from '../../../db/tables.ts'
 import { wireTime } from '../../../domain/wire-time.ts'
 import { errors } from '../../../errors.ts'
-import { createEncryption, findEncryption, removeEncryption, updateEncryption } from './encryption.ts'
+import {
+  createEncryption,
+  encryptionOfType,
+  encryptionOfVolume,
+  removeEncryption,
+  updateEncryption,
+} from './encryption.ts'
 
 const locationOf = (text: string): 'front-end' | 'back-end' => (text === 'back-end' ? text : 'front-end')
 
@@ -22,12 +28,12 @@ const view = (row: TypeEncryptionRow) => ({
 })
 
 const list = handle(operations.listEncryption, async ({ app, found }) => {
-  const row = await findEncryption(app.db, found.type.id)
+  const row = await encryptionOfType(app, found.type.id)
   return row ? view(row) : {}
 })
 
 const show = handle(operations.showEncryptionKey, async ({ app, found, params: { encryption_id: key } }) => {
-  const row = await findEncryption(app.db, found.type.id)
+  const row = await encryptionOfType(app, found.type.id)
   const value = row && own<unknown>(view(row), key)
   if (value === undefined) throw errors.VolumeTypeEncryptionNotFound({ id: found.type.id })
   return { [key]: value }
@@ -49,11 +55,12 @@ const remove = handle(operations.deleteEncryption, async ({ app, found, params }
   await removeEncryption(app)(found.type.id, params.encryption_id)
 })
 
-/** No volume is encrypted: one of a type that asks for it is refused. */
-const listOfVolume = handle(operations.listVolumeEncryption, async () => ({ encryption_key_id: null }))
+const listOfVolume = handle(operations.listVolumeEncryption, async ({ app, found }) => ({
+  ...(await encryptionOfVolume(app)(found.volume)),
+}))
 
-const showOfVolume = handle(operations.showVolumeEncryption, async ({ params: { key } }) => ({
-  [key]: null,
+const showOfVolume = handle(operations.showVolumeEncryption, async ({ app, found, params: { key } }) => ({
+  [key]: own<string | number | null>({ ...(await encryptionOfVolume(app)(found.volume)) }, key) ?? null,
 }))
 
 export const typeEncryption = [list, show, create, update, remove, listOfVolume, showOfVolume]

@@ -9,8 +9,10 @@ import { reserveTypeQuota } from '../../../app/reserve-quota.ts'
 import type { Db } from '../../../db/db.ts'
 import { listServices } from '../../../db/services.ts'
 import { hasSnapshots } from '../../../db/snapshots.ts'
+import { findEncryption } from '../../../db/type-encryption.ts'
 import type { VolumeType } from '../../../db/volume-types.ts'
 import { changeVolume } from '../../../db/volumes.ts'
+import { requirePlain } from '../../../domain/encryption.ts'
 import { aliveSince } from '../../../domain/service-liveness.ts'
 import { allowsMultiattach, type Volume } from '../../../domain/volume.ts'
 import { queueOf } from '../../../domain/volume-host.ts'
@@ -48,6 +50,9 @@ export const retypeVolume =
       const inside = { ...app, db: trx }
       const volume = await needVolume(inside, ctx, id)
       const type = await resolveType(inside, ctx, newType)
+      requirePlain(volume, 'given another type')
+      if (await findEncryption(trx, type.id))
+        throw errors.InvalidInput({ reason: `Volumes of type ${type.name} are encrypted from the start.` })
       const { status, host } = volume
       if (host === null || type.id === volume.typeId || !(status === 'available' || status === 'in-use'))
         throw errors.InvalidVolume({ reason: notRetypable })
@@ -118,6 +123,7 @@ export const migrateVolume =
     await beginWork(app, ctx, async (trx) => {
       const inside = { ...app, db: trx }
       const volume = await needVolume(inside, ctx, id)
+      if (volume.status === 'in-use') requirePlain(volume, 'migrated while it is in use')
       const isMoving = ['starting', 'migrating', 'completing'].includes(volume.migrationStatus ?? '')
       if (volume.host === null || volume.groupId !== null || isMoving || (await hasSnapshots(trx, id)))
         throw errors.InvalidVolume({ reason: notMovable })

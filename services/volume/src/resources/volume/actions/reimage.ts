@@ -5,6 +5,7 @@ import type { VolumeApp } from '../../../app/app.ts'
 import { beginWork } from '../../../app/begin-work.ts'
 import { needVolume } from '../../../app/need.ts'
 import { changeVolume } from '../../../db/volumes.ts'
+import { requirePlain } from '../../../domain/encryption.ts'
 import { imageMetadataOf, requireFits, type SourceImage } from '../../../domain/image-source.ts'
 import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
@@ -20,6 +21,7 @@ export const reimageVolume =
     { reserved }: { readonly reserved: boolean },
   ): Promise<void> => {
     const volume = await needVolume(app, ctx, id)
+    requirePlain(volume, 'given the content of an image')
     const image = (await app.images.show(ctx, imageId)) as SourceImage | undefined
     if (!image)
       throw errors.BadRequest({ reason: 'Invalid image identifier or unable to access requested image.' })

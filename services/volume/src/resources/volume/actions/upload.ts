@@ -5,6 +5,7 @@ import type { VolumeApp } from '../../../app/app.ts'
 import { beginWork } from '../../../app/begin-work.ts'
 import { needVolume } from '../../../app/need.ts'
 import { changeVolume } from '../../../db/volumes.ts'
+import { requirePlain } from '../../../domain/encryption.ts'
 import type { Volume } from '../../../domain/volume.ts'
 import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
@@ -40,6 +41,7 @@ export const uploadVolume =
     order: ImageOrder,
   ): Promise<{ readonly volume: Volume; readonly imageId: string }> => {
     const volume = await needVolume(app, ctx, id)
+    requirePlain(volume, 'made into an image')
     const { status, host } = volume
     if (host === null || !(status === 'available' || (order.force && status === 'in-use'))) {
       throw errors.InvalidVolume({

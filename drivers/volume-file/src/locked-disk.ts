@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { VolumeLock } from '@nimbo/volume/driver/volume-backend'
+import { growFile, privateMode } from './sparse-file.ts'
+
+const run = promisify(execFile)
+const timeoutMs = 1_800_000
+
+/** Keys are random and as long as the cipher's: there is nothing to be gained by deriving them slowly. */
+const derivationMs = 10
+
+/** QEMU's names of what Linux calls `aes-xts-plain64`; XTS takes two keys in one. */
+const optionsOf = ({ cipher, keySize }: VolumeLock): string => {
+  const [, mode = 'xts', generator = 'plain64'] = cipher.split('-')
+  const [ivgen = 'plain64', hash] = generator.split(':')
+  const bits = mode === 'xts' ? keySize / 2 : keySize
+  const options = [
+    ...['key-secret=lock', `cipher-alg=aes-${bits}`, `cipher-mode=${mode}`, `ivgen-alg=${ivgen}`],
+    ...(hash === undefined ? [] : [`ivgen-hash-alg=${hash}`]),
+    `iter-time=${derivationMs}`,
+  ]
+  return options.join(',')
+}
+
+/** Lets a program read the passphrase, which no list of processes shows, for as long as `work` takes. */
+const withSecret = async (
+  { passphrase }: VolumeLock,
+  work: (secret: readonly string[]) => Promise<void>,
+): Promise<void> => {
+  const directory = await mkdtemp(join(tmpdir(), 'nimbo-lock-'))
+  try {
+    const path = join(directory, 'passphrase')
+    await writeFile(path, passphrase, { mode: privateMode })
+    await work(['--object', `secret,id=lock,file=${path}`])
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+const qemuImg = async (args: readonly string[]): Promise<void> => {
+  await run('qemu-img', args, { timeout: timeoutMs, killSignal: 'SIGKILL' })
+}
+
+/**
+ * Makes a disk of that many gibibytes that is encrypted as LUKS has it, and gives how many bytes its header takes of them. What
+ * is stored of it grows as it is written.
+ */
+export const makeLockedDisk = async (path: string, sizeGb: number, lock: VolumeLock): Promise<number> => {
+  await withSecret(lock, (secret) =>
+    qemuImg(['create', '-q', ...secret, '-f', 'luks', '-o', optionsOf(lock), path, '0']),
+  )
+  const { size } = await stat(path)
+  await growFile(path, sizeGb)
+  return size
+}
+
+/** Writes the raw disk at `from` into one that {@link makeLockedDisk} has made. */
+export const fillLockedDisk = (from: string, path: string, lock: VolumeLock): Promise<void> =>
+  withSecret(lock, (secret) => {
+    const target = `driver=luks,key-secret=lock,file.driver=file,file.filename=${path}`
+    return qemuImg(['convert', '-q', ...secret, '-n', '-f', 'raw', '--target-image-opts', from, target])
+  })

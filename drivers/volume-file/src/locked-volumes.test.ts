@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { missingProgram } from '@nimbo/testkit/missing-program'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { fileVolumes } from './file-volumes.ts'
+
+const skip = missingProgram('qemu-io')
+const gibibyte = 1024 ** 3
+const lock = { passphrase: 'ab'.repeat(32), cipher: 'aes-xts-plain64', keySize: 256 }
+const marker = 'what nobody may read'
+
+interface Opened {
+  readonly home: string
+  readonly path: string
+}
+
+/** Runs a command of qemu-io inside a volume that the passphrase opens. */
+const inside = async ({ home, path }: Opened, passphrase: string, command: string): Promise<string> => {
+  const file = join(home, 'passphrase')
+  await writeFile(file, passphrase, { mode: 0o600 })
+  const { stdout } = await promisify(execFile)('qemu-io', [
+    ...['--object', `secret,id=lock,file=${file}`, '--image-opts', '-c', command],
+    `driver=luks,key-secret=lock,file.driver=file,file.filename=${path}`,
+  ])
+  return stdout
+}
+
+/** The beginning of a sparse file, where these tests write: the rest of it is holes. */
+const storedIn = async (path: string): Promise<Buffer> => {
+  const { stdout } = await promisify(execFile)('head', ['-c', '8M', path], {
+    encoding: 'buffer',
+    maxBuffer: 16_000_000,
+  })
+  return stdout
+}
+
+const world = async (home: string) => {
+  const directory = join(home, 'volumes')
+  const backend = fileVolumes({ directory })
+  const pathOf = async (id: string) =>
+    String((await backend.exports.open(id, { host: 'h' })).data.device_path)
+  return { directory, backend, pathOf }
+}
+
+test('what is written inside an encrypted volume is not on the disk in clear', { skip }, async () => {
+  await using home = await temporaryDirectory()
+  const { backend, directory, pathOf } = await world(home.path)
+  await backend.volumes.create('v', 1, lock)
+  const path = await pathOf('v')
+  const pattern = join(home.path, 'pattern')
+  await writeFile(pattern, marker.padEnd(512, '.'))
+  await inside({ home: home.path, path }, lock.passphrase, `write -s ${pattern} 0 64k`)
+  const read = await inside({ home: home.path, path }, lock.passphrase, 'read -v 0 512')
+  assert.match(read, /what.nobody.may./)
+  const { size, mode, blocks } = await stat(path)
+  assert.deepEqual([size, mode & 0o777, blocks * 512 < 10_000_000], [gibibyte, 0o600, true])
+  assert.ok(!(await storedIn(path)).includes(marker))
+  assert.ok((await storedIn(path)).subarray(0, 4).equals(Buffer.from('LUKS')))
+  await assert.rejects(inside({ home: home.path, path }, 'wrong', 'read 0 512'), /Invalid password/)
+  assert.deepEqual(await readdir(directory), ['volume-v'])
+})
+
+test('copies, snapshots and larger volumes open by the same key', { skip }, async () => {
+  await using home = await temporaryDirectory()
+  const { backend, pathOf } = await world(home.path)
+  await backend.volumes.create('v', 1, lock)
+  await inside({ home: home.path, path: await pathOf('v') }, lock.passphrase, 'write -P 90 0 64k')
+  await backend.snapshots.create('s', 'v')
+  await backend.volumes.createFromVolume('copy', 'v', 2)
+  await backend.snapshots.createVolume('old', 's', 1)
+  await backend.volumes.extend('v', 2)
+  for (const id of ['v', 'copy', 'old'])
+    await inside({ home: home.path, path: await pathOf(id) }, lock.passphrase, 'read -P 90 0 64k')
+  const path = await pathOf('copy')
+  await inside({ home: home.path, path }, lock.passphrase, 'write -P 91 1500M 64k')
+})
+
+test('an image is in an encrypted volume, and nowhere beside it', { skip }, async () => {
+  await using home = await temporaryDirectory()
+  const { backend, directory, pathOf } = await world(home.path)
+  const content = Buffer.from(marker.padEnd(65_536, '.'))
+  await backend.volumes.createFromImage('v', { content: Readable.from([content]), format: 'raw' }, 1, lock)
+  const path = await pathOf('v')
+  assert.match(await inside({ home: home.path, path }, lock.passphrase, 'read -v 0 512'), /what.nobody.may./)
+  assert.ok(!(await storedIn(path)).includes(marker))
+  assert.deepEqual(await readdir(directory), ['volume-v'])
+  await backend.volumes.remove('v')
+  assert.deepEqual(await readdir(directory), [])
+})
+
+test('ciphers that types may name are those of the volume', { skip }, async () => {
+  await using home = await temporaryDirectory()
+  const { backend, pathOf } = await world(home.path)
+  for (const [id, cipher, keySize] of [
+    ['a', 'aes-xts-plain64', 512],
+    ['b', 'aes-cbc-essiv:sha256', 128],
+    ['c', 'aes-cbc-plain64', 256],
+  ] as const) {
+    await backend.volumes.create(id, 1, { ...lock, cipher, keySize })
+    const path = await pathOf(id)
+    const { stdout } = await promisify(execFile)('qemu-img', ['info', '--output=json', path])
+    const { data } = JSON.parse(stdout)['format-specific']
+    const [, mode] = cipher.split('-')
+    assert.deepEqual(
+      [data['cipher-mode'], data['cipher-alg']],
+      [mode, `aes-${mode === 'xts' ? 256 : keySize}`],
+    )
+    await inside({ home: home.path, path }, lock.passphrase, 'write -P 7 0 512')
+  }
+})

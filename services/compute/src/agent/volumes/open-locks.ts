@@ -1,0 +1,87 @@
+import type { KeyManagerClient } from '@nimbo/clients/key-manager'
+import type { VolumeClient } from '@nimbo/clients/volume'
+import { internalContext } from '@nimbo/kernel/context'
+import type { DiskConnection, Hypervisor } from '../../driver/hypervisor.ts'
+import { errors } from '../agent-errors.ts'
+
+export interface LockDeps {
+  readonly volume: Pick<VolumeClient, 'encryptionKey'>
+  readonly keys: Pick<KeyManagerClient, 'payload'>
+}
+
+/**
+ * A hypervisor that is told what opens an encrypted volume before it is to open it. The key comes from the key manager each time, in
+ * compute's own name, and is in no order, no book and no log of this host. Volumes that the hypervisor cannot open are refused:
+ * a guest would take what is encrypted for what it wrote.
+ */
+export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps): Hypervisor => {
+  const { spawning, power, devices, moves, live } = hypervisor
+
+  const open = async (disks: readonly DiskConnection[]): Promise<void> => {
+    for (const { volumeId, encrypted } of disks) {
+      if (!encrypted) continue
+      if (!devices.keepKey) throw errors.ConnectionUnsupported({ volumeId, type: 'luks' })
+      const ctx = internalContext()
+      const keyId = await volume.encryptionKey(ctx, volumeId)
+      if (keyId === undefined) throw errors.ConnectionUnsupported({ volumeId, type: 'luks without a key' })
+      await devices.keepKey(volumeId, (await keys.payload(ctx, keyId)).toString('hex'))
+    }
+  }
+
+  return {
+    ...hypervisor,
+    spawning: {
+      ...spawning,
+      spawn: async (order, plugged) => {
+        await open(order.volumes)
+        return spawning.spawn(order, plugged)
+      },
+    },
+    power: {
+      ...power,
+      powerOn: async (order) => {
+        await open(order.volumes)
+        return power.powerOn(order)
+      },
+      reboot: async (order, type, timeoutSeconds) => {
+        await open(order.volumes)
+        return power.reboot(order, type, timeoutSeconds)
+      },
+    },
+    devices: {
+      ...devices,
+      attachVolume: async (id, disk) => {
+        await open([disk])
+        return devices.attachVolume(id, disk)
+      },
+      swapVolume: async (id, from, to) => {
+        // What QEMU copies from one to the other is known by the id of the volume that leaves.
+        if (from.encrypted || to.encrypted)
+          throw errors.ConnectionUnsupported({ volumeId: to.volumeId, type: 'luks in the place of another' })
+        return devices.swapVolume(id, from, to)
+      },
+    },
+    moves: {
+      ...moves,
+      takeOver: async (disks, wanted) => {
+        await open(wanted.order.volumes)
+        return moves.takeOver(disks, wanted)
+      },
+      bringBack: async (order, running) => {
+        await open(order.volumes)
+        return moves.bringBack(order, running)
+      },
+    },
+    ...(live === undefined
+      ? {}
+      : {
+          live: {
+            ...live,
+            receive: async (order) => {
+              await open(order.volumes)
+              return live.receive(order)
+            },
+          },
+        }),
+  }
+}

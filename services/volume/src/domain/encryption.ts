@@ -1,0 +1,42 @@
+import { errors } from '../errors.ts'
+import type { Volume } from './volume.ts'
+
+/** How the content of a volume is encrypted; the key is in the key manager. */
+export interface Encryption {
+  readonly cipher: string
+  /** Bits. */
+  readonly keySize: number
+}
+
+interface Asked {
+  readonly provider: string
+  readonly control_location: string
+  readonly cipher: string | null
+  readonly key_size: number | null
+}
+
+/** Cinder knows the encryptors of LUKS by these names. */
+const luks = ['luks', 'nova.volume.encryptors.luks.LuksEncryptor']
+const ciphers = /^aes-(xts-plain64|cbc-essiv:sha256|cbc-plain64)$/
+
+const keySizes = (cipher: string): readonly number[] =>
+  cipher.includes('xts') ? [256, 512] : [128, 192, 256]
+
+/** What a type asks for, where that can be kept. Throws where it cannot: what is no LUKS volume is not called one. */
+export const requireKnownEncryption = (asked: Asked, typeName: string): Encryption => {
+  const cipher = asked.cipher ?? 'aes-xts-plain64'
+  const keySize = asked.key_size ?? 256
+  const refuse = (what: string) =>
+    errors.InvalidInput({ reason: `Volumes of type ${typeName} cannot be encrypted: ${what}.` })
+  if (asked.control_location !== 'front-end') throw refuse('no back end here encrypts by itself')
+  if (!luks.includes(asked.provider)) throw refuse(`there is no provider ${asked.provider}`)
+  if (!ciphers.test(cipher)) throw refuse(`there is no cipher ${cipher}`)
+  if (!keySizes(cipher).includes(keySize)) throw refuse(`${cipher} has no keys of ${keySize} bits`)
+  return { cipher, keySize }
+}
+
+/** Throws for an encrypted volume: what would be done to it takes its content for what its owner wrote. */
+export const requirePlain = ({ id, encryptionKeyId }: Volume, what: string): void => {
+  if (encryptionKeyId !== null)
+    throw errors.InvalidVolume({ reason: `Volume ${id} is encrypted and cannot be ${what}.` })
+}

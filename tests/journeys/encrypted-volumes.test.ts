@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { before, it } from 'node:test'
+import type { Client } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
+
+const encryption = {
+  ...{ provider: 'luks', control_location: 'front-end', cipher: 'aes-xts-plain64', key_size: 256 },
+}
+
+inEachShape('a volume of a type that is encrypted', {}, (cloud) => {
+  let [ada, admin]: [Client | undefined, Client | undefined] = [undefined, undefined]
+  let volumeId = ''
+  const members = () => {
+    assert.ok(ada && admin)
+    return { ada, admin }
+  }
+  before(async () => {
+    admin = cloud().admin
+    ada = await cloud().person('ada')
+    const type = await admin.volume.post('/v3/types', { volume_type: { name: 'locked' } })
+    const path = `/v3/types/${type.body.volume_type.id}/encryption`
+    assert.equal((await admin.volume.post(path, { encryption })).status, 200)
+  })
+
+  const show = async (id: string) => (await members().ada.volume.get(`/v3/volumes/${id}`)).body.volume
+  const encryptionOf = async (id: string) =>
+    (await members().ada.volume.get(`/v3/volumes/${id}/encryption`)).body
+  const make = async (more: object): Promise<string> => {
+    const made = await members().ada.volume.post('/v3/volumes', { volume: { size: 1, ...more } })
+    assert.equal(made.status, 202, JSON.stringify(made.body))
+    assert.equal(made.body.volume.encrypted, true)
+    const { id } = made.body.volume
+    await eventually(async () => assert.equal((await show(id)).status, 'available'))
+    return id
+  }
+
+  it('has a key in the key manager, which is not its owner’s', async () => {
+    volumeId = await make({ volume_type: 'locked' })
+    const { encryption_key_id: key, ...how } = await encryptionOf(volumeId)
+    assert.deepEqual(how, encryption)
+    assert.equal(typeof key, 'string')
+    const { ada, admin } = members()
+    assert.equal((await ada['key-manager'].get(`/v1/secrets/${key}/payload`)).status, 403)
+    const kept = await admin['key-manager'].get(`/v1/secrets/${key}`)
+    assert.deepEqual([kept.body.bit_length, kept.body.secret_type], [256, 'symmetric'])
+  })
+
+  it('is attached, and says that it is encrypted', async () => {
+    const { ada, admin } = members()
+    const [flavorRef, imageRef] = await Promise.all([makeFlavor(admin), makeImage(ada)])
+    const server = await bootServer(ada, { imageRef, flavorRef, networks: 'none' })
+    await serverInStatus(ada, server, 'ACTIVE')
+    await ada.compute.post(`/servers/${server}/os-volume_attachments`, { volumeAttachment: { volumeId } })
+    await eventually(async () => assert.equal((await show(volumeId)).status, 'in-use'))
+    const [attachment] = (await admin.volume.get(`/v3/attachments?volume_id=${volumeId}&all_tenants=1`)).body
+      .attachments
+    const { connection_info } = (await admin.volume.get(`/v3/attachments/${attachment.id}`)).body.attachment
+    assert.equal(connection_info.encrypted, true)
+    await ada.compute.delete(`/servers/${server}`)
+    await eventually(async () => assert.equal((await show(volumeId)).status, 'available'))
+  })
+
+  it('is copied with a key of its own, and refuses what would read it', async () => {
+    const copy = await make({ source_volid: volumeId })
+    const keys = [
+      (await encryptionOf(volumeId)).encryption_key_id,
+      (await encryptionOf(copy)).encryption_key_id,
+    ]
+    assert.equal(new Set(keys).size, 2)
+    const { ada } = members()
+    const upload = { 'os-volume_upload_image': { image_name: 'x', disk_format: 'raw' } }
+    const refused = [
+      await ada.volume.post(`/v3/volumes/${copy}/action`, upload),
+      await ada.volume.post('/v3/backups', { backup: { volume_id: copy, name: 'x' } }),
+      await ada.volume.post('/v3/volumes', {
+        volume: { size: 1, source_volid: copy, volume_type: 'lvmdriver-1' },
+      }),
+    ]
+    for (const { status } of refused.slice(0, 2)) assert.equal(status, 400)
+    assert.ok((refused[2]?.status ?? 0) >= 400)
+    await ada.volume.delete(`/v3/volumes/${copy}`)
+    await eventually(async () => assert.equal((await ada.volume.get(`/v3/volumes/${copy}`)).status, 404))
+  })
+
+  it('goes with its key', async () => {
+    const { ada, admin } = members()
+    const { encryption_key_id: key } = await encryptionOf(volumeId)
+    assert.equal((await ada.volume.delete(`/v3/volumes/${volumeId}`)).status, 202)
+    await eventually(async () => assert.equal((await ada.volume.get(`/v3/volumes/${volumeId}`)).status, 404))
+    assert.equal((await admin['key-manager'].get(`/v1/secrets/${key}`)).status, 404)
+  })
+})
