@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
+import { listFlags } from '@nimbo/libvirt/flags'
+import { openLibvirt } from '@nimbo/libvirt/open-libvirt'
+import { procedures } from '@nimbo/libvirt/procedures'
 import { runCommand } from '@nimbo/local-guests/run-command'
 import { listens } from '../listens.ts'
 
@@ -38,6 +41,15 @@ const config = (directory: string, uuid: string): string =>
     '',
   ].join('\n')
 
+/** Guests outlive their libvirtd, so those that a test has left are ended first. */
+const endGuests = async (socketPath: string): Promise<void> => {
+  const connection = await openLibvirt({ socketPath, uri: 'qemu:///system', timeoutMs: 20_000 })
+  const running = { needResults: 1, flags: listFlags.active }
+  const { domains } = await connection.call(procedures.connectListAllDomains, running)
+  for (const domain of domains) await connection.call(procedures.domainDestroyFlags, { domain, flags: 0 })
+  await connection.close()
+}
+
 const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -68,7 +80,10 @@ const startHost = async (
   return {
     ...{ name, socketPath, address, pid },
     run: (what, ...args) => runCommand('nsenter', ['--target', String(pid), '--net', what, ...args], 10_000),
-    end: () => ended(child),
+    end: async () => {
+      await endGuests(socketPath)
+      await ended(child)
+    },
   }
 }
 

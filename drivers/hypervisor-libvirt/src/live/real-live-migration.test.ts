@@ -23,6 +23,9 @@ const reasonToSkip = (): string | false => {
 }
 
 const mac = 'fa:16:3e:00:00:09'
+/** It may never have been made. */
+const noMore = (): void => {}
+
 const patience = { withinMs: 180_000, everyMs: 500 }
 
 test('a guest that goes to another host as it counts', {
@@ -33,11 +36,12 @@ test('a guest that goes to another host as it counts', {
   await chmod(directory, 0o711)
   const bridge = `nbt${randomBytes(4).toString('hex')}`
   const hosts = await twoHostsApart(directory, bridge)
-  t.after(async () => {
-    for (const host of hosts) await host.end()
-    await runCommand('ip', ['link', 'delete', bridge], 5_000).catch(() => {})
-    await rm(directory, { recursive: true, force: true })
-  })
+  // What was begun last ends first: guests before the hosts that have them.
+  const stack = new AsyncDisposableStack()
+  t.after(() => stack.disposeAsync())
+  stack.defer(() => rm(directory, { recursive: true, force: true }))
+  stack.defer(() => runCommand('ip', ['link', 'delete', bridge], 5_000).then(noMore, noMore))
+  for (const host of hosts) stack.defer(() => host.end())
   const cachedImagePath = join(directory, 'image')
   await copyFile(guestImage ?? '', cachedImagePath)
   await chmod(cachedImagePath, 0o600)
@@ -49,9 +53,9 @@ test('a guest that goes to another host as it counts', {
   const [here, there] = [driverOf(hosts[0]), driverOf(hosts[1])]
   const id = newId<ServerId>()
   for (const driver of [here, there]) await driver.host.open(() => {})
-  t.after(async () => {
+  stack.defer(async () => {
     for (const driver of [here, there]) {
-      await driver.spawning.destroy(id).catch(() => {})
+      await driver.spawning.destroy(id)
       await driver.host.close()
     }
   })
