@@ -9,6 +9,7 @@ import { anonymousContext } from './anonymous-context.ts'
 import { answerWith } from './answer-with.ts'
 import { asksOnlyPolicy } from './asks-only-policy.ts'
 import { boundedBody, defaultBodyLimit } from './bounded-body.ts'
+import { keepSample } from './keep-sample.ts'
 import { type Handler, type HttpRequest, type HttpResponse, textOf, withHeaders } from './message.ts'
 import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
 import { type RepeatedNames, readQuery } from './read-query.ts'
@@ -131,7 +132,9 @@ const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
     }
     if (route.given) await judge(await route.given(call))
     if (isAsking) return noContent()
-    return respond(await route.handle(call), version, call.allows)
+    const response = respond(await route.handle(call), version, call.allows)
+    await keepSample(operation, { request, version, body }, response)
+    return response
   }
 }
 

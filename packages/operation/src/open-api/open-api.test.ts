@@ -77,3 +77,23 @@ test('an open operation asks for no token, and bytes have their media type', () 
   const { get } = documentAt('2.1').paths['/log']
   assert.deepEqual([get.security, get.responses['200'].content], [[], { 'text/plain': {} }])
 })
+
+test('what was sent and answered is shown beside the schemas, under its name where operations share a path', () => {
+  const source = { title: 'Test', operations, url: 'http://cloud', version: microversion('2.9') }
+  const { paths } = Object(
+    openApiOf({
+      ...source,
+      exampleOf: ({ id, action: key }) => ({
+        request: key === undefined ? undefined : { [key]: null },
+        replies: id === 'servers.list' ? { 200: { names: ['a'], total: 1 } } : {},
+      }),
+    }),
+  )
+  const { requestBody } = paths[path].post
+  assert.deepEqual(requestBody.content['application/json'].examples, {
+    'servers.pause': { value: { pause: null } },
+    'servers.shelve': { value: { shelve: null } },
+  })
+  const { content: reply } = paths['/servers'].get.responses[200]
+  assert.deepEqual(reply['application/json'].example, { names: ['a'], total: 1 })
+})

@@ -4,6 +4,7 @@ import { isPresent } from '../is-present.ts'
 import { formatMicroversion, type Microversion } from '../microversion.ts'
 import type { Operation } from '../operation.ts'
 import { schemaAt } from '../schema-at.ts'
+import { type Example, examplesIn } from './examples.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { pathParameters, queryParameters } from './parameters.ts'
 
@@ -16,14 +17,17 @@ export interface OpenApiSource {
   readonly url: string
   /** Of an API with microversions: the one to describe. */
   readonly version?: Microversion
+  /** What was once sent to an operation and answered, where that is known. */
+  readonly exampleOf?: (operation: Operation) => Example | undefined
 }
 
 /**
  * An API as OpenAPI 3.1 describes it, in one microversion. Operations that share method and path (actions told apart by
  * the key of the body) are one there, whose body is one of theirs.
  */
-export const openApiOf = ({ title, operations, url, version }: OpenApiSource) => {
-  const now = version ?? 0
+export const openApiOf = ({ title, operations, url, version, exampleOf }: OpenApiSource) => {
+  const asked: Asked = { version: version ?? 0, exampleOf: exampleOf ?? (() => undefined) }
+  const now = asked.version
   const present = operations.filter((one) => isPresent(one, now))
   const named = uniqueNames()
   const byPath = Map.groupBy(present, ({ path }) => path)
@@ -37,7 +41,7 @@ export const openApiOf = ({ title, operations, url, version }: OpenApiSource) =>
     servers: [{ url }],
     security: [{ token: [] }],
     tags: tagsOf(present),
-    paths: Object.fromEntries([...byPath].map(([path, ofPath]) => [path, pathItem(ofPath, now, named)])),
+    paths: Object.fromEntries([...byPath].map(([path, ofPath]) => [path, pathItem(ofPath, asked, named)])),
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Auth-Token' } },
     },
@@ -49,10 +53,16 @@ const resourceOf = ({ id }: Operation): string => id.split('.')[0] ?? id
 const tagsOf = (operations: readonly Operation[]) =>
   [...new Set(operations.map(resourceOf))].sort().map((name) => ({ name }))
 
-const pathItem = (operations: readonly Operation[], version: Microversion, named: Naming) =>
+/** What a document is asked to tell. */
+interface Asked {
+  readonly version: Microversion
+  readonly exampleOf: (operation: Operation) => Example | undefined
+}
+
+const pathItem = (operations: readonly Operation[], asked: Asked, named: Naming) =>
   Object.fromEntries(
     [...Map.groupBy(operations.filter(isKnownToOpenApi), ({ method }) => method)].map(
-      ([method, ofMethod]) => [method.toLowerCase(), operationItem(ofMethod, version, named)],
+      ([method, ofMethod]) => [method.toLowerCase(), operationItem(ofMethod, asked, named)],
     ),
   )
 
@@ -71,7 +81,7 @@ const uniqueNames = (): Naming => {
   }
 }
 
-const operationItem = (operations: readonly Operation[], version: Microversion, named: Naming) => {
+const operationItem = (operations: readonly Operation[], asked: Asked, named: Naming) => {
   const [first, ...others] = operations
   if (!first) return {}
   const isOpen = first.on.kind === 'open'
@@ -82,10 +92,10 @@ const operationItem = (operations: readonly Operation[], version: Microversion, 
     ...(isOpen ? { security: [] } : {}),
     parameters: [
       ...pathParameters(first.path),
-      ...operations.flatMap(({ query }) => queryParameters(query && schemaAt(query, version))),
+      ...operations.flatMap(({ query }) => queryParameters(query && schemaAt(query, asked.version))),
     ],
-    ...requestBody(operations, version),
-    responses: responses(operations, version),
+    ...requestBody(operations, asked),
+    responses: responses(operations, asked),
     'x-operations': operations.map(({ id, action, summary, since, until, rule, on, mayAsk, errors }) => ({
       ...{ id, action, summary, since, until, rule, target: on.kind, mayAsk, errors },
     })),
@@ -98,21 +108,22 @@ const oneOf = (schemas: readonly TSchema[]): unknown => {
   return { oneOf: schemas.map(jsonSchemaOf) }
 }
 
-const requestBody = (operations: readonly Operation[], version: Microversion) => {
+const requestBody = (operations: readonly Operation[], { version, exampleOf }: Asked) => {
   const bodies = operations.flatMap(({ body }) => (body && schemaAt(body, version)) ?? [])
   const [mediaType] = operations.flatMap((one) => one.mediaType ?? [])
-  return bodies.length === 0 ? {} : { requestBody: { content: contentOf(bodies, mediaType) } }
+  const examples = examplesIn(operations, (one) => exampleOf(one)?.request)
+  return bodies.length === 0 ? {} : { requestBody: { content: contentOf(bodies, examples, mediaType) } }
 }
 
-const contentOf = (schemas: readonly TSchema[], jsonType = 'application/json') =>
+const contentOf = (schemas: readonly TSchema[], examples: object, jsonType = 'application/json') =>
   Object.fromEntries(
     [...Map.groupBy(schemas, (schema) => mediaTypeOf(schema) ?? jsonType)].map(([mediaType, ofType]) => [
       mediaType,
-      mediaType === jsonType ? { schema: oneOf(ofType) } : {},
+      mediaType === jsonType ? { schema: oneOf(ofType), ...examples } : {},
     ]),
   )
 
-const responses = (operations: readonly Operation[], version: Microversion) => {
+const responses = (operations: readonly Operation[], { version, exampleOf }: Asked) => {
   const replies = operations.flatMap(({ replies }) =>
     Object.entries(replies).flatMap(([status, schema]) => {
       const present = schemaAt(schema, version)
@@ -124,9 +135,13 @@ const responses = (operations: readonly Operation[], version: Microversion) => {
     ...Object.fromEntries(
       [...byStatus].map(([status, ofStatus]) => {
         const schemas = ofStatus.map(({ schema }) => schema).filter((schema) => !isEmpty(schema))
+        const examples = examplesIn(operations, (one) => exampleOf(one)?.replies[status])
         return [
           status,
-          { description: 'Success', ...(schemas.length > 0 ? { content: contentOf(schemas) } : {}) },
+          {
+            description: 'Success',
+            ...(schemas.length > 0 ? { content: contentOf(schemas, examples) } : {}),
+          },
         ]
       }),
     ),

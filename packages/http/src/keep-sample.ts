@@ -1,0 +1,38 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatMicroversion, type Microversion } from '@nimbo/operation/microversion'
+import type { Operation } from '@nimbo/operation/operation'
+import type { HttpRequest, HttpResponse } from './message.ts'
+
+/** Where `npm run samples` wants what the stories say to each API; only tests are told so. */
+const directory = process.env.NODE_TEST_CONTEXT === undefined ? undefined : process.env.NIMBO_SAMPLES
+
+/** A request that was carried out and its reply, as one line of JSON in the file of this process. */
+interface Heard {
+  readonly request: HttpRequest
+  readonly version: Microversion
+  readonly body: () => Promise<unknown>
+}
+
+const json = /^application\/(?:.*\+)?json/
+
+const textOf = ({ body, headers }: HttpResponse): unknown =>
+  typeof body === 'string' && json.test(headers['content-type'] ?? '') ? JSON.parse(body) : undefined
+
+/** Keeps what was asked and answered, where somebody collects samples. */
+export const keepSample = async (
+  { id, method, path, body: declared }: Operation,
+  { request, version, body }: Heard,
+  response: HttpResponse,
+): Promise<void> => {
+  if (directory === undefined) return
+  const isJson = declared !== undefined && !('contentMediaType' in declared)
+  const query = request.query.size === 0 ? '' : `?${request.query}`
+  const line = JSON.stringify({
+    ...{ id, method, template: path, path: `${request.path}${query}` },
+    ...(version === 0 ? {} : { version: formatMicroversion(version) }),
+    ...(isJson ? { body: await body() } : {}),
+    ...{ status: response.status, reply: textOf(response) },
+  })
+  appendFileSync(join(directory, `${process.pid}.jsonl`), `${line}\n`)
+}

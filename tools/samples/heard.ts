@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseMicroversion } from '@nimbo/operation/microversion'
+import { faultsOf, type Sample, type Sampled } from './sample.ts'
+import { stable } from './stable.ts'
+
+/** A line that `keepSample` of `@nimbo/http` writes. */
+interface Line {
+  readonly id: string
+  readonly method: string
+  readonly template: string
+  readonly path: string
+  readonly version?: string
+  readonly body?: unknown
+  readonly status: number
+  readonly reply?: unknown
+}
+
+/** More than so many of one operation teach nothing new. */
+const enough = 200
+
+const linesIn = async (directory: string): Promise<readonly Line[]> => {
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.jsonl')).sort()
+  const texts = await Promise.all(files.map((name) => readFile(join(directory, name), 'utf8')))
+  return texts.flatMap((text) =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): Line => JSON.parse(line)),
+  )
+}
+
+const sampleOf = ({ id, method, path, version, body, status, reply }: Line): Sample => {
+  const given = {
+    path,
+    ...(version === undefined ? {} : { version }),
+    ...(body === undefined ? {} : { body }),
+  }
+  const told: unknown = stable({ given, reply })
+  // What came of a copy has the form of the original.
+  const { given: request, reply: answered }: { given: typeof given; reply?: unknown } = JSON.parse(
+    JSON.stringify(told),
+  )
+  return {
+    operation: id,
+    request: { method, ...request, ...(version === undefined ? {} : { version }) },
+    reply: { status, ...(answered === undefined ? {} : { body: answered }) },
+  }
+}
+
+const isFull = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null
+    ? true
+    : Object.values(value).every((one) => !Array.isArray(one) || one.length > 0)
+
+/** The better to read comes first: of the newest version, with something in its lists, and of two such the shorter. */
+const byWorth = (one: Sample, other: Sample): number => {
+  const version = (sample: Sample) => parseMicroversion(sample.request.version ?? '') ?? 0
+  const [text, otherText] = [JSON.stringify(one), JSON.stringify(other)]
+  return (
+    version(other) - version(one) ||
+    Number(isFull(other.reply.body)) - Number(isFull(one.reply.body)) ||
+    text.length - otherText.length ||
+    (text < otherText ? -1 : 1)
+  )
+}
+
+/** The best sample of each operation among what was heard, by the file where it is kept. */
+export const heardSamples = async (
+  directory: string,
+  operations: readonly Sampled[],
+): Promise<ReadonlyMap<string, Sample>> => {
+  const keyOf = (id: string, method: string, path: string) => `${id} ${method} ${path}`
+  const heard = Map.groupBy(await linesIn(directory), ({ id, method, template }) =>
+    keyOf(id, method, template),
+  )
+  return new Map(
+    operations.flatMap(({ operation, file }) => {
+      const lines = heard.get(keyOf(operation.id, operation.method, operation.path)) ?? []
+      const fitting = lines
+        .slice(0, enough)
+        .map(sampleOf)
+        .filter((sample) => faultsOf(operation, sample).length === 0)
+      const [best] = fitting.sort(byWorth)
+      return best ? [[file, best] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+import { services } from '@nimbo/cloud/services'
+import { schemaChecker } from '@nimbo/http/validate'
+import { isEmpty, mediaTypeOf } from '@nimbo/operation/content'
+import { isPresent } from '@nimbo/operation/is-present'
+import { parseMicroversion } from '@nimbo/operation/microversion'
+import type { Operation } from '@nimbo/operation/operation'
+import { schemaAt } from '@nimbo/operation/schema-at'
+
+/** A request to one operation and what was answered, as people read it. */
+export interface Sample {
+  readonly operation: string
+  readonly request: {
+    readonly method: string
+    readonly path: string
+    readonly version?: string
+    readonly body?: unknown
+  }
+  readonly reply: { readonly status: number; readonly body?: unknown }
+}
+
+/** An operation of one API, and where its sample is kept. */
+export interface Sampled {
+  readonly operation: Operation
+  /** From the root of the repository. */
+  readonly file: string
+}
+
+/** Every operation of every API; one that has several paths is there once. */
+export const sampledOperations = async (): Promise<readonly Sampled[]> => {
+  const apis = await Promise.all(services.map(async ({ type, api }) => ({ type, ...(await api()) })))
+  const all = apis.flatMap(({ type, operations }) =>
+    operations.map((operation) => ({
+      operation,
+      file: `docs/reference/samples/${type}/${operation.id.replaceAll('/', '-')}.json`,
+    })),
+  )
+  return [...new Map(all.toReversed().map((one) => [one.file, one])).values()].toReversed()
+}
+
+const check = schemaChecker('reply')
+
+type Schema = Operation['replies'][number]
+
+const faultOf = (part: string, schema: Schema | undefined, value: unknown): readonly string[] => {
+  if (schema === undefined || mediaTypeOf(schema) !== undefined) return []
+  if (isEmpty(schema)) return value === undefined ? [] : [`${part} has a body`]
+  const invalid = check(schema)(value)
+  return invalid ? [`${part} ${invalid.path}: ${invalid.reason}`] : []
+}
+
+const pattern = (path: string): RegExp =>
+  new RegExp(`${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '.+')}(\\?.*)?$`)
+
+/** What is wrong with a sample by the contract of its operation; nothing where it fits. */
+export const faultsOf = (operation: Operation, { request, reply }: Sample): readonly string[] => {
+  const version = parseMicroversion(request.version ?? '') ?? 0
+  const { [reply.status]: declared } = operation.replies
+  if (!declared) return [`status ${reply.status} is not declared`]
+  if (!isPresent(operation, version)) return [`there is no such operation in ${request.version}`]
+  const { body } = operation
+  return [
+    ...(request.method === operation.method && pattern(operation.path).test(request.path)
+      ? []
+      : ['another path']),
+    ...(body && request.body !== undefined ? faultOf('request', schemaAt(body, version), request.body) : []),
+    ...faultOf('reply', schemaAt(declared, version), reply.body),
+  ]
+}

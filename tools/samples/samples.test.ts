@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { keptSamples } from './kept-samples.ts'
+import { faultsOf, sampledOperations } from './sample.ts'
+import { stable } from './stable.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+test('each kept sample is of an operation, and fits its contract: npm run samples mends it', async (t) => {
+  const operations = await sampledOperations()
+  const kept = await keptSamples(operations)
+  const strangers = globSync('docs/reference/samples/*/*.json', { cwd: root }).filter(
+    (file) => !kept.has(file),
+  )
+  assert.deepEqual(strangers, [], 'of no operation')
+  const wrong = operations.flatMap(({ operation, file }) => {
+    const sample = kept.get(file)
+    return sample ? faultsOf(operation, sample).map((fault) => `${file}: ${fault}`) : []
+  })
+  assert.deepEqual(wrong, [])
+  t.diagnostic(`${kept.size} of ${operations.length} operations`)
+})
+
+test('what differs from run to run is made the same', () => {
+  const id = 'b7a3e1c2-9d54-4f6a-8e21-0c9b7d6f5a43'
+  const told = stable({
+    server: { id, adminPass: 'x7!', created: '2031-02-03T04:05:06.123456', tags: ['a', 'b', 'c'] },
+    links: [{ href: `http://127.0.0.1:40123/servers/${id}` }, { href: `of ${id.replaceAll('-', '')}` }],
+  })
+  assert.deepEqual(told, {
+    server: {
+      id: 'a0000000-0000-4000-8000-000000000001',
+      adminPass: 'secret',
+      created: '2026-01-01T00:00:00.000000',
+      tags: ['a', 'b'],
+    },
+    links: [
+      { href: 'https://cloud.example.org/servers/a0000000-0000-4000-8000-000000000001' },
+      { href: 'of a0000000000040008000000000000001' },
+    ],
+  })
+})
