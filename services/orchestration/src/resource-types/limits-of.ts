@@ -1,9 +1,43 @@
+import { range } from '../resource-type/constraint.ts'
+import type { Handling } from '../resource-type/handling.ts'
+import { integer, like, type Support } from '../resource-type/property.ts'
+
+/** A limit of a project; -1 is none. */
+export const limit = (support?: Support) =>
+  integer({ update: 'in-place', constraints: [range({ min: -1 })], ...(support && { support }) })
+
+export const limitedProject = like('keystone.project', { required: true })
+
+type Limited = Handling<{ readonly project: string }>
+
 /** The limits among the properties of a quota. */
-export const limitsOf = (properties: object): Record<string, number> =>
+const limitsOf = (properties: object): Record<string, number> =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([kind, limit]) => (typeof limit === 'number' ? [[kind, limit]] : [])),
   )
 
 /** What is wrong with a quota: it must limit something. */
-export const limitsProblems = (values: object): readonly string[] =>
+const limitsProblems = (values: object): readonly string[] =>
   Object.keys(values).every((name) => name === 'project') ? ['At least one of the quotas must be given.'] : []
+
+/** What the types of quotas have in common: how they are set, and set back. */
+export const asQuota = (
+  set: (limited: Limited, limits: Record<string, number>) => Promise<unknown>,
+  reset: (limited: Limited) => Promise<unknown>,
+) => {
+  const update = async (limited: Limited): Promise<void> => {
+    await set(limited, limitsOf(limited.properties))
+  }
+  return {
+    validate: limitsProblems,
+    create: async (limited: Limited) => {
+      await update(limited)
+      return limited.resource.physicalName
+    },
+    update,
+    delete: async (limited: Limited): Promise<void> => {
+      await reset(limited)
+    },
+    isDeleted: async () => true,
+  }
+}

@@ -1,5 +1,5 @@
-import { thresholdOf } from './threshold-of.ts'
-import { string, integer, number, oneOf } from '../../resource-type/property.ts'
+import { thresholdOf, thresholdProperties } from './threshold-of.ts'
+import { string } from '../../resource-type/property.ts'
 import { alarmType } from './alarm-type.ts'
 
 export const gnocchiAggregationByResourcesAlarm = alarmType({
@@ -9,11 +9,7 @@ export const gnocchiAggregationByResourcesAlarm = alarmType({
     metric: string({ required: true, update: 'in-place' }),
     query: string({ required: true, update: 'in-place' }),
     resource_type: string({ required: true, update: 'in-place' }),
-    comparison_operator: oneOf(['le', 'ge', 'eq', 'lt', 'gt', 'ne'], { update: 'in-place' }),
-    evaluation_periods: integer({ update: 'in-place' }),
-    aggregation_method: string({ update: 'in-place' }),
-    granularity: integer({ update: 'in-place' }),
-    threshold: number({ required: true, update: 'in-place' }),
+    ...thresholdProperties,
   },
   kind: 'gnocchi_aggregation_by_resources_threshold',
   rule: ({ metric, resource_type, query, ...threshold }) => ({

@@ -1,3 +1,4 @@
+import { integer, number, oneOf, string } from '../../resource-type/property.ts'
 import { present } from '../../resource-type/present.ts'
 
 interface Threshold {
@@ -7,6 +8,15 @@ interface Threshold {
   readonly aggregation_method?: string
   readonly granularity?: number
 }
+
+/** What templates say of it. */
+export const thresholdProperties = {
+  comparison_operator: oneOf(['le', 'ge', 'eq', 'lt', 'gt', 'ne'], { update: 'in-place' }),
+  evaluation_periods: integer({ update: 'in-place' }),
+  aggregation_method: string({ update: 'in-place' }),
+  granularity: integer({ update: 'in-place' }),
+  threshold: number({ required: true, update: 'in-place' }),
+} as const
 
 /** When a measure is too much, as rules about measures have it. */
 export const thresholdOf = (given: Threshold) => {

@@ -9,9 +9,6 @@ export const cloudConfig = defineResourceType({
   properties: {
     cloud_config: anyMap(),
   },
-  attributes: {
-    config: { type: 'string' },
-  },
   ...asConfig,
   create: (handling) =>
     createConfig(handling, {

@@ -68,6 +68,7 @@ export const dropConfig = async (
 /** What the types of configs have in common: they are kept, shown and dropped, and never change. */
 export const asConfig = {
   client: 'orchestration',
+  attributes: { config: { type: 'string' } },
   show: (handling: Standing<object>) => showConfig(handling, handling.id),
   delete: (handling: Standing<object>) => dropConfig(handling, handling.id),
   isDeleted: async () => true,

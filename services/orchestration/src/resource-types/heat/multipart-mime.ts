@@ -42,9 +42,6 @@ export const multipartMime = defineResourceType({
       { default: [] },
     ),
   },
-  attributes: {
-    config: { type: 'string' },
-  },
   ...asConfig,
   create: async (handling) => {
     const { parts, group } = handling.properties

@@ -1,7 +1,8 @@
-import { asConfig, createConfig } from './kept-config.ts'
 import { length } from '../../resource-type/constraint.ts'
-import { anyMap, anything, boolean, listOf, mapOf, oneOf, string } from '../../resource-type/property.ts'
+import { listOf, mapOf, string } from '../../resource-type/property.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
+import { configProperties } from './config-properties.ts'
+import { asConfig, createConfig } from './kept-config.ts'
 
 export const softwareComponent = defineResourceType({
   type: 'OS::Heat::SoftwareComponent',
@@ -15,27 +16,7 @@ export const softwareComponent = defineResourceType({
       }),
       { required: true, constraints: [length({ min: 1 })] },
     ),
-    inputs: listOf(
-      mapOf({
-        name: string({ required: true }),
-        description: string(),
-        type: oneOf(['String', 'Number', 'CommaDelimitedList', 'Json', 'Boolean'], { default: 'String' }),
-        default: anything(),
-        replace_on_change: boolean({ default: false }),
-      }),
-    ),
-    outputs: listOf(
-      mapOf({
-        name: string({ required: true }),
-        description: string(),
-        type: oneOf(['String', 'Number', 'CommaDelimitedList', 'Json', 'Boolean'], { default: 'String' }),
-        error_output: boolean({ default: false }),
-      }),
-    ),
-    options: anyMap(),
-  },
-  attributes: {
-    config: { type: 'string' },
+    ...configProperties,
   },
   ...asConfig,
   validate: ({ configs = [] }) => {

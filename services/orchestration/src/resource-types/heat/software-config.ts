@@ -1,6 +1,7 @@
-import { asConfig, createConfig } from './kept-config.ts'
-import { anyMap, anything, boolean, listOf, mapOf, oneOf, string } from '../../resource-type/property.ts'
+import { string } from '../../resource-type/property.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
+import { configProperties } from './config-properties.ts'
+import { asConfig, createConfig } from './kept-config.ts'
 
 export const softwareConfig = defineResourceType({
   type: 'OS::Heat::SoftwareConfig',
@@ -8,27 +9,7 @@ export const softwareConfig = defineResourceType({
   properties: {
     group: string({ default: 'Heat::Ungrouped' }),
     config: string(),
-    options: anyMap(),
-    inputs: listOf(
-      mapOf({
-        name: string({ required: true }),
-        description: string(),
-        type: oneOf(['String', 'Number', 'CommaDelimitedList', 'Json', 'Boolean'], { default: 'String' }),
-        default: anything(),
-        replace_on_change: boolean({ default: false }),
-      }),
-    ),
-    outputs: listOf(
-      mapOf({
-        name: string({ required: true }),
-        description: string(),
-        type: oneOf(['String', 'Number', 'CommaDelimitedList', 'Json', 'Boolean'], { default: 'String' }),
-        error_output: boolean({ default: false }),
-      }),
-    ),
-  },
-  attributes: {
-    config: { type: 'string' },
+    ...configProperties,
   },
   ...asConfig,
   create: (handling) =>

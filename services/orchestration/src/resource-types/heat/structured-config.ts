@@ -1,34 +1,15 @@
-import { asConfig, createConfig } from './kept-config.ts'
-import { anyMap, anything, boolean, listOf, mapOf, oneOf, string } from '../../resource-type/property.ts'
+import { anyMap, string } from '../../resource-type/property.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
+import { configProperties } from './config-properties.ts'
+import { asConfig, createConfig } from './kept-config.ts'
 
 export const structuredConfig = defineResourceType({
   type: 'OS::Heat::StructuredConfig',
   support: { since: '2014.1' },
   properties: {
     group: string({ default: 'Heat::Ungrouped' }),
-    options: anyMap(),
-    inputs: listOf(
-      mapOf({
-        name: string({ required: true }),
-        description: string(),
-        type: oneOf(['String', 'Number', 'CommaDelimitedList', 'Json', 'Boolean'], { default: 'String' }),
-        default: anything(),
-        replace_on_change: boolean({ default: false }),
-      }),
-    ),
-    outputs: listOf(
-      mapOf({
-        name: string({ required: true }),
-        description: string(),
-        type: oneOf(['String', 'Number', 'CommaDelimitedList', 'Json', 'Boolean'], { default: 'String' }),
-        error_output: boolean({ default: false }),
-      }),
-    ),
+    ...configProperties,
     config: anyMap(),
-  },
-  attributes: {
-    config: { type: 'string' },
   },
   ...asConfig,
   create: (handling) =>
