@@ -1,7 +1,8 @@
 import type { SortColumn } from '@nimbo/db/keyset'
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Alarm, type Change, listAlarms, listChanges } from '../../db/alarming/alarms.ts'
-import { type Filter, FilterMistake, filterOf } from '../../domain/metric/resource-filter.ts'
+import { filterCondition, readFilterOf } from '../../db/filter-condition.ts'
+import type { Filter } from '../../domain/metric/resource-filter.ts'
 import { errors } from '../../alarming-errors.ts'
 import type { AlarmApp } from './alarm-app.ts'
 
@@ -24,10 +25,6 @@ const changeColumns: Readonly<Record<string, string>> = {
 
 const invalid = (reason: string) => errors.Invalid({ reason })
 
-const signs: Readonly<Record<string, RawBuilder<unknown>>> = {
-  ...{ '=': sql`=`, '!=': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` },
-}
-
 const columnIn = (columns: Readonly<Record<string, string>>, name: string): string => {
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined
   if (column === undefined) throw invalid(`Invalid input for field/attribute ${name}. No such field.`)
@@ -40,24 +37,14 @@ const valueIn = (value: unknown): string | number => {
   throw invalid(`Invalid value: ${JSON.stringify(value)}`)
 }
 
-const conditionOf = (columns: Readonly<Record<string, string>>, filter: Filter): Expression<SqlBool> => {
-  const inner = (operand: Filter) => conditionOf(columns, operand)
-  switch (filter.kind) {
-    case 'and':
-      return sql<SqlBool>`(${sql.join(filter.operands.map(inner), sql` and `)})`
-    case 'or':
-      return sql<SqlBool>`(${sql.join(filter.operands.map(inner), sql` or `)})`
-    case 'not':
-      return sql<SqlBool>`(not ${inner(filter.operand)})`
-    case 'in':
-      return sql<SqlBool>`(${sql.ref(columnIn(columns, filter.name))} in (${sql.join(filter.values.map(valueIn))}))`
-    case 'compare': {
-      const sign = signs[filter.operator]
-      if (sign === undefined) throw invalid(`operator ${filter.operator} is not supported`)
-      return sql<SqlBool>`(${sql.ref(columnIn(columns, filter.name))} ${sign} ${valueIn(filter.value)})`
-    }
-  }
-}
+const conditionOf = (columns: Readonly<Record<string, string>>, filter: Filter): Expression<SqlBool> =>
+  filterCondition({
+    columnOf: (name) => columnIn(columns, name),
+    valueOf: valueIn,
+    requireOperator: (operator) => {
+      if (operator === 'like') throw invalid(`operator ${operator} is not supported`)
+    },
+  })(filter)
 
 const mostItems = 1000
 
@@ -115,11 +102,4 @@ export const findChanges = async (
   })
 
 /** Throws `Invalid` for what is no filter. */
-export const filterIn = (given: unknown): Filter => {
-  try {
-    return filterOf(given)
-  } catch (error) {
-    if (error instanceof FilterMistake) throw invalid(`Filter expression not valid: ${error.message}`)
-    throw error
-  }
-}
+export const filterIn = readFilterOf(invalid)

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Filter, FilterMistake, filterOf } from '../../domain/metric/resource-filter.ts'
+import { filterCondition, readFilterOf } from '../../db/filter-condition.ts'
+import type { Filter } from '../../domain/metric/resource-filter.ts'
 import { errors } from '../../metering-errors.ts'
 
 const invalid = (reason: string) => errors.Invalid({ reason })
@@ -41,36 +42,15 @@ const textOf = (value: unknown): string | number => {
   throw invalid(`Invalid value: ${JSON.stringify(value)}`)
 }
 
-const signs = {
-  ...{ '=': sql`=`, '!=': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=`, like: sql`like` },
-}
-
 /** A filter as a condition on those columns. Throws `Invalid`. */
-export const conditionOf = (columns: Columns, filter: Filter): Expression<SqlBool> => {
-  const inner = (operand: Filter) => conditionOf(columns, operand)
-  switch (filter.kind) {
-    case 'and':
-      return sql<SqlBool>`(${sql.join(filter.operands.map(inner), sql` and `)})`
-    case 'or':
-      return sql<SqlBool>`(${sql.join(filter.operands.map(inner), sql` or `)})`
-    case 'not':
-      return sql<SqlBool>`(not ${inner(filter.operand)})`
-    case 'in':
-      return sql<SqlBool>`(${sql.ref(columnIn(columns, filter.name))} in (${sql.join(filter.values.map(textOf))}))`
-    case 'compare':
-      return sql<SqlBool>`(${sql.ref(columnIn(columns, filter.name))} ${signs[filter.operator]} ${textOf(filter.value)})`
-  }
-}
+export const conditionOf = (columns: Columns, filter: Filter): Expression<SqlBool> =>
+  filterCondition({
+    columnOf: (name) => columnIn(columns, name),
+    valueOf: textOf,
+  })(filter)
 
 /** Throws `Invalid` for what is no filter. */
-export const filterIn = (given: unknown): Filter => {
-  try {
-    return filterOf(given)
-  } catch (error) {
-    if (error instanceof FilterMistake) throw invalid(`Filter expression not valid: ${error.message}`)
-    throw error
-  }
-}
+export const filterIn = readFilterOf(invalid)
 
 /** Those of a project. */
 export const ofProject = (projectId: string): Expression<SqlBool> => sql<SqlBool>`project_id = ${projectId}`

@@ -1,0 +1,47 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Filter, FilterMistake, filterOf } from '../domain/metric/resource-filter.ts'
+
+const signs = {
+  ...{ '=': sql`=`, '!=': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=`, like: sql`like` },
+}
+
+/** How one API reads the words of a filter; each throws what that API says of a word it does not know. */
+interface FilterWords {
+  columnOf(name: string): string
+  valueOf(value: unknown): string | number
+  /** Throws for an operator that the API has not. */
+  requireOperator?(operator: string): void
+}
+
+/** A filter as a condition. */
+export const filterCondition =
+  (words: FilterWords) =>
+  (filter: Filter): Expression<SqlBool> => {
+    const inner = filterCondition(words)
+    const column = (name: string) => sql.ref(words.columnOf(name))
+    switch (filter.kind) {
+      case 'and':
+        return sql<SqlBool>`(${sql.join(filter.operands.map(inner), sql` and `)})`
+      case 'or':
+        return sql<SqlBool>`(${sql.join(filter.operands.map(inner), sql` or `)})`
+      case 'not':
+        return sql<SqlBool>`(not ${inner(filter.operand)})`
+      case 'in':
+        return sql<SqlBool>`(${column(filter.name)} in (${sql.join(filter.values.map((value) => words.valueOf(value)))}))`
+      case 'compare':
+        words.requireOperator?.(filter.operator)
+        return sql<SqlBool>`(${column(filter.name)} ${signs[filter.operator]} ${words.valueOf(filter.value)})`
+    }
+  }
+
+/** A filter as a request has it. */
+export const readFilterOf =
+  (invalid: (reason: string) => Error) =>
+  (given: unknown): Filter => {
+    try {
+      return filterOf(given)
+    } catch (error) {
+      if (error instanceof FilterMistake) throw invalid(`Filter expression not valid: ${error.message}`)
+      throw error
+    }
+  }
