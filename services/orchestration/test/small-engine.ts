@@ -111,7 +111,7 @@ const smallEngine = (clients: Clients, projectId: string) => {
         data,
       },
       stack: { id: randomUUID(), name: 'tale', projectId },
-      attempt: { startedAt: new Date().toISOString(), isRepeat: false },
+      attempt: { startedAt: new Date().toISOString(), isRepeat: false, take: async () => true },
       clock: systemClock,
       peers: { byRefId: async () => undefined, byName: async () => undefined },
       signals: { user: unused, endpoint: unused, token: unused, signedUrl: unused },

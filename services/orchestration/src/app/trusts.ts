@@ -101,7 +101,7 @@ export const trusts = ({ transport, credentials, clock, delegated }: Ground): Tr
       const client = serviceClient({
         transport,
         api: identityApi,
-        authenticate: trustee ? trusted(trust_id) : trusted(trust_id),
+        authenticate: trusted(trust_id),
       })
       await unlessNotFound(client.call(ctx, deleteTrust, { path: { trust_id } }))
       held.delete(trust_id)

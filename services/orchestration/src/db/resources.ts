@@ -33,6 +33,17 @@ export const removeResource = async (db: Db, id: string): Promise<void> => {
 export const findResource = (db: Db, id: string): Promise<Resource | undefined> =>
   db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Whether what has this physical id is another resource's, of any stack. */
+export const isOfAnother = async (db: Db, physicalId: string, id: string): Promise<boolean> => {
+  const other = await db
+    .selectFrom('resources')
+    .select('id')
+    .where('physical_id', '=', physicalId)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /** How many resources a tree of stacks has. */
 export const countResources = async (db: Db, rootId: string): Promise<number> => {
   const { count } = await db

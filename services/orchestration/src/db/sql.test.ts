@@ -73,6 +73,7 @@ goldenSql<typeof resources, HeatTables>(url, 'resources', {
   changeResource: (db) => resources.changeResource(db, 'r', { status: 'FAILED', status_reason: 'x' }),
   removeResource: (db) => resources.removeResource(db, 'r'),
   findResource: (db) => resources.findResource(db, 'r'),
+  isOfAnother: (db) => resources.isOfAnother(db, 'p', 'r'),
   countResources: { finds: [{ count: 1 }], run: (db) => resources.countResources(db, 's') },
 })
 

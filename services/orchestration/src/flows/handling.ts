@@ -1,5 +1,5 @@
 import type { JsonObject } from '@nimbo/kernel/json'
-import { changeResource, type Resource } from '../db/resources.ts'
+import { changeResource, isOfAnother, type Resource } from '../db/resources.ts'
 import { physicalName } from '../domain/physical-name.ts'
 import type { ChildStack } from '../resource-type/child-stack.ts'
 import type { Handling, Peer, Standing } from '../resource-type/handling.ts'
@@ -34,6 +34,14 @@ export const noteRow = (walk: Walk, row: Resource, change: Partial<Resource>): R
   return changed
 }
 
+/** Says that a resource is that very thing, unless another resource of any stack is. */
+const takePhysical = async (walk: Walk, row: Resource, id: string): Promise<boolean> => {
+  const owner = walk.taken.get(id) ?? row.id
+  if (owner !== row.id) return false
+  walk.taken.set(id, row.id)
+  return !(await isOfAnother(walk.deps.db, id, row.id))
+}
+
 interface Step {
   readonly properties?: Values
   readonly startedAt?: string
@@ -64,7 +72,11 @@ export const handlingOf = async (
       updatePolicy: updatePolicyOf(row),
     },
     stack: { id: stack.id, name: stack.name, projectId: stack.project_id },
-    attempt: { startedAt: startedAt ?? row.started_at, isRepeat },
+    attempt: {
+      startedAt: startedAt ?? row.started_at,
+      isRepeat,
+      take: (id) => takePhysical(walk, row, id),
+    },
     clock: deps.clock,
     peers: {
       byName: async (name) => {

@@ -1,4 +1,5 @@
 import { isFault } from '@nimbo/kernel/errors'
+import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { newId } from '@nimbo/kernel/ids'
 import type { Resource } from '../db/resources.ts'
 import { findStack } from '../db/stacks.ts'
@@ -58,7 +59,7 @@ export const carryCreate = async (walk: Walk, type: ResourceType, row: Resource)
 const makeAnew = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
   if (row.physical_id !== null) {
     const standing = await standingOf(walk, type, row)
-    await patiently(walk, () => type.delete(standing))
+    await patiently(walk, () => unlessNotFound(type.delete(standing)))
     await waitFor(walk, async () => (type.isDeleted ? type.isDeleted(standing) : true))
   }
   const fresh = await writeRow(walk, row, {

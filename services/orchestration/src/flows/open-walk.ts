@@ -45,6 +45,7 @@ export const openWalk = async (
     clients: deps.clientsOf(ctx, stack),
     rows: new Map(rows.map((row) => [row.id, row])),
     shown: new Map(),
+    taken: new Map(),
     deadlineAt: Date.parse(stack.action_at) + seconds * 1000,
     facade: await facadeOf(deps, stack),
     childOf: (id) => childStackOf(deps, ctx, id),

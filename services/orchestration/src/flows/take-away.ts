@@ -1,7 +1,7 @@
 import { findType } from '../app/templates/find-type.ts'
 import { removeResource, type Resource } from '../db/resources.ts'
 import { findStack } from '../db/stacks.ts'
-import { isRemote } from '@nimbo/operation/client/remote-fault'
+import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { askChild } from './children.ts'
@@ -114,7 +114,8 @@ export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome
         const isSnapshotted = type.isSnapshotted?.bind(type)
         if (isSnapshotted && !(await waitFor(walk, () => isSnapshotted(standing, data)))) return 'waiting'
       }
-      await patiently(walk, () => type.delete(standing))
+      // What somebody else has deleted, or a run before this one, is as it should be.
+      await patiently(walk, () => unlessNotFound(type.delete(standing)))
       await writeRow(walk, known, { asked: 1 })
     }
     if (!(await waitFor(walk, () => patiently(walk, () => isGone(type, standing))))) return 'waiting'

@@ -21,6 +21,8 @@ export interface Walk {
   readonly rows: Map<string, Resource>
   /** What types showed of resources, until these change. */
   readonly shown: Map<string, Promise<unknown>>
+  /** Which resources, by their ids, have said since the walk began what of the cloud is theirs. */
+  readonly taken: Map<string, string>
   /** When what is asked of the stack must be done. */
   readonly deadlineAt: number
   /** Fires when the process is to let go, or something newer was asked of the stack. */

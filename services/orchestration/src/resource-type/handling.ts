@@ -30,6 +30,8 @@ export interface Attempt {
   readonly startedAt: string
   /** Whether a run before this one may have done some of it. */
   readonly isRepeat: boolean
+  /** Takes what a run before this one may have made; false where it is another resource's, for names need not be unique. */
+  take(id: string): Promise<boolean>
 }
 
 /** Another resource of the same stack. */

@@ -29,6 +29,7 @@ export const makeOnce = async <Found extends Candidate>(
   { make, find, isIt = () => true }: Making<Found>,
 ): Promise<string> => {
   if (!attempt.isRepeat) return make()
-  const made = (await find()).find((one) => isSince(one, attempt) && isIt(one))
-  return made?.id ?? make()
+  for (const one of await find())
+    if (isSince(one, attempt) && isIt(one) && (await attempt.take(one.id))) return one.id
+  return make()
 }

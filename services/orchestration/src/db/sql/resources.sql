@@ -24,6 +24,12 @@ select *
   from "resources"
   where "id" = ?;
 
+-- isOfAnother
+select "id"
+  from "resources"
+  where "physical_id" = ?
+  and "id" != ?;
+
 -- countResources
 select count(*) as "count"
   from "resources"

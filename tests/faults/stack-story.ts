@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { newTracePosition } from '@nimbo/kernel/context'
+import type { Moment } from '@nimbo/testkit/crash-plan'
+import { eventually } from '@nimbo/testkit/eventually'
+import { formatTraceparent } from '@nimbo/trace/traceparent'
+import type { FaultCloud } from './fault-cloud.ts'
+
+const withinMs = 120_000
+const everyMs = 100
+
+export interface Killing {
+  /** The span at which the cloud's process is killed. */
+  readonly place: string
+  readonly moment: Moment
+}
+
+/** Stacks of a cloud whose process is killed, and what they hold in the network service. */
+export const stackStory = (cloud: () => FaultCloud) => {
+  const heat = () => cloud().admin.orchestration
+  const stacksPath = (): string => {
+    const { url } = heat()
+    const { projectId } = cloud().admin
+    return `${url.includes(projectId) ? '' : `/v1/${projectId}`}/stacks`
+  }
+  const statusOf = async (path: string): Promise<string> => {
+    const { status, body } = await heat().get(path)
+    assert.equal(status, 200, JSON.stringify(body))
+    const { stack_status, stack_status_reason } = body.stack
+    return stack_status.endsWith('_FAILED') ? `${stack_status}: ${stack_status_reason}` : stack_status
+  }
+  return {
+    stacksPath,
+    /** How many networks, subnets and ports there are of a name. */
+    held: async (name: string): Promise<readonly number[]> => {
+      const counts = ['networks', 'subnets', 'ports'].map(async (kind) => {
+        const { status, body } = await cloud().admin.network.get(`/v2.0/${kind}?name=${name}`)
+        assert.equal(status, 200)
+        return body[kind].length
+      })
+      return Promise.all(counts)
+    },
+    /** The path of the stack of a name, where its request was recorded. */
+    recorded: async (name: string): Promise<string | undefined> => {
+      const { status, body } = await heat().get(`${stacksPath()}?name=${name}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.ok(body.stacks.length <= 1, 'one request makes one stack')
+      const id: string | undefined = body.stacks[0]?.id
+      return id === undefined ? undefined : `${stacksPath()}/${name}/${id}`
+    },
+    becomes: (path: string, wanted: string): Promise<void> =>
+      eventually(async () => assert.equal(await statusOf(path), wanted), { withinMs, everyMs }),
+
+    /**
+     * Asks under a trace of its own, and has the process killed where that comes; resolves when it is back, to the status of
+     * the answer if there was one.
+     */
+    askedAndKilled: async (
+      { place, moment }: Killing,
+      ask: (headers: Record<string, string>) => Promise<{ readonly status: number }>,
+    ): Promise<number | undefined> => {
+      const trace = newTracePosition()
+      const path = [{ name: place }] as const
+      const point = await cloud().crashPoints.arm({ traceId: trace.traceId, path, moment, act: 'kill' })
+      const answer = ask({ traceparent: formatTraceparent(trace) }).catch(() => undefined)
+      await point.reached(withinMs)
+      const status = (await answer)?.status
+      await cloud().recovered()
+      return status
+    },
+  }
+}
