@@ -29,6 +29,7 @@ import { flavors } from '../src/db/flavors.ts'
 import { instanceMappings } from '../src/db/cells/instance-mappings.ts'
 import { instances } from '../src/db/servers/instances.ts'
 import { silentNotices } from '../src/db/servers/silent-notices.testing.ts'
+import { projectLimits } from '../src/app/quotas/project-limits.ts'
 import { seal, sealingKey } from '../src/domain/secrets/sealed-text.ts'
 import { sampleServer } from '../src/domain/servers/server.testing.ts'
 import type { Server } from '../src/domain/servers/server.ts'
@@ -247,8 +248,15 @@ const depsOf = (
   { policyYaml, options = {} }: Ground,
 ): ComputeApiDeps => {
   const key = sealingKey(randomBytes(32))
+  // As where a console proxy has been set up.
+  const config = loadConfig({
+    files: [],
+    env: { OS_VNC__ENABLED: 'true', ...options },
+    options: computeOptions,
+  })
   return {
     databases,
+    limits: projectLimits({ databases, config, unified: async () => new Map() }),
     notices: silentNotices,
     notifier: silentNotifier,
     clients: clientsOf(around),
@@ -277,8 +285,7 @@ const depsOf = (
       externalEvents: async () => {},
     },
     enforcer: computeEnforcer(policyYaml),
-    // As where a console proxy has been set up.
-    config: loadConfig({ files: [], env: { OS_VNC__ENABLED: 'true', ...options }, options: computeOptions }),
+    config,
     traces: { trace: async () => [], about: async () => [] },
     tracer: tracer('nova-api', discardSpans),
     clock,

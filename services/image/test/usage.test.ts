@@ -11,6 +11,10 @@ const limits = (
   own: Readonly<Record<string, number>> = {},
 ) => ({
   identityLists: {
+    '/v3/services': {
+      links: { self: '', previous: null, next: null },
+      services: [{ id: 'glance', type: 'image', name: 'glance', enabled: true, links: { self: '' } }],
+    },
     '/v3/registered_limits': {
       links: { self: '', previous: null, next: null },
       registered_limits: Object.entries(registered).map(([resource_name, default_limit]) => ({

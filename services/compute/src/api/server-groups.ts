@@ -1,6 +1,5 @@
 import * as operations from '@nimbo/contracts/compute/server-groups'
 import { newId } from '@nimbo/kernel/ids'
-import { limitsOf } from '../app/quotas/limits-of.ts'
 import { isOver } from '../domain/quotas/quota.ts'
 import type { ServerGroup } from '../domain/server-groups/server-group.ts'
 import { errors } from '../errors.ts'
@@ -31,7 +30,7 @@ const create = handle(
     const { name, policy, rules } = body.server_group
     const projectId = ctx.projectId ?? ''
     const stored = app.stores.serverGroups
-    const limits = await limitsOf(app.deps)(projectId)
+    const limits = await app.deps.limits.of(projectId)
     if (isOver(limits.server_groups, (await stored.count(projectId)) + 1))
       throw errors.QuotaReached({ what: 'server groups' })
     const most = rules?.max_server_per_host

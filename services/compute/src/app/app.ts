@@ -19,6 +19,7 @@ import type { ServerNotices } from '../db/servers/server-notices.ts'
 import type { ComputeHostPort } from './compute-host-port.ts'
 import type { ComputeConfig } from './compute-options.ts'
 import type { ConductorPort } from './conductor-port.ts'
+import type { ProjectLimits } from './quotas/project-limits.ts'
 
 /** What users do in other services that compute's old APIs stand for. */
 export interface Proxied {
@@ -52,6 +53,7 @@ export interface ComputeApiDeps {
   readonly computeHost: ComputeHostPort
   readonly enforcer: Enforcer
   readonly config: ComputeConfig
+  readonly limits: ProjectLimits
   readonly traces: SpanReader
   readonly tracer: Tracer
   /** Tells the world what becomes of servers. */

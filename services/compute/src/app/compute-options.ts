@@ -109,6 +109,21 @@ export const computeOptions = [
     }),
   }),
   defineOptions('quota', {
+    driver: choice(
+      ['nova.quota.DbQuotaDriver', 'nova.quota.NoopQuotaDriver', 'nova.quota.UnifiedLimitsDriver'],
+      {
+        default: 'nova.quota.DbQuotaDriver',
+        help: 'Where limits are: set here for projects and classes, nowhere, or in identity for all services alike.',
+      },
+    ),
+    unified_limits_resource_strategy: choice(['require', 'ignore'], {
+      default: 'require',
+      help: 'Whether unified_limits_resource_list names what must be registered in identity, or what need not be.',
+    }),
+    unified_limits_resource_list: list({
+      default: ['servers'],
+      help: 'Resources by their names in identity. Of one that must be registered and is not there may be nothing; of another, any amount.',
+    }),
     instances: integer({ default: 10, min: -1, help: 'Servers of a project; -1 is no limit.' }),
     cores: integer({ default: 20, min: -1, help: 'Virtual CPUs of a project; -1 is no limit.' }),
     ram: integer({ default: 51_200, min: -1, help: 'Mebibytes of memory of a project; -1 is no limit.' }),

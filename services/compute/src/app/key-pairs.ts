@@ -6,10 +6,9 @@ import { certificateFingerprint, generateSshKey, sshFingerprint } from '../domai
 import { generateCertificate } from '../domain/key-pairs/x509-key.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
-import { limitsOf } from './quotas/limits-of.ts'
 import { changeKeyPair } from './notices/key-pair-notices.ts'
 
-type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'config' | 'notifier'>
+type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'limits' | 'notifier'>
 
 export interface NewKeyPair {
   readonly userId: string
@@ -40,7 +39,7 @@ export const createKeyPair =
   ): Promise<{ readonly key: KeyPairRow; readonly privateKey?: string }> => {
     const { userId, projectId, name, type } = asked
     const stored = keyPairs(deps.databases.api, deps.clock)
-    const limits = await limitsOf(deps)(projectId)
+    const limits = await deps.limits.of(projectId)
     if (isOver(limits.key_pairs, (await stored.count(userId)) + 1))
       throw errors.QuotaReached({ what: 'key pairs' })
     const made = asked.publicKey === undefined ? await generate(deps, asked) : undefined

@@ -19,7 +19,7 @@ import { computeNodes } from './hosts/compute-nodes.ts'
 import { serversOfHosts } from './hosts/servers-of-hosts.ts'
 import { services } from './hosts/services.ts'
 import { keyPairs } from './key-pairs.ts'
-import { projectLimits } from './quotas/project-limits.ts'
+import { limitsSetFor } from './quotas/limits-set-for.ts'
 import { quotaClasses } from './quotas/quota-classes.ts'
 import { quotas } from './quotas/quotas.ts'
 import { schedulingRecords } from './scheduling-records.ts'
@@ -161,8 +161,8 @@ goldenStore(url, 'mapping-markers', (db: Api) => mappingMarkers(db, systemClock)
   remove: (of) => of.remove('c'),
 })
 
-goldenSql<typeof import('./quotas/project-limits.ts'), ApiTables>(url, 'project-limits', {
-  projectLimits: (db) => projectLimits(db, 'p'),
+goldenSql<typeof import('./quotas/limits-set-for.ts'), ApiTables>(url, 'limits-set-for', {
+  limitsSetFor: (db) => limitsSetFor(db, 'p'),
 })
 
 goldenStore(url, 'quota-classes', quotaClasses, {

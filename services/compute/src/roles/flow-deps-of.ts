@@ -2,7 +2,7 @@ import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { tracer } from '@nimbo/trace/tracer'
 import { countUsage } from '../app/quotas/count-usage.ts'
-import { limitsOf } from '../app/quotas/limits-of.ts'
+import type { ProjectLimits } from '../app/quotas/project-limits.ts'
 import { agentsByCell } from '../conductor/agents-by-cell.ts'
 import { hostLiveness } from '../conductor/host-liveness.ts'
 import type { NovaConfig } from '../config.ts'
@@ -15,6 +15,7 @@ export interface FlowGround {
   readonly cells: Cells
   readonly clients: ServiceClients
   readonly config: NovaConfig
+  readonly limits: ProjectLimits
   readonly notices: ServerNotices
   /** Breaks off the building of a server; false when none is under way. */
   readonly cancelBoot: (serverId: string) => Promise<boolean>
@@ -23,7 +24,7 @@ export interface FlowGround {
 /** What the flows of servers work with. */
 export const flowDepsOf = (
   { bus, clock, log, spans, silentBefore }: Machine,
-  { cells, clients, config, notices, cancelBoot }: FlowGround,
+  { cells, clients, config, limits, notices, cancelBoot }: FlowGround,
 ) => {
   const { databases } = cells
   return {
@@ -37,7 +38,7 @@ export const flowDepsOf = (
     agent: agentsByCell(cells),
     hostIsUp: hostLiveness({ databases, clock, silentBefore }, config.DEFAULT.service_down_time),
     countUsage: countUsage({ databases, clock }),
-    limitsOf: limitsOf({ databases, config }),
+    limitsOf: limits.of,
     cancelBoot,
   }
 }

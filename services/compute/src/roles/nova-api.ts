@@ -1,6 +1,7 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tellingService } from '@nimbo/service/telling-service'
 import { tracer } from '@nimbo/trace/tracer'
+import { projectLimits } from '../app/quotas/project-limits.ts'
 import { computeApis } from '../api/compute-api.ts'
 import { rpcComputeHostPort } from '../conductor/rpc-compute-host-port.ts'
 import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
@@ -24,9 +25,12 @@ export const startNovaApi = async (
   const { seal } = sealSecrets(config)
   const notifications = await novaNotifications(host, config)
   const cells = await openCells(host, config, notifications)
+  const { databases } = cells
+  const clients = openClients(host)
   const handler = computeApis(host, {
-    databases: cells.databases,
-    clients: openClients(host).users,
+    databases,
+    clients: clients.users,
+    limits: projectLimits({ databases, config, unified: clients.limits }),
     conductor: rpcConductorPort(bus),
     computeHost: rpcComputeHostPort(cells),
     enforcer: computeEnforcer(host.override('nova', 'policy.yaml')),

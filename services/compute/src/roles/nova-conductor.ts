@@ -1,4 +1,5 @@
 import { pause } from '@nimbo/kernel/deadline'
+import { projectLimits } from '../app/quotas/project-limits.ts'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { hostOf, type NovaConfig } from '../config.ts'
 import { openCells } from '../db/cells/open-cells.ts'
@@ -27,9 +28,10 @@ export const startNovaConductor = async (
   const notifications = await novaNotifications(host, config)
   const cells = await openCells(host, config, notifications)
   const notices = serverNoticesOf(host, notifications, config)
-  const { own: clients, surveys } = openClients(host)
+  const { own: clients, surveys, limits: unified } = openClients(host)
   const conductor = runConductor(host, {
     ...{ cells, clients, surveys, config, notices, unseal },
+    limits: projectLimits({ databases: cells.databases, config, unified }),
     ...(instance === undefined ? {} : { instance }),
   })
   const registered = registerRole({

@@ -12,8 +12,10 @@ import { type Authenticate, serviceClient } from '@nimbo/clients/service-client'
 import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { type VolumeClient, volumeClient } from '@nimbo/clients/volume'
 import { volumeCatalogue } from '@nimbo/clients/volume-catalogue'
+import { type UnifiedLimits, unifiedLimits } from '@nimbo/clients/unified-limits'
 import { volumeSources } from '@nimbo/clients/volume-sources'
 import { volumeSurvey } from '@nimbo/clients/volume-survey'
+import { identityApi } from '@nimbo/contracts/identity/api'
 import { imageApi } from '@nimbo/contracts/image/api'
 import { keyManagerApi } from '@nimbo/contracts/key-manager/api'
 import { networkApi } from '@nimbo/contracts/network/api'
@@ -42,7 +44,12 @@ const volumeVersion = '3.44'
 /** Clients of the other services: in the name of the user who asks, and in compute's own. */
 export const openClients = (
   host: Pick<ServiceHost, 'transport' | 'credentials' | 'clock'>,
-): { readonly users: Clients; readonly own: ServiceClients; readonly surveys: Surveys } => {
+): {
+  readonly users: Clients
+  readonly own: ServiceClients
+  readonly surveys: Surveys
+  readonly limits: UnifiedLimits
+} => {
   const tokens = serviceTokens(host.transport, host.credentials('nova'), host.clock)
   const asking = (authenticate: Authenticate) => {
     const common = { transport: host.transport, authenticate }
@@ -65,8 +72,14 @@ export const openClients = (
     placement: placementClient(service.placement),
     imageMaker: imageMaker(service.image),
   }
+  const identity = serviceClient({
+    transport: host.transport,
+    authenticate: asService(tokens),
+    api: identityApi,
+  })
   return {
     own,
+    limits: unifiedLimits(identity, { type: 'compute', clock: host.clock }),
     surveys: {
       placement: placementSurvey(service.placement),
       volume: volumeSurvey(service.volume),

@@ -12,6 +12,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { Kysely } from 'kysely'
+import type { ProjectLimits } from '../app/quotas/project-limits.ts'
 import { confirmOldResizes } from '../app/moves/confirm-old-resizes.ts'
 import { reclaimServers } from '../app/servers/reclaim-servers.ts'
 import { auditCloud } from '../audit/audit-cloud.ts'
@@ -48,6 +49,7 @@ export interface ConductorRole {
   /** What the audit looks with. */
   readonly surveys: Surveys
   readonly config: NovaConfig
+  readonly limits: ProjectLimits
   /** Tells the world what becomes of servers. */
   readonly notices: ServerNotices
   readonly unseal: (sealed: string) => string
@@ -110,7 +112,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
   const open = engineOpener(host, role)
   const cancelBoot = (subject: string): Promise<boolean> =>
     api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built')
-  const flowDeps = flowDepsOf(host, { cells, clients, config, notices, cancelBoot })
+  const flowDeps = flowDepsOf(host, { cells, clients, config, limits: role.limits, notices, cancelBoot })
   const api = open(databases.api, [bootServer.with(flowDeps)])
   const mostDepartures = config.DEFAULT.max_concurrent_live_migrations
   const offloadsAtOnce = config.DEFAULT.shelved_offload_time === 0
@@ -183,6 +185,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     everyMs: Math.min(confirmSeconds, longestReclaimPauseSeconds) * 1000,
     run: confirmOldResizes({
       ...{ databases, clock, log, notices, config, conductor: rpcConductorPort(bus) },
+      limits: role.limits,
       enforcer: { isAdmin: () => true },
     }),
   })

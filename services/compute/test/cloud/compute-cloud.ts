@@ -40,6 +40,7 @@ import { type RunningConductor, runConductor } from '../../src/roles/run-conduct
 import { runScheduler } from '../../src/roles/run-scheduler.ts'
 import { fakeServices, imageHash } from './fake-services.ts'
 import { unreachedProxies } from '../unreached-proxies.ts'
+import { projectLimits } from '../../src/app/quotas/project-limits.ts'
 import { fakeSurveys } from './fake-surveys.ts'
 import { type Before, overheard, overheardBus } from './overheard.ts'
 
@@ -275,6 +276,7 @@ export const computeCloud = async (
   const conductorRole = {
     cells,
     surveys: fakeSurveys(services),
+    limits: projectLimits({ databases, config, unified: async () => new Map() }),
     clients,
     config,
     notices: silentNotices,

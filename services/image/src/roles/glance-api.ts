@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { serviceClient } from '@nimbo/clients/service-client'
-import { asUser, serviceTokens } from '@nimbo/clients/service-tokens'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { unifiedLimits } from '@nimbo/clients/unified-limits'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import { forgettingEndedFlows } from '@nimbo/durable/forget-ended-flows'
@@ -26,7 +27,6 @@ import { cachedImages } from '../resources/cache/cached-images.ts'
 import { type ImageCache, imageCache } from '../resources/cache/image-cache.ts'
 import { keepCache } from '../resources/cache/keep-cache.ts'
 import { type ImageQuota, imageQuota, noQuota } from '../resources/usage/image-quota.ts'
-import { keystoneLimits } from '../resources/usage/keystone-limits.ts'
 import { usages } from '../resources/usage/usages.ts'
 import { hashing } from '../resources/data/hashing.ts'
 import { addLocationFlow } from '../resources/location/add-location-flow.ts'
@@ -58,11 +58,10 @@ const isDisabled =
   (eventType: string): boolean =>
     disabled.some((name) => eventType === name || eventType.startsWith(`${name}.`))
 
-/** Limits are asked for in the name of whoever is held to them. */
 const openQuota = (db: Kysely<ImageTables>, { transport, credentials, clock }: ServiceHost): ImageQuota => {
   const tokens = serviceTokens(transport, credentials('glance'), clock)
-  const identity = serviceClient({ transport, api: identityApi, authenticate: asUser(tokens) })
-  return imageQuota(usages(db), keystoneLimits(identity))
+  const identity = serviceClient({ transport, api: identityApi, authenticate: asService(tokens) })
+  return imageQuota(usages(db), unifiedLimits(identity, { type: 'image', clock }))
 }
 
 const openCache = (

@@ -1,5 +1,4 @@
 import { type AbsoluteLimitsView, showLimits } from '@nimbo/contracts/compute/quotas'
-import { limitsOf } from '../../app/quotas/limits-of.ts'
 import { projectUsage } from '../../app/quotas/set-limits.ts'
 import type { Limits, QuotaResource } from '../../domain/quotas/quota.ts'
 import { handle } from '../handle.ts'
@@ -32,7 +31,7 @@ const view = (
 const show = handle(showLimits, async ({ ctx, app, query, enforce }) => {
   const projectId = query.tenant_id ?? ctx.projectId ?? ''
   if (projectId !== ctx.projectId) enforce('os_compute_api:limits:other_project', { project_id: projectId })
-  const [limits, used] = await Promise.all([limitsOf(app.deps)(projectId), projectUsage(app.deps)(projectId)])
+  const [limits, used] = await Promise.all([app.deps.limits.of(projectId), projectUsage(app.deps)(projectId)])
   return { limits: { rate: [], absolute: view(limits, used) } }
 })
 

@@ -1,6 +1,5 @@
 import * as operations from '@nimbo/contracts/compute/quotas'
 import { asBoolean } from '@nimbo/contracts/compute/words'
-import { defaultLimits, limitsOf } from '../../app/quotas/limits-of.ts'
 import { projectUsage, setLimits } from '../../app/quotas/set-limits.ts'
 import { handle } from '../handle.ts'
 import { byWireName, limitsIn, limitsView } from './quota-words.ts'
@@ -15,7 +14,7 @@ const project = { given: ({ params }: ProjectCall) => ({ project_id: params.tena
 const show = handle(
   operations.showQuotas,
   async ({ app, params: { tenant_id: id } }) => ({
-    quota_set: { id, ...limitsView(await limitsOf(app.deps)(id)) },
+    quota_set: { id, ...limitsView(await app.deps.limits.of(id)) },
   }),
   project,
 )
@@ -23,7 +22,7 @@ const show = handle(
 const showDefaults = handle(
   operations.showDefaultQuotas,
   async ({ app, params: { tenant_id: id } }) => ({
-    quota_set: { id, ...limitsView(await defaultLimits(app.deps)()) },
+    quota_set: { id, ...limitsView(await app.deps.limits.defaults()) },
   }),
   project,
 )
@@ -31,7 +30,7 @@ const showDefaults = handle(
 const showDetail = handle(
   operations.showQuotaDetails,
   async ({ app, params: { tenant_id: id } }) => {
-    const [limits, used] = await Promise.all([limitsOf(app.deps)(id), projectUsage(app.deps)(id)])
+    const [limits, used] = await Promise.all([app.deps.limits.of(id), projectUsage(app.deps)(id)])
     const details = byWireName((name) => ({ limit: limits[name], in_use: used[name] ?? 0, reserved: 0 }))
     return { quota_set: { id, ...details } }
   },
@@ -42,7 +41,7 @@ const update = handle(
   operations.updateQuotas,
   async ({ app, params: { tenant_id: id }, body: { quota_set: asked } }) => {
     await setLimits(app.deps)(id, limitsIn(asked), { force: asBoolean(asked.force) })
-    return { quota_set: limitsView(await limitsOf(app.deps)(id)) }
+    return { quota_set: limitsView(await app.deps.limits.of(id)) }
   },
   project,
 )

@@ -8,7 +8,6 @@ import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import { type SnapshotRequest, snapshotImage } from '../../domain/images/snapshot-image.ts'
 import { errors } from '../../errors.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
-import { limitsOf } from '../quotas/limits-of.ts'
 import { beginAction } from './begin-action.ts'
 import { createVolumeImage } from './create-volume-image.ts'
 import type { ImagingDeps } from './imaging-deps.ts'
@@ -17,7 +16,7 @@ import type { ImagingDeps } from './imaging-deps.ts'
 export const requireImageMetadata =
   (deps: ImagingDeps) =>
   async ({ projectId }: Context, metadata: Readonly<Record<string, string>>): Promise<void> => {
-    const { metadata_items } = await limitsOf(deps)(projectId ?? '')
+    const { metadata_items } = await deps.limits.of(projectId ?? '')
     if (isOver(metadata_items, Object.keys(metadata).length)) throw errors.ImageMetadataLimitExceeded()
   }
 

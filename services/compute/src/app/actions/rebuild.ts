@@ -17,11 +17,10 @@ import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { readUserData, requirePersonality } from '../boot/given-data.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
-import { limitsOf } from '../quotas/limits-of.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { beginAction } from './begin-action.ts'
 
-type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config' | 'seal'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config' | 'limits' | 'seal'>
 
 interface Asked {
   readonly request: RebuildRequest
@@ -106,7 +105,7 @@ export const rebuildServer = (deps: Deps) => {
         reason: 'The current driver does not support preserving ephemeral partitions.',
       })
     if (request.trusted_image_certificates) enforce('os_compute_api:servers:rebuild:trusted_certs')
-    const limits = await limitsOf(deps)(server.projectId)
+    const limits = await deps.limits.of(server.projectId)
     const changes = await changesOf(deps, server, request, limits)
     const image = await findImage(deps, ctx, request.imageRef)
     const disks = await blockDevices(await databases.cell(cellId), clock).ofServer(server.id)

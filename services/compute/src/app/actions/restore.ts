@@ -5,19 +5,18 @@ import { requireQuota } from '../../domain/quotas/quota.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { countUsage } from '../quotas/count-usage.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
-import { limitsOf } from '../quotas/limits-of.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { beginAction } from './begin-action.ts'
 
 /** Brings back a server that was deleted and is still kept, as a flow, if its project has room for it. */
-export const restoreServer = (deps: ActionDeps & Pick<ComputeApiDeps, 'config'>) => {
+export const restoreServer = (deps: ActionDeps & Pick<ComputeApiDeps, 'limits'>) => {
   const begin = beginAction(deps)
   return async (ctx: Context, located: LocatedServer): Promise<void> => {
     const { server } = located
     requireAllowed(action, server, deps.enforcer.isAdmin(ctx))
     const { vcpus, memoryMb } = server.flavor
     const [limits, used] = await Promise.all([
-      limitsOf(deps)(server.projectId),
+      deps.limits.of(server.projectId),
       countUsage(deps)(server.projectId),
     ])
     requireQuota(limits, used, { instances: 1, cores: vcpus, ram: memoryMb })

@@ -25,7 +25,7 @@ export interface AcceptedServers {
 
 type Deps = Pick<
   ComputeApiDeps,
-  'databases' | 'clients' | 'conductor' | 'config' | 'tracer' | 'seal' | 'log' | 'notifier'
+  'databases' | 'clients' | 'conductor' | 'config' | 'limits' | 'tracer' | 'seal' | 'log' | 'notifier'
 > & { readonly clock: Clock }
 
 const namesIn = ({ server }: BootRequest): readonly string[] => {

@@ -9,8 +9,8 @@ import { readBlockDevices } from '../../domain/block-devices/block-device-reques
 import type { Flavor } from '../../domain/flavors/flavor.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
 import { errors } from '../../errors.ts'
+import type { ProjectLimits } from '../quotas/project-limits.ts'
 import type { ComputeConfig } from '../compute-options.ts'
-import { limitsOf } from '../quotas/limits-of.ts'
 import type { BootRequest, CheckedRequest } from './boot-request.ts'
 import { checkGroup } from './check-group.ts'
 import { checkPlacement } from './check-placement.ts'
@@ -19,6 +19,7 @@ import { readUserData, requirePersonality } from './given-data.ts'
 interface Deps {
   readonly databases: Databases
   readonly config: ComputeConfig
+  readonly limits: ProjectLimits
   readonly clock: Clock
 }
 
@@ -69,7 +70,7 @@ export const checkRequest =
   (deps: Deps) =>
   async (ctx: Context, request: BootRequest): Promise<CheckedRequest> => {
     const { server } = request
-    const limits = await limitsOf(deps)(ctx.projectId ?? '')
+    const limits = await deps.limits.of(ctx.projectId ?? '')
     const flavor = await findFlavor(ctx, deps, request)
     const { minCount, maxCount } = counts(server)
     const imageId = readImageId(server.imageRef)

@@ -7,7 +7,7 @@ import type { ActionDeps } from '../actions/action-deps.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { confirmServerResize } from './end-resize.ts'
 
-type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'limits'>
 
 /** As many as are confirmed at once; the others have their turn next. */
 const mostAtOnce = 100

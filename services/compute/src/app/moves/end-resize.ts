@@ -16,7 +16,7 @@ import type { ComputeApiDeps } from '../app.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 import { type PlacedServer, requirePlaced, requireRoomFor } from './move-checks.ts'
 
-type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'limits'>
 
 /** Where a server was before it was resized. */
 const sourceOf = (migration: Migration, { place }: PlacedServer): ServerPlace => {

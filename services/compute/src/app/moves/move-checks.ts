@@ -13,7 +13,6 @@ import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { countUsage } from '../quotas/count-usage.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
-import { limitsOf } from '../quotas/limits-of.ts'
 
 /** A server with its cell and its host. */
 export interface PlacedServer {
@@ -56,7 +55,7 @@ export const isOnVolume = async (
 
 /** Throws Nova's 403 when a flavor needs more than its project has left beside the one that the server has. */
 export const requireRoomFor = async (
-  deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'config'>,
+  deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'limits'>,
   _ctx: Context,
   { projectId }: Server,
   { from, to }: { readonly from: EmbeddedFlavor; readonly to: EmbeddedFlavor },
@@ -68,7 +67,7 @@ export const requireRoomFor = async (
     ram: more(from.memoryMb, to.memoryMb),
   }
   if (wanted.cores === 0 && wanted.ram === 0) return
-  const [limits, used] = await Promise.all([limitsOf(deps)(projectId), countUsage(deps)(projectId)])
+  const [limits, used] = await Promise.all([deps.limits.of(projectId), countUsage(deps)(projectId)])
   const unlimited = { instances: -1, ...(wanted.cores === 0 ? { cores: -1 } : {}) }
   const inWhatGrows = { ...limits, ...unlimited, ...(wanted.ram === 0 ? { ram: -1 } : {}) }
   requireQuota(inWhatGrows, used, wanted)

@@ -14,7 +14,7 @@ import type { LocatedServer } from '../servers/find-server.ts'
 import { beginResize } from './begin-resize.ts'
 import { isOnVolume, requireHostUp, requirePlaced, requireRoomFor } from './move-checks.ts'
 
-type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'limits'>
 
 interface Wanted {
   readonly flavorId: string

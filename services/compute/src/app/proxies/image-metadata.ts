@@ -4,11 +4,10 @@ import { imageProperties } from '../../domain/images/image-properties.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import { limitsOf } from '../quotas/limits-of.ts'
 import { inOldWords } from './in-old-words.ts'
 
 type Metadata = Readonly<Record<string, unknown>>
-type Deps = Pick<ComputeApiDeps, 'clients' | 'databases' | 'clock' | 'config'>
+type Deps = Pick<ComputeApiDeps, 'clients' | 'databases' | 'clock' | 'limits'>
 
 const missing = 'Image not found.'
 
@@ -33,7 +32,7 @@ export const imageMetadata = (deps: Deps) => {
     imageProperties(await inOldWords(images.change(ctx, id, changes), missing))
 
   const requireRoom = async (ctx: Context, names: Iterable<string>): Promise<void> => {
-    const limits = await limitsOf(deps)(ctx.projectId ?? '')
+    const limits = await deps.limits.of(ctx.projectId ?? '')
     if (isOver(limits.metadata_items, new Set(names).size)) throw errors.ImageMetadataLimitExceeded()
   }
 

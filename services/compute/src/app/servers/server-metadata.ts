@@ -6,9 +6,8 @@ import type { ActionDeps } from '../actions/action-deps.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { changeServer } from './change-server.ts'
 import { findServer } from './find-server.ts'
-import { limitsOf } from '../quotas/limits-of.ts'
 
-type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'limits'>
 type Metadata = Readonly<Record<string, string>>
 
 /** Sets a server's metadata: `merge` keeps the items that are not named. Returns all of it. */
@@ -20,7 +19,7 @@ export const setServerMetadata = (deps: Deps) => {
     const { server } = located
     requireAllowed(guardedChanges.updateMetadata, server, deps.enforcer.isAdmin(ctx))
     const metadata = mode === 'merge' ? { ...server.metadata, ...items } : items
-    const limits = await limitsOf(deps)(server.projectId)
+    const limits = await deps.limits.of(server.projectId)
     if (isOver(limits.metadata_items, Object.keys(metadata).length))
       throw errors.MetadataLimitExceeded({ allowed: limits.metadata_items })
     await change(ctx, located, { metadata })

@@ -1,6 +1,6 @@
+import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
 import type { Context } from '@nimbo/kernel/context'
 import { errors } from '../../errors.ts'
-import type { LimitsOf } from './keystone-limits.ts'
 import { type LimitedResource, limitedResources, type Usages } from './usages.ts'
 
 /** What a project may have of images, where an operator has set limits. */
@@ -11,13 +11,17 @@ export interface ImageQuota {
   usage(ctx: Context): Promise<Partial<Record<LimitedResource, { usage: number; limit: number }>>>
 }
 
+/** Of what nobody has registered there may be nothing. */
+const limitIn = (limits: ReadonlyMap<string, number>, resource: LimitedResource): number =>
+  limits.get(resource) ?? 0
+
 /** Nothing is limited. */
 export const noQuota: ImageQuota = { enforce: async () => {}, usage: async () => ({}) }
 
-export const imageQuota = (usagesOf: Usages, limitsOf: LimitsOf): ImageQuota => ({
+export const imageQuota = (usagesOf: Usages, limitsOf: UnifiedLimits): ImageQuota => ({
   enforce: async (ctx, projectId, resource, more = 0) => {
     if (projectId === null) return
-    const limit = (await limitsOf(ctx, projectId))(resource)
+    const limit = limitIn(await limitsOf(ctx, projectId), resource)
     if (limit < 0) return
     const usage = (await usagesOf(projectId))[resource]
     if (usage + more > limit) throw errors.OverLimit({ project: projectId, resource, limit, usage, more })
@@ -25,9 +29,12 @@ export const imageQuota = (usagesOf: Usages, limitsOf: LimitsOf): ImageQuota => 
   usage: async (ctx) => {
     const { projectId } = ctx
     if (projectId === undefined) return {}
-    const [limitOf, used] = [await limitsOf(ctx, projectId), await usagesOf(projectId)]
+    const [limits, used] = await Promise.all([limitsOf(ctx, projectId), usagesOf(projectId)])
     return Object.fromEntries(
-      limitedResources.map((resource) => [resource, { usage: used[resource], limit: limitOf(resource) }]),
+      limitedResources.map((resource) => [
+        resource,
+        { usage: used[resource], limit: limitIn(limits, resource) },
+      ]),
     )
   },
 })

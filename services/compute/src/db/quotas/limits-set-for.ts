@@ -19,7 +19,7 @@ const setLimits = prepared((db: Kysely<ApiTables>, { projectId }: { readonly pro
 )
 
 /** Limits that were set for a project, and for all by the default class where it has none of its own; in one question. */
-export const projectLimits = async (
+export const limitsSetFor = async (
   db: Kysely<ApiTables>,
   projectId: string,
 ): Promise<Readonly<Record<string, number>>> => {

@@ -1,4 +1,4 @@
--- projectLimits
+-- limitsSetFor
 select "resource", "hard_limit", 0 as "own"
   from "quota_classes"
   where "class_name" = ?

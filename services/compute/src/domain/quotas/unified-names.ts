@@ -1,0 +1,33 @@
+import { type Limits, unlimitedByUs } from './quota.ts'
+
+/** Whether a resource must be registered: those of the list alone, or all but those. */
+export interface Requirement {
+  readonly unified_limits_resource_strategy: 'require' | 'ignore'
+  readonly unified_limits_resource_list: readonly string[]
+}
+
+const isRequired = (
+  name: string,
+  { unified_limits_resource_strategy: strategy, ...which }: Requirement,
+): boolean => which.unified_limits_resource_list.includes(name) === (strategy === 'require')
+
+/**
+ * The limits of compute by the names that identity keeps them under. Of what must be registered and is not there may be
+ * nothing; of all else that is not, any amount.
+ */
+export const fromUnified = (registered: ReadonlyMap<string, number>, requirement: Requirement): Limits => {
+  const limitOf = (name: string): number => registered.get(name) ?? (isRequired(name, requirement) ? 0 : -1)
+  return {
+    ...unlimitedByUs,
+    instances: limitOf('servers'),
+    cores: limitOf('class:VCPU'),
+    ram: limitOf('class:MEMORY_MB'),
+    metadata_items: limitOf('server_metadata_items'),
+    injected_files: limitOf('server_injected_files'),
+    injected_file_content_bytes: limitOf('server_injected_file_content_bytes'),
+    injected_file_path_length: limitOf('server_injected_file_path_bytes'),
+    key_pairs: limitOf('server_key_pairs'),
+    server_groups: limitOf('server_groups'),
+    server_group_members: limitOf('server_group_members'),
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { before, it } from 'node:test'
+import type { Client } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { makeNetwork } from '@nimbo/testkit/make-network'
+import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
+
+const environment = {
+  OS_QUOTA__DRIVER: 'nova.quota.UnifiedLimitsDriver',
+  OS_DEFAULT__USE_KEYSTONE_LIMITS: 'true',
+}
+
+/** A limit that was changed counts within seconds. */
+const soon = { withinMs: 60_000 }
+
+inEachShape('limits that identity keeps for all services', { environment }, (cloud) => {
+  let ada: Client
+  let wanted: Readonly<Record<string, unknown>>
+  const services: Record<string, string> = {}
+
+  const register = async (type: string, limits: Readonly<Record<string, number>>): Promise<void> => {
+    const registered_limits = Object.entries(limits).map(([resource_name, default_limit]) => ({
+      ...{ service_id: services[type], resource_name, default_limit },
+    }))
+    const made = await cloud().admin.identity.post('/v3/registered_limits', { registered_limits })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+  }
+  const limitAda = async (type: string, resource_name: string, resource_limit: number): Promise<void> => {
+    const limit = { service_id: services[type], project_id: ada.projectId, resource_name, resource_limit }
+    const made = await cloud().admin.identity.post('/v3/limits', { limits: [limit] })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+  }
+  const ask = async (more: Readonly<Record<string, unknown>> = {}) =>
+    ada.compute.post('/servers', { server: { name: 'more', networks: 'none', ...wanted, ...more } })
+
+  before(async () => {
+    ada = await cloud().person('ada')
+    for (const type of ['compute', 'image']) {
+      const { body } = await cloud().admin.identity.get(`/v3/services?type=${type}`)
+      services[type] = body.services[0].id
+    }
+    await register('image', {
+      ...{ image_size_total: 1_000, image_stage_total: 1_000 },
+      ...{ image_count_total: 2, image_count_uploading: 5 },
+    })
+    await makeNetwork(ada)
+    wanted = { flavorRef: await makeFlavor(cloud().admin), imageRef: await makeImage(ada) }
+  })
+
+  it('lets nobody have what must be registered and is not', async () => {
+    const refused = await ask()
+    assert.equal(refused.status, 403, JSON.stringify(refused.body))
+    assert.match(refused.body.forbidden.message, /Quota exceeded for instances/)
+  })
+
+  it('lets a project have what is registered for all', async () => {
+    await register('compute', { servers: 2, 'class:VCPU': 10, server_metadata_items: 1, server_key_pairs: 1 })
+    await eventually(async () => {
+      const { body } = await ada.compute.get('/limits')
+      const { maxTotalInstances, maxTotalCores, maxTotalRAMSize } = body.limits.absolute
+      assert.deepEqual([maxTotalInstances, maxTotalCores, maxTotalRAMSize], [2, 10, -1])
+    }, soon)
+    await serverInStatus(ada, await bootServer(ada, wanted), 'ACTIVE')
+    await serverInStatus(ada, await bootServer(ada, wanted), 'ACTIVE')
+    assert.equal((await ask()).status, 403)
+  })
+
+  it('lets it have what is its own limit instead', async () => {
+    await limitAda('compute', 'servers', 5)
+    await limitAda('compute', 'class:VCPU', 2)
+    await eventually(async () => {
+      const refused = await ask()
+      assert.match(refused.body.forbidden?.message ?? '', /Quota exceeded for cores/)
+    }, soon)
+  })
+
+  it('counts what a server and a user have by them too', async () => {
+    const overfull = await ask({ metadata: { one: '1', two: '2' } })
+    assert.equal(overfull.status, 403, JSON.stringify(overfull.body))
+    const pair = (name: string) =>
+      ada.compute.post('/os-keypairs', { keypair: { name } }, { 'openstack-api-version': 'compute 2.1' })
+    assert.equal((await pair('one')).status, 200)
+    assert.equal((await pair('two')).status, 403)
+  })
+
+  it('holds images to them as well', async () => {
+    const make = () =>
+      ada.image.post('/v2/images', { name: 'further', disk_format: 'raw', container_format: 'bare' })
+    assert.equal((await make()).status, 201)
+    const refused = await make()
+    assert.equal(refused.status, 413, JSON.stringify(refused.body))
+    const { body } = await ada.image.get('/v2/info/usage')
+    assert.deepEqual(body.usage.image_count_total, { usage: 2, limit: 2 })
+  })
+})
