@@ -2,7 +2,7 @@
 select *
   from "agents"
   where "host" = ?
-  and "agent_type" not in (?, ?)
+  and "agent_type" not in (?, ?, ?)
   and "admin_state_up" = ?
   and "heartbeat_timestamp" >= ?
   order by "id";
