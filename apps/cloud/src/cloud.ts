@@ -11,6 +11,7 @@ import { inProcessTransport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
+import { sharedRelays } from '@nimbo/notifications/shared-relays'
 import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
 import { failureDetector } from '@nimbo/service/failure-detector'
 import type { RoleStart } from '@nimbo/service/role'
@@ -126,6 +127,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     spans,
     traces: spans,
     silentBefore,
+    relays: sharedRelays(),
     tokenInvalidations: tokenInvalidations(),
     transport: inProcessTransport(mounts, () => url),
     identityUri: `${url}/identity`,

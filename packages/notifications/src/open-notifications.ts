@@ -8,6 +8,7 @@ import type { NotificationConfig } from './notification-options.ts'
 import { type Notifier, notifier, silentNotifier } from './notifier.ts'
 import type { OutboxTables } from './outbox-tables.ts'
 import { type Relay, relay } from './relay.ts'
+import { type SharedRelays, sharedRelays } from './shared-relays.ts'
 
 /** What a role tells through, and what sends it. */
 export interface Notifications {
@@ -40,6 +41,8 @@ interface Ground {
   readonly clock: Clock
   readonly log: Log
   openBus(transport: string): Promise<Bus>
+  /** Of the process; a role that is given none has relays of its own. */
+  readonly relays?: SharedRelays
 }
 
 const none: Notifications = {
@@ -52,7 +55,7 @@ const none: Notifications = {
 
 /** What a service tells through, as its operator has configured it; with no driver it tells nobody, and costs nothing. */
 export const openNotifications = async (
-  { bus, clock, log, openBus }: Ground,
+  { bus, clock, log, openBus, relays: shared = sharedRelays() }: Ground,
   {
     config,
     host,
@@ -84,7 +87,7 @@ export const openNotifications = async (
       const db = database as unknown as Kysely<OutboxTables>
       const { adapter } = db.getExecutor()
       if (relays.has(adapter)) return
-      const sending = relay({ db, clock, log, send })
+      const sending = shared.take(adapter, () => relay({ db, clock, log, send }))
       relays.set(adapter, sending)
       if (started) sending.start()
     },

@@ -9,6 +9,7 @@ import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { LogThreshold } from '@nimbo/kernel/log-threshold'
+import type { SharedRelays } from '@nimbo/notifications/shared-relays'
 import type { SpanSink } from '@nimbo/trace/span'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Kysely } from 'kysely'
@@ -44,6 +45,8 @@ export interface ServiceHost {
   directory(name: string, mode?: number): Promise<string>
   /** The account by which the service speaks to others: `nova`, `glance`, … */
   credentials(username: string): ServiceCredentials
+  /** Sends what the process has told; shared by roles that write to one database. */
+  readonly relays?: SharedRelays
   /** Where identity tells which tokens hold no longer, and every door hears it. */
   readonly tokenInvalidations: TokenInvalidations
   /** The public address of identity, as clients are told it. */

@@ -8,6 +8,7 @@ import { json } from '@nimbo/http/reply'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
+import { sharedRelays } from '@nimbo/notifications/shared-relays'
 import { commonOptions } from '@nimbo/service/common-options'
 import { readServerTls } from '@nimbo/service/read-tls'
 import { roleLog } from '@nimbo/service/role-log'
@@ -96,7 +97,7 @@ export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGroun
 
   spans = await spansOf(first.service, ground, resources)
   undo.add(() => spans?.close())
-  const start = roleStarter(ground, { resources, spans, invalidations })
+  const start = roleStarter(ground, { resources, spans, invalidations, relays: sharedRelays() })
   for (const role of roles) {
     const service = await start(role)
     undo.add(() => service.stop())
@@ -232,7 +233,7 @@ const spansOf = async (
 /** Starts a role on the host of its service; roles of one service share that. */
 const roleStarter = (
   ground: ProcessGround,
-  shared: Pick<HostGround, 'resources' | 'spans' | 'invalidations'>,
+  shared: Pick<HostGround, 'resources' | 'spans' | 'invalidations' | 'relays'>,
 ) => {
   const hosts = new Map<CloudService, Promise<ServiceHost>>()
   return async (role: CloudRole): Promise<RunningService> => {

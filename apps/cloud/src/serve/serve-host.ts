@@ -7,6 +7,7 @@ import type { ClientTls } from '@nimbo/http/tls'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import type { SharedRelays } from '@nimbo/notifications/shared-relays'
 import { UserError } from '@nimbo/kernel/user-error'
 import { accountOptions } from '@nimbo/service/account-options'
 import { commonOptions } from '@nimbo/service/common-options'
@@ -32,6 +33,7 @@ export interface HostGround {
   readonly resources: ProcessResources
   readonly spans: ProcessSpans
   readonly invalidations: ProcessInvalidations
+  readonly relays: SharedRelays
 }
 
 const optionsOf = (read: ReadOptions) => read([...commonOptions, ...accountOptions])
@@ -61,6 +63,7 @@ export const serveHost = async (service: AnyService, ground: HostGround): Promis
     spans: spans.sinkFor(bus),
     traces: spans.reader,
     silentBefore: resources.silentBefore,
+    relays: ground.relays,
     tokenInvalidations: await invalidations.over(news),
     identityUri: (auth.www_authenticate_uri ?? auth.auth_url).replace(/\/+$/, ''),
     openDatabase: <Tables>(database: string, migrations: MigrationSet) =>

@@ -1,0 +1,43 @@
+import type { DialectAdapter } from 'kysely'
+import type { Relay } from './relay.ts'
+
+/** The relays of one process. Roles that write to the same outbox share one: several would only wait for each other's lease. */
+export interface SharedRelays {
+  /**
+   * The relay of a database, which connections and transactions have the adapter in common of; `open` makes it for the first
+   * who asks. It goes on until everybody who took it has stopped it.
+   */
+  take(adapter: DialectAdapter, open: () => Relay): Relay
+}
+
+interface Held {
+  readonly relay: Relay
+  holders: number
+  isStarted: boolean
+}
+
+export const sharedRelays = (): SharedRelays => {
+  const held = new Map<DialectAdapter, Held>()
+  return {
+    take: (adapter, open) => {
+      const one = held.get(adapter) ?? { relay: open(), holders: 0, isStarted: false }
+      held.set(adapter, one)
+      one.holders += 1
+      const { relay } = one
+      return {
+        start: () => {
+          if (!one.isStarted) relay.start()
+          one.isStarted = true
+        },
+        wake: relay.wake,
+        idle: relay.idle,
+        stop: async () => {
+          one.holders -= 1
+          if (one.holders > 0) return
+          held.delete(adapter)
+          await relay.stop()
+        },
+      }
+    },
+  }
+}
