@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { messageOf } from '@nimbo/kernel/errors'
 import type { VolumeLock } from '@nimbo/volume/driver/volume-backend'
 import { growFile, privateMode } from './sparse-file.ts'
 
@@ -44,13 +45,27 @@ const qemuImg = async (args: readonly string[]): Promise<void> => {
   await run('qemu-img', args, { timeout: timeoutMs, killSignal: 'SIGKILL' })
 }
 
+/** QEMU measures how fast it derives keys; where other processes keep the cores busy it may read no time spent, and gives up. */
+const unmeasured = 'Unable to get accurate CPU usage'
+const mostTries = 10
+
+const createLocked = async (args: readonly string[]): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await qemuImg(args)
+    } catch (error) {
+      if (tries === mostTries || !messageOf(error).includes(unmeasured)) throw error
+    }
+  }
+}
+
 /**
  * Makes a disk of that many gibibytes that is encrypted as LUKS has it, and gives how many bytes its header takes of them. What
  * is stored of it grows as it is written.
  */
 export const makeLockedDisk = async (path: string, sizeGb: number, lock: VolumeLock): Promise<number> => {
   await withSecret(lock, (secret) =>
-    qemuImg(['create', '-q', ...secret, '-f', 'luks', '-o', optionsOf(lock), path, '0']),
+    createLocked(['create', '-q', ...secret, '-f', 'luks', '-o', optionsOf(lock), path, '0']),
   )
   const { size } = await stat(path)
   await growFile(path, sizeGb)

@@ -17,7 +17,11 @@ const world = async ({ admin, member }: TestNetwork) => {
   const { network } = (await member.post('/v2.0/networks', { network: {} })).body
   const { subnet } = (
     await member.post('/v2.0/subnets', {
-      subnet: { network_id: network.id, cidr: '10.0.0.0/24', ip_version: 4 },
+      // Addresses that the stories ask for lie outside of those that are given at random.
+      subnet: {
+        ...{ network_id: network.id, cidr: '10.0.0.0/24', ip_version: 4 },
+        allocation_pools: [{ start: '10.0.0.2', end: '10.0.0.30' }],
+      },
     })
   ).body
   const { router } = (
