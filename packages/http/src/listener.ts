@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import { createServer as createServerWithTls } from 'node:https'
 import type { AddressInfo, Server as Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '@nimbo/kernel/log'
@@ -94,8 +95,10 @@ export const listen = async (
 
 const serverFor = (tls: ServerTls | undefined, options: ServerOptions): Server => {
   if (!tls) return createServer(options)
-  const { cert, key, clientAuthorities } = tls
-  const asks = clientAuthorities !== undefined && { ca: clientAuthorities, requestCert: true }
+  const { cert, key, clientAuthorities, clientsMayShowNone = false } = tls
+  const asks = clientAuthorities !== undefined && {
+    ...{ ca: clientAuthorities, requestCert: true, rejectUnauthorized: !clientsMayShowNone },
+  }
   return createServerWithTls({ ...options, cert, key, ...asks, handshakeTimeout: headersTimeoutMs })
 }
 
@@ -150,6 +153,10 @@ const answer = async ({ handler, request, incoming, outgoing, ends, log }: Excha
   }
 }
 
+/** Only where an authority vouches for it: a client may have shown any. */
+const certificateOf = ({ socket }: IncomingMessage): Uint8Array | undefined =>
+  socket instanceof TLSSocket && socket.authorized ? socket.getPeerX509Certificate()?.raw : undefined
+
 const hostForm = /^[\w.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
 
 const toRequest = (incoming: IncomingMessage, body: Readable | undefined, secure: boolean): HttpRequest => {
@@ -158,6 +165,7 @@ const toRequest = (incoming: IncomingMessage, body: Readable | undefined, secure
   // A proxy may be asked for the whole URL.
   const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*\/?/i, '/')
   const question = target.indexOf('?')
+  const clientCertificate = secure ? certificateOf(incoming) : undefined
   return {
     method: incoming.method ?? 'GET',
     path: question < 0 ? target : target.slice(0, question),
@@ -167,6 +175,7 @@ const toRequest = (incoming: IncomingMessage, body: Readable | undefined, secure
     headers: headersOf(incoming),
     body,
     remoteAddress: incoming.socket.remoteAddress ?? '',
+    ...(clientCertificate && { clientCertificate }),
     state: { requestId: '' },
   }
 }

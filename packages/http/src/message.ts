@@ -43,6 +43,8 @@ export interface HttpRequest {
   /** A stream from a socket; whole, as it was given, from a service of the same process. */
   readonly body: Payload
   readonly remoteAddress: string
+  /** The certificate (DER) that the client has shown on its connection, one of the authorities that this API trusts. */
+  readonly clientCertificate?: Uint8Array
   readonly state: RequestState
 }
 

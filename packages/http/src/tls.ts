@@ -4,6 +4,8 @@ export interface ServerTls {
   readonly key: string
   /** Clients must show a certificate of these authorities; without them nobody is asked for one. */
   readonly clientAuthorities?: string
+  /** Clients are asked for such a certificate, and answered without one too. */
+  readonly clientsMayShowNone?: boolean
 }
 
 /** How far a client trusts servers, and what it shows them; PEM text. */

@@ -1,5 +1,5 @@
 import { defineOptions, type OptionGroup } from '@nimbo/config/option-group'
-import { boolean, list, string } from '@nimbo/config/option-types'
+import { boolean, choice, list, string } from '@nimbo/config/option-types'
 import type { ReadOptions } from './read-options.ts'
 
 /** By which options an operator says that an API speaks TLS. */
@@ -18,6 +18,8 @@ export interface TlsFiles {
   readonly cert: string
   readonly key: string
   readonly ca?: string
+  /** Whether a client may show no certificate of those. */
+  readonly optional?: boolean
   /** What an operator would look for: `[ssl] cert_file`. */
   readonly option: string
 }
@@ -36,7 +38,13 @@ const groupsOf = ({ section, cert, key, ca, enabledBy }: TlsNames) => ({
   }),
   ca: defineOptions(section, {
     [ca ?? 'ca_file']: string({
-      help: 'Authorities of clients (PEM): with them nobody is answered who shows no certificate of theirs.',
+      help: 'Authorities of clients (PEM): with them clients show a certificate of theirs, as client_certificates says.',
+    }),
+  }),
+  asks: defineOptions(section, {
+    client_certificates: choice(['required', 'optional'], {
+      default: 'required',
+      help: 'Whether nobody is answered who shows no certificate of the authorities of clients, or all are: then those who do can get and use tokens that are bound to it.',
     }),
   }),
   flag: defineOptions('DEFAULT', {
@@ -52,10 +60,10 @@ const groupsOf = ({ section, cert, key, ca, enabledBy }: TlsNames) => ({
 
 /** The options by which an operator has an API speak TLS. */
 export const tlsOptions = (names: TlsNames = usualTls): readonly OptionGroup[] => {
-  const { cert, key, ca, flag, apis } = groupsOf(names)
+  const { cert, key, ca, asks, flag, apis } = groupsOf(names)
   const { enabledBy } = names
   const switches = enabledBy ? [enabledBy.api === undefined ? flag : apis] : []
-  return [cert, key, ...(names.ca === undefined ? [] : [ca]), ...switches]
+  return [cert, key, ...(names.ca === undefined ? [] : [ca, asks]), ...switches]
 }
 
 const isEnabled = (names: TlsNames, cert: string | undefined, read: ReadOptions): boolean => {
@@ -77,6 +85,8 @@ export const tlsFilesOf = (names: TlsNames = usualTls, read: ReadOptions): TlsFi
   const ca = names.ca === undefined ? undefined : read([groups.ca])[section]?.[names.ca]
   return {
     ...{ cert: cert ?? '', key: key ?? cert ?? '', option: `[${section}] ${names.cert}` },
-    ...(ca === undefined ? {} : { ca }),
+    ...(ca === undefined
+      ? {}
+      : { ca, optional: read([groups.asks])[section]?.client_certificates === 'optional' }),
   }
 }

@@ -36,12 +36,15 @@ const pairOf = (option: string, certFile: string, keyFile: string) => {
 }
 
 /** Reads what an API of that configuration file shows its clients. Throws a `UserError` that names the option. */
-export const readServerTls = (configFile: string, { cert, key, ca, option }: TlsFiles): ServerTls => {
+export const readServerTls = (
+  configFile: string,
+  { cert, key, ca, optional = false, option }: TlsFiles,
+): ServerTls => {
   const at = `${configFile}: ${option}`
   if (cert === '') throw new UserError(`${at} must be set: its API is to be reached by TLS`)
   return {
     ...pairOf(at, cert, key),
-    ...(ca === undefined ? {} : { clientAuthorities: certificatesIn(at, ca) }),
+    ...(ca === undefined ? {} : { clientAuthorities: certificatesIn(at, ca), clientsMayShowNone: optional }),
   }
 }
 

@@ -96,6 +96,7 @@ const toTokenIdentity = (body: TokenView): TokenIdentity => ({
     ? { accessRules: body.application_credential.access_rules }
     : {}),
   ...dependsOn(body['OS-TRUST:trust']),
+  ...(body.oauth2_credential ? { certificateThumbprint: body.oauth2_credential['x5t#S256'] } : {}),
 })
 
 /** Puts an API behind its pipeline: the operator's `api-paste.ini`, or the built-in one. */

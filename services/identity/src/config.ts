@@ -208,6 +208,16 @@ export const keystoneOptions = [
       help: 'For how many seconds a program may act for a user who has said yes; 0 for ever.',
     }),
   }),
+  defineOptions('oauth2', {
+    oauth2_authn_methods: list({
+      default: ['tls_client_auth', 'client_secret_basic'],
+      help: 'How programs may prove who they are at /v3/OS-OAUTH2/token: by a TLS client certificate, by an application credential.',
+    }),
+    oauth2_cert_dn_mapping_id: string({
+      default: 'oauth2_mapping',
+      help: 'The mapping that says whose a certificate is, by the names of its subject and its issuer: SSL_CLIENT_SUBJECT_DN_CN, SSL_CLIENT_ISSUER_DN_O and the like.',
+    }),
+  }),
   defineOptions('trust', {
     max_redelegation_count: integer({
       default: 3,

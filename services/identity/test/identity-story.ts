@@ -120,6 +120,7 @@ export const startIdentityStory = async (
       json,
       form,
       headers: more = {},
+      certificate,
     }: {
       token?: string | undefined
       subject?: string
@@ -127,6 +128,8 @@ export const startIdentityStory = async (
       /** A body that is a form instead. */
       form?: string
       headers?: Readonly<Record<string, string>>
+      /** That the connection shows (DER). */
+      certificate?: Uint8Array
     } = {},
   ): Promise<Reply> => {
     const [pathname = '', query = ''] = path.split('?')
@@ -143,6 +146,7 @@ export const startIdentityStory = async (
       },
       body: streamOf(form ?? (json === undefined ? undefined : JSON.stringify(json))),
       remoteAddress: '127.0.0.1',
+      ...(certificate && { clientCertificate: certificate }),
       state: { requestId: '' },
     })
     const text = (await bytesOf(body)).toString()
@@ -223,7 +227,10 @@ export const startIdentityStory = async (
       return reply.status
     },
     /** The roles that a token has at a service of the same process, which asks identity but once an hour; undefined where it has none. */
-    rolesAtNeighbour: async (token: string): Promise<readonly string[] | undefined> => {
+    rolesAtNeighbour: async (
+      token: string,
+      certificate?: Uint8Array,
+    ): Promise<readonly string[] | undefined> => {
       const { status, body } = await neighbour({
         method: 'GET',
         path: '/',
@@ -233,6 +240,7 @@ export const startIdentityStory = async (
         headers: { 'x-auth-token': token },
         body: streamOf(undefined),
         remoteAddress: '127.0.0.1',
+        ...(certificate && { clientCertificate: certificate }),
         state: { requestId: '' },
       })
       return status === 200 ? JSON.parse((await bytesOf(body)).toString()) : undefined

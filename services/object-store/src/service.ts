@@ -1,7 +1,7 @@
 import { defineService } from '@nimbo/service/define-service'
 import { asSmallCloud, swiftOptions } from './config.ts'
 
-const proxyTls = { section: 'DEFAULT', cert: 'cert_file', key: 'key_file' }
+const proxyTls = { section: 'DEFAULT', cert: 'cert_file', key: 'key_file', ca: 'ca_file' }
 
 export const objectStore = defineService({
   name: 'swift',

@@ -35,7 +35,10 @@ export const orchestration = defineService({
     },
     'heat-api': {
       kind: 'api',
-      listens: { port: 8004, tls: { section: 'heat_api', cert: 'cert_file', key: 'key_file' } },
+      listens: {
+        port: 8004,
+        tls: { section: 'heat_api', cert: 'cert_file', key: 'key_file', ca: 'ca_file' },
+      },
       start: async () => (await import('./roles/heat-api.ts')).startHeatApi,
     },
     'heat-api-cfn': {
@@ -46,7 +49,7 @@ export const orchestration = defineService({
       listens: {
         port: 8000,
         options: { host: 'cfn_bind_host', port: 'cfn_bind_port', workers: 'cfn_workers' },
-        tls: { section: 'heat_api_cfn', cert: 'cert_file', key: 'key_file' },
+        tls: { section: 'heat_api_cfn', cert: 'cert_file', key: 'key_file', ca: 'ca_file' },
       },
       start: async () => (await import('./roles/heat-api-cfn.ts')).startHeatApiCfn,
     },

@@ -98,5 +98,6 @@ export const ownTls = async (
   const server = holds
     ? kept
     : await keep('server', await made({ name: 'Nimbo APIs', days: serverDays, names, authority }, now))
-  return { server, authorityFile: join(directory, 'ca.pem') }
+  const clients = { clientAuthorities: authority.cert, clientsMayShowNone: true }
+  return { server: { ...server, ...clients }, authorityFile: join(directory, 'ca.pem') }
 }

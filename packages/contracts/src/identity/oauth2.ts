@@ -9,7 +9,7 @@ export const createOauth2Token = operation({
   id: 'oauth2_tokens.create',
   method: 'POST',
   path: '/v3/OS-OAUTH2/token',
-  summary: 'Get a token by the id and the secret of an application credential (RFC 6749, 4.4)',
+  summary: 'Get a token by an application credential (RFC 6749, 4.4) or a TLS client certificate (RFC 8705)',
   on: open('this is where programs prove who they are'),
   body: content('application/x-www-form-urlencoded'),
   replies: {

@@ -15,7 +15,7 @@ export const loginMethods = [
   'oauth1',
 ] as const
 
-/** All that tokens may tell of, in the order of their bits in a token: those by which a login came, and signed requests. */
+/** All that tokens may tell of, in the order of their bits in a token: those by which a login came, signed requests, and certificates. */
 export const authMethods = [
   'password',
   'token',
@@ -24,6 +24,7 @@ export const authMethods = [
   'ec2credential',
   'mapped',
   'oauth1',
+  'oauth2_credential',
 ] as const
 
 const Text = Type.String({ minLength: 1, maxLength: 255 })
@@ -120,6 +121,8 @@ export const Token = view({
     }),
   ),
   'OS-OAUTH1': Type.Optional(view({ access_token_id: Type.String(), consumer_id: Type.String() })),
+  /** The certificate that whoever shows the token must show too. */
+  oauth2_credential: Type.Optional(view({ 'x5t#S256': Type.String() })),
   service_providers: Type.Optional(
     Type.Array(view({ id: Type.String(), auth_url: Type.String(), sp_url: Type.String() })),
   ),

@@ -3,6 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { anonymousContext } from '../anonymous-context.ts'
+import { certificateThumbprint } from '../certificate-thumbprint.ts'
 import type { Filter, HttpRequest, HttpResponse } from '../message.ts'
 import { json } from '../reply.ts'
 import { isAllowedBy } from './access-rules.ts'
@@ -61,14 +62,17 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
    * Whether a token may be used for the request. One that a service sends on beside its own is part of a request that was
    * judged where it came in, and anybody may ask what their own token is.
    */
-  const admits = ({ accessRules }: Bearer, service: Bearer | undefined, request: HttpRequest): boolean => {
-    if (accessRules === undefined || service?.roles.includes('service')) return true
+  const admits = (bearer: Bearer, service: Bearer | undefined, request: HttpRequest): boolean => {
+    if (service?.roles.includes('service')) return true
+    if (!isShownByItsOwner(bearer, request)) return false
+    const { accessRules } = bearer
+    if (accessRules === undefined) return true
     if (options.serviceTypes.includes('identity') && isOwnValidation(request)) return true
     return isAllowedBy(accessRules, options.serviceTypes, request)
   }
 
   return (next) => async (request) => {
-    const token = request.headers['x-auth-token']
+    const token = request.headers['x-auth-token'] ?? bearerToken(request)
     const serviceToken = request.headers['x-service-token']
     const [bearer, service] = token || serviceToken ? await identify(request, [token, serviceToken]) : []
     const user = bearer && admits(bearer, service, request) ? whoAsks(bearer) : undefined
@@ -86,7 +90,18 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
   }
 }
 
-const whoAsks = ({ accessRules: _, dependsOn: __, ...user }: Bearer) => user
+const whoAsks = ({ accessRules: _, dependsOn: __, certificateThumbprint: ___, ...user }: Bearer) => user
+
+/** As programs show it that got theirs in the words of OAuth 2.0 (RFC 6750). */
+const bearerToken = ({ headers }: HttpRequest): string | undefined =>
+  /^Bearer +([\w.~+/=-]+) *$/i.exec(headers.authorization ?? '')?.[1]
+
+/** A token that is bound to a certificate is of no use to whoever cannot show that (RFC 8705). */
+const isShownByItsOwner = ({ certificateThumbprint: wanted }: Bearer, request: HttpRequest): boolean => {
+  if (wanted === undefined) return true
+  const { clientCertificate: shown } = request
+  return shown !== undefined && certificateThumbprint(shown) === wanted
+}
 
 const isOwnValidation = ({ method, path }: HttpRequest): boolean =>
   method === 'GET' && path === '/v3/auth/tokens'

@@ -19,6 +19,8 @@ export type TokenIdentity = Pick<
   readonly expiresAt: number
   /** The only requests that the token is good for; all, where there are none. */
   readonly accessRules?: readonly AccessRule[]
+  /** Of the certificate that whoever shows the token must show too (`x5t#S256`). */
+  readonly certificateThumbprint?: string
   /** Users besides its own whom a token stands and falls with: those of its trust. */
   readonly dependsOn?: readonly string[]
 }

@@ -85,6 +85,8 @@ export const createAuthenticate = (
       })
     if (claims.accessTokenId !== undefined)
       throw errors.Forbidden({ action: 'Using oauth-scoped token to create another token' })
+    if (claims.certificateThumbprint !== undefined)
+      throw errors.Forbidden({ action: 'Using a token bound to a certificate to create another token' })
     if (scope.kind !== 'unscoped' && !config.token.allow_rescope_scoped_token)
       throw errors.Forbidden({ action: 'rescope a scoped token' })
     const rootAuditId = auditIds.at(-1)

@@ -14,4 +14,5 @@ export interface Authenticated {
   readonly trustId?: string
   readonly federation?: TokenClaims['federation'] & object
   readonly accessTokenId?: string
+  readonly certificateThumbprint?: string
 }

@@ -22,6 +22,7 @@ import { openidProvider } from '../resources/openid/provider.ts'
 import { createSamlAssertions } from '../resources/saml2/assertions.ts'
 import { createServiceProviders } from '../resources/service-provider/service-providers.ts'
 import { createAccessTokens } from '../resources/oauth1/access-tokens.ts'
+import { createCertificateLogin } from '../resources/oauth2/certificate-login.ts'
 import { createConsumers } from '../resources/oauth1/consumers.ts'
 import { createRequestTokens } from '../resources/oauth1/request-tokens.ts'
 import { createSignedCalls } from '../resources/oauth1/signed-call.ts'
@@ -129,6 +130,8 @@ export const createIdentityApp = (deps: Deps) => {
       seal(await federatedSignIn(...asked), { kind: 'unscoped' }),
     signInToDashboard: createDashboardSignIn(deps, { signIn: federatedSignIn, seal, sources, codeFlow }),
     saml: createSamlAssertions(deps, validateToken),
+    signInByCertificate: createCertificateLogin(deps, seal),
+    oauth2Methods: deps.config.oauth2.oauth2_authn_methods,
     oauth1: {
       consumers: createConsumers(deps, affect),
       requestTokens: createRequestTokens(deps, signedCalls),

@@ -29,6 +29,7 @@ export const jwsPayload = (claims: TokenClaims): Payload => ({
   openstack_idp_id: claims.federation?.idpId,
   openstack_protocol_id: claims.federation?.protocolId,
   openstack_access_token_id: claims.accessTokenId,
+  openstack_thumbprint: claims.certificateThumbprint,
 })
 
 const scopeIn = (payload: Payload): Scope => {
@@ -59,6 +60,7 @@ export const claimsInJws = (payload: Payload): TokenClaims | undefined => {
     ...named('applicationCredentialId', payload.openstack_app_cred_id),
     ...named('trustId', payload.openstack_trust_id),
     ...named('accessTokenId', payload.openstack_access_token_id),
+    ...named('certificateThumbprint', payload.openstack_thumbprint),
     ...(typeof idpId === 'string' && typeof protocolId === 'string'
       ? { federation: { idpId, protocolId } }
       : {}),

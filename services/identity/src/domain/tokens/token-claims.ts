@@ -26,6 +26,8 @@ export interface TokenClaims {
   readonly trustId?: string
   /** By what a program acts for the user. */
   readonly accessTokenId?: string
+  /** Of the certificate that whoever shows the token must show too. */
+  readonly certificateThumbprint?: string
   /** The identity provider and protocol of a federated user. */
   readonly federation?: { readonly idpId: string; readonly protocolId: string }
 }

@@ -16,10 +16,17 @@ const unpackId = (packed: unknown): string => {
   throw new TypeError('an id must be text or bytes')
 }
 
+/** With its padding, which the bytes do not have. */
+const unpackThumbprint = (packed: unknown): string => {
+  if (!(packed instanceof Uint8Array)) throw new TypeError('a thumbprint must be bytes')
+  const text = Buffer.from(packed).toString('base64url')
+  return text.padEnd(4 * Math.ceil(text.length / 4), '=')
+}
+
 const methodBits = (methods: readonly AuthMethod[]): number =>
   methods.reduce((bits, method) => bits | (1 << authMethods.indexOf(method)), 0)
 
-/** A token's claims as a short msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application credential, trust, identity provider, protocol, access token]`, the last of them only as far as there are any. */
+/** A token's claims as a short msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application credential, trust, identity provider, protocol, access token, certificate]`, the last of them only as far as there are any. */
 export const encodeClaims = (claims: TokenClaims): Uint8Array => {
   const {
     userId,
@@ -32,6 +39,7 @@ export const encodeClaims = (claims: TokenClaims): Uint8Array => {
     trustId,
     federation,
     accessTokenId,
+    certificateThumbprint,
   } = claims
   const packed = (id: string | undefined) => (id === undefined ? null : packId(id))
   const rest = [
@@ -40,6 +48,7 @@ export const encodeClaims = (claims: TokenClaims): Uint8Array => {
     packed(federation?.idpId),
     packed(federation?.protocolId),
     packed(accessTokenId),
+    certificateThumbprint === undefined ? null : Buffer.from(certificateThumbprint, 'base64url'),
   ]
   return encode([
     versions[scope.kind],
@@ -88,6 +97,7 @@ export const decodeClaims = (payload: Uint8Array): TokenClaims | undefined => {
       idp,
       protocol,
       access,
+      certificate,
     ] = fields as unknown[]
     if (typeof bits !== 'number' || typeof issuedAt !== 'number' || typeof expiresAt !== 'number')
       return undefined
@@ -105,6 +115,7 @@ export const decodeClaims = (payload: Uint8Array): TokenClaims | undefined => {
         ? { federation: { idpId: unpackId(idp), protocolId: unpackId(protocol) } }
         : {}),
       ...(isGiven(access) ? { accessTokenId: unpackId(access) } : {}),
+      ...(isGiven(certificate) ? { certificateThumbprint: unpackThumbprint(certificate) } : {}),
     }
   } catch {
     return undefined

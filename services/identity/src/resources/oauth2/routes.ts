@@ -1,8 +1,11 @@
 import { createOauth2Token } from '@nimbo/contracts/identity/oauth2'
 import { answer } from '@nimbo/http/answer'
 import { bytesOf, type HttpRequest } from '@nimbo/http/message'
+import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import { handle } from '../../api/handle.ts'
+import type { IdentityApp } from '../../app/identity-app.ts'
+import type { IssuedToken } from '../../domain/tokens/token.ts'
 
 type Wrong = 'invalid_client' | 'invalid_request' | 'unsupported_grant_type'
 
@@ -15,37 +18,55 @@ const refuse = (error: Wrong, error_description: string) =>
       : { status: 400 },
   )
 
+interface Client {
+  readonly id: string
+  readonly secret: string
+}
+
 /** The id and secret that a program shows: in a header, or in the form (RFC 6749, 2.3.1). */
-const clientOf = ({ headers }: HttpRequest, form: URLSearchParams): readonly [string, string] | undefined => {
+const clientOf = ({ headers }: HttpRequest, form: URLSearchParams): Client => {
   const [, basic] = /^Basic\s+(\S+)$/i.exec(headers.authorization ?? '') ?? []
-  if (basic === undefined) {
-    const [id, secret] = [form.get('client_id'), form.get('client_secret')]
-    return id && secret ? [id, secret] : undefined
-  }
+  if (basic === undefined) return { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }
   const text = Buffer.from(basic, 'base64').toString()
   const colon = text.indexOf(':')
-  return colon > 0 ? [text.slice(0, colon), text.slice(colon + 1)] : undefined
+  return { id: text.slice(0, Math.max(colon, 0)), secret: text.slice(colon + 1) }
+}
+
+interface Asked {
+  readonly app: IdentityApp
+  readonly ctx: Context
+  readonly request: HttpRequest
+}
+
+const bySecret = async ({ app, ctx, request }: Asked, client: Client): Promise<IssuedToken | undefined> => {
+  const identity = { methods: ['application_credential'] as const, application_credential: client }
+  const asker = { address: request.remoteAddress, agent: request.headers['user-agent'] }
+  const issued = await app.tokens.issue(ctx, { identity }, asker)
+  return 'receipt' in issued ? undefined : issued
+}
+
+/** The token of a program that proves who it is by its certificate (RFC 8705), or else by its secret. */
+const issuedTo = async (asked: Asked, form: URLSearchParams): Promise<IssuedToken | undefined> => {
+  const { app, request } = asked
+  const client = clientOf(request, form)
+  const { clientCertificate } = request
+  const method = clientCertificate ? 'tls_client_auth' : 'client_secret_basic'
+  if (client.id === '' || !app.oauth2Methods.includes(method)) return undefined
+  if (clientCertificate) return app.signInByCertificate(client.id, clientCertificate)
+  return client.secret === '' ? undefined : bySecret(asked, client)
 }
 
 const create = handle(createOauth2Token, async ({ ctx, app, request }) => {
   const form = new URLSearchParams((await bytesOf(request.body)).toString())
-  const client = clientOf(request, form)
-  if (!client) return refuse('invalid_client', 'OAuth2.0 client authorization is required.')
   const grantType = form.get('grant_type')
   if (!grantType) return refuse('invalid_request', 'The parameter grant_type is required.')
   if (grantType !== 'client_credentials')
-    return refuse('unsupported_grant_type', 'The parameter grant_type is not supported.')
-  const [id, secret] = client
-  const identity = {
-    methods: ['application_credential'] as const,
-    application_credential: { id, secret },
-  }
-  const asker = { address: request.remoteAddress, agent: request.headers['user-agent'] }
-  const issued = await app.tokens.issue(ctx, { identity }, asker).catch((error: unknown) => {
-    if (isFault(error, 'Unauthorized')) return undefined
+    return refuse('unsupported_grant_type', `The parameter grant_type ${grantType} is not supported.`)
+  const issued = await issuedTo({ app, ctx, request }, form).catch((error: unknown) => {
+    if (isFault(error, 'Unauthorized') || isFault(error, 'NotThere')) return undefined
     throw error
   })
-  if (!issued || 'receipt' in issued) return refuse('invalid_client', 'Client authentication failed.')
+  if (!issued) return refuse('invalid_client', 'Client authentication failed.')
   const { issuedAt, expiresAt } = issued.token.claims
   return answer(
     {

@@ -14,7 +14,7 @@ export const claimsFor = (
 ): TokenClaims => {
   const now = clock.now()
   const auditId = newAuditId()
-  const { applicationCredentialId, trustId, federation, accessTokenId } = who
+  const { applicationCredentialId, trustId, federation, accessTokenId, certificateThumbprint } = who
   return {
     userId: who.userId,
     methods: who.methods,
@@ -26,6 +26,7 @@ export const claimsFor = (
     ...(trustId === undefined ? {} : { trustId }),
     ...(federation === undefined ? {} : { federation }),
     ...(accessTokenId === undefined ? {} : { accessTokenId }),
+    ...(certificateThumbprint === undefined ? {} : { certificateThumbprint }),
   }
 }
 

@@ -27,6 +27,9 @@ export const tokenIdentity = ({
     ...(applicationCredential && applicationCredential.accessRules.length > 0
       ? { accessRules: applicationCredential.accessRules }
       : {}),
+    ...(claims.certificateThumbprint === undefined
+      ? {}
+      : { certificateThumbprint: claims.certificateThumbprint }),
     ...(trust ? { dependsOn: [trust.trustorId, trust.trusteeId] } : {}),
   }
 }

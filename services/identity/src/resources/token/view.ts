@@ -52,6 +52,11 @@ const trustView = ({ trust }: Token): Pick<TokenView, 'OS-TRUST:trust'> =>
 const programView = ({ accessToken }: Token): Pick<TokenView, 'OS-OAUTH1'> =>
   accessToken ? { 'OS-OAUTH1': { access_token_id: accessToken.id, consumer_id: accessToken.consumerId } } : {}
 
+const certificateView = ({
+  claims: { certificateThumbprint },
+}: Token): Pick<TokenView, 'oauth2_credential'> =>
+  certificateThumbprint === undefined ? {} : { oauth2_credential: { 'x5t#S256': certificateThumbprint } }
+
 const federationView = ({ claims: { federation }, federatedGroupIds = [] }: Token) =>
   federation
     ? {
@@ -103,5 +108,6 @@ export const tokenView = (token: Token, beyond: Beyond | undefined): TokenView =
     ...credentialView(token),
     ...trustView(token),
     ...programView(token),
+    ...certificateView(token),
   }
 }
