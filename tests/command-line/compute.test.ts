@@ -109,3 +109,22 @@ it('shows limits and usage', async () => {
   assert.equal(usage.Servers, 1)
   assert.equal((await shown('usage show')).Servers, 1)
 })
+
+it('makes servers without a network in each of the ways to say so, and lists them to the last', async () => {
+  const ways = ['--no-network', '--nic none', '--network none']
+  for (const [at, way] of ways.entries()) {
+    const made = await shown(`server create --flavor small --image blank ${way} --wait alone-${at}`)
+    assert.equal(made.status, 'ACTIVE', way)
+    assert.deepEqual(made.addresses, {}, way)
+  }
+  const names = await listed('server list --limit -1', 'Name')
+  assert.deepEqual(names.toSorted(), ['alone-0', 'alone-1', 'alone-2', 'web'])
+  for (const [verb, status] of [
+    ['suspend', 'SUSPENDED'],
+    ['resume', 'ACTIVE'],
+  ]) {
+    await done(`server ${verb} alone-0`)
+    await eventually(async () => assert.equal((await shown('server show alone-0')).status, status))
+  }
+  await done('server delete --wait alone-0 alone-1 alone-2')
+})

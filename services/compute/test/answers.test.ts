@@ -136,6 +136,34 @@ test(
 )
 
 test(
+  'an aggregate of a number that none has is not found',
+  story(async ({ send }) => {
+    for (const number of ['-1', '99'])
+      assert.equal((await send('GET', `/os-aggregates/${number}`, { as: admin })).status, 404, number)
+  }),
+)
+
+test(
+  'from 2.75 on lists refuse queries that they do not know, and before they ignore them',
+  story(async ({ send }) => {
+    for (const list of [
+      'servers',
+      'flavors',
+      'limits',
+      'os-keypairs',
+      'os-server-groups',
+      'os-hypervisors',
+      'os-services',
+      'os-simple-tenant-usage',
+    ]) {
+      const status = async (version: string) =>
+        (await send('GET', `/${list}?colour=red`, { version, as: admin })).status
+      assert.deepEqual([await status('2.74'), await status('2.75')], [200, 400], list)
+    }
+  }),
+)
+
+test(
   'a server that reboots shows which way it does',
   story(async ({ send, addServer }) => {
     for (const [type, status] of [

@@ -157,6 +157,49 @@ for (const [what, parts, version, status, message] of refusals)
     }),
   )
 
+const disk = {
+  source_type: 'image',
+  destination_type: 'volume',
+  uuid: imageId,
+  boot_index: 0,
+  volume_size: 1,
+}
+
+/** What came with a microversion (`2.N`, by N), in a version that is older; then the name of it. */
+const newer: readonly [version: number, parts: object, name: string][] = [
+  [18, { description: 'front' }, 'description'],
+  [31, { networks: [{ uuid: networkId, tag: 'public' }] }, 'tag'],
+  [31, { block_device_mapping_v2: [{ ...disk, tag: 'system' }] }, 'tag'],
+  [33, { block_device_mapping_v2: [{ ...disk, tag: 'system' }] }, 'tag'],
+  [41, { networks: [{ uuid: networkId, tag: 'public' }] }, 'tag'],
+  [51, { networks: 'none', tags: ['blue'] }, 'tags'],
+  [62, { networks: 'none', trusted_image_certificates: [imageId] }, 'trusted_image_certificates'],
+  [66, { networks: 'none', block_device_mapping_v2: [{ ...disk, volume_type: 'fast' }] }, 'volume_type'],
+  [73, { networks: 'none', host: 'host-1' }, 'host'],
+  [89, { networks: 'none', hostname: 'front' }, 'hostname'],
+]
+for (const [version, parts, name] of newer)
+  test(
+    `refused: ${name} in 2.${version}`,
+    story(async (cloud) => {
+      const reply = await boot(cloud, parts, `2.${version}`)
+      assert.equal(reply.status, 400)
+      assert.ok(reply.body.badRequest.message.includes(`'${name}' was unexpected`))
+    }),
+  )
+
+test(
+  'NICs and disks are tagged in the versions that know tags of them',
+  story(async (cloud) => {
+    const networks = [{ uuid: networkId, tag: 'public' }]
+    for (const version of ['2.32', '2.36', '2.42'])
+      assert.equal((await boot(cloud, { networks }, version)).status, 202, version)
+    const block_device_mapping_v2 = [{ ...disk, tag: 'system' }]
+    for (const version of ['2.32', '2.42'])
+      assert.equal((await boot(cloud, { networks, block_device_mapping_v2 }, version)).status, 202, version)
+  }),
+)
+
 test(
   'an image that asks for more than the flavor has is refused',
   story(async (cloud) => {

@@ -226,6 +226,8 @@ test('tags are kept, counted as changes and filtered by', async () => {
 test('administrators see agents, and a host that is switched off gets no ports', async () => {
   await using cloud = await startTestNetwork()
   assert.deepEqual(await cloud.member.get('/v2.0/agents'), { status: 200, body: { agents: [] } })
+  const dhcp = await cloud.admin.get(`/v2.0/agents?agent_type=${encodeURIComponent('DHCP agent')}`)
+  assert.deepEqual([dhcp.body.agents.length, dhcp.body.agents[0].alive], [1, true])
   const { body } = await cloud.admin.get('/v2.0/agents?host=host-1&binary=neutron-test-agent')
   const [agent] = body.agents
   assert.deepEqual([agent.alive, agent.admin_state_up, agent.binary], [true, true, 'neutron-test-agent'])

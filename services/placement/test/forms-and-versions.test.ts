@@ -58,6 +58,49 @@ test('before all inventories could be deleted at once the method was not allowed
   assert.equal((await story.send('DELETE', path, undefined, { version: '1.5' })).status, 204)
 })
 
+test('from 1.2 to 1.6 a class is put to another name, from 1.7 on it is put there', async () => {
+  await using story = await startPlacementStory()
+  const put = async (name: string, version: string, json?: object) =>
+    (await story.send('PUT', `/resource_classes/${name}`, json, { version })).status
+  await story.must('POST', '/resource_classes', { name: 'CUSTOM_OLD' })
+  assert.equal(await put('CUSTOM_OLD', '1.2', { name: 'CUSTOM_NEW' }), 200)
+  assert.equal(await put('CUSTOM_OLD', '1.6', { name: 'CUSTOM_NEWER' }), 404)
+  assert.equal(await put('CUSTOM_NEW', '1.6', { name: 'CUSTOM_NEWER' }), 200)
+  assert.equal(await put('CUSTOM_NEW', '1.7'), 201)
+  const { resource_classes } = await story.must('GET', '/resource_classes')
+  const custom = resource_classes.flatMap(({ name }: { name: string }) =>
+    name.startsWith('CUSTOM_') ? [name] : [],
+  )
+  assert.deepEqual(custom.sort(), ['CUSTOM_NEW', 'CUSTOM_NEWER'])
+})
+
+test('an inventory is added whether or not the generation is said', async () => {
+  await using story = await startPlacementStory()
+  const path = `/resource_providers/${await story.provider('host')}/inventories`
+  const added = await story.send('POST', path, { resource_class: 'VCPU', total: 4 })
+  assert.deepEqual([added.status, added.body.resource_provider_generation], [201, 1])
+  const stale = { resource_class: 'MEMORY_MB', total: 4, resource_provider_generation: 0 }
+  assert.equal((await story.send('POST', path, stale)).status, 409)
+})
+
+test('what does not fit says in the known words which part of the schema it fails', async () => {
+  await using story = await startPlacementStory()
+  const host = await story.provider('host')
+  const path = `/resource_providers/${host}/inventories/VCPU`
+  for (const [method, to, json, failed] of [
+    ['PUT', path, { resource_provider_generation: 0, total: 2 ** 31 }, 'maximum'],
+    ['POST', '/resource_providers', { name: 1 }, 'type'],
+    ['POST', '/resource_providers', { name: 'a', colour: 'red' }, 'additionalProperties'],
+    ['POST', '/resource_providers', {}, 'required'],
+    ['GET', '/resource_providers?colour=red', undefined, 'additionalProperties'],
+    ['GET', '/resource_providers?name=a&name=b', undefined, 'type'],
+  ] as const) {
+    const reply = await story.send(method, to, json)
+    assert.equal(reply.status, 400, to)
+    assert.ok(detailOf(reply)?.includes(`\n\nFailed validating '${failed}' in schema`), detailOf(reply))
+  }
+})
+
 test('all standard traits are there, and none of them can go', async () => {
   await using story = await startPlacementStory()
   const { traits } = await story.must('GET', '/traits')

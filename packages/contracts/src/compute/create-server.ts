@@ -7,8 +7,12 @@ const optional = Type.Optional
 const text = (maxLength?: number) =>
   optional(nullable(Type.String(maxLength === undefined ? {} : { maxLength })))
 
-/** Of a NIC or a disk, so that the guest can tell which it is. */
-const deviceTag = optional(since('2.32', Tag))
+/**
+ * Of a NIC or a disk, so that the guest can tell which it is. Nova took them from 2.32 on, forgot those of disks in 2.33 and
+ * those of NICs in 2.37, and knows both again since 2.42.
+ */
+const deviceTag = (forgotten: string) =>
+  optional(Type.Union([since('2.42', Tag), since('2.32', before(forgotten, Tag))]))
 
 const NetworkList = Type.Array(
   Type.Object(
@@ -16,7 +20,7 @@ const NetworkList = Type.Array(
       uuid: optional(Uuid),
       port: optional(nullable(Uuid)),
       fixed_ip: optional(Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })])),
-      tag: deviceTag,
+      tag: deviceTag('2.37'),
     },
     exact,
   ),
@@ -39,7 +43,7 @@ export const BlockDevice = Type.Object(
     disk_bus: text(),
     device_type: text(),
     no_device: optional(Type.Unknown()),
-    tag: deviceTag,
+    tag: deviceTag('2.33'),
     volume_type: optional(since('2.67', nullable(Type.String({ maxLength: 255 })))),
   },
   exact,

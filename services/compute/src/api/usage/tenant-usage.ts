@@ -37,10 +37,10 @@ const instantOf = (text: string | undefined, now: string): string => {
   return instant
 }
 
-/** The period that is asked about, as far as it lies behind us. */
+/** The period that is asked about, as far as it lies behind us; where none is named this very instant, which is none too short. */
 const periodOf = ({ start, end }: UsageQuery, now: string): Period => {
   const period = { start: instantOf(start, now), stop: instantOf(end, now) }
-  if (period.start >= period.stop)
+  if (period.start >= period.stop && (start || end))
     throw errors.BadRequest({
       reason: 'Invalid start time. The start time cannot occur after the end time.',
     })

@@ -70,6 +70,20 @@ test('its end is shown as it was given, to the microsecond', async () => {
   assert.equal(shown.body.application_credential.expires_at, expires_at)
 })
 
+test('one’s own path leads to no credential of somebody else', async () => {
+  await using story = await startIdentityStory()
+  const [ann, bob] = [await story.member('ann'), await story.member('bob')]
+  const made = await story.send('POST', `/v3/users/${bob.user.id}/application_credentials`, {
+    token: bob.token,
+    json: { application_credential: { name: 'ci' } },
+  })
+  const { id } = made.body.application_credential
+  const path = (user: string) => `/v3/users/${user}/application_credentials/${id}`
+  for (const method of ['GET', 'DELETE'])
+    assert.equal((await story.send(method, path(ann.user.id), { token: ann.token })).status, 403, method)
+  assert.equal((await story.send('GET', path(bob.user.id), { token: bob.token })).status, 200)
+})
+
 test('it is worth nothing once a role it hands on is taken from its user', async () => {
   await using story = await startIdentityStory()
   const { user, project, token } = await story.member('ann')
