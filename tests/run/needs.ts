@@ -27,6 +27,8 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/bin/heat', packageName: 'python3-heatclient' },
     { program: '/usr/bin/aodh', packageName: 'python3-aodhclient' },
     { program: '/usr/bin/barbican', packageName: 'python3-barbicanclient' },
+    { program: '/usr/bin/swift', packageName: 'python3-swiftclient' },
+    { program: '/usr/bin/rclone', packageName: 'rclone' },
   ],
   /** The fonts are for pictures of Chinese pages. */
   browser: [

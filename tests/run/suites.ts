@@ -131,7 +131,8 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'conformance',
-    about: 'real clients: python-openstackclient, and the command line of this repository',
+    about:
+      'real clients: python-openstackclient, those of object stores, the command line of this repository',
     files: ['tests/conformance/**/*.test.ts'],
     needs: ['servers', 'clients'],
   },

@@ -7,6 +7,11 @@ export const objectsOptions = defineOptions('objects', {
     default: '$state_path/objects',
     help: 'Where the bytes of objects are kept: a directory that every machine with swift-proxy shares.',
   }),
+  abandoned_after: integer({
+    default: 30,
+    min: 1,
+    help: 'Seconds after which an upload of whose process nothing is heard counts as abandoned; its bytes go.',
+  }),
 })
 
 const limit = (most: number, help: string) => integer({ default: most, min: 1, help })

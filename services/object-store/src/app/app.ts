@@ -15,6 +15,7 @@ import { type ListedVersion, listVersions } from '../db/list-versions.ts'
 import type { SwiftTables } from '../db/tables.ts'
 import { type Versions, versions } from '../db/versions.ts'
 import type { ObjectBytes } from '../driver/object-bytes.ts'
+import { shownBytes } from './shown-bytes.ts'
 
 /** The records of accounts, containers and objects. */
 export interface SwiftRecords {
@@ -54,6 +55,7 @@ const recordsOn = (db: Kysely<SwiftTables>): SwiftRecords => ({
 
 export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp => ({
   ...deps,
+  bytes: shownBytes(deps.bytes),
   ...recordsOn(db),
   listContainers: (account, query) => listContainers(db, account, query),
   listObjects: (containerId, query) =>

@@ -3,11 +3,8 @@ import { newId } from '@nimbo/kernel/ids'
 import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
 
-/** How long bytes without an object are left alone after their process last said that it is still taking them in. */
-const leaseMs = 30_000
-
 /** Until when bytes are left alone that are being taken in now. */
-const leaseFrom = (clock: Clock): string => new Date(clock.now() + leaseMs).toISOString()
+const leaseFrom = (clock: Clock, leaseMs: number): string => new Date(clock.now() + leaseMs).toISOString()
 
 /** Bytes that are being taken in, under an id of their own. */
 export interface HeldBlob {
@@ -19,15 +16,18 @@ export interface HeldBlob {
 }
 
 /** Begins to keep new bytes: tells the database of them before the first is written, and again and again until released. */
-export const holdBlob = async (app: Pick<SwiftApp, 'blobsInDoubt' | 'clock' | 'log'>): Promise<HeldBlob> => {
+export const holdBlob = async (
+  app: Pick<SwiftApp, 'blobsInDoubt' | 'clock' | 'log' | 'config'>,
+): Promise<HeldBlob> => {
+  const leaseMs = app.config.objects.abandoned_after * 1000
   const id: string = newId<never>()
-  await app.blobsInDoubt.add(id, leaseFrom(app.clock))
+  await app.blobsInDoubt.add(id, leaseFrom(app.clock, leaseMs))
   let lost = false
   let released = false
   let cancelTimer = () => {}
   const prolong = async (): Promise<void> => {
     try {
-      lost = !(await app.blobsInDoubt.prolong(id, leaseFrom(app.clock)))
+      lost = !(await app.blobsInDoubt.prolong(id, leaseFrom(app.clock, leaseMs)))
     } catch (error) {
       // Nobody may have taken them for abandoned when the database is back.
       app.log.warn({ blob: id, error }, 'an upload could not be prolonged')

@@ -111,6 +111,18 @@ export const objects = (db: Kysely<SwiftTables>) => ({
     return rows.map(({ name }) => name)
   },
 
+  /** Some names of a container that expired before an instant, in whole seconds. */
+  expiredIn: async (containerId: string, instant: number, limit: number): Promise<readonly string[]> => {
+    const rows = await db
+      .selectFrom('objects')
+      .select('name')
+      .where('container_id', '=', containerId)
+      .where('delete_at', '<=', instant)
+      .limit(limit)
+      .execute()
+    return rows.map(({ name }) => name)
+  },
+
   /** Objects that expired before an instant, in whole seconds, the earliest first. */
   expiredBefore: async (instant: number, limit: number): Promise<readonly StoredObject[]> => {
     const rows = await db

@@ -63,6 +63,7 @@ goldenStore(url, 'objects', objects, {
   remove: (of) => of.remove('c', 'a'),
   lastWith: (of) => of.lastWith('c', 'photos/'),
   names: (of) => of.names('c', 10),
+  expiredIn: (of) => of.expiredIn('c', 1, 10),
   expiredBefore: (of) => of.expiredBefore(1, 10),
 })
 

@@ -7,8 +7,6 @@ import { clearAbandoned } from '../tasks/clear-abandoned.ts'
 import { removeExpired } from '../tasks/remove-expired.ts'
 import type { SwiftProxyOptions } from './swift-proxy.ts'
 
-const clearEveryMs = 10_000
-
 /** Starts what removes objects that have expired, and bytes that no object has. */
 export const startSwiftExpirer = async (
   host: ServiceHost,
@@ -18,6 +16,7 @@ export const startSwiftExpirer = async (
   const { clock, log } = host
   const app = swiftApp(db, { config, bytes: await drivers.objects(), clock, log })
   const everyMs = config['object-expirer'].interval * 1000
+  const clearEveryMs = (config.objects.abandoned_after * 1000) / 3
   const tasks = [
     reconciler({ name: 'expired objects', everyMs, clock, log, run: removeExpired(app) }),
     reconciler({ name: 'abandoned bytes', everyMs: clearEveryMs, clock, log, run: clearAbandoned(app) }),

@@ -2,6 +2,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import { statusOfKind } from '@nimbo/operation/statuses'
 import type { SwiftApp } from '../../app/app.ts'
 import { deleteObject } from '../../app/delete-object.ts'
+import { removeContainer } from '../../app/remove-container.ts'
 import type { ResourcePath } from '../../domain/resource-path.ts'
 import { errors } from '../../errors.ts'
 import { findLiving } from '../content/find-object.ts'
@@ -47,7 +48,7 @@ export const bulkDelete = async (
 const deleteOne = async (app: SwiftApp, request: ObjectRequest): Promise<boolean> => {
   if (request.object === undefined) {
     const { id } = await requireContainer(app, request, 'own')
-    if (!(await app.containers.removeEmpty(id))) throw errors.Conflict({ reason: '' })
+    if (!(await removeContainer(app, id))) throw errors.Conflict({ reason: '' })
     return true
   }
   const container = await requireContainer(app, request, 'write')

@@ -29,7 +29,9 @@ const lists = new Set([
   'ExposeHeader',
 ])
 
+/** Clients write signs by their numbers too: `&#34;`. */
 const parser = new XMLParser({
+  htmlEntities: true,
   ...{ ignoreAttributes: true, parseTagValue: false, removeNSPrefix: true, trimValues: false },
   isArray: (name) => lists.has(name),
 })

@@ -37,6 +37,13 @@ select "name"
   order by "name"
   limit 10;
 
+-- expiredIn
+select "name"
+  from "objects"
+  where "container_id" = ?
+  and "delete_at" <= ?
+  limit 10;
+
 -- expiredBefore
 select *
   from "objects"

@@ -1,6 +1,7 @@
 import { noContent } from '@nimbo/http/reply'
 import type { SwiftApp } from '../../../app/app.ts'
 import { destroyObject } from '../../../app/destroy-object.ts'
+import { removeContainer } from '../../../app/remove-container.ts'
 import { segmentsOf } from '../../../domain/s3/system-metadata.ts'
 import { s3Errors } from '../../../s3-errors.ts'
 import { requireBucket } from '../require-bucket.ts'
@@ -13,7 +14,7 @@ export const deleteBucket =
   (app: SwiftApp): S3Handler =>
   async (request) => {
     const { id, name, account } = await requireBucket(app, request, 'own')
-    if (!(await app.containers.removeEmpty(id))) throw s3Errors.BucketNotEmpty()
+    if (!(await removeContainer(app, id))) throw s3Errors.BucketNotEmpty()
     const segments = await app.containers.find(account, segmentsOf(name))
     if (segments) {
       for (;;) {

@@ -1,0 +1,22 @@
+import { channel } from 'node:diagnostics_channel'
+import type { ObjectBytes } from '../driver/object-bytes.ts'
+
+/** Told before and after every operation of the driver, by the operation's name: how a test comes between two of them. */
+export const operationBegins = channel('nimbo.object-bytes.begins')
+export const operationEnds = channel('nimbo.object-bytes.ends')
+
+const shown =
+  <Given extends unknown[], Result>(name: keyof ObjectBytes, work: (...given: Given) => Promise<Result>) =>
+  async (...given: Given): Promise<Result> => {
+    operationBegins.publish(name)
+    const result = await work(...given)
+    operationEnds.publish(name)
+    return result
+  }
+
+/** The same driver, each of whose operations is shown to whoever watches this process. */
+export const shownBytes = (bytes: ObjectBytes): ObjectBytes => ({
+  write: shown('write', (id, data) => bytes.write(id, data)),
+  read: shown('read', (id, range) => bytes.read(id, range)),
+  remove: shown('remove', (id) => bytes.remove(id)),
+})

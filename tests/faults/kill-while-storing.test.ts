@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import * as s3 from '@aws-sdk/client-s3'
+import { eventually } from '@nimbo/testkit/eventually'
+import { seededRandom } from '@nimbo/testkit/seeded-random'
+import { newKey, s3Client } from '../../services/object-store/test/s3-account.testing.ts'
+import { type SwiftAccount, swiftAccount } from '../../services/object-store/test/account.testing.ts'
+import { type MortalStore, startMortalStore } from './objects/mortal-store.ts'
+
+/** `all`: before and after every operation; else one moment of one change, by chance. */
+const moments = process.env.NIMBO_FAULT_MOMENTS ?? 'some'
+const seed = Number(process.env.NIMBO_FAULT_SEED ?? Date.now() % 1_000_000)
+/** More than any change has. */
+const mostMoments = 40
+const settledWithinMs = 60_000
+
+const [old, fresh] = ['old '.repeat(2000), 'fresh '.repeat(3000)]
+const name = 'doc'
+const at = { Bucket: 'box', Key: name }
+
+describe(`an object store killed while it works (NIMBO_FAULT_SEED=${seed})`, () => {
+  const random = seededRandom(seed)
+  let store: MortalStore
+  let account: SwiftAccount
+  let client: s3.S3Client
+  before(async () => {
+    store = await startMortalStore()
+    account = swiftAccount(store, store.admin)
+    client = s3Client(store, await newKey(store.admin))
+    for (const container of ['box', 'source']) await account.ask('PUT', `/${container}`)
+    await account.ask('PUT', `/source/${name}`, { body: fresh })
+  })
+  after(() => store[Symbol.asyncDispose]())
+  after(() => client.destroy())
+
+  const complete = async (UploadId: string, ETag: string | undefined): Promise<unknown> =>
+    client.send(
+      new s3.CompleteMultipartUploadCommand({
+        ...{ ...at, UploadId, MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] } },
+      }),
+    )
+
+  /** Makes ready for a change; the change may be carried out again after a kill. */
+  const changes: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
+    PUT: async () => () => account.ask('PUT', `/box/${name}`, { body: fresh }),
+    COPY: async () => () =>
+      account.ask('COPY', `/source/${name}`, { headers: { destination: `box/${name}` } }),
+    'completion of an upload in parts': async () => {
+      const { UploadId = '' } = await client.send(new s3.CreateMultipartUploadCommand(at))
+      const { ETag } = await client.send(
+        new s3.UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: fresh }),
+      )
+      return () => complete(UploadId, ETag)
+    },
+    DELETE: async () => () => account.ask('DELETE', `/box/${name}`),
+    'DELETE of an object in parts': async () => {
+      const { UploadId = '' } = await client.send(new s3.CreateMultipartUploadCommand(at))
+      const { ETag } = await client.send(
+        new s3.UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: old }),
+      )
+      await complete(UploadId, ETag)
+      return () => client.send(new s3.DeleteObjectCommand(at))
+    },
+  }
+
+  /** The object is there whole or not at all, and the listing and the figures say the same. */
+  const seen = async (): Promise<string | undefined> => {
+    const { status, text } = await account.ask('GET', `/box/${name}`)
+    assert.ok([200, 404].includes(status), `${status} ${text}`)
+    const listed: { bytes: number }[] = JSON.parse((await account.ask('GET', '/box?format=json')).text)
+    const { headers } = await account.ask('HEAD', '/box')
+    const figures = ['x-container-object-count', 'x-container-bytes-used'].map((one) =>
+      Number(headers.get(one)),
+    )
+    assert.deepEqual(figures, [listed.length, listed.reduce((sum, { bytes }) => sum + bytes, 0)])
+    assert.deepEqual(
+      listed.map(({ bytes }) => bytes),
+      status === 200 ? [text.length] : [],
+    )
+    return status === 200 ? text : undefined
+  }
+
+  /** Whether the store was killed: it is not when the change has no such moment. */
+  const killedAt = async (
+    prepare: () => Promise<() => Promise<unknown>>,
+    moment: number,
+  ): Promise<boolean> => {
+    await account.ask('PUT', `/box/${name}`, { body: old })
+    const change = await prepare()
+    await store.dieAt(moment)
+    await change().catch(() => undefined)
+    const died = await store.died()
+    await store.recovered()
+    const found = await seen()
+    assert.ok([old, fresh, undefined].includes(found), `neither old nor new: ${died}`)
+    await change()
+    const afterwards = await seen()
+    if (died === undefined) assert.equal(afterwards, found)
+    return died !== undefined
+  }
+
+  const first = Math.floor(random() * Object.keys(changes).length)
+  for (const [index, [title, prepare]] of Object.entries(changes).entries())
+    it(`${title}: the old object or the new one, whole`, async () => {
+      if (moments !== 'all')
+        return void (await (index === first && killedAt(prepare, Math.floor(random() * 2))))
+      for (let moment = 0; await killedAt(prepare, moment); moment += 1)
+        assert.ok(moment < mostMoments, 'the change has more moments than were tried')
+    })
+
+  it('and nothing is left behind', async () => {
+    await eventually(
+      async () => {
+        for (const container of ['box', 'source', 'box+segments']) {
+          const { text } = await account.ask('GET', `/${encodeURIComponent(container)}`)
+          for (const one of text.split('\n').filter((line) => line !== ''))
+            await account.ask('DELETE', `/${encodeURIComponent(container)}/${encodeURIComponent(one)}`)
+        }
+        assert.deepEqual(await store.files(), [])
+      },
+      { withinMs: settledWithinMs, everyMs: 500 },
+    )
+  })
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, rm, writeFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runningOn } from '@nimbo/cloud/pid-file'
+import { type Client, signIn } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
+import { freePort } from '@nimbo/testkit/free-port'
+import { superviseProcess } from '@nimbo/testkit/supervised-process'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { deathFiles, deathVariable } from './death-files.ts'
+
+const watcher = fileURLToPath(new URL('die-at-operation.ts', import.meta.url))
+
+/** So soon are the bytes of a broken upload taken for abandoned here. */
+const abandonedAfterSeconds = 2
+
+/** A cloud of one process that is killed at an operation on the bytes of objects, and comes back. */
+export interface MortalStore extends AsyncDisposable {
+  readonly url: string
+  readonly admin: Client
+  /** Has it die at that moment, counted from now on. */
+  dieAt(moment: number): Promise<void>
+  /** The operation at which it has died, if it has; nothing more happens to it then. */
+  died(): Promise<string | undefined>
+  /** Resolves when it answers, after a death or without. */
+  recovered(): Promise<void>
+  /** Names of the files that bytes are in. */
+  files(): Promise<readonly string[]>
+}
+
+export const startMortalStore = async (): Promise<MortalStore> => {
+  const directory = await temporaryDirectory()
+  const stateDir = join(directory.path, 'state')
+  await mkdir(join(stateDir, 'etc', 'swift'), { recursive: true, mode: 0o700 })
+  const options = `[objects]\nabandoned_after = ${abandonedAfterSeconds}\n`
+  await writeFile(join(stateDir, 'etc', 'swift', 'swift.conf'), options)
+  const port = await freePort()
+  const files = deathFiles(directory.path)
+  const up = superviseProcess({
+    name: 'nimbo up',
+    words: ['up', '--hypervisor', 'fake', '--state-dir', stateDir, '--port', String(port), '--json'],
+    environment: { NODE_OPTIONS: `--import=${watcher}`, [deathVariable]: directory.path },
+    logFile: join(directory.path, 'up.log'),
+  })
+  const url = `http://127.0.0.1:${port}`
+  const recovered = (): Promise<void> =>
+    eventually(async () => {
+      assert.equal((await fetch(`${url}/object-store/healthcheck`)).status, 200)
+      assert.equal((await runningOn(stateDir))?.pid, up.pid())
+    })
+  const end = async (): Promise<void> => {
+    await up.stop()
+    await directory[Symbol.asyncDispose]()
+  }
+  try {
+    await recovered()
+    const { 'admin-password': password } = JSON.parse(await readFile(join(stateDir, 'secrets.json'), 'utf8'))
+    const admin = await signIn(url, { username: 'admin', password, project: 'admin' })
+    return {
+      url,
+      admin,
+      ...deaths(files),
+      recovered,
+      files: () => bytesIn(stateDir),
+      [Symbol.asyncDispose]: end,
+    }
+  } catch (error) {
+    const said = await readFile(join(directory.path, 'up.log'), 'utf8')
+    await end()
+    throw new Error(`the cloud did not start: ${said}`, { cause: error })
+  }
+}
+
+const deaths = (files: ReturnType<typeof deathFiles>): Pick<MortalStore, 'dieAt' | 'died'> => {
+  let wishes = 0
+  return {
+    dieAt: async (moment) => {
+      wishes += 1
+      await writeFile(files.wanted, `${wishes} ${moment}`)
+    },
+    died: async () => {
+      await rm(files.wanted, { force: true })
+      const said = await readFile(files.died, 'utf8').catch(() => undefined)
+      await rm(files.died, { force: true })
+      return said
+    },
+  }
+}
+
+const bytesIn = async (stateDir: string): Promise<readonly string[]> =>
+  (await readdir(join(stateDir, 'objects'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
