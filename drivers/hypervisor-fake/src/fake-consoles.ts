@@ -48,7 +48,8 @@ export const fakeConsoles = (book: DomainBook): FakeConsoles => {
   return {
     serves: {
       consoleOutput: async (id, maxBytes) => {
-        const text = Buffer.from(`${book.need(id).log.join('\n')}\n`)
+        const { name, log } = book.need(id)
+        const text = Buffer.from(`fake guest ${name}\n${log.join('\n')}\n`)
         return text.subarray(Math.max(text.length - maxBytes, 0)).toString('utf8')
       },
       vncConsole: async (id) => (runs(id) ? screens.open(id) : undefined),

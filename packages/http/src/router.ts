@@ -56,6 +56,7 @@ export const buildRouter = <App>(
       const allowed = methods.filter((other) => match(other, path))
       throw allowed.length > 0 ? wrongMethod(method, allowed) : noSuchPath()
     }
+    if (Object.values(matched.params).includes('')) throw noSuchPath()
     const candidates = matched.store as Candidate<App>[]
     const current = candidates.filter(({ since, until }) => since <= version && version <= until)
     if (

@@ -63,6 +63,7 @@ import {
   refilterByAddresses,
   refuseWhileNamed,
 } from './resources/security-group-rule/rules-naming-addresses.ts'
+import { endRulesNaming } from './resources/security-group-rule/end-rules-naming.ts'
 import { changeItsGroup } from './resources/security-group-rule/security-group-changed.ts'
 import { keepOneDefault, keepSharing, refuseWhileFollowed } from './resources/qos-policy/keep-policy.ts'
 import {
@@ -158,6 +159,7 @@ export const hooks = hooksOf<Inside>([
 
   before.delete(securityGroup, refuseWhileUsed),
   before.delete(securityGroup, refuseDefaultGroup),
+  before.delete(securityGroup, endRulesNaming),
   after.delete(securityGroup, endSharing('security_group')),
 
   after.delete(securityGroupRule, changeItsGroup),

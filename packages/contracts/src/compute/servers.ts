@@ -122,6 +122,9 @@ const PlainServer = view({
 })
 export type PlainServerView = Static<typeof PlainServer>
 
+/** A rebuilt server tells its user data under one name alone, the one that it had there first. */
+const { 'OS-EXT-SRV-ATTR:user_data': _twice, ...shownOnce } = Server.properties
+
 const rebuilt = {
   adminPass: Type.Optional(Type.String()),
   user_data: Type.Optional(since('2.57', text)),
@@ -129,7 +132,7 @@ const rebuilt = {
 
 /** What is answered for a server that is being rebuilt. */
 export const RebuiltServer = Type.Union([
-  since('2.75', view({ ...Server.properties, ...rebuilt })),
+  since('2.75', view({ ...shownOnce, ...rebuilt })),
   before('2.75', view({ ...PlainServer.properties, ...rebuilt, key_name: since('2.54', text) })),
 ])
 

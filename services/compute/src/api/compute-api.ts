@@ -27,6 +27,7 @@ export const computeHandler = (deps: ComputeApiDeps): Handler =>
         name: 'compute',
         routes: computeRoutes,
         app: createComputeApp(deps),
+        emptyIds: 'notFound',
         authorizer: deps.enforcer,
         tracer: deps.tracer,
         microversions: computeMicroversions,

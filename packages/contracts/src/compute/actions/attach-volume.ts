@@ -12,6 +12,7 @@ export const attachVolume = hostAction({
   name: 'attach_volume',
   from: { ...idle, vmStates: volumeStates },
   taskState: null,
+  withoutHost: ['shelved_offloaded'],
   event: 'compute_attach_volume',
   told: toldOfVolume('attach', untilError),
   order: { attachmentId: Type.String() },

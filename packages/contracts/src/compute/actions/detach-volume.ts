@@ -8,6 +8,7 @@ export const detachVolume = hostAction({
   name: 'detach_volume',
   from: { ...idle, vmStates: volumeStates },
   taskState: null,
+  withoutHost: ['shelved_offloaded'],
   event: 'compute_detach_volume',
   told: toldOfVolume('detach', startAndEnd),
   order: { attachmentId: Type.String() },

@@ -39,6 +39,8 @@ export interface HostAction<Order extends TProperties = TProperties> {
   readonly endsIn?: VmState
   /** Where it rests when it failed; where it did before, if absent. */
   readonly failsIn?: VmState
+  /** Where it is done without a host too, in the books and in other services: the server is in one of these and on none. */
+  readonly withoutHost?: readonly VmState[]
   /** Name of the part in `os-instance-actions`. */
   readonly event: string
   /** Absent where nobody is told. */

@@ -2,7 +2,7 @@ const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Console</title>
+<title>noVNC</title>
 <style>
   html, body { margin: 0; height: 100%; background: #222; color: #eee; font: 14px sans-serif; }
   body { display: flex; flex-direction: column; }

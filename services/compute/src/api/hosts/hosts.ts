@@ -3,11 +3,12 @@ import { addAmounts, type HostAmounts, noAmounts } from '../../app/hosts/show-ho
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
+/** An empty zone is none, as Nova has it. */
 const list = handle(operations.listHosts, async ({ app, query: { zone } }) => {
   const services = await app.services.survey()
   return {
     hosts: services
-      .filter((one) => one.row.disabled === 0 && (zone === undefined || one.zone === zone))
+      .filter((one) => one.row.disabled === 0 && (!zone || one.zone === zone))
       .map((one) => ({
         host_name: one.row.host,
         service: one.row.binary.replace(/^nova-/, ''),

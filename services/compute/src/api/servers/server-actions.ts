@@ -1,3 +1,4 @@
+import type { PlainServerView, ServerView } from '@nimbo/contracts/compute/servers'
 import { addSecurityGroup } from '@nimbo/contracts/compute/actions/add-security-group'
 import { changePassword } from '@nimbo/contracts/compute/actions/change-password'
 import { consoleOutput } from '@nimbo/contracts/compute/actions/console-output'
@@ -54,6 +55,13 @@ const creatingImage = handle(createImage.operation, async (call) => {
     : { image_id: imageId }
 })
 
+/** A rebuilt server tells its user data under its plain name. */
+const untoldUserData = (view: ServerView | PlainServerView) => {
+  if (!('OS-EXT-SRV-ATTR:user_data' in view)) return view
+  const { 'OS-EXT-SRV-ATTR:user_data': _sameAgain, ...shown } = view
+  return shown
+}
+
 const rebuilding = handle(rebuild.operation, async (call) => {
   const { ctx, app, found, body, base, version } = call
   const enforce = (rule: string) => call.enforce(rule, ownerOf(found.server))
@@ -61,7 +69,7 @@ const rebuilding = handle(rebuild.operation, async (call) => {
   const { id } = found.server.server
   const { server } = await app.servers.find(ctx, id)
   const shown = {
-    ...(await viewChanged(call, id)),
+    ...untoldUserData(await viewChanged(call, id)),
     ...(version >= keyShown ? { key_name: server.keyName } : {}),
     ...(version >= userDataShown ? { user_data: server.userData } : {}),
     ...(app.deps.config.api.enable_instance_password ? { adminPass } : {}),

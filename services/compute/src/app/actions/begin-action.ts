@@ -15,13 +15,14 @@ interface Asked extends Pick<TakenOn<object>, 'changes' | 'also'> {
   readonly order: Operation
 }
 
-/** Takes on an action of the server's host, as {@link takeOn}; the server must be on one. */
+/** Takes on an action of the server's host, as {@link takeOn}; the server must be on one, unless the action does without. */
 export const beginAction = (deps: ActionDeps) => {
   const take = takeOn(deps)
   return async (ctx: Context, located: LocatedServer, { action, order, ...more }: Asked): Promise<void> => {
     const { server } = located
     requireAllowed(action, server, deps.enforcer.isAdmin(ctx))
-    if (server.host === null) throw errors.ServerNotReady({ id: server.id })
+    if (server.host === null && !action.withoutHost?.includes(server.vmState))
+      throw errors.ServerNotReady({ id: server.id })
     const input = { serverId: server.id, operation: order }
     await take(ctx, located, { action, flow: operateServerFlow, input, ...more })
   }

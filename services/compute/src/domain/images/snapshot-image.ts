@@ -40,6 +40,8 @@ export const snapshotImage = (
     visibility: 'private',
     min_disk: server.flavor.rootGb,
     ...type,
+    // What Nova lets whoever asks call it.
+    ...(metadata.image_type === undefined ? {} : { image_type: metadata.image_type }),
     instance_uuid: server.id,
     user_id: server.userId,
     ...(server.imageId === null ? {} : { base_image_ref: server.imageId }),

@@ -7,19 +7,26 @@ import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
 import { serverInCell } from '../server-record.ts'
 import { whileHostIsUp } from '../while-host-is-up.ts'
+import type { PartsGivenBack } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 
 /**
  * Has the server's host do what was asked. The host finds by itself what an earlier try has done, and takes back what it did
  * not finish; what it finished without anybody hearing of it is taken back by the undo.
  */
-export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts>()({
+export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts & PartsGivenBack>()({
   name: 'perform',
   waitsOut: isOutage,
   run: async (ctx, { serverId, operation }, deps) => {
     const record = await serverInCell(deps, serverId)
-    const host = record?.server.host
-    if (record === undefined || host == null) throw errors.ServerGone({ serverId })
+    if (record === undefined) throw errors.ServerGone({ serverId })
+    const { host, powerState } = record.server
+    const { withoutHost } = consequencesOf(operation)
+    if (host === null) {
+      if (withoutHost === undefined) throw errors.ServerGone({ serverId })
+      await withoutHost(ctx, { order: operation, record }, deps)
+      return { operated: { powerState } }
+    }
     const there = { cellId: record.cellId, host }
     const part = { ...partOf(operation, record), host }
     await consequencesOf(operation).prepare?.({ order: operation, record }, deps)

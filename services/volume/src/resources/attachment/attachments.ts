@@ -147,11 +147,7 @@ export const completeAttachment =
   async (ctx: Context, id: string): Promise<void> => {
     const attachment = await needAttachment(app, ctx, id)
     if (attachment.status === 'attached') return
-    if (attachment.connectionInfo === null) {
-      throw errors.InvalidVolume({
-        reason: `Volume attachment ${id} must be connected to a host before it can be completed.`,
-      })
-    }
+    // One without a connection too: a server that no host has holds its volumes so.
     await changeAttachments(app, attachment.volumeId, async (trx) => {
       const now = timestamp(app.clock)
       const changed = await updateRow(trx, id, { status: 'attached', attached_at: now, updated_at: now })

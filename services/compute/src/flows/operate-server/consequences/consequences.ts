@@ -26,6 +26,8 @@ export interface Consequences<Kind extends HostActionKind> {
   told?(about: About<Kind>): ToldBesides
   /** Writes down beforehand what the host is to find in the books. */
   prepare?(about: About<Kind>, deps: FlowDeps): Promise<void>
+  /** Does in other services what a host would have, for a server that is on none. */
+  withoutHost?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /** Writes down what it has changed, in the transaction that ends it. */
   record?(
     trx: Kysely<CellTables>,
