@@ -49,6 +49,17 @@ test('a provider network', async () => {
   await net.delete()
 })
 
+test('a further segment of a network', async () => {
+  const net = await network('routed')
+  const given = { network: 'routed', network_type: 'vxlan', segmentation_id: 4712, name: 'rack-2' }
+  const segment = await create('OS::Neutron::Segment', 'segment', given)
+  await shows(segment, { network_id: net.id, network_type: 'vxlan', segmentation_id: 4712, name: 'rack-2' })
+  assert.equal(await segment.update({ ...given, name: 'rack-3', description: 'by the door' }), 'update')
+  await shows(segment, { name: 'rack-3', description: 'by the door' })
+  assert.equal(await segment.update({ ...given, segmentation_id: 4713 }), 'replace')
+  for (const one of [segment, net]) await one.delete()
+})
+
 test('a subnet of a pool, an address scope above it, and one of its own', async () => {
   const net = await network('subnetted')
   const scope = await create('OS::Neutron::AddressScope', 'scope', { name: 'inside' })

@@ -11,10 +11,9 @@ const environment = {
   parameters: Values,
   parameter_defaults: Values,
   resource_registry: Values,
-  encrypted_param_names: words,
   event_sinks: Type.Array(Type.Unknown()),
 }
-export const Environment = Type.Unsafe<Document>(open(environment))
+export const Environment = Type.Unsafe<Document>(open({ ...environment, encrypted_param_names: words }))
 
 /** Text by the name that a template has for it. */
 export const Files = Type.Unsafe<Document>(Type.Record(Text, Text))
@@ -51,6 +50,8 @@ export const DescribedTemplate = Type.Unsafe<Document>(
     Description: Text,
     Parameters: Type.Record(Text, Parameter),
     ParameterGroups: Type.Optional(Type.Array(Values)),
+    /** By resource, what the templates within ask for. */
+    NestedParameters: Type.Optional(Values),
     Environment: open(environment),
   }),
 )

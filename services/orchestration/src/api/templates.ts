@@ -3,6 +3,7 @@ import { readStackRequest } from '../app/stacks/stack-request.ts'
 import { describeTemplate } from '../app/templates/describe-template.ts'
 import { withFaults } from '../app/problem-fault.ts'
 import { errors } from '../errors.ts'
+import { descriptionOf } from '../language/functions/descriptions.ts'
 import {
   aliases,
   cfnVersions,
@@ -18,7 +19,11 @@ import { readFlag } from './read-flag.ts'
 const validate = handle(operations.validateTemplate, async (call) => {
   projectOf(call)
   const request = await withFaults(undefined, async () => readStackRequest(call.body, call.app.config))
-  return describeTemplate(call.app)(call.ctx, request)
+  return describeTemplate(call.app)(
+    call.ctx,
+    request,
+    readFlag('show_nested', call.query.show_nested) ?? false,
+  )
 })
 
 const dialects: readonly {
@@ -62,7 +67,7 @@ const functions = handle(operations.listTemplateFunctions, async (call) => {
   return {
     template_functions: [...new Set(names)]
       .sort()
-      .map((name) => ({ functions: name, description: `The function ${name} of ${found.name}.` })),
+      .map((name) => ({ functions: name, description: descriptionOf(name) })),
   }
 })
 

@@ -25,7 +25,7 @@ const clearHook = async (
   row: Resource,
   hook: string,
 ): Promise<void> => {
-  const data = clearedHook(row, hook)
+  const data = clearedHook(row, hook, stack.traversal)
   if (data === undefined)
     throw errors.InvalidBreakPointHook({ message: `The "${hook}" hook is not defined on ${row.name}` })
   await changeResource(app.db, row.id, { data })

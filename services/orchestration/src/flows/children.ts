@@ -1,8 +1,8 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import { type FlowId, newId } from '@nimbo/kernel/ids'
 import { insertFlow } from '@nimbo/durable/insert-flow'
-import type { JsonObject } from '@nimbo/kernel/json'
 import { beginTraversal } from '../app/stacks/begin-traversal.ts'
+import { environmentWithin } from '../app/templates/environment-within.ts'
 import { tellOfStack } from '../db/events.ts'
 import { countResources, type Resource } from '../db/resources.ts'
 import { errors } from '../errors.ts'
@@ -12,31 +12,12 @@ import { carrying } from '../domain/carrying.ts'
 import { physicalName } from '../domain/physical-name.ts'
 import type { StackAction } from '../db/tables.ts'
 import type { Wish } from '../domain/wish.ts'
-import { environmentJson } from '../language/environment.ts'
-import { registryWithin } from '../language/registry.ts'
 import type { ChildStep } from '../resource-type/child-stack.ts'
 import type { Walk } from './walk.ts'
 
-/** The environment of a stack within a stack: its own parameters, and what its parent's says of all. */
-const environmentWithin = (
-  { blueprint }: Walk,
-  resource: string,
-  parameters: JsonObject = {},
-): JsonObject => {
-  const { environment } = blueprint
-  return {
-    ...environmentJson({
-      ...environment,
-      eventSinks: [],
-      registry: registryWithin(environment.registry, resource),
-    }),
-    parameters,
-  } as JsonObject
-}
-
 const storedFor = (walk: Walk, row: Resource, step: ChildStep) => ({
   template: step.template,
-  environment: environmentWithin(walk, row.name, step.parameters),
+  environment: environmentWithin(walk.blueprint.environment, row.name, step.parameters),
   files: walk.blueprint.files,
 })
 

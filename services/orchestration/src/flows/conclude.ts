@@ -9,9 +9,11 @@ import { forgetTemplates, insertTemplate } from '../db/templates.ts'
 import type { StackAction, Status } from '../db/tables.ts'
 import { signalFlow } from '@nimbo/durable/flow-inbox'
 import { carrying } from '../domain/carrying.ts'
+import type { Resource } from '../db/resources.ts'
+import { standingOf } from './handling.ts'
 import { settle } from './settle-resource.ts'
 import { snapshotKey } from './walk-at-rest.ts'
-import type { Walk } from './walk.ts'
+import { typeOfRow, type Walk } from './walk.ts'
 
 const undoable: readonly StackAction[] = ['CREATE', 'ADOPT', 'UPDATE', 'RESTORE']
 
@@ -29,11 +31,24 @@ const tellParent = async ({ deps, stack }: Walk): Promise<void> => {
   if (id) deps.wake(id)
 }
 
+/** Lets the type of a resource know that nobody waits for it any more; the stack ends all the same. */
+const tellType = async (walk: Walk, row: Resource): Promise<void> => {
+  if (row.physical_id === null) return
+  try {
+    const type = typeOfRow(walk, row)
+    if (type.abort) await type.abort(await standingOf(walk, type, row))
+  } catch (error) {
+    walk.deps.log.warn({ error, resource: row.name }, 'what was given up could not be told so')
+  }
+}
+
 /** What is in progress when all else has ended is not gone on with. */
 const abortRest = async (walk: Walk): Promise<void> => {
   for (const row of [...walk.rows.values()])
-    if (row.status === 'IN_PROGRESS' && row.traversal === walk.stack.traversal)
+    if (row.status === 'IN_PROGRESS' && row.traversal === walk.stack.traversal) {
+      await tellType(walk, row)
       await settle(walk, row, { action: row.action, status: 'FAILED', reason: `${row.action} aborted` })
+    }
 }
 
 const wordOf = (action: StackAction): string => `Stack ${action} completed successfully`

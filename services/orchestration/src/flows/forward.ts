@@ -9,10 +9,9 @@ import { resolve } from '../language/resolve.ts'
 import type { ResourceDefinition } from '../language/template.ts'
 import { propertyChanges } from '../resource-type/property-changes.ts'
 import { readProperties } from '../resource-type/read-properties.ts'
-import { resolveEntities } from '../resource-type/resolve-entity.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { errors } from '../errors.ts'
-import { passHook } from './hooks.ts'
+import { hasHook, passHook } from './hooks.ts'
 import { carryChild, carryCreate } from './make-resource.ts'
 import { standingOf, writeRow } from './handling.ts'
 import { patiently, waitFor } from './patience.ts'
@@ -46,7 +45,7 @@ const wantedOf = async (
   const given = await resolve(definition.properties, scope, section)
   const properties = await readProperties(type.properties, isMap(given) && !type.anyProperty ? given : {}, {
     where: section.join('.'),
-    resolve: resolveEntities(walk.clients),
+    resolve: walk.resolve,
   })
   const metadata = await resolve(definition.metadata, scope, [...section.slice(0, 2), 'metadata'])
   const kept = {
@@ -118,9 +117,20 @@ const make = async (walk: Walk, wanted: Wanted, replaces?: Resource): Promise<No
     })
     return 'done'
   }
-  const begun = await beginResource(walk, row)
-  if (!(await passHook(walk, begun, 'pre-create'))) return 'waiting'
-  return carryCreate(walk, wanted.type, begun)
+  if (!hasHook(walk, name, 'pre-create'))
+    return carryCreate(walk, wanted.type, await beginResource(walk, row))
+  const known = await beginResource(walk, { ...row, ...knownOnly })
+  return makeKnown(walk, wanted.type, known)
+}
+
+/** A resource of which nothing is made yet. */
+const knownOnly = { action: 'INIT', status: 'COMPLETE', status_reason: '' } as const
+
+/** Makes a resource that has only been known so far, when its hook lets it. */
+const makeKnown = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
+  if (!(await passHook(walk, row, 'pre-create'))) return 'waiting'
+  const known = walk.rows.get(row.id) ?? row
+  return carryCreate(walk, type, await settle(walk, known, { action: 'CREATE', status: 'IN_PROGRESS' }))
 }
 
 /** Changes a resource in place. Until it is done the row keeps the properties of before, so that it can be begun again. */
@@ -140,7 +150,6 @@ const change = async (
         { action: 'UPDATE', status: 'IN_PROGRESS' },
         { traversal: walk.stack.traversal },
       )
-  if (!(await passHook(walk, begun, 'pre-update'))) return 'waiting'
   if (type.childStack) {
     const outcome = await carryChild(walk, type, begun, properties, 'UPDATE')
     if (outcome === 'done') await writeRow(walk, begun, kept)
@@ -206,6 +215,12 @@ const bring = async (walk: Walk, wanted: Wanted, row: Resource): Promise<NodeOut
   if (!isDeepStrictEqual(old.externalId ?? null, next.externalId ?? null))
     throw errors.NotSupported({ feature: `Update to property external_id of ${name}` })
   if (typeof next.externalId === 'string') return keep(walk, wanted, row)
+  if (row.action === 'INIT') {
+    const metadata = JSON.stringify(JSON.parse(wanted.row.definition ?? '{}').metadata ?? {})
+    const fresh = { ...wanted.row, metadata, properties: JSON.stringify(properties) }
+    return makeKnown(walk, type, await writeRow(walk, row, fresh))
+  }
+  if (!(await passHook(walk, row, 'pre-update'))) return 'waiting'
   const before = await observed(walk, type, row)
   const isHalf = row.status === 'IN_PROGRESS'
   // What an older update had begun to make is gone on with where it is to be the same.
@@ -245,13 +260,14 @@ export const forward = async (
   try {
     const row = current()
     const isOurs = row?.traversal === walk.stack.traversal
+    if (row && isOurs && row.action === 'INIT')
+      return await makeKnown(walk, findType(walk.deps.types, walk.blueprint, row.type, row.name), row)
     if (row && isOurs && row.status === 'COMPLETE') {
       if (row.action === 'CREATE') return (await passHook(walk, row, 'post-create')) ? 'done' : 'waiting'
       return 'done'
     }
     if (row && isOurs && row.status === 'FAILED') return { failed: row.status_reason }
     if (row && isOurs && row.action === 'CREATE') {
-      if (!(await passHook(walk, row, 'pre-create'))) return 'waiting'
       const type = findType(walk.deps.types, walk.blueprint, row.type, row.name)
       return await carryCreate(walk, type, row)
     }

@@ -9,26 +9,31 @@ import type { Walk } from './walk.ts'
 
 type Hook = 'pre-create' | 'pre-update' | 'pre-delete' | 'post-create' | 'post-update' | 'post-delete'
 
-/** Stops at a moment that the environment names for a resource, until somebody signals it. True where it may go on. */
+/** Whether a resource stops at a moment, by the environment. */
+export const hasHook = (walk: Walk, name: string, hook: Hook): boolean =>
+  hooksOf(walk.blueprint.environment.registry, name).includes(hook)
+
+/**
+ * Stops at a moment that the environment names for a resource, until somebody signals it. True where it may go on. The resource stays in the
+ * state in which it comes here: one that is to be made or changed is not yet.
+ */
 export const passHook = async (walk: Walk, row: Resource, hook: Hook): Promise<boolean> => {
-  if (!hooksOf(walk.blueprint.environment.registry, row.name).includes(hook)) return true
+  if (!hasHook(walk, row.name, hook)) return true
+  const { traversal } = walk.stack
   const now = walk.rows.get(row.id) ?? row
-  if (hookState(now, hook) === 'passed') return true
-  if (hookState(now, hook) === undefined) {
-    const reason = `${row.action} paused until Hook ${hook} is cleared`
+  const state = hookState(now, hook, traversal)
+  if (state === 'passed') return true
+  if (state === undefined) {
+    const reason = `${hook.replace(/^.*-/, '').toUpperCase()} paused until Hook ${hook} is cleared`
     const at = timestamp(walk.deps.clock)
-    await tellOfResource(
-      walk.deps.db,
-      walk.stack.root_id,
-      now,
-      { action: row.action, status: row.status, reason },
-      at,
-    )
-    await writeRow(walk, now, { data: withHook(now, hook, 'waits') })
+    const { action, status } = now
+    // First the row: who reads the event may clear the hook.
+    await writeRow(walk, now, { data: withHook(now, hook, traversal, 'waits') })
+    await tellOfResource(walk.deps.db, walk.stack.root_id, now, { action, status, reason }, at)
   }
   return waitFor(walk, async () => {
     const fresh = await findResource(walk.deps.db, row.id)
     if (fresh) noteRow(walk, fresh, {})
-    return fresh !== undefined && hookState(fresh, hook) === 'passed'
+    return fresh !== undefined && hookState(fresh, hook, traversal) === 'passed'
   })
 }

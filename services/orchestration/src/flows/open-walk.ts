@@ -7,6 +7,9 @@ import { readTemplate } from '../db/templates.ts'
 import { readWish } from '../domain/wish.ts'
 import { conditionHolds, resolve } from '../language/resolve.ts'
 import type { ChildStack } from '../resource-type/child-stack.ts'
+import { entities } from '../resource-type/entities.ts'
+import type { Resolve } from '../resource-type/read-properties.ts'
+import { resolveEntities } from '../resource-type/resolve-entity.ts'
 import { attributeOf } from './attributes.ts'
 import type { EngineDeps } from './deps.ts'
 import { referenceOf } from './handling.ts'
@@ -27,6 +30,15 @@ const facadeOf = async (deps: EngineDeps, stack: Stack): Promise<Walk['facade']>
   }
 }
 
+/** What a resource of the stack is known by needs nobody's word: its service made it. */
+const unlessMadeHere =
+  (rows: ReadonlyMap<string, Resource>, resolveEntity: Resolve): Resolve =>
+  async (constraint, value) => {
+    if (typeof value === 'string' && entities.has(constraint))
+      for (const row of rows.values()) if (row.physical_id === value) return value
+    return resolveEntity(constraint, value)
+  }
+
 /** All that is known of a stack, for work on it or a look at it. */
 export const openWalk = async (
   deps: EngineDeps,
@@ -38,12 +50,14 @@ export const openWalk = async (
   const rows = await resourcesOf(deps.db, stack.id)
   const seconds =
     stack.timeout_mins === null ? deps.config.DEFAULT.stack_action_timeout : stack.timeout_mins * 60
+  const clients = deps.clientsOf(ctx, stack)
+  const known = new Map(rows.map((row) => [row.id, row]))
   return {
-    ...{ deps, ctx, stack, ending },
+    ...{ deps, ctx, stack, ending, clients },
     wish: readWish(stack.wish),
     blueprint: await blueprintOf(stored, stack, { strict: false }),
-    clients: deps.clientsOf(ctx, stack),
-    rows: new Map(rows.map((row) => [row.id, row])),
+    resolve: unlessMadeHere(known, resolveEntities(clients)),
+    rows: known,
     shown: new Map(),
     taken: new Map(),
     deadlineAt: Date.parse(stack.action_at) + seconds * 1000,

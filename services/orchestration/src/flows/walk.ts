@@ -6,6 +6,7 @@ import type { Stack } from '../db/stacks.ts'
 import type { Wish } from '../domain/wish.ts'
 import type { ChildStack } from '../resource-type/child-stack.ts'
 import type { Clients } from '../resource-type/clients.ts'
+import type { Resolve } from '../resource-type/read-properties.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import type { EngineDeps } from './deps.ts'
 
@@ -17,6 +18,8 @@ export interface Walk {
   readonly wish: Wish
   readonly blueprint: Blueprint
   readonly clients: Clients
+  /** Holds values to custom constraints: of what a service knows by a name it gives the id. */
+  readonly resolve: Resolve
   /** By id; those whose place another has taken among them. */
   readonly rows: Map<string, Resource>
   /** What types showed of resources, until these change. */

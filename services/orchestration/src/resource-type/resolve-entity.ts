@@ -62,13 +62,23 @@ const find = async (clients: Clients, entity: Entity, given: string): Promise<st
   return first
 }
 
-/** Holds values to custom constraints: of what a service knows by a name or id it gives the id. */
+/** Holds values to custom constraints: of what a service knows by a name or id it gives the id. What was found once is not asked for again. */
 export const resolveEntities = (clients: Clients): Resolve => {
+  const known = new Map<string, Promise<string>>()
+  const look = (constraint: string, entity: Entity, value: string): Promise<string> => {
+    const key = `${constraint} ${value}`
+    const asked = known.get(key)
+    if (asked !== undefined) return asked
+    const found = find(clients, entity, value)
+    known.set(key, found)
+    found.catch(() => known.delete(key))
+    return found
+  }
   return async (constraint, value) => {
     if (typeof value !== 'string') return value
     const problem = formats.get(constraint)?.(value)
     if (problem !== undefined) throw resourceErrors.ResourceFailure({ problem })
     const entity = entities.get(constraint)
-    return entity === undefined ? value : find(clients, entity, value)
+    return entity === undefined ? value : look(constraint, entity, value)
   }
 }

@@ -37,6 +37,8 @@ interface Description<All extends Properties, Values, Live> {
   readonly client?: ServiceName
   /** Physical names are cut to so many characters; 255 without it. */
   readonly longestName?: number
+  /** Whether what is to be configured on it stands in its metadata. */
+  takesDeployments?(values: Partial<Values>): boolean
   /** What is wrong with properties that fit their schemas; those that no value is known for yet are absent. */
   validate?(values: Partial<Values>): readonly string[]
   /** Names of resources of the template that it needs though it does not name them: a port the subnets of its network. */
@@ -87,6 +89,8 @@ interface Resting<Values> {
 }
 
 interface Telling<Values> {
+  /** Nothing waits any more for what was begun: time is up, or somebody had it stopped. */
+  abort?(handling: Standing<Values>): Promise<void>
   signal?(handling: Standing<Values>, details: JsonObject): Promise<SignalOutcome>
   /** What another resource of the stack asks of it. */
   order?(handling: Standing<Values>, order: JsonObject): Promise<SignalOutcome>

@@ -81,6 +81,7 @@ import { routerInterface } from './neutron/router-interface.ts'
 import { router } from './neutron/router.ts'
 import { securityGroupRule } from './neutron/security-group-rule.ts'
 import { securityGroup } from './neutron/security-group.ts'
+import { segment } from './neutron/segment.ts'
 import { subnetPool } from './neutron/subnet-pool.ts'
 import { subnet } from './neutron/subnet.ts'
 import { trunk } from './neutron/trunk.ts'
@@ -178,6 +179,7 @@ export const resourceTypes: readonly ResourceType[] = [
   router,
   securityGroupRule,
   securityGroup,
+  segment,
   subnetPool,
   subnet,
   trunk,

@@ -1,7 +1,7 @@
 import type { ShownOutput } from '../../app/app.ts'
 import type { Blueprint } from '../../app/templates/blueprint.ts'
 import type { Stack } from '../../db/stacks.ts'
-import { textOf } from '../../language/value.ts'
+import { shownParameters } from '../../app/templates/shown-parameters.ts'
 import { stackLinks } from '../links.ts'
 
 /** `2026-11-22T21:00:00Z`: without parts of seconds. */
@@ -34,18 +34,6 @@ const shownOutput = ({ name, description, value, error }: ShownOutput) => ({
   output_value: value,
   ...(error === undefined ? {} : { output_error: error }),
 })
-
-const shownParameters = ({ template, parameters }: Blueprint): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [
-      name,
-      template.parameters.get(name)?.hidden
-        ? '******'
-        : typeof value === 'object' && Array.isArray(value)
-          ? value.join(',')
-          : textOf(value),
-    ]),
-  )
 
 export const shownStack = (
   base: string,

@@ -7,6 +7,7 @@ import { isList, isMap } from '../../language/shapes.ts'
 import { propertyChanges } from '../../resource-type/property-changes.ts'
 import type { HeatApp } from '../app.ts'
 import { type NewStack, refuseStackName } from './create-stack.ts'
+import { shownParameters } from '../templates/shown-parameters.ts'
 import { findType } from '../templates/find-type.ts'
 import { withFaults } from '../problem-fault.ts'
 import { nextTemplate, type StackChange } from './update-stack.ts'
@@ -23,58 +24,59 @@ const plain = (value: unknown): unknown => {
     : value
 }
 
+type Entry = Values | readonly Entry[]
+
+interface Named {
+  readonly id: string
+  readonly name: string
+  readonly project_id: string
+}
+
+/** The resources of a stack to be; in the place of one that is a stack of its own stand those of that stack. */
+const entriesOf = (
+  app: HeatApp,
+  { blueprint, plan, properties, within }: Validated,
+  stack: Named,
+  parent?: string,
+): readonly Entry[] =>
+  [...plan.values()].map(({ definition }): Entry => {
+    const { name, type, description } = definition
+    const inner = within.get(name)
+    if (inner) return entriesOf(app, inner, { ...stack, name: `${stack.name}-${name}` }, name)
+    const stack_identity = {
+      ...{ stack_name: stack.name, stack_id: 'None', tenant: stack.project_id, path: '' },
+    }
+    const { attributes = {} } = findType(app.types, blueprint, type, name)
+    return {
+      ...{ resource_name: name, logical_resource_id: name, physical_resource_id: '', resource_type: type },
+      ...{ resource_action: 'INIT', resource_status: 'COMPLETE', resource_status_reason: '' },
+      ...{ description, metadata: {}, creation_time: null, updated_time: null, stack_name: stack.name },
+      ...{ stack_identity, resource_identity: { ...stack_identity, path: `/resources/${name}` } },
+      ...(parent === undefined ? {} : { parent_resource: parent }),
+      attributes: Object.fromEntries(Object.keys(attributes).map((one) => [one, null])),
+      required_by: [...plan.values()]
+        .filter(({ requires }) => requires.includes(name))
+        .map((other) => other.definition.name),
+      properties: plain(properties.get(name) ?? {}),
+    }
+  })
+
 /** What a stack would consist of; nothing is kept. */
 export const previewStack =
   (app: HeatApp) =>
   async (ctx: Context, { source, stored, ...wanted }: NewStack, base: string): Promise<Values> => {
     refuseStackName(wanted.name)
-    const named = { id: '', name: wanted.name, project_id: ctx.projectId ?? '' }
-    const { blueprint, plan, properties } = await withFaults(source, () =>
-      validateStack(app, ctx, stored, named),
-    )
-    const at = `${timestamp(app.clock).slice(0, 19)}Z`
+    const named = { id: 'None', name: wanted.name, project_id: ctx.projectId ?? '' }
+    const validated = await withFaults(source, () => validateStack(app, ctx, stored, named))
+    const { description } = validated.blueprint.template
     return {
-      ...{
-        id: 'None',
-        stack_name: wanted.name,
-        creation_time: at,
-        updated_time: null,
-        description: blueprint.template.description,
-      },
-      ...{
-        parameters: blueprint.parameters,
-        disable_rollback: wanted.disableRollback,
-        timeout_mins: wanted.timeoutMins ?? null,
-      },
-      ...{
-        tags: wanted.tags.length === 0 ? null : wanted.tags,
-        parent: null,
-        capabilities: [],
-        notification_topics: [],
-      },
-      ...{
-        stack_owner: ctx.userName ?? null,
-        stack_status: 'CREATE_COMPLETE',
-        links: [{ rel: 'self', href: base }],
-      },
-      resources: [...plan.values()].map(({ definition, requires }) => ({
-        ...{ resource_name: definition.name, logical_resource_id: definition.name, physical_resource_id: '' },
-        ...{
-          resource_type: definition.type,
-          resource_status: 'INIT_COMPLETE',
-          resource_status_reason: '',
-          resource_action: 'INIT',
-        },
-        ...{
-          description: definition.description,
-          metadata: {},
-          attributes: {},
-          stack_name: wanted.name,
-          stack_identity: 'None',
-        },
-        ...{ creation_time: at, updated_time: at, required_by: [], requires },
-        properties: plain(properties.get(definition.name) ?? {}),
-      })),
+      ...{ id: 'None', stack_name: wanted.name, stack_owner: ctx.userName ?? null, parent: null },
+      ...{ creation_time: `${timestamp(app.clock).slice(0, 19)}Z`, updated_time: null, deletion_time: null },
+      ...{ description, template_description: description, parameters: shownParameters(validated.blueprint) },
+      ...{ disable_rollback: wanted.disableRollback, timeout_mins: wanted.timeoutMins ?? null },
+      tags: wanted.tags.length === 0 ? null : wanted.tags,
+      ...{ capabilities: [], notification_topics: [], links: [{ rel: 'self', href: base }] },
+      resources: entriesOf(app, validated, named),
     }
   }
 

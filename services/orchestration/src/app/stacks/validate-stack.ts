@@ -1,19 +1,22 @@
-import { listZones } from '@nimbo/contracts/compute/availability-zones'
 import type { Context } from '@nimbo/kernel/context'
-import { messageOf } from '@nimbo/kernel/errors'
+import { isFault, messageOf } from '@nimbo/kernel/errors'
 import type { StoredTemplate } from '../../db/templates.ts'
 import { errors } from '../../errors.ts'
 import { refuseCircles } from '../../language/graph.ts'
+import { typeBehind } from '../../language/registry.ts'
 import { resolve } from '../../language/resolve.ts'
 import type { Scope } from '../../language/scope.ts'
 import { isMap } from '../../language/shapes.ts'
-import { invalid } from '../../language/template-problem.ts'
-import { readProperties, type Resolve, unknownYet } from '../../resource-type/read-properties.ts'
+import { located, readSource } from '../../language/source.ts'
+import { invalid, TemplateProblem } from '../../language/template-problem.ts'
+import { readProperties, type Resolve } from '../../resource-type/read-properties.ts'
 import { resolveEntities } from '../../resource-type/resolve-entity.ts'
 import type { HeatApp } from '../app.ts'
 import { type Blueprint, blueprintOf } from '../templates/blueprint.ts'
 import { findType } from '../templates/find-type.ts'
 import { type Planned, planOf } from '../templates/plan.ts'
+import { scopeBefore } from '../templates/scope-before.ts'
+import { templateWithin } from '../templates/template-within.ts'
 
 interface Named {
   readonly id: string
@@ -27,40 +30,24 @@ export interface Validated {
   readonly plan: ReadonlyMap<string, Planned>
   /** By resource, as far as they are known before anything is made. */
   readonly properties: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+  /** By resource, the stacks that are to be made for them. */
+  readonly within: ReadonlyMap<string, Validated>
 }
 
-/** Each value is asked about once, however many resources name it. */
-const remembering = (ask: Resolve): Resolve => {
-  const known = new Map<string, Promise<unknown>>()
-  return (constraint, value) => {
-    const key = JSON.stringify([constraint, value])
-    const answer = known.get(key) ?? ask(constraint, value)
-    known.set(key, answer)
-    return answer
-  }
+/** What is counted through a stack and all within it. */
+interface Reach {
+  readonly lookUp: Resolve
+  readonly depth: number
+  readonly held: { resources: number }
 }
 
-const refuseTooMany = (app: HeatApp, count: number): void => {
-  const most = app.config.DEFAULT.max_resources_per_stack
-  if (most >= 0 && count > most)
-    throw errors.RequestLimitExceeded({
-      message: `Request limit exceeded: Maximum resources per stack exceeded.`,
-    })
+const refuseTooMany = (app: HeatApp, { held, depth }: Reach, count: number): void => {
+  const { max_resources_per_stack: most, max_nested_stack_depth: deepest } = app.config.DEFAULT
+  const refuse = (what: string) => errors.RequestLimitExceeded({ message: `Request limit exceeded: ${what}` })
+  if (depth > deepest) throw refuse(`Recursion depth exceeds ${deepest}.`)
+  held.resources += count
+  if (most >= 0 && held.resources > most) throw refuse('Maximum resources per stack exceeded.')
 }
-
-/** What functions refer to before anything is made. */
-const scopeBefore = (app: HeatApp, ctx: Context, { template, parameters, files }: Blueprint): Scope => ({
-  template,
-  parameter: (name) => (Object.hasOwn(parameters, name) ? parameters[name] : undefined),
-  reference: async (name) => (template.resources.has(name) ? unknownYet : undefined),
-  attribute: async (name) => (template.resources.has(name) ? unknownYet : undefined),
-  file: (key) => (Object.hasOwn(files, key) ? files[key] : undefined),
-  facade: () => unknownYet,
-  zones: async () => {
-    const { availabilityZoneInfo } = await app.clients(ctx).compute.call(listZones)
-    return availabilityZoneInfo.map(({ zoneName }) => zoneName)
-  },
-})
 
 /** Attributes that outputs and properties name must be there. */
 const checkOutputs = async ({ template }: Blueprint, scope: Scope): Promise<void> => {
@@ -87,26 +74,39 @@ const checkPolicy = async (
     throw invalid(path, `Invalid deletion policy "${String(policy)}"`)
 }
 
-/** Holds a template to all that can be judged before a stack is made of it. Throws problems of the template. */
-export const validateStack = async (
+/** What is wrong within the stack of a resource, told of the resource: with file and line where it is a template that was given. */
+const judgeWithin = async (
+  {
+    definition: { name, type },
+    section,
+  }: { readonly definition: Planned['definition']; readonly section: string },
+  { environment, files }: Blueprint,
+  judge: () => Promise<Validated>,
+): Promise<Validated> => {
+  try {
+    return await judge()
+  } catch (error) {
+    const file = typeBehind(environment.registry, type, name)
+    const text = Object.hasOwn(files, file) ? files[file] : undefined
+    const problem = isFault(error, 'PropertyError')
+      ? invalid(String(error.details.where ?? '').split('.'), error.message)
+      : error
+    if (!(problem instanceof TemplateProblem)) throw error
+    const message = text === undefined ? problem.message : located(problem, readSource(text), file)
+    throw new TemplateProblem(problem.code, [section, name], message)
+  }
+}
+
+const judge = async (
   app: HeatApp,
   ctx: Context,
-  stored: StoredTemplate,
+  blueprint: Blueprint,
   stack: Named,
+  reach: Reach,
 ): Promise<Validated> => {
-  const lookUp = remembering(resolveEntities(app.clients(ctx)))
-  const ask = async (constraint: string, value: unknown) => {
-    try {
-      await lookUp(constraint, value)
-      return undefined
-    } catch (error) {
-      return `Error validating value '${String(value)}': ${messageOf(error)}`
-    }
-  }
-  const blueprint = await blueprintOf(stored, stack, { ask })
   const { template } = blueprint
-  const scope = scopeBefore(app, ctx, blueprint)
-  refuseTooMany(app, template.resources.size)
+  const scope = scopeBefore(app, ctx, blueprint, { mayLack: reach.depth > 0 })
+  refuseTooMany(app, reach, template.resources.size)
   const typeOf = ({ type, name }: Planned['definition']) => {
     const found = findType(app.types, blueprint, type, name)
     if (!app.mayUse(ctx, found.type)) throw errors.Forbidden({ rule: found.type })
@@ -115,6 +115,7 @@ export const validateStack = async (
   const plan = await planOf({ template, scope, typeOf })
   refuseCircles(new Map([...plan].map(([name, { requires }]) => [name, new Set(requires)])))
   const properties = new Map<string, Readonly<Record<string, unknown>>>()
+  const within = new Map<string, Validated>()
   const isHot = template.dialect.kind === 'hot'
   for (const { definition } of plan.values()) {
     const { name } = definition
@@ -124,12 +125,43 @@ export const validateStack = async (
     const given = await resolve(definition.properties, scope, section)
     const values = await readProperties(type.properties, isMap(given) && !type.anyProperty ? given : {}, {
       where: section.join('.'),
-      resolve: lookUp,
+      resolve: reach.lookUp,
     })
     const [problem] = type.validate?.(values) ?? []
     if (problem !== undefined) throw invalid(section, `Property error: ${section.join('.')}: ${problem}`)
     properties.set(name, values)
+    const stored = await templateWithin(app, ctx, blueprint, {
+      ...{ name, type, properties: values, stackName: stack.name },
+    })
+    if (stored === undefined) continue
+    const named = { ...stack, id: '', name: `${stack.name}-${name}` }
+    const inner = await judgeWithin({ definition, section: section[0] ?? '' }, blueprint, async () => {
+      const child = await blueprintOf(stored, named, { strict: false })
+      return judge(app, ctx, child, named, { ...reach, depth: reach.depth + 1 })
+    })
+    within.set(name, inner)
   }
-  await checkOutputs(blueprint, scope)
-  return { blueprint, plan, properties }
+  // Outputs of stacks within are looked at when somebody asks for one.
+  if (reach.depth === 0) await checkOutputs(blueprint, scope)
+  return { blueprint, plan, properties, within }
+}
+
+/** Holds a template, and those of the stacks within, to all that can be judged before a stack is made of it. Throws problems of templates. */
+export const validateStack = async (
+  app: HeatApp,
+  ctx: Context,
+  stored: StoredTemplate,
+  stack: Named,
+): Promise<Validated> => {
+  const lookUp = resolveEntities(app.clients(ctx))
+  const ask = async (constraint: string, value: unknown) => {
+    try {
+      await lookUp(constraint, value)
+      return undefined
+    } catch (error) {
+      return `Error validating value '${String(value)}': ${messageOf(error)}`
+    }
+  }
+  const blueprint = await blueprintOf(stored, stack, { ask })
+  return judge(app, ctx, blueprint, stack, { lookUp, depth: 0, held: { resources: 0 } })
 }

@@ -1,15 +1,19 @@
 import type { Context } from '@nimbo/kernel/context'
-import { blueprintOf } from './blueprint.ts'
+import { type Blueprint, blueprintOf } from './blueprint.ts'
 import type { ParameterSchema, ParameterType } from '../../language/parameter-schema.ts'
-import { parseTemplate } from '../../language/parse-template.ts'
-import { readEnvironment } from '../../language/environment.ts'
+import { resolve } from '../../language/resolve.ts'
+import { isMap } from '../../language/shapes.ts'
+import type { ResourceDefinition } from '../../language/template.ts'
 import { textOf } from '../../language/value.ts'
 import { findType } from './find-type.ts'
 import type { HeatApp } from '../app.ts'
 import { withFaults } from '../problem-fault.ts'
 import type { StackRequest } from '../stacks/stack-request.ts'
 import { planOf } from './plan.ts'
-import { unknownYet } from '../../resource-type/read-properties.ts'
+import { readProperties } from '../../resource-type/read-properties.ts'
+import type { ResourceType } from '../../resource-type/resource-type.ts'
+import { scopeBefore } from './scope-before.ts'
+import { templateWithin } from './template-within.ts'
 import { refuseCircles } from '../../language/graph.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -54,7 +58,7 @@ const constraintsOf = ({ constraints }: ParameterSchema): Values => {
 
 const parameterOf = (schema: ParameterSchema, given: Values): Values => {
   const { name, type, label, description, hidden, tags } = schema
-  const value = Object.hasOwn(given, name) ? given[name] : schema.default
+  const value = Object.hasOwn(given, name) ? given[name] : undefined
   return {
     ...{
       Type: types[type],
@@ -76,43 +80,87 @@ const parameterOf = (schema: ParameterSchema, given: Values): Values => {
   }
 }
 
+/** Types that are templates of the files stand in the registry for themselves. */
+const registryOf = ({ template, environment, files }: Blueprint): Values => {
+  const own = [...template.resources.values()].map(({ type }) => type)
+  const named = own.filter((type) => !Object.hasOwn(environment.registry, type) && Object.hasOwn(files, type))
+  return { resources: {}, ...environment.registry, ...Object.fromEntries(named.map((type) => [type, type])) }
+}
+
+/** Properties as far as the type knows them: whether they are right is not asked here. */
+const readLeniently = async (type: ResourceType, given: Values): Promise<Values> => {
+  const known = Object.entries(given).filter(([name]) => Object.hasOwn(type.properties, name))
+  const properties = Object.fromEntries(known)
+  try {
+    return await readProperties(type.properties, properties, {
+      where: '',
+      resolve: async (_, value) => value,
+    })
+  } catch {
+    return properties
+  }
+}
+
+/** What a template asks for, and where that is wanted, those of the stacks within it. */
+const described = async (
+  app: HeatApp,
+  ctx: Context,
+  blueprint: Blueprint,
+  {
+    isNested,
+    depth,
+    stackName,
+  }: { readonly isNested: boolean; readonly depth: number; readonly stackName: string },
+): Promise<Values> => {
+  const { template, environment } = blueprint
+  const scope = scopeBefore(app, ctx, blueprint, { mayLack: true })
+  const typeOf = ({ type, name }: ResourceDefinition) => findType(app.types, blueprint, type, name)
+  const plan = await planOf({ template, scope, typeOf })
+  refuseCircles(new Map([...plan].map(([name, { requires }]) => [name, new Set(requires)])))
+  const within: Record<string, Values> = {}
+  const deepest = app.config.DEFAULT.max_nested_stack_depth
+  for (const { definition } of isNested && depth < deepest ? plan.values() : []) {
+    const { name } = definition
+    const type = typeOf(definition)
+    const given = await resolve(definition.properties, scope, ['resources', name, 'properties'])
+    const properties = await readLeniently(type, isMap(given) ? given : {})
+    const stored = await templateWithin(app, ctx, blueprint, { name, type, properties, stackName })
+    if (stored === undefined) continue
+    const named = { id: '', name: `${stackName}-${name}`, project_id: ctx.projectId ?? '' }
+    const inner = await blueprintOf(stored, named, { strict: false })
+    const next = { isNested, depth: depth + 1, stackName: named.name }
+    within[name] = { Type: definition.type, ...(await described(app, ctx, inner, next)) }
+  }
+  const { parameters: given } = environment
+  return {
+    Description: template.description,
+    Parameters: Object.fromEntries(
+      [...template.parameters.values()].map((schema) => [schema.name, parameterOf(schema, given)]),
+    ),
+    ...(template.parameterGroups.length > 0 ? { ParameterGroups: template.parameterGroups } : {}),
+    ...(Object.keys(within).length > 0 ? { NestedParameters: within } : {}),
+  }
+}
+
 /** Checks a template without the values it asks for, and tells which these are. */
 export const describeTemplate =
   (app: HeatApp) =>
-  (ctx: Context, { source, stored }: StackRequest): Promise<Values> =>
+  (ctx: Context, { source, stored }: StackRequest, isNested = false): Promise<Values> =>
     withFaults(source, async () => {
-      const template = parseTemplate(stored.template)
-      const { parameters: given } = readEnvironment(stored.environment)
       const named = { id: '', name: 'validated', project_id: ctx.projectId ?? '' }
       const blueprint = await blueprintOf(stored, named, { strict: false })
-      const plan = await planOf({
-        template,
-        scope: {
-          template,
-          parameter: (name) => {
-            if (Object.hasOwn(blueprint.parameters, name)) return blueprint.parameters[name]
-            return template.parameters.has(name) ? unknownYet : undefined
-          },
-          file: (key) => (Object.hasOwn(stored.files, key) ? stored.files[key] : undefined),
-          facade: () => unknownYet,
-          zones: async () => [],
-        },
-        typeOf: ({ type, name }) => findType(app.types, blueprint, type, name),
-      })
-      refuseCircles(new Map([...plan].map(([name, { requires }]) => [name, new Set(requires)])))
-      const groups = template.parameterGroups.length > 0 ? { ParameterGroups: template.parameterGroups } : {}
+      const {
+        parameters,
+        parameterDefaults: parameter_defaults,
+        eventSinks: event_sinks,
+      } = blueprint.environment
       return {
-        Description: template.description,
-        Parameters: Object.fromEntries(
-          [...template.parameters.values()].map((schema) => [schema.name, parameterOf(schema, given)]),
-        ),
-        ...groups,
+        ...(await described(app, ctx, blueprint, { isNested, depth: 0, stackName: named.name })),
         Environment: {
-          parameters: given,
-          parameter_defaults: {},
-          resource_registry: { resources: {} },
-          event_sinks: [],
-          encrypted_param_names: [],
+          parameters,
+          parameter_defaults,
+          resource_registry: registryOf(blueprint),
+          event_sinks,
         },
       }
     })

@@ -1,8 +1,10 @@
+import { messageOf } from '@nimbo/kernel/errors'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { ParameterSchema, ParameterType } from '../../language/parameter-schema.ts'
 import { parseTemplate } from '../../language/parse-template.ts'
 import { located, readSource } from '../../language/source.ts'
 import { TemplateProblem, invalid } from '../../language/template-problem.ts'
+import { resourceErrors } from '../../resource-type/errors.ts'
 import type { ChildStack } from '../../resource-type/child-stack.ts'
 import type { Properties, Property, PropertyKind, ValuesOf } from '../../resource-type/property.ts'
 import { type Attribute, defineResourceType, type ResourceType } from '../../resource-type/resource-type.ts'
@@ -52,7 +54,16 @@ export const templateType = (name: string, text: string, file: string): Resource
       [...template.outputs.keys()].map(
         (key): [string, Attribute<ValuesOf<Properties>, ChildStack | undefined>] => [
           key,
-          { of: (child) => child?.output(key) },
+          {
+            of: async (child, { resource }) => {
+              try {
+                return await child?.output(key)
+              } catch (error) {
+                const problem = `Error in ${resource.name} output ${key}: ${messageOf(error)}`
+                throw resourceErrors.ResourceFailure({ problem })
+              }
+            },
+          },
         ],
       ),
     ),

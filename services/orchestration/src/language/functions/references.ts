@@ -14,11 +14,19 @@ const unknownReference = (name: string, call: FunctionCall) =>
     `The specified reference "${name}" (in ${pathText(call.path)}) is incorrect.`,
   )
 
+/** Clients know what is wrong with a property by these words. */
+const aboutProperty = ({ path }: FunctionCall): string => {
+  const [section, , part, property] = path
+  return section === 'resources' && part === 'properties' && property !== undefined && path.length > 4
+    ? `Property error: : ${pathText(path.slice(0, 4))}: : `
+    : ''
+}
+
 const parameterOf = (name: string, call: FunctionCall): unknown => {
   const value = call.scope.parameter(name)
-  if (value === undefined)
-    throw new TemplateProblem('UserParameterMissing', call.path, `The Parameter (${name}) was not provided.`)
-  return value
+  if (value !== undefined) return value
+  const problem = `${aboutProperty(call)}The Parameter (${name}) was not provided.`
+  throw new TemplateProblem('UserParameterMissing', call.path, problem)
 }
 
 export const getParam: TemplateFunction = async (args, call) => {

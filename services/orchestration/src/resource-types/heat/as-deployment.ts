@@ -2,7 +2,7 @@ import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { allowed } from '../../resource-type/constraint.ts'
 import type { Handling, Standing } from '../../resource-type/handling.ts'
 import { anyList, anyMap, oneOf, string } from '../../resource-type/property.ts'
-import { deploy, isDeployed, isUndeployed, showDeployment } from './deployment.ts'
+import { deploy, giveUpDeployment, isDeployed, isUndeployed, showDeployment } from './deployment.ts'
 import type { DeploymentProperties } from './deployment-properties.ts'
 import { signalDeployment } from './signal-deployment.ts'
 
@@ -47,6 +47,7 @@ export const asDeployment = {
   isSuspended: isDeployed,
   resume: (deployment: Deployment) => deploy(deployment, 'RESUME'),
   isResumed: isDeployed,
+  abort: giveUpDeployment,
   signal: signalDeployment,
   otherAttribute: async (deployment: Deployment, name: string) =>
     (await showDeployment(deployment)).output_values[name],

@@ -27,6 +27,7 @@ export const deployedServer = defineResourceType({
     os_collect_config: { type: 'map', support: { since: '9.0.0' }, of: () => ({}) },
   },
   longestName: 53,
+  takesDeployments: () => true,
   // The server is there already: what has agents fetch their configuration is its id.
   create: async ({ resource }) => resource.id,
   update: async () => {},

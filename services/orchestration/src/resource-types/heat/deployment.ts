@@ -61,6 +61,16 @@ export const isDeployed = async (deployment: Deployment): Promise<boolean> => {
   return status === 'COMPLETE'
 }
 
+/** Says of one that nobody waits for any more that it failed. */
+export const giveUpDeployment = async (deployment: Deployment): Promise<void> => {
+  const { status } = await showDeployment(deployment)
+  if (status !== 'IN_PROGRESS') return
+  await deployment.clients.orchestration.call(updateSoftwareDeployment, {
+    path: at(deployment),
+    body: { status: 'FAILED', status_reason: 'Deployment cancelled.' },
+  })
+}
+
 /** Takes a deployment away, when the server has done what the config says for that. */
 export const isUndeployed = async (deployment: Standing<DeploymentProperties>): Promise<boolean> => {
   const known = await unlessNotFound(showDeployment(deployment))

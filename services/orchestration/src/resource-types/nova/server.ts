@@ -26,6 +26,7 @@ export const server = defineResourceType({
 
   client: 'compute',
   longestName: 53,
+  takesDeployments: ({ user_data_format }) => user_data_format === 'SOFTWARE_CONFIG',
   validate: (values) => [...diskProblems(values), ...networkProblems(values)],
   needs: (own, all) => {
     const networks = given(own, 'networks')
