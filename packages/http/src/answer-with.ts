@@ -21,6 +21,7 @@ type Allows = (rule: string) => boolean
 export const answerWith = (
   operation: Operation,
   name: string,
+  spelling?: (body: unknown) => string,
 ): ((given: unknown, version: Microversion, allows: Allows) => HttpResponse) => {
   const replies = Object.entries(operation.replies).map(
     ([status, schema]): Reply => ({ status: Number(status), schema, project: projectionOf(schema) }),
@@ -40,7 +41,7 @@ export const answerWith = (
         body: body as Payload,
       }
     const shown = reply.project(body, version, allows)
-    const text = json(reply.status, shown, headers)
+    const text = json(reply.status, shown, headers, spelling)
     checkReply(name, schemaAt(reply.schema, version) ?? reply.schema, text)
     return text
   }

@@ -42,6 +42,8 @@ export interface ApiDefinition<App> {
   readonly emptyIds?: EmptyIds
   /** Throws when a request wants its reply, or brings its body, in a form that the API has not. */
   readonly requireForm?: (request: HttpRequest, operation: Operation) => void
+  /** How bodies of replies become text; as short as JSON can be unless given. */
+  readonly spelling?: (body: unknown) => string
   /** The fault for a refused policy rule, in this service's words. */
   readonly forbidden: (rule: string) => Fault
   /** The sentence for a body or query that does not fit its schema. */
@@ -108,7 +110,7 @@ const nothingFound = {}
 const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
   const { operation } = route
   const name = `${api.name}.${operation.id}`
-  const respond = answerWith(operation, name)
+  const respond = answerWith(operation, name, api.spelling)
   const { rule, on } = operation
   const judgedOnTarget = !route.belongsToNobody && on.kind !== 'given' && on.kind !== 'each'
   return async ({ ctx, request, params, version, body }) => {

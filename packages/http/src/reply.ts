@@ -1,10 +1,15 @@
 import type { Headers, HttpResponse, Payload } from './message.ts'
 
 /** A reply with a JSON body. */
-export const json = (status: number, body: unknown, headers: Headers = {}): HttpResponse => ({
+export const json = (
+  status: number,
+  body: unknown,
+  headers: Headers = {},
+  spelling: (body: unknown) => string = JSON.stringify,
+): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
+  body: spelling(body),
 })
 
 export const ok = (body: unknown, headers?: Headers): HttpResponse => json(200, body, headers)

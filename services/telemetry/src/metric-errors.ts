@@ -79,6 +79,7 @@ export const errors = defineErrors({
     'unsupportedMedia',
     ({ given }) => `The media type ${given} is not supported`,
   ),
+  OnlyJson: fault('notAcceptable', '406 Not Acceptable: there is JSON, and nothing else'),
   NotImplemented: fault<{ reason: string }>('notImplemented', ({ reason }) => reason),
   Forbidden: fault<{ rule: string }>('forbidden', 'Access was denied to this resource.'),
 })

@@ -22,6 +22,35 @@ describe('the metrics service', () => {
   const read = (id: string, query: string) =>
     story.must('GET', `/v1/metric/${id}/measures?refresh=true&${query}`)
 
+  it('says what is wrong with a body in the words that clients look for, and speaks JSON alone', async () => {
+    const refused = async (body: unknown) => {
+      const reply = await story.send('POST', '/v1/archive_policy', body, 'admin')
+      assert.equal(reply.status, 400)
+      return reply.body.description
+    }
+    assert.equal(await refused({ cowsay: 'moo' }), "Invalid input: extra keys not allowed @ data['cowsay']")
+    assert.equal(
+      await refused({ name: 'a' }),
+      "Invalid input: required key not provided @ data['definition']",
+    )
+    assert.match(await refused({ name: 'a', definition: [] }), /length of value must be at least 1/)
+    assert.match(await refused({ name: 'a', definition: 'b' }), /expected a list/)
+    const twice = await refused({
+      name: 'a',
+      definition: [
+        { granularity: 1, points: 2 },
+        { granularity: 1, points: 3 },
+      ],
+    })
+    assert.equal(twice.reason, "More than one archive policy uses granularity `1.0'")
+    const inText = { 'content-type': 'text/plain' }
+    assert.equal((await story.send('POST', '/v1/metric', {}, 'ann', inText)).status, 415)
+    const path = '/v1/archive_policy/low'
+    assert.equal((await story.send('GET', path, undefined, 'ann', { accept: 'text/plain' })).status, 406)
+    const either = { accept: 'text/plain, application/json; q=0.8' }
+    assert.equal((await story.send('GET', path, undefined, 'ann', either)).status, 200)
+  })
+
   it('has archive policies, and refuses changes that would spoil what is kept', async () => {
     const all = await story.must('GET', '/v1/archive_policy')
     assert.deepEqual(

@@ -1,18 +1,10 @@
 import type { HttpRequest } from '@nimbo/http/message'
+import { takesJson } from '@nimbo/http/takes-json'
 import { isEmpty } from '@nimbo/operation/content'
 import type { Operation } from '@nimbo/operation/operation'
 import { errors } from '../errors.ts'
 
 const json = 'application/json'
-
-/** Whether an Accept header takes JSON: of the ranges that speak of it the closest one decides. */
-const takesJson = (accept: string): boolean => {
-  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
-  const closest = [json, 'application/*', '*/*']
-    .map((name) => ranges.find(([type]) => type === name))
-    .find((range) => range !== undefined)
-  return closest !== undefined && !closest.some((part) => /^q=0(\.0*)?$/.test(part))
-}
 
 const showsSomething = ({ method, on, replies }: Operation): boolean =>
   method === 'GET' && on.kind !== 'open' && !isEmpty(Object.values(replies)[0] ?? {})

@@ -16,7 +16,9 @@ const list = handle(operations.listArchivePolicies, async ({ app }) =>
 
 const create = handle(operations.createArchivePolicy, async ({ app, body, base }) => {
   const policy = await createPolicy(app)(body)
-  return answer(policyView(policy), { headers: { location: `${base}/v1/archive_policy/${policy.name}` } })
+  return answer(policyView(policy), {
+    headers: { location: `${base}/v1/archive_policy/${encodeURIComponent(policy.name)}` },
+  })
 })
 
 const show = handle(operations.showArchivePolicy, async ({ app, params }) =>

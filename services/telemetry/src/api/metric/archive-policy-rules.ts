@@ -13,7 +13,9 @@ const list = handle(operations.listRules, ({ app }) => listRules(app))
 
 const create = handle(operations.createRule, async ({ app, body, base }) => {
   const rule = await createRule(app)(body)
-  return answer(rule, { headers: { location: `${base}/v1/archive_policy_rule/${rule.name}` } })
+  return answer(rule, {
+    headers: { location: `${base}/v1/archive_policy_rule/${encodeURIComponent(rule.name)}` },
+  })
 })
 
 const show = handle(operations.showRule, ({ app, params }) => needRule(app, params.name))

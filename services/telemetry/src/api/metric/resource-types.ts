@@ -14,7 +14,9 @@ const list = handle(operations.listResourceTypes, async ({ app }) => (await list
 
 const create = handle(operations.createResourceType, async ({ app, body, base }) => {
   const type = await createType(app)(body.name, body.attributes ?? {})
-  return answer(viewOf(type), { headers: { location: `${base}/v1/resource_type/${type.name}` } })
+  return answer(viewOf(type), {
+    headers: { location: `${base}/v1/resource_type/${encodeURIComponent(type.name)}` },
+  })
 })
 
 const show = handle(operations.showResourceType, async ({ app, params }) =>

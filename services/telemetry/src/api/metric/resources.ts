@@ -47,7 +47,7 @@ const create = handle(operations.createResource, async ({ app, ctx, params, body
   const type = await needType(app, params.type)
   const resource = await createResource(app)(ctx, type, body)
   const [view = {}] = await resourceViews(app, [resource], { details: true })
-  const location = `${base}/v1/resource/${type.name}/${resource.id}`
+  const location = `${base}/v1/resource/${encodeURIComponent(type.name)}/${resource.id}`
   return answer(view, { status: 201, headers: { location, ...versionHeaders(resource) } })
 })
 

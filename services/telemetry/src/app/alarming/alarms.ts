@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
+import { jsonAsInPython } from '@nimbo/kernel/json-as-in-python'
 import * as rows from '../../db/alarming/alarms.ts'
 import { quotaOf } from '../../db/alarming/quotas.ts'
 import { states } from '../../domain/alarming/alarm.ts'
@@ -20,7 +21,7 @@ export const tellChange = (
 ): Promise<void> =>
   rows.insertChange(db, {
     ...{ event_id: randomUUID(), alarm_id: alarm.id, type: change.type, timestamp: change.timestamp },
-    detail: JSON.stringify(change.detail),
+    detail: jsonAsInPython(change.detail),
     ...{ user_id: ctx.userId ?? alarm.user_id, project_id: ctx.projectId ?? alarm.project_id },
     ...{ on_behalf_of: alarm.project_id, severity: alarm.severity },
   })

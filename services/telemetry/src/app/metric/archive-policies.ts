@@ -12,6 +12,12 @@ interface PolicyInput {
   readonly definition: readonly Parameters<typeof levelOf>[0][]
 }
 
+/** As Python writes it: `1.0`. */
+const inSeconds = (microseconds: number): string => {
+  const seconds = microseconds / 1_000_000
+  return Number.isInteger(seconds) ? seconds.toFixed(1) : String(seconds)
+}
+
 const levelsOf = (definition: PolicyInput['definition']): readonly Level[] => {
   const levels = definition.map((item) => {
     const level = levelOf(item)
@@ -19,10 +25,12 @@ const levelsOf = (definition: PolicyInput['definition']): readonly Level[] => {
       throw errors.Invalid({ cause: 'Invalid input', reason: level, detail: ['definition'] })
     return level
   })
-  if (new Set(levels.map(({ granularity }) => granularity)).size < levels.length)
+  const grains = levels.map(({ granularity }) => granularity)
+  const twice = grains.find((grain, index) => grains.indexOf(grain) !== index)
+  if (twice !== undefined)
     throw errors.Invalid({
       cause: 'Invalid input',
-      reason: 'More than one archive policy uses the same granularity',
+      reason: `More than one archive policy uses granularity \`${inSeconds(twice)}'`,
       detail: ['definition'],
     })
   return inOrder(levels)

@@ -1,11 +1,12 @@
 import { createApi } from '@nimbo/http/api'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
+import { jsonAsInPython } from '@nimbo/kernel/json-as-in-python'
 import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { described } from '../../api/metric/described.ts'
-import { faultEnvelope, invalidMessage } from '../../api/metric/fault-envelope.ts'
+import { faultEnvelope, invalidMessage, requireJson } from '../../api/metric/fault-envelope.ts'
 import { routes } from '../../api/metric/routes.ts'
 import { errors } from '../../metric-errors.ts'
 import type { GnocchiConfig } from '../../metric-options.ts'
@@ -34,6 +35,8 @@ export const serveMetricApi = async (host: ServiceHost, config: GnocchiConfig): 
     tracer: spans,
     forbidden: (rule) => errors.Forbidden({ rule }),
     invalid: invalidMessage,
+    requireForm: requireJson,
+    spelling: jsonAsInPython,
   })
   return passiveService(
     serveApi(host, {

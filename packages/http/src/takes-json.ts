@@ -1,0 +1,10 @@
+const json = 'application/json'
+
+/** Whether an Accept header takes JSON: of the ranges that speak of it the closest one decides. */
+export const takesJson = (accept: string): boolean => {
+  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
+  const closest = [json, 'application/*', '*/*']
+    .map((name) => ranges.find(([type]) => type === name))
+    .find((range) => range !== undefined)
+  return closest !== undefined && !closest.some((part) => /^q=0(\.0*)?$/.test(part))
+}
