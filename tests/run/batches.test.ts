@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { batchesOf } from './batches.ts'
 
-test('unit tests of one part share a process, those of other suites have one each', () => {
+test('unit tests and stories of one part share a process, files of other suites have one each', () => {
   const files = [
     'packages/ip/src/ip.test.ts',
     'services/network/src/ipam/ipam.test.ts',
@@ -11,12 +11,26 @@ test('unit tests of one part share a process, those of other suites have one eac
     'packages/kernel/src/turns.test.ts',
     'services/volume/test/volumes.test.ts',
     'services/volume/test/types.test.ts',
+    'tests/journeys/volumes.test.ts',
   ]
   assert.deepEqual(batchesOf(files), [
     { name: 'packages', files: files.filter((file) => file.startsWith('packages/')) },
+    { name: 'services-volume', files: files.filter((file) => file.startsWith('services/volume/')) },
     { name: 'services-network', files: ['services/network/src/ipam/ipam.test.ts'] },
-    { name: 'services-volume', files: ['services/volume/src/domain/quota.test.ts'] },
-    { name: 'services/volume/test/volumes.test.ts', files: ['services/volume/test/volumes.test.ts'] },
-    { name: 'services/volume/test/types.test.ts', files: ['services/volume/test/types.test.ts'] },
+    { name: 'tests/journeys/volumes.test.ts', files: ['tests/journeys/volumes.test.ts'] },
   ])
+})
+
+test('what is too much for one process is dealt out to several', () => {
+  const files = Array.from({ length: 50 }, (_, index) => `services/image/test/story-${index}.test.ts`)
+  const batches = batchesOf(files)
+  assert.deepEqual(
+    batches.map(({ name, files }) => [name, files.length]),
+    [
+      ['services-image-1', 17],
+      ['services-image-2', 17],
+      ['services-image-3', 16],
+    ],
+  )
+  assert.deepEqual(new Set(batches.flatMap(({ files }) => files)), new Set(files))
 })

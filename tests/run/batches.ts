@@ -19,13 +19,26 @@ export const isTestFile = (file: string): boolean => file.endsWith('.test.ts') &
 
 const mayShare = (file: string): boolean => isTestFile(file) && suiteOf(file)?.sharesProcess === true
 
+/** So many files end well within the time of one test, and the last process to end leaves the other core idle for a short while only. */
+const mostInBatch = 24
+
+/** As few batches as can be, of about the same length. */
+const dealt = ([name, files]: readonly [string, readonly string[]]): readonly Batch[] => {
+  const count = Math.ceil(files.length / mostInBatch)
+  if (count === 1) return [{ name, files }]
+  return Array.from({ length: count }, (_, batch) => ({
+    name: `${name}-${batch + 1}`,
+    files: files.filter((_, index) => index % count === batch),
+  }))
+}
+
 /**
  * The processes for these files, the longest first, so that the last one to end is a short one. What loads the same modules and opens
  * databases of the same schema shares a process, since loading and migrating is most of what a small test costs.
  */
 export const batchesOf = (files: readonly string[]): readonly Batch[] => {
   const shared = Map.groupBy(files.filter(mayShare), partOf)
-  const batches = [...shared].map(([name, files]): Batch => ({ name, files }))
+  const batches = [...shared].flatMap(dealt)
   const alone = files.filter((file) => !mayShare(file)).map((file): Batch => ({ name: file, files: [file] }))
   return [...batches.sort((one, other) => other.files.length - one.files.length), ...alone]
 }

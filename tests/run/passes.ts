@@ -16,13 +16,19 @@ export interface Pass {
 /** One a core of a small machine. */
 const filesAtOnce = 2
 
+/** Amazon's client sets a global of Lambda when it is loaded; files that share a process leave it as they found it. */
+const withoutGlobals = { AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: 'true' }
+
 export const passOver = (files: readonly string[], watch = false): Pass => ({
   ...{ files, watch, atOnce: filesAtOnce, together: !watch },
-  environment: {},
+  environment: withoutGlobals,
 })
 
 /** The pass of a suite; stories told again are told on PostgreSQL. */
 export const passOfSuite = ({ kind }: FileSuite | AgainSuite, files: readonly string[]): Pass => ({
   ...passOver(files),
-  environment: kind === 'again' ? { [runVariables.database]: 'postgresql' } : {},
+  environment: {
+    ...withoutGlobals,
+    ...(kind === 'again' ? { [runVariables.database]: 'postgresql' } : {}),
+  },
 })

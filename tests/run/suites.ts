@@ -99,6 +99,7 @@ export const suites: readonly Suite[] = [
     about: 'each service alone, through its own doors',
     files: ['{packages,services}/*/test/**/*.test.ts'],
     needs: ['directory'],
+    sharesProcess: true,
   },
   {
     kind: 'files',

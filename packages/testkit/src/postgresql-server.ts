@@ -1,14 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { freePort } from './free-port.ts'
+import { serverDirectory } from './server-directory.ts'
 import { sweepAbandoned } from './sweep-abandoned.ts'
 
 const run = promisify(execFile)
@@ -156,7 +156,7 @@ const initialise = async ({ directory, programs, runBy }: Place): Promise<void> 
 }
 
 /**
- * Starts a PostgreSQL server with a directory of its own under the system's temporary one; no other server is touched.
+ * Starts a PostgreSQL server with a directory of its own (`server-directory.ts`); no other server is touched.
  * It ends when this process does, and what a killed process left behind is removed at the next start.
  */
 export const startPostgresql = async ({
@@ -164,7 +164,7 @@ export const startPostgresql = async ({
   settings = {},
 }: PostgresqlServerOptions = {}): Promise<PostgresqlServer> => {
   await sweepAbandoned(prefix)
-  const directory = await mkdtemp(join(tmpdir(), prefix))
+  const directory = await serverDirectory(prefix)
   const place: Place = {
     ...{ directory, programs: await binaries(), runBy: await account(), address },
     settings: { ...fastSettings, ...settings },

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { freePort } from './free-port.ts'
+import { serverDirectory } from './server-directory.ts'
 import { sweepAbandoned } from './sweep-abandoned.ts'
 
 const program = '/usr/lib/rabbitmq/bin/rabbitmq-server'
@@ -61,7 +61,7 @@ export const startRabbitmq = async ({ vhosts = ['/'] }: RabbitmqOptions = {}): P
   if (!(await hasRabbitmq())) await installRabbitmq()
   await sweepAbandoned(prefix)
   const [port, distributionPort] = [await freePort(), await freePort()]
-  const home = await mkdtemp(join(tmpdir(), prefix))
+  const home = await serverDirectory(prefix)
   const site: Site = { home, port, distributionPort, password: secret(), cookie: secret(), vhosts }
   await writeSite(site)
   const broker = new PrivateRabbitmq(site)
