@@ -16,6 +16,7 @@ const failingOperations = [
   'set-password',
   'attach-volume',
   'detach-volume',
+  'extend-volume',
   'swap-volume',
   'attach-interface',
   'detach-interface',

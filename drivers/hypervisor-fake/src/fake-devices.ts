@@ -33,6 +33,12 @@ export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
       plug(id, 'attach-volume', 'volumeIds', volumeId, `volume ${volumeId} attached as ${device}`),
     detachVolume: (id, { volumeId }) =>
       unplug(id, 'detach-volume', 'volumeIds', volumeId, `volume ${volumeId} detached`),
+    extendVolume: async (id, { volumeId }, bytes) => {
+      await failures.check('extend-volume')
+      const before = book.need(id)
+      if (before.volumeIds.includes(volumeId))
+        await book.write(before, `volume ${volumeId} has ${bytes} bytes`)
+    },
     swapVolume: async (id, from, { volumeId, attachmentId, device }) => {
       await failures.check('swap-volume')
       const before = book.need(id)

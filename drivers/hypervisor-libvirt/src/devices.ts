@@ -10,6 +10,7 @@ import { diskElement } from './disk-xml.ts'
 import { volumeSecrets } from './volume-secrets.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
+import { extendVolume } from './extend-volume.ts'
 import { errors } from '@nimbo/local-guests/errors'
 import { interfaceElement } from './interface-xml.ts'
 import { readXml, type XmlNode } from './read-domain-xml.ts'
@@ -120,6 +121,7 @@ export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
       if (disk.encrypted) await secrets.forget(disk.volumeId)
     },
     keepKey: secrets.keep,
+    extendVolume: extendVolume(deps),
     swapVolume: swapVolume(deps),
     attachInterface: async (id, vif) => {
       await ensureBridges([vif])

@@ -125,5 +125,13 @@ export const attachesDevices = ({ guests, clock }: DriverDeps): AttachesDevices 
     throw errors.NotByThisDriver({ what: 'Swapping a volume for another' })
   }
 
-  return { attachVolume, detachVolume, swapVolume, attachInterface, detachInterface }
+  const extendVolume = async (id: ServerId, volume: DiskConnection, bytes: number): Promise<void> => {
+    const guest = await guests.find(id)
+    if (guest === undefined) return
+    const { id: node } = diskDevice(volumeDisk(volume, 'scsi'), () => '')
+    if ((await nodeNames(guest.qmp)).has(node))
+      await guest.qmp.execute('block_resize', { 'node-name': node, size: bytes })
+  }
+
+  return { attachVolume, detachVolume, extendVolume, swapVolume, attachInterface, detachInterface }
 }

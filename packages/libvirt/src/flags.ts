@@ -47,3 +47,6 @@ export const features = { keepalive: 10, eventCallbacks: 14 } as const
 
 /** Of `authList`. */
 export const authTypes = { none: 0, sasl: 1, polkit: 2 } as const
+
+/** Of `domainBlockResize`: its size is in bytes, and not in kibibytes. */
+export const blockResizeFlags = { bytes: 1 } as const

@@ -148,4 +148,21 @@ describe('a volume of a server that gets another back end', () => {
     assert.equal((await cloud.admin.compute.put(at(volumeId), same, old)).status, 409)
     await detached(volumeId)
   })
+
+  it('is seen to have grown by the server that has it', async () => {
+    const volumeId = await attachedVolume()
+    const path = `/v3/${ada.projectId}/volumes/${volumeId}/action`
+    const since342 = { 'openstack-api-version': 'volume 3.42' }
+    const extending = await ada.volume.post(path, { 'os-extend': { new_size: 3 } }, since342)
+    assert.equal(extending.status, 202, JSON.stringify(extending.body))
+    await eventually(async () => {
+      const { instanceActions } = (await cloud.admin.compute.get(`/servers/${id}/os-instance-actions`)).body
+      const seen = instanceActions.find((one: { action: string }) => one.action === 'extend_volume')
+      const shown = `/servers/${id}/os-instance-actions/${seen?.request_id}`
+      const [part] = (await cloud.admin.compute.get(shown)).body.instanceAction.events
+      assert.deepEqual([part?.event, part?.result], ['compute_extend_volume', 'Success'])
+    })
+    assert.ok((await logOfServer()).includes(`volume ${volumeId} has ${3 * 1024 ** 3} bytes`))
+    await detached(volumeId)
+  })
 })

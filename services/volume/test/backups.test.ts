@@ -187,6 +187,12 @@ test('a backup is told to another cloud that can read its store', async (t) => {
   const known = await taking(exported['backup-record'])
   assert.equal(known.status, 400)
   assert.equal((await taking({ backup_service: 'x', backup_url: 'bm8gSlNPTg==' })).status, 400)
+  const other = '99999999-9999-4999-8999-999999999999'
+  const renamed = JSON.parse(Buffer.from(exported['backup-record'].backup_url, 'base64').toString())
+  const backup_url = Buffer.from(JSON.stringify({ ...renamed, id: other })).toString('base64')
+  assert.equal((await taking({ ...exported['backup-record'], backup_url })).body.backup.id, other)
+  assert.equal((await shown(cloud, other)).status, 'available')
+  assert.equal(await read(await makeVolume(cloud, { backup_id: other }, asAdmin), 5), 'moved')
   const db = await cloud.database()
   await db.deleteFrom('backups').where('id', '=', id).execute()
   const taken = await taking(exported['backup-record'])

@@ -91,7 +91,7 @@ test('how volumes of a type are encrypted is said while there are none, and neve
     assert.equal(refused.status, 400)
     assert.match(refused.body.badRequest.message, reason)
   }
-  assert.equal((await admin('DELETE', `${path}/none`)).status, 404)
+  assert.equal((await admin('DELETE', '/v3/types/none/encryption/none')).status, 404)
   assert.equal((await admin('DELETE', `${path}/${id}`)).status, 202)
   const volume = await makeVolume(cloud, { volume_type: 'secret' })
   assert.equal((await admin('POST', path, { encryption })).status, 400)

@@ -7,6 +7,9 @@ import { fileVolumes } from '@nimbo/volume-file/file-volumes'
 import type { Drivers } from '../drivers.ts'
 import type { StateDirectory } from '../state-directory.ts'
 
+/** The second back end of volumes, and the second store of images. */
+const spare = 'spare'
+
 /** What drivers stand on. */
 export interface Ground {
   readonly state: StateDirectory
@@ -18,15 +21,26 @@ export interface Ground {
 export const storageDrivers = async ({
   state,
   log,
-}: Ground): Promise<Pick<Drivers, 'images' | 'volumes' | 'backups' | 'objects'>> => ({
+}: Ground): Promise<Pick<Drivers, 'images' | 'volumes' | 'moreVolumes' | 'backups' | 'objects'>> => ({
   images: {
-    stores: [{ id: 'file', weight: 0, store: fileStore({ directory: await state.directory('images') }) }],
+    stores: [
+      { id: 'file', weight: 0, store: fileStore({ directory: await state.directory('images') }) },
+      {
+        ...{ id: spare, weight: -1, description: 'Beside the usual one, for what is to lie twice' },
+        store: fileStore({ directory: await state.directory(`images-${spare}`) }),
+      },
+    ],
     staging: fileStore({ directory: await state.directory('staging') }),
   },
   objects: fileObjects({ directory: await state.directory('objects') }),
   backups: fileBackups({ directory: await state.directory('backups') }),
-  volumes: fileVolumes({
-    directory: await state.directory('volumes', 0o711),
-    log: log.child({ service: 'cinder-volume' }),
-  }),
+  volumes: await volumesIn(state, log, 'volumes'),
+  // There is something to retype and to migrate to.
+  moreVolumes: [{ ...(await volumesIn(state, log, `volumes-${spare}`)), name: spare }],
 })
+
+const volumesIn = async (state: StateDirectory, log: Log, name: string) =>
+  fileVolumes({
+    directory: await state.directory(name, 0o711),
+    log: log.child({ service: 'cinder-volume' }),
+  })

@@ -35,7 +35,7 @@ export const fileBackups = ({ directory, blockSize = 262_144 }: FileBackupsOptio
       () => false,
     )
   return {
-    name: 'nimbo.backup.file',
+    name: 'cinder.backup.drivers.file.FileBackupDriver',
     has,
     write: async (id, content, parentId) => {
       if (await has(id)) return { objects: objectsOf(id, await manifestOf(id)) }

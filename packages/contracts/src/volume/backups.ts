@@ -53,11 +53,15 @@ export const backup = resource('backup', 'backups', {
   object_count: attribute(count, {}),
   container: attribute(maybe, {}),
   service: attribute(maybe, {}),
+  /** What the store keeps it under; its id where nothing is said. */
+  service_metadata: attribute(maybe, { filter: false }),
   host: attribute(maybe, {}),
   availability_zone: attribute(maybe, {}),
   fail_reason: attribute(maybe, {}),
   data_timestamp: attribute(instant, { filter: false }),
   metadata: attribute(texts, { filter: false }),
+  /** What the volume's users had written beside it. */
+  volume_metadata: attribute(texts, { filter: false }),
   /** Of the volume: whether servers can boot from it, and what it kept of its image. */
   bootable: attribute(boolean, {}),
   image_metadata: attribute(texts, { filter: false }),

@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
-import { Snapshot } from './snapshots.ts'
+import { SnapshotSummary } from './snapshots.ts'
 import { Volume } from './volumes.ts'
 import { Metadata, NextLink, OptionalText, text } from './words.ts'
 
@@ -174,7 +174,7 @@ export const manageSnapshot = operation({
   rule: 'snapshot_extension:snapshot_manage',
   on: ownProject,
   body: strictly({ snapshot: Type.Object({ ...more, volume_id: Type.String({ minLength: 1 }) }) }),
-  replies: { 202: view({ snapshot: Snapshot }) },
+  replies: { 202: view({ snapshot: SnapshotSummary }) },
   errors: ['VolumeNotFound', 'InvalidVolume', 'ServiceDown', 'SnapshotLimitExceeded'],
 })
 

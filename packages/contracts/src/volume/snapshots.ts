@@ -19,11 +19,11 @@ const summary = {
   group_snapshot_id: since('3.14', nullable(Type.String())),
   consumes_quota: since('3.65', Type.Boolean()),
 }
-const SnapshotSummary = view(summary)
+export const SnapshotSummary = view(summary)
 export type SnapshotSummaryView = Static<typeof SnapshotSummary>
 
 /** Progress and project are for those whom policy lets see them of the snapshot. */
-export const Snapshot = view({
+const Snapshot = view({
   ...summary,
   'os-extended-snapshot-attributes:progress': Type.Optional(Type.String()),
   'os-extended-snapshot-attributes:project_id': Type.Optional(Type.String()),

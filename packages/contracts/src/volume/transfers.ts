@@ -31,12 +31,16 @@ const summary = {
   name: nullable(Type.String()),
   volume_id: Uuid,
   links: Links,
+}
+const Summary = view(summary)
+const whole = {
+  ...summary,
+  created_at: Type.String(),
+  no_snapshots: from('3.55', Type.Boolean()),
   source_project_id: from('3.57', Type.String()),
   destination_project_id: from('3.57', nullable(Type.String())),
   accepted: from('3.57', Type.Boolean()),
 }
-const Summary = view(summary)
-const whole = { ...summary, created_at: Type.String(), no_snapshots: from('3.55', Type.Boolean()) }
 const Whole = view(whole)
 export type TransferView = Static<typeof Whole>
 

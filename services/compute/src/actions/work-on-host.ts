@@ -19,6 +19,7 @@ import { softDelete } from './soft-delete.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { suspend } from './suspend.ts'
+import { extendVolume } from './extend-volume.ts'
 import { swapVolume } from './swap-volume.ts'
 import { triggerCrashDump } from './trigger-crash-dump.ts'
 import { unpause } from './unpause.ts'
@@ -48,6 +49,7 @@ const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,
   'swap-volume': swapVolume,
+  'extend-volume': extendVolume,
   'attach-interface': attachInterface,
   'detach-interface': detachInterface,
 }

@@ -10,6 +10,7 @@ import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggrega
 import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portsOf } from './servers/attach-interface.ts'
 import { attachVolume, detachVolume, setDeleteOnTermination, volumesOf } from './servers/attach-volume.ts'
+import { extendVolume } from './servers/extend-volume.ts'
 import { swapVolume } from './servers/swap-volume.ts'
 import { bootServer } from './boot/boot-server.ts'
 import { changeServer } from './servers/change-server.ts'
@@ -148,7 +149,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     forceComplete: forceCompleteMigration(deps),
     abort: abortLiveMigration(deps),
   },
-  events: { deliver: deliverEvents(deps) },
+  events: { deliver: deliverEvents({ ...deps, extendVolume: extendVolume(deps) }) },
   audit: deps.conductor.audit,
 })
 

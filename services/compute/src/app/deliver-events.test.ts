@@ -35,7 +35,9 @@ const cloudWith = async (servers: readonly Server[]) => {
     externalEvents: async (_ctx: unknown, { host, events }: { host: string; events: readonly object[] }) =>
       void told.push(`${host} ${events.map((event) => ('name' in event ? event.name : '')).join()}`),
   } as unknown as ComputeApiDeps['computeHost']
-  const deliver = deliverEvents({ databases, clock, computeHost, log: silentLog })
+  const extendVolume = async (_: unknown, server: string, volume: string) =>
+    void told.push(`${server} ${volume}`)
+  const deliver = deliverEvents({ databases, clock, computeHost, log: silentLog, extendVolume })
   return {
     databases,
     told,
@@ -70,6 +72,13 @@ describe('events of other services', () => {
     assert.deepEqual(cloud.told, [])
     await cloud.codes([eventOf(server, 'network-vif-plugged')])
     assert.deepEqual(cloud.told, ['a network-vif-plugged'])
+  })
+
+  it('that a volume has grown is work of the server that has it', async () => {
+    const server = sampleServer({ host: 'a' })
+    await using cloud = await cloudWith([server])
+    assert.deepEqual(await cloud.codes([{ ...eventOf(server, 'volume-extended'), tag: 'v' }]), [200])
+    assert.deepEqual(cloud.told, [`${server.id} v`])
   })
 
   it('find no host for a server on its way, and no server where there is none', async () => {

@@ -8,7 +8,10 @@ import type { ComputeApiDeps } from './app.ts'
 import type { HostEvent } from './compute-host-port.ts'
 import { locateServer } from './servers/find-server.ts'
 
-type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'computeHost' | 'log'>
+type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'computeHost' | 'log'> & {
+  /** Has a server see that a volume of it has grown. */
+  readonly extendVolume: (ctx: Context, serverId: string, volumeId: string) => Promise<void>
+}
 
 export interface ExternalEvent {
   readonly name: string
@@ -47,7 +50,6 @@ const changesWhatIsShown = ({ name }: ExternalEvent, { taskState }: Whereabouts)
 
 /** What users find among a server's actions, of the events that change the server itself. */
 const actionOf = ({ name, tag }: ExternalEvent): string | undefined => {
-  if (name === 'volume-extended') return 'extend_volume'
   if (name !== 'power-update') return undefined
   return tag === 'POWER_ON' ? 'start' : tag === 'POWER_OFF' ? 'stop' : undefined
 }
@@ -70,6 +72,10 @@ export const deliverEvents = (deps: Deps) => {
       }
       delivered.push({ ...event, status, code: 200 })
       if (!changesWhatIsShown(event, place)) continue
+      if (name === 'volume-extended') {
+        if (tag !== null) await deps.extendVolume(ctx, server_uuid, tag)
+        continue
+      }
       const { cellId, host } = place
       const action = actionOf(event)
       if (action !== undefined)

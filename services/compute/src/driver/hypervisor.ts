@@ -223,6 +223,8 @@ export interface AttachesDevices {
   keepKey?(volumeId: string, passphrase: string): Promise<void>
   attachVolume(id: ServerId, disk: DiskConnection): Promise<void>
   detachVolume(id: ServerId, disk: DiskConnection): Promise<void>
+  /** The guest sees a disk of so many bytes, which the volume has already; its lock takes a little of them. One that does not run sees it at its next start. */
+  extendVolume(id: ServerId, disk: DiskConnection, bytes: number): Promise<void>
   /**
    * The guest goes on with another volume under the same device name; what it wrote to the first is on the second. Where it has that
    * one already, nothing happens. When this throws, it has the first.

@@ -3,6 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Static } from 'typebox'
 import { imageMetadataOf, requireFits, type SourceImage } from '../domain/image-source.ts'
 import { queueOf } from '../domain/volume-host.ts'
+import { storeKeyOf } from '../domain/store-key.ts'
 import { errors } from '../errors.ts'
 import { backups } from '../db/backups.ts'
 import type { Restored } from '../flows/restore-content.ts'
@@ -114,7 +115,7 @@ const fromBackup = async (
     content: { from: 'nothing' },
     sizeGb,
     bootable: backup.bootable,
-    restored: { backupId: id, backupHost: backup.host },
+    restored: { backupId: id, storeKey: storeKeyOf(backup), backupHost: backup.host },
     ...(hasImage ? { imageMetadata: backup.image_metadata } : {}),
   }
 }

@@ -6,6 +6,7 @@ import { createBackup } from './create-backup.ts'
 import { createImage } from './create-image.ts'
 import { detachInterface } from './detach-interface.ts'
 import { detachVolume } from './detach-volume.ts'
+import { extendVolume } from './extend-volume.ts'
 import { injectNetworkInfo } from './inject-network-info.ts'
 import { lock } from './lock.ts'
 import { pause } from './pause.ts'
@@ -50,6 +51,7 @@ export const hostActions = {
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,
   'swap-volume': swapVolume,
+  'extend-volume': extendVolume,
   'attach-interface': attachInterface,
   'detach-interface': detachInterface,
 }

@@ -20,7 +20,7 @@ update "images"
 
 -- giveUp
 update "images"
-  set "status" = ?, "staged" = ?, "size" = ?, "import_task" = ?, "importing_to" = ?, "updated_at" = ?
+  set "status" = ?, "staged" = ?, "size" = ?, "import_task" = ?, "importing_to" = ?, "failed_imports" = ?, "updated_at" = ?
   where "id" = ?
   and "import_task" = ?;
 

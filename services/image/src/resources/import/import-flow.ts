@@ -72,6 +72,7 @@ export const importImageFlow = flow<ImportImage>('import-image')
     await endTask(deps, ctx, input)
   })
   .onFailed<ImportDeps>(async (ctx, input, error, deps) => {
-    await deps.app.imports.giveUp(input.imageId, input.taskId, timestamp(deps.app.clock))
+    const { imageId, taskId, stores } = input
+    await deps.app.imports.giveUp(imageId, taskId, stores, timestamp(deps.app.clock))
     await endTask(deps, ctx, input, error.message)
   })

@@ -55,8 +55,13 @@ export const imports = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Has the image wait for data again. */
-    giveUp: async (imageId: string, taskId: string, now: string): Promise<void> => {
+    /** Has the image wait for data again; none of these stores has it. */
+    giveUp: async (
+      imageId: string,
+      taskId: string,
+      stores: readonly string[],
+      now: string,
+    ): Promise<void> => {
       await held(imageId, taskId)
         .set({
           status: 'queued',
@@ -64,6 +69,7 @@ export const imports = (db: Kysely<ImageTables>) => {
           size: null,
           import_task: null,
           importing_to: '',
+          failed_imports: stores.join(','),
           updated_at: now,
         })
         .execute()

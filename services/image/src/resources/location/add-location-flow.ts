@@ -40,6 +40,6 @@ export const addLocationFlow = flow<AddedLocation>('add-image-location')
     await endTask(deps, ctx, input)
   })
   .onFailed<ImportDeps>(async (ctx, input, error, deps) => {
-    await deps.app.imports.giveUp(input.imageId, input.taskId, timestamp(deps.app.clock))
+    await deps.app.imports.giveUp(input.imageId, input.taskId, [], timestamp(deps.app.clock))
     await endTask(deps, ctx, input, error.message)
   })

@@ -15,6 +15,7 @@ import { changeSnapshot } from '../../db/snapshots.ts'
 import { changeVolume } from '../../db/volumes.ts'
 import { requirePlain } from '../../domain/encryption.ts'
 import { aliveSince } from '../../domain/service-liveness.ts'
+import { storeKeyOf } from '../../domain/store-key.ts'
 import type { Volume } from '../../domain/volume.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
@@ -122,13 +123,15 @@ export const createBackup =
         size: volume.size,
         object_count: 0,
         container: order.container,
-        service: 'nimbo.backup.file',
+        service: backupService,
+        service_metadata: null,
         // What is beside its parent must lie where that is.
         host: parent?.host ?? host,
         availability_zone: order.zone ?? app.zone,
         fail_reason: null,
         data_timestamp: now,
         metadata: order.metadata,
+        volume_metadata: volume.metadata,
         bootable: volume.bootable,
         image_metadata: volume.imageMetadata ?? {},
         created_at: now,
@@ -138,7 +141,8 @@ export const createBackup =
       await app.notices.backup(trx, ctx, 'create', 'start', id)
       const input = {
         ...source,
-        ...{ backupId: id, parentId: parent?.id ?? null, volumeId: volume.id, sizeGb: volume.size },
+        ...{ backupId: id, volumeId: volume.id, sizeGb: volume.size },
+        parentId: parent ? storeKeyOf(parent) : null,
         ...{ volumeHost: queueOf(volume.host), backupHost: parent?.host ?? host },
         snapshotId: order.snapshotId,
       }
@@ -148,13 +152,17 @@ export const createBackup =
     return made
   }
 
+/** By what records of backups say which store they are of; clients know such names by their beginning. */
+const backupService = 'cinder.backup.drivers.file.FileBackupDriver'
+
 /** Every status but one in which the flow that deletes is already at work. */
 const forceable = backupStatuses.filter((status) => status !== 'deleting')
 
 /** Sets the backup to `deleting` beside the flow that removes it; none that others say the differences to. */
 export const deleteBackup =
   (app: VolumeApp) =>
-  async (ctx: Context, { id, host }: Backup, { force = false } = {}): Promise<void> => {
+  async (ctx: Context, backup: Backup, { force = false } = {}): Promise<void> => {
+    const { id, host } = backup
     await beginWork(app, ctx, async (trx) => {
       if (((await dependentsOf(trx, [id])).get(id) ?? 0) > 0)
         throw errors.InvalidBackup({ reason: 'Incremental backups exist for this backup.' })
@@ -162,7 +170,7 @@ export const deleteBackup =
       if (!(await changeBackup(trx, id, from, { status: 'deleting' }, timestamp(app.clock))))
         throw errors.InvalidBackup({ reason: 'Backup status must be available or error' })
       await app.notices.backup(trx, ctx, 'delete', 'start', id)
-      const input = { backupId: id, host }
+      const input = { backupId: id, storeKey: storeKeyOf(backup), host }
       return { flowId: await insertFlow(trx, dropBackupFlow, { subject: id, ctx, clock: app.clock, input }) }
     })
   }

@@ -9,6 +9,8 @@ import { isOutage } from '../../flows/is-outage.ts'
 
 export interface DropBackup {
   readonly backupId: string
+  /** What the store keeps it under, where that is not its id. */
+  readonly storeKey?: string
   /** The machine with the store; null where nothing was ever stored. */
   readonly host: string | null
 }
@@ -24,8 +26,8 @@ const endOtherWork = step<DropBackup, FlowDeps>()({
 const removeContent = step<DropBackup, FlowDeps>()({
   name: 'remove-content',
   waitsOut: isOutage,
-  run: async (ctx, { backupId, host }, { backups: stores }) => {
-    if (host !== null) await stores.on(host).removeBackup(ctx, { backupId })
+  run: async (ctx, { backupId, storeKey = backupId, host }, { backups: stores }) => {
+    if (host !== null) await stores.on(host).removeBackup(ctx, { backupId: storeKey })
   },
   nothingToUndo: 'what is deleted stays deleted; the backup ends in error_deleting',
 })

@@ -8,15 +8,17 @@ import { isOutage } from '../../flows/is-outage.ts'
 
 export interface ImportBackup {
   readonly backupId: string
+  /** What the store keeps it under. */
+  readonly storeKey: string
   readonly host: string
 }
 
 const lookForContent = step<ImportBackup, FlowDeps>()({
   name: 'look-for-content',
   waitsOut: isOutage,
-  run: async (ctx, { backupId, host }, { backups }) => {
-    const { isThere } = await backups.on(host).hasBackup(ctx, { backupId })
-    if (!isThere) throw errors.InvalidBackup({ reason: `The store has no backup ${backupId}.` })
+  run: async (ctx, { storeKey, host }, { backups }) => {
+    const { isThere } = await backups.on(host).hasBackup(ctx, { backupId: storeKey })
+    if (!isThere) throw errors.InvalidBackup({ reason: `The store has no backup ${storeKey}.` })
   },
   nothingToUndo: 'to look is to change nothing',
 })

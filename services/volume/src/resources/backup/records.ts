@@ -7,6 +7,7 @@ import type { VolumeApp } from '../../app/app.ts'
 import { beginWork } from '../../app/begin-work.ts'
 import { reserveQuota } from '../../app/reserve-quota.ts'
 import { backups } from '../../db/backups.ts'
+import { storeKeyOf } from '../../domain/store-key.ts'
 import { errors } from '../../errors.ts'
 import { hostOfStore } from './backups.ts'
 import { importBackupFlow } from './import-flow.ts'
@@ -14,7 +15,16 @@ import { importBackupFlow } from './import-flow.ts'
 /** What of a backup is the same in every cloud that can read its store. */
 const carried = [
   ...['id', 'volume_id', 'snapshot_id', 'parent_id', 'name', 'description', 'size', 'object_count'],
-  ...['container', 'service', 'data_timestamp', 'metadata', 'bootable', 'image_metadata'],
+  ...[
+    'container',
+    'service',
+    'service_metadata',
+    'data_timestamp',
+    'metadata',
+    'volume_metadata',
+    'bootable',
+    'image_metadata',
+  ],
 ] as const
 
 /** A backup as a text that another cloud understands. */
@@ -23,13 +33,24 @@ export const recordOf = (one: Backup): string => {
     throw errors.InvalidBackup({ reason: `Backup status must be available and not ${one.status}.` })
   const values: Readonly<Record<string, unknown>> = one
   const record = Object.fromEntries(carried.map((name) => [name, values[name]]))
+  // Who takes it in may give it another id.
+  record.service_metadata = storeKeyOf(one)
   return Buffer.from(JSON.stringify(record)).toString('base64')
 }
 
 type Record_ = Pick<
   Backup,
   | ('id' | 'volume_id' | 'snapshot_id' | 'parent_id' | 'name' | 'description' | 'size' | 'object_count')
-  | ('container' | 'service' | 'data_timestamp' | 'metadata' | 'bootable' | 'image_metadata')
+  | (
+      | 'container'
+      | 'service'
+      | 'service_metadata'
+      | 'data_timestamp'
+      | 'metadata'
+      | 'volume_metadata'
+      | 'bootable'
+      | 'image_metadata'
+    )
 >
 
 /** Each value is of the type that the description of backups says. */
@@ -72,7 +93,7 @@ export const importRecord =
         ...{ availability_zone: app.zone, fail_reason: null, created_at: now, updated_at: now },
       })
       if (!backup) throw errors.InvalidBackup({ reason: 'Backup already exists in database.' })
-      const input = { backupId: backup.id, host }
+      const input = { backupId: backup.id, storeKey: storeKeyOf(backup), host }
       const begun = { subject: backup.id, ctx, clock: app.clock, input }
       return { flowId: await insertFlow(trx, importBackupFlow, begun), made: backup }
     })

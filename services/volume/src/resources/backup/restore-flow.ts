@@ -2,6 +2,7 @@ import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { changeBackup } from '../../db/backups.ts'
+import { setVolumeMetadata } from '../../db/metadata.ts'
 import { changeVolume } from '../../db/volumes.ts'
 import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { isOutage } from '../../flows/is-outage.ts'
@@ -12,6 +13,7 @@ export interface RestoreBackup extends Restored {
   readonly volumeHost: string
   readonly bootable: boolean
   readonly imageMetadata: Readonly<Record<string, string>>
+  readonly volumeMetadata?: Readonly<Record<string, string>>
 }
 
 const replaceContent = step<RestoreBackup, FlowDeps>()({
@@ -27,18 +29,20 @@ const replaceContent = step<RestoreBackup, FlowDeps>()({
 /** From `restoring-backup` to a volume with the content of the backup, or to `error_restoring`. */
 export const restoreBackupFlow = flow<RestoreBackup>('restore-backup')
   .step(replaceContent)
-  .onDone<FlowDeps>((ctx, { volumeId, backupId, bootable, imageMetadata }, { db, clock, notices }) =>
-    notices.together(db, async (trx) => {
-      const now = timestamp(clock)
-      const restored = {
-        status: 'available',
-        bootable: bootable ? 1 : 0,
-        image_metadata: Object.keys(imageMetadata).length === 0 ? null : JSON.stringify(imageMetadata),
-      }
-      await changeVolume(trx, volumeId, ['restoring-backup'], restored, now)
-      if (await changeBackup(trx, backupId, ['restoring'], { status: 'available' }, now))
-        await notices.backup(trx, ctx, 'restore', 'end', backupId)
-    }),
+  .onDone<FlowDeps>(
+    (ctx, { volumeId, backupId, bootable, imageMetadata, volumeMetadata = {} }, { db, clock, notices }) =>
+      notices.together(db, async (trx) => {
+        const now = timestamp(clock)
+        const restored = {
+          status: 'available',
+          bootable: bootable ? 1 : 0,
+          image_metadata: Object.keys(imageMetadata).length === 0 ? null : JSON.stringify(imageMetadata),
+        }
+        await changeVolume(trx, volumeId, ['restoring-backup'], restored, now)
+        await setVolumeMetadata(trx, volumeId, volumeMetadata)
+        if (await changeBackup(trx, backupId, ['restoring'], { status: 'available' }, now))
+          await notices.backup(trx, ctx, 'restore', 'end', backupId)
+      }),
   )
   .onFailed<FlowDeps>((_, { volumeId, backupId }, __, { db, clock, notices }) =>
     notices.together(db, async (trx) => {

@@ -9,6 +9,7 @@ import { needVolume } from '../../app/need.ts'
 import { changeBackup } from '../../db/backups.ts'
 import { changeVolume } from '../../db/volumes.ts'
 import { requirePlain } from '../../domain/encryption.ts'
+import { storeKeyOf } from '../../domain/store-key.ts'
 import type { Volume } from '../../domain/volume.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
@@ -26,7 +27,7 @@ export const restoreBackup =
           {
             name: name ?? `restore_backup_${backup.id}`,
             description: 'auto-created_from_restore_from_backup',
-            metadata: {},
+            metadata: backup.volume_metadata,
             backupId: backup.id,
           },
           enforce,
@@ -55,8 +56,15 @@ const restoreTo = async (app: VolumeApp, ctx: Context, backup: Backup, volumeId:
       throw errors.InvalidBackup({ reason: 'Backup status must be available' })
     await app.notices.backup(trx, ctx, 'restore', 'start', backup.id)
     const input = {
-      ...{ backupId: backup.id, backupHost: backup.host, volumeId, volumeHost: queueOf(volume.host) },
+      ...{
+        backupId: backup.id,
+        storeKey: storeKeyOf(backup),
+        backupHost: backup.host,
+        volumeId,
+        volumeHost: queueOf(volume.host),
+      },
       ...{ bootable: backup.bootable, imageMetadata: backup.image_metadata },
+      volumeMetadata: backup.volume_metadata,
     }
     const flowId = await insertFlow(trx, restoreBackupFlow, {
       subject: volumeId,

@@ -18,6 +18,7 @@ import { dropBackupFlow } from './delete-flow.ts'
 import { importBackupFlow } from './import-flow.ts'
 import { makeBackupFlow } from './make-flow.ts'
 import { createBackups } from './migration.ts'
+import { addStoreKeys } from './store-keys-migration.ts'
 import { importRecord, recordOf } from './records.ts'
 import { restoreBackup } from './restore.ts'
 import { restoreBackupFlow } from './restore-flow.ts'
@@ -150,5 +151,5 @@ export const backupRoom: Room = {
   ],
   extensions: [extension('backups', 'Backups', 'Backups of volumes')],
   flows: [makeBackupFlow, dropBackupFlow, restoreBackupFlow, importBackupFlow],
-  migrations: { '0011-backups': createBackups },
+  migrations: { '0011-backups': createBackups, '0019-backup-store-keys': addStoreKeys },
 }

@@ -7,7 +7,7 @@ import type { Room } from '../../api/room.ts'
 import type { VolumeApp } from '../../app/app.ts'
 import { isTrue } from '../../app/paging.ts'
 import { errors } from '../../errors.ts'
-import { snapshotView } from '../snapshot/view.ts'
+import { snapshotSummary } from '../snapshot/view.ts'
 import { volumeView } from '../volume/view.ts'
 import { manageableSnapshots, manageableVolumes } from './list.ts'
 import { manageSnapshot } from './manage-snapshot.ts'
@@ -67,7 +67,7 @@ const takeSnapshot = async (call: Bodied<BodyOf<typeof operations.manageSnapshot
   const { app, ctx, body } = call
   const { volume_id: volumeId, ref, name = null, description = null, metadata } = body.snapshot
   const order = { volumeId, reference: ref, name, description, metadata: metadata ?? {} }
-  return { snapshot: snapshotView(call)(await manageSnapshot(app)(ctx, order)) }
+  return { snapshot: snapshotSummary(await manageSnapshot(app)(ctx, order)) }
 }
 
 export const manageableRoom: Room = {

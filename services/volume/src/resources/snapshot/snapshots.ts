@@ -78,9 +78,6 @@ export const createSnapshot =
 const notDeletable =
   'Snapshot status must be available or error, and the snapshot must not be part of a group snapshot.'
 const deletable = ['available', 'error', 'error_deleting', 'error_managing'] as const
-/** Every status but one in which the flow that deletes is already at work. */
-const forceable = snapshotStatuses.filter((status) => status !== 'deleting')
-
 /** Sets the snapshot to `deleting` beside the flow that removes it. */
 export const deleteSnapshot =
   (app: VolumeApp) =>
@@ -89,7 +86,7 @@ export const deleteSnapshot =
     if (groupSnapshotId !== null && !force) throw errors.InvalidSnapshot({ reason: notDeletable })
     const host = (await findVolume(app.db, volumeId, undefined))?.host ?? ''
     await beginWork(app, ctx, async (trx) => {
-      const from = force ? forceable : deletable
+      const from = force ? snapshotStatuses : deletable
       if (!(await changeSnapshot(trx, id, from, { status: 'deleting' }, timestamp(app.clock))))
         throw errors.InvalidSnapshot({ reason: notDeletable })
       await app.notices.snapshot(trx, ctx, 'delete', 'start', id)

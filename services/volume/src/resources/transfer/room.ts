@@ -21,25 +21,21 @@ const handle = handlersOf<VolumeApp>()({
   }),
 })
 
-const summary = (
-  request: HttpRequest,
-  path: string,
-  one: operations.Transfer,
-  acceptedBy: string | null = null,
-) => ({
+const summary = (request: HttpRequest, path: string, one: operations.Transfer) => ({
   id: one.id,
   name: one.name,
   volume_id: one.volume_id,
   links: linksOf(request, `${path}/${one.id}`),
-  source_project_id: one.project_id,
-  destination_project_id: acceptedBy,
-  accepted: acceptedBy !== null,
 })
 
 const inFull = (request: HttpRequest, path: string, one: operations.Transfer): operations.TransferView => ({
   ...summary(request, path, one),
   created_at: wireTime(one.created_at),
   no_snapshots: one.no_snapshots,
+  source_project_id: one.project_id,
+  // One that was taken is here no more.
+  destination_project_id: null,
+  accepted: false,
 })
 
 const takesSnapshots = microversion('3.55')
@@ -83,7 +79,7 @@ const routesOf = ({
     }),
     handle(take, async ({ app, ctx, params, body, request }) => {
       const taken = await accept(app)(ctx, params.transfer_id, body.accept.auth_key)
-      return { transfer: summary(request, path, taken, ctx.projectId ?? '') }
+      return { transfer: summary(request, path, taken) }
     }),
   ]
 }

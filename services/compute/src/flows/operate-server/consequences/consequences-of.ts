@@ -6,6 +6,7 @@ import type { Consequences } from './consequences.ts'
 import { createBackup } from './create-backup.ts'
 import { createImage } from './create-image.ts'
 import { detachVolume } from './detach-volume.ts'
+import { extendVolume } from './extend-volume.ts'
 import { rebuild } from './rebuild.ts'
 import { rescue } from './rescue.ts'
 import { restore } from './restore.ts'
@@ -18,6 +19,7 @@ const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,
   'swap-volume': swapVolume,
+  'extend-volume': extendVolume,
   'attach-interface': attachInterface,
   'create-image': createImage,
   rebuild,

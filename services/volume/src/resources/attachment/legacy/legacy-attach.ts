@@ -92,6 +92,11 @@ export const detach =
       })
     }
     const [only] = attachments
+    if (attachmentId === undefined && only === undefined) {
+      // It was let go of already, though its status may not say so.
+      await changeVolume(app.db, id, ofBrokenDetach, { status: 'available' }, timestamp(app.clock))
+      return
+    }
     const ended = attachmentId === undefined ? only : attachments.find((one) => one.id === attachmentId)
     if (!ended) {
       throw errors.InvalidVolume({ reason: `Unable to detach volume ${id}: it has no such attachment.` })

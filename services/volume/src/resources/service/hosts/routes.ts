@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/volume/services'
+import { messageOf } from '@nimbo/kernel/errors'
 import type { VolumeApp } from '../../../app/app.ts'
 import { handle } from '../../../api/handle.ts'
 import { type HostUsage, usageOfHost } from '../../../db/host-usage.ts'
@@ -68,20 +69,22 @@ const update = handle(operations.updateHost, async ({ app, params: { host_name: 
   return { host, status: enabled ? 'enabled' : 'disabled' }
 })
 
+/** Cinder calls it bad input here, and not something that is missing. */
+const noSuchService = (host: string) =>
+  errors.InvalidInput({ reason: messageOf(errors.ServiceNotFound({ host, binary: 'cinder-volume' })) })
+
 const freeze = handle(operations.freezeHost, async ({ app, body: { host } }) => {
-  if (!(await setServiceFrozen(app.db, host, true)))
-    throw errors.ServiceNotFound({ host, binary: 'cinder-volume' })
+  if (!(await setServiceFrozen(app.db, host, true))) throw noSuchService(host)
 })
 
 const thaw = handle(operations.thawHost, async ({ app, body: { host } }) => {
-  if (!(await setServiceFrozen(app.db, host, false)))
-    throw errors.ServiceNotFound({ host, binary: 'cinder-volume' })
+  if (!(await setServiceFrozen(app.db, host, false))) throw noSuchService(host)
 })
 
 /** No back end here replicates, so that there is nothing to go on with elsewhere: Cinder's answer to that. */
 const refuseFailover = async (app: VolumeApp, host: string): Promise<never> => {
   const known = await listServices(app)({ binary: 'cinder-volume', host })
-  if (known.length === 0) throw errors.ServiceNotFound({ host, binary: 'cinder-volume' })
+  if (known.length === 0) throw noSuchService(host)
   throw errors.InvalidInput({
     reason: `Host ${host} replication_status must be enabled or failed-over to failover.`,
   })

@@ -32,18 +32,18 @@ export const createEncryption =
       return row
     })
 
-/** One that is there, under its own id. */
-const need = async (trx: Db, typeId: string, id: string): Promise<TypeEncryptionRow> => {
+/** A type has one at most: as in Cinder the id behind it in the path is not looked at. */
+const need = async (trx: Db, typeId: string): Promise<TypeEncryptionRow> => {
   const found = await findEncryption(trx, typeId)
-  if (found?.id !== id) throw errors.VolumeTypeEncryptionNotFound({ id: typeId })
+  if (found === undefined) throw errors.VolumeTypeEncryptionNotFound({ id: typeId })
   return found
 }
 
 export const updateEncryption =
   (app: VolumeApp) =>
-  (ctx: Context, typeId: string, id: string, changes: Partial<EncryptionOrder>): Promise<void> =>
+  (ctx: Context, typeId: string, changes: Partial<EncryptionOrder>): Promise<void> =>
     inTransaction(app.db, async (trx) => {
-      await need(trx, typeId, id)
+      const { id } = await need(trx, typeId)
       await requireUnused(trx, typeId, 'update')
       const change = { ...changes, updated_at: timestamp(app.clock) }
       await trx.updateTable('volume_type_encryption').set(change).where('id', '=', id).execute()
@@ -52,9 +52,9 @@ export const updateEncryption =
 
 export const removeEncryption =
   (app: VolumeApp) =>
-  (typeId: string, id: string): Promise<void> =>
+  (typeId: string): Promise<void> =>
     inTransaction(app.db, async (trx) => {
-      await need(trx, typeId, id)
+      const { id } = await need(trx, typeId)
       await requireUnused(trx, typeId, 'delete')
       await trx.deleteFrom('volume_type_encryption').where('id', '=', id).execute()
     })

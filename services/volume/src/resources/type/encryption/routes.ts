@@ -46,13 +46,13 @@ const create = handle(operations.createEncryption, async ({ app, ctx, found, bod
   return { encryption: { volume_type_id: found.type.id, encryption_id: id, ...order } }
 })
 
-const update = handle(operations.updateEncryption, async ({ app, ctx, found, params, body }) => {
-  await updateEncryption(app)(ctx, found.type.id, params.encryption_id, body.encryption)
+const update = handle(operations.updateEncryption, async ({ app, ctx, found, body }) => {
+  await updateEncryption(app)(ctx, found.type.id, body.encryption)
   return { encryption: { ...body.encryption } }
 })
 
-const remove = handle(operations.deleteEncryption, async ({ app, found, params }) => {
-  await removeEncryption(app)(found.type.id, params.encryption_id)
+const remove = handle(operations.deleteEncryption, async ({ app, found }) => {
+  await removeEncryption(app)(found.type.id)
 })
 
 const listOfVolume = handle(operations.listVolumeEncryption, async ({ app, found }) => ({

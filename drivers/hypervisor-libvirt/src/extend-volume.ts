@@ -1,0 +1,37 @@
+import { type AttachesDevices, powerStates } from '@nimbo/compute/driver/hypervisor'
+import { blockResizeFlags } from '@nimbo/libvirt/flags'
+import { procedures } from '@nimbo/libvirt/procedures'
+import { volumeDisk } from '@nimbo/local-guests/disk-layout'
+import { runCommand } from '@nimbo/local-guests/run-command'
+import type { DriverDeps } from './driver-deps.ts'
+import { readXml } from './read-domain-xml.ts'
+
+const lookTimeoutMs = 60_000
+
+/** Bytes that the lock of a file leaves to the guest: its header says so, which anybody may read, also while the guest has the disk. */
+const bytesInside = async (path: string): Promise<number> => {
+  const args = ['info', '-U', '-f', 'luks', '--output=json', path]
+  const found: { readonly 'virtual-size': number } = JSON.parse(
+    await runCommand('qemu-img', args, lookTimeoutMs),
+  )
+  return found['virtual-size']
+}
+
+/** QEMU looks at a disk's size when it opens it, and when it is told to. */
+export const extendVolume =
+  ({ session, domains }: Pick<DriverDeps, 'session' | 'domains'>): AttachesDevices['extendVolume'] =>
+  async (id, volume, bytes) => {
+    const domain = await domains.find(id)
+    if (!domain) return
+    const power = await domains.power(domain)
+    if (power !== powerStates.running && power !== powerStates.paused) return
+    const { target } = volumeDisk(volume, 'scsi')
+    const devices = readXml(await domains.xml(domain))
+      .child('domain')
+      .child('devices')
+    if (!devices.children('disk').some((one) => one.child('target').attribute('dev') === target)) return
+    const { connection, encrypted } = volume
+    const size = encrypted && connection.type === 'file' ? await bytesInside(connection.path) : bytes
+    const flags = blockResizeFlags.bytes
+    await session.call(procedures.domainBlockResize, { domain, disk: target, size: BigInt(size), flags })
+  }
