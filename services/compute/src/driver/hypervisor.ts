@@ -216,10 +216,7 @@ export interface ServesConsoles {
 }
 
 export interface AttachesDevices {
-  /**
-   * Tells what opens an encrypted volume, before it is attached here or a server with it is made; it is forgotten when the volume leaves.
-   * Drivers that open none leave it out.
-   */
+  /** Tells what opens an encrypted volume, before it is here; it is forgotten when the volume leaves. Drivers that open none leave it out. */
   keepKey?(volumeId: string, passphrase: string): Promise<void>
   attachVolume(id: ServerId, disk: DiskConnection): Promise<void>
   detachVolume(id: ServerId, disk: DiskConnection): Promise<void>
