@@ -1,5 +1,6 @@
 import type { Facts } from '@nimbo/http/route'
 import type { GivenSample } from './given-samples.ts'
+import type { ItemSample } from './item-samples.ts'
 
 /** What operations are tried on: names for the parameters of paths, and what is known of what they name. */
 export interface Samples {
@@ -9,6 +10,8 @@ export interface Samples {
   readonly facts: Readonly<Record<string, Facts>>
   /** By operation, what its query or body says where the rule is judged on that. */
   readonly given?: Readonly<Record<string, GivenSample>>
+  /** By operation that judges items one by one, a request about one of them. */
+  readonly items?: Readonly<Record<string, ItemSample>>
   /** Kinds that are hidden from other projects before any rule is asked. */
   readonly hidden: readonly string[]
   /** Headers that name what an operation is about. */

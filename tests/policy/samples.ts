@@ -4,6 +4,7 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { givenSamples } from './given-samples.ts'
+import { itemSamples } from './item-samples.ts'
 import { makeIdentitySamples } from './identity-samples.ts'
 import { makeKeySamples } from './key-samples.ts'
 import { makeNetworkSamples } from './network-samples.ts'
@@ -34,9 +35,12 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   const identity = await makeIdentitySamples(owner, admin)
   const telemetry = await makeTelemetrySamples(owner)
   const keys = await makeKeySamples(owner)
+  const { 'metric.metric_id': metricId = '', 'metric.resource_id': resourceId = '' } = telemetry.params
+  const networkId = network.params.network_id ?? ''
   const image = { ...own, owner: owner.projectId, visibility: 'shared', image_id: imageId }
   return {
     given: givenSamples({ ...owner, domainId: identity.params.domain_id ?? '' }),
+    items: await itemSamples(owner, { memberId, networkId, metricId, resourceId }),
     params: {
       ...network.params,
       ...volume.params,
