@@ -6,7 +6,7 @@ const ofSchemas =
 
 /** What WebOb says of a status, before what the service has to say. */
 const ofStatus =
-  /^(The server could not comply with the request since it is either malformed or otherwise incorrect\.|There was a conflict when trying to complete your request\.|Access was denied to this resource\.|The resource could not be found\.|The resource could not be generated that was acceptable to your browser \(content of type application\/json\. |The method \w+ is not allowed for this resource\. )\s*/
+  /^(The server could not comply with the request since it is either malformed or otherwise incorrect\.|There was a conflict when trying to complete your request\.|Access was denied to this resource\.|The resource could not be found\.|The resource could not be generated that was acceptable to your browser \(content of type application\/json\. |The method \w+ is not allowed for this resource\.)\s*/
 
 /** How clouds name and explain an error, without what is each library's own. */
 const wordsOf = (said: string): string => {

@@ -17,6 +17,14 @@ export const errors = defineErrors({
     ({ attribute, target }) =>
       `Expecting to find ${attribute} in ${target}. The server could not comply with the request since it is either malformed or otherwise incorrect. The client is assumed to be in error.`,
   ),
+  NoTimestamp: fault<Record<never, never>>(
+    'badRequest',
+    'Timestamp not in expected format. The server could not comply with the request since it is either malformed or otherwise incorrect. The client is assumed to be in error.',
+  ),
+  BeforeNow: fault<Record<never, never>>(
+    'badRequest',
+    "The 'expires_at' must not be before now. The server could not comply with the request since it is either malformed or otherwise incorrect. The client is assumed to be in error.",
+  ),
   BadSignature: fault<{ reason: string }>('unauthenticated', ({ reason }) => reason),
   PasswordRequirements: fault<{ detail: string }>(
     'badRequest',
@@ -60,6 +68,20 @@ export const errors = defineErrors({
   DuplicateId: fault<{ type: string; id: string }>(
     'conflict',
     ({ type, id }) => `Conflict occurred attempting to store ${type} - Duplicate ID, ${id}.`,
+  ),
+  DuplicateEntry: fault<{ type: string; entry: string }>(
+    'conflict',
+    ({ type, entry }) => `Conflict occurred attempting to store ${type} - Duplicate entry${entry}.`,
+  ),
+  DuplicateProject: fault<{ name: string; id: string }>(
+    'conflict',
+    ({ name, id }) =>
+      `Conflict occurred attempting to store project - it is not permitted to have two projects with either the same name or same id in the same domain: name is ${name}, project id ${id}.`,
+  ),
+  DuplicateDomain: fault<{ name: string }>(
+    'conflict',
+    ({ name }) =>
+      `Conflict occurred attempting to store project - it is not permitted to have two projects acting as domains with the same name: ${name}.`,
   ),
   RegionInUse: fault<{ id: string }>(
     'conflict',

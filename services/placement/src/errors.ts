@@ -2,16 +2,16 @@ import { defineErrors, fault } from '@nimbo/kernel/errors'
 
 /** What can go wrong in placement. Details carry `code` where clients tell failures apart by it (microversion 1.23). */
 export const errors = defineErrors({
-  ProviderNotFound: fault<{ uuid: string }>(
+  ProviderNotFound: fault<{ uuid: string; purpose: string }>(
     'notFound',
-    ({ uuid }) => `No resource provider with uuid ${uuid} found`,
+    ({ uuid, purpose }) => `No resource provider with uuid ${uuid} found${purpose}`,
   ),
   InventoryNotFound: fault<{ uuid: string; resourceClass: string }>(
     'notFound',
     ({ uuid, resourceClass }) => `No inventory of class ${resourceClass} for ${uuid}`,
   ),
   ResourceClassNotFound: fault<{ name: string }>('notFound', ({ name }) => `No such resource class ${name}.`),
-  TraitNotFound: fault<{ name: string }>('notFound', ({ name }) => `No such trait ${name}.`),
+  TraitNotFound: fault<{ name: string }>('notFound', ({ name }) => `No such trait(s): ${name}.`),
   NothingAllocated: fault<{ consumer: string }>(
     'notFound',
     ({ consumer }) => `No allocations for consumer '${consumer}'`,
@@ -31,9 +31,10 @@ export const errors = defineErrors({
     'conflict',
     ({ id }) => `Conflicting resource provider uuid: ${id} already exists.`,
   ),
-  DuplicateName: fault<{ name: string; code: string }>(
+  /** `what` is `name: ` of one that is made, nothing of one that is renamed. */
+  DuplicateName: fault<{ what: string; name: string; code: string }>(
     'conflict',
-    ({ name }) => `Conflicting resource provider name: ${name} already exists.`,
+    ({ what, name }) => `Conflicting resource provider ${what}${name} already exists.`,
   ),
   ConcurrentUpdate: fault<{ code: string }>('conflict', 'resource provider generation conflict'),
   GenerationChanged: fault<{ code: string }>(

@@ -44,7 +44,10 @@ test('a version that there is not is not acceptable, whatever its number', async
   await using story = await startPlacementStory()
   for (const version of ['0.5', '1.40', '2.0']) {
     const reply = await story.send('GET', '/traits', undefined, { version })
-    assert.deepEqual([reply.status, detailOf(reply)], [406, `Unacceptable version header: ${version}`])
+    assert.deepEqual(
+      [reply.status, detailOf(reply)],
+      [406, `Invalid microversion: Unacceptable version header: ${version}`],
+    )
   }
   assert.equal((await story.send('GET', '/traits', undefined, { version: 'pony' })).status, 400)
 })

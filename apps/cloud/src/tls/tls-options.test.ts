@@ -43,7 +43,7 @@ test('a list names the APIs that do, and a certificate alone is not enough', () 
         OS_WSGI__SSL_CA_FILE: '/a.pem',
       }),
     ),
-    { cert: '/c.pem', key: '/k.pem', ca: '/a.pem', option: '[wsgi] ssl_cert_file' },
+    { cert: '/c.pem', key: '/k.pem', ca: '/a.pem', optional: false, option: '[wsgi] ssl_cert_file' },
   )
 })
 

@@ -3,7 +3,15 @@ import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 import { GivenAccessRule, ShownAccessRule } from './access-rules.ts'
-import { Description, Id, Name, pagedQuery, pageLinks, Self, text } from './words.ts'
+import { Description, Id, Name, Options, pagedQuery, pageLinks, Self, text } from './words.ts'
+
+const CredentialRole = view({
+  id: Type.String(),
+  name: Type.String(),
+  domain_id: nullable(Type.String()),
+  description: nullable(Type.String()),
+  options: Options,
+})
 
 const credential = {
   id: Type.String(),
@@ -13,7 +21,7 @@ const credential = {
   description: nullable(Type.String()),
   expires_at: nullable(Type.String()),
   unrestricted: Type.Boolean(),
-  roles: Type.Array(view({ id: Type.String(), name: Type.String(), domain_id: nullable(Type.String()) })),
+  roles: Type.Array(CredentialRole),
   /** Absent where it is good for every request. */
   access_rules: Type.Optional(Type.Array(ShownAccessRule)),
   system: Type.Null(),

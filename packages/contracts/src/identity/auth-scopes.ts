@@ -29,6 +29,19 @@ export const listAuthDomains = operation({
   replies: { 200: view({ domains: Type.Array(Domain), ...pageLinks }) },
 })
 
+/** As federated users asked before there was the other address for it. */
+export const listFederatedProjects = operation({
+  ...listAuthProjects,
+  id: 'auth.list_federated_projects',
+  path: '/v3/OS-FEDERATION/projects',
+})
+
+export const listFederatedDomains = operation({
+  ...listAuthDomains,
+  id: 'auth.list_federated_domains',
+  path: '/v3/OS-FEDERATION/domains',
+})
+
 export const showAuthSystem = operation({
   id: 'auth.show_system',
   method: 'GET',

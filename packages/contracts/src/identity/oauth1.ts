@@ -67,7 +67,7 @@ export const createConsumer = operation({
   summary: 'Make a program known that users may let act for them',
   rule: 'identity:create_consumer',
   on: ownProject,
-  body: Type.Object({ consumer: open({ description: Description }) }),
+  body: Type.Object({ consumer: Type.Optional(open({ description: Description })) }),
   replies: { 201: view({ consumer: NewConsumer }) },
 })
 

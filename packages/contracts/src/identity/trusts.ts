@@ -39,12 +39,15 @@ const trustFields = {
   remaining_uses: nullable(Type.Integer()),
   redelegation_count: Type.Integer(),
   redelegated_trust_id: nullable(Text),
-  roles_links: view({ self: Text, next: Type.Null(), previous: Type.Null() }),
   links: Self,
 }
 const Listed = open(trustFields)
 export type ListedTrust = Static<typeof Listed>
-const Shown = open({ ...trustFields, roles: Type.Array(Role) })
+const Shown = open({
+  ...trustFields,
+  roles: Type.Array(Role),
+  roles_links: view({ self: Text, next: Type.Null(), previous: Type.Null() }),
+})
 
 const collection = '/v3/OS-TRUST/trusts'
 const one = '/v3/OS-TRUST/trusts/{trust_id}'

@@ -28,10 +28,7 @@ const instantIn = (column: string, text: string): Filter => {
   const [, sign = 'eq', instant = ''] = /^(?:([a-z]+):)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/.exec(text) ?? []
   const comparison = orders.find((order) => order === sign)
   const ms = Date.parse(instant)
-  if (comparison === undefined || Number.isNaN(ms))
-    throw errors.Invalid({
-      reason: `Invalid input for field '${column}': '${text}' is not of the form operator:YYYY-MM-DDTHH:mm:ssZ, the operator one of ${orders.join(', ')}`,
-    })
+  if (comparison === undefined || Number.isNaN(ms)) throw errors.NoTimestamp()
   return { column, comparison, ignoreCase: false, value: new Date(ms).toISOString() }
 }
 

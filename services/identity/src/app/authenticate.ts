@@ -74,9 +74,7 @@ export const createAuthenticate = (
 
   const byToken = async ({ token }: Identity): Promise<Authenticated> => {
     if (!token) throw errors.Unauthorized()
-    const { claims } = await validateToken(token.id).catch((cause) => {
-      throw errors.Unauthorized({}, { cause })
-    })
+    const { claims } = await validateToken(token.id)
     const { userId, methods, auditIds, expiresAt, scope, applicationCredentialId, trustId, federation } =
       claims
     if (trustId !== undefined)
@@ -114,6 +112,9 @@ export const createAuthenticate = (
     if (!spec) throw errors.Unauthorized()
     const credential = await findCredential(spec)
     const right = await passwords.verify(spec.secret, credential?.secret_hash)
+    // Ids of application credentials are random: nobody learns of one by guessing.
+    if (!credential && spec.id !== undefined)
+      throw errors.NotFound({ type: 'Application Credential', id: spec.id })
     if (!credential || !right) throw errors.Unauthorized()
     return {
       userId: credential.user_id,

@@ -63,7 +63,7 @@ export const plainUseCases = <K extends Kind>(
       const made = { ...given, id } as unknown as Identified<K>
       await check(made)
       await notices.unit(async (inside) => {
-        if (!(await records.insert(inside.over, made))) throw errors.DuplicateId({ type, id })
+        if (!(await records.insert(inside.over, made))) throw errors.Duplicate({ type })
         await tell(inside, ctx, 'created', id)
       })
       return made

@@ -1,3 +1,4 @@
+import { unauthorized } from '@nimbo/http/filters/authtoken'
 import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
 import { type MicroversionRange, negotiate } from '@nimbo/http/microversion'
 import { json } from '@nimbo/http/reply'
@@ -11,7 +12,7 @@ export const versions: MicroversionRange = {
   serviceType: 'placement',
   min: microversion('1.0'),
   max: microversion('1.39'),
-  unacceptable: (version) => `Unacceptable version header: ${version}`,
+  unacceptable: (version) => `Invalid microversion: Unacceptable version header: ${version}`,
 }
 
 /** What is wrong with a body or query, in the form in which the JSON Schema library prints it. */
@@ -35,15 +36,19 @@ const versionOf = (headers: Parameters<typeof negotiate>[1]): number => {
 }
 
 /** Placement's own form of a failure; the code by which clients tell conflicts apart is there from 1.23 on. */
-export const faultEnvelope: FaultEnvelope = (fault, status, request) => {
-  const { min_version, max_version } = fault.details
-  const error = {
-    status,
-    title: STATUS_CODES[status] ?? 'Error',
-    detail: fault.message,
-    request_id: request.state.requestId,
-    ...(versionOf(request.headers) >= withCodes ? { code: codeOf(fault) } : {}),
-    ...(isFault(fault, 'InvalidGlobalAPIVersion') ? { min_version, max_version } : {}),
+export const faultEnvelope =
+  (identityUri: string): FaultEnvelope =>
+  (fault, status, request) => {
+    // Of tokens the filter in front speaks, in a form of its own.
+    if (status === 401) return unauthorized(identityUri)
+    const { min_version, max_version } = fault.details
+    const error = {
+      status,
+      title: STATUS_CODES[status] ?? 'Error',
+      detail: fault.message,
+      request_id: request.state.requestId,
+      ...(versionOf(request.headers) >= withCodes ? { code: codeOf(fault) } : {}),
+      ...(isFault(fault, 'InvalidGlobalAPIVersion') ? { min_version, max_version } : {}),
+    }
+    return json(status, { errors: [error] })
   }
-  return json(status, { errors: [error] })
-}

@@ -27,23 +27,32 @@ export const readGroup = (query: URLSearchParams, suffix: string, version: Micro
 
 const readRequired = (query: URLSearchParams, name: string, version: Microversion) => {
   const values = query.getAll(name)
+  const tooNew = values.find((value) => version < anyOfTraits && value.startsWith('in:'))
+  if (tooNew !== undefined)
+    throw invalid(
+      `The format 'in:HW_CPU_X86_VMX,CUSTOM_MAGIC' only supported since microversion 1.39. Got: ${tooNew}`,
+    )
   const isTooNew =
     (version < forbiddenTraits && values.some((value) => value.includes('!'))) ||
-    (version < anyOfTraits && (values.length > 1 || values.some((value) => value.startsWith('in:'))))
-  if (isTooNew) throw unexpected(name, values)
+    (version < anyOfTraits && values.length > 1)
+  if (isTooNew) throw unexpected(name, values, version)
   return parseRequired(values)
 }
 
 const readMemberOf = (query: URLSearchParams, name: string, version: Microversion) => {
   const values = query.getAll(name)
-  const isTooNew =
-    (version < repeatedAggregates && values.length > 1) ||
-    (version < forbiddenAggregates && values.some((value) => value.startsWith('!')))
-  if (isTooNew) throw unexpected(name, values)
+  if (version < forbiddenAggregates && values.some((value) => value.startsWith('!')))
+    throw errors.Invalid({
+      reason: 'Forbidden member_of parameters are not supported in the specified microversion',
+    })
+  if (version < repeatedAggregates && values.length > 1)
+    throw invalid(`'${name}' is taken but once in this microversion. Got: ${values.join('&')}`)
   return parseMemberOf(values)
 }
 
-const unexpected = (name: string, values: readonly string[]) =>
-  errors.Invalid({
-    reason: `Invalid query string parameters: '${name}' in this microversion does not take: ${values.join('&')}`,
-  })
+const invalid = (reason: string) => errors.Invalid({ reason: `Invalid query string parameters: ${reason}` })
+
+const unexpected = (name: string, values: readonly string[], version: Microversion) => {
+  const form = version < forbiddenTraits ? 'HW_CPU_X86_VMX,CUSTOM_MAGIC' : 'HW_CPU_X86_VMX,!CUSTOM_MAGIC'
+  return invalid(`Expected '${name}' parameter value of the form: ${form}. Got: ${values.join('&')}`)
+}

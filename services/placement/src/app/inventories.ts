@@ -48,7 +48,7 @@ export const putInventory =
     const exists = inventories.some(({ resource_class }) => resource_class === resourceClass)
     if (mustBe === 'old' && !exists) {
       throw errors.Invalid({
-        reason: `No inventory record with resource class: ${resourceClass} for resource provider ${id}`,
+        reason: `No inventory record with resource class for resource provider ${id}: No inventory of class ${resourceClass} found.`,
       })
     }
     if (mustBe === 'new' && exists)

@@ -16,7 +16,7 @@ const mostProviders = 10_000
 export const listProviders =
   ({ db }: PlacementApp) =>
   async ({ name, uuid, group }: ProviderFilter): Promise<readonly Provider[]> => {
-    await refuseUnknownNames(db, [group])
+    await refuseUnknownNames(db, [group], 'Invalid trait(s) in "required" parameter: ')
     const found = isEmpty(group)
       ? undefined
       : await findCandidates(db, group, { limit: mostProviders, aggregatesOf: 'provider' })

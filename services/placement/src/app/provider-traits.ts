@@ -23,9 +23,9 @@ export const replaceProviderTraits =
   (id: string, generation: number, traits: readonly string[]): Promise<ProviderTraits> =>
     inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
-      if (provider.generation !== generation) throw errors.GenerationChanged({ code: codes.concurrentUpdate })
       const unknown = await unknownTraits(trx, traits)
       if (unknown.length > 0) throw errors.Invalid({ reason: `No such trait ${unknown.join(', ')}.` })
+      if (provider.generation !== generation) throw errors.GenerationChanged({ code: codes.concurrentUpdate })
       const changed = await bumpGeneration(trx, provider, generation, timestamp(app.clock))
       await trx.deleteFrom('provider_traits').where('provider_id', '=', id).execute()
       if (traits.length > 0) {

@@ -10,20 +10,20 @@ interface NewProvider {
   readonly parentId: string | null
 }
 
-const refuseTakenName = async (trx: Db, name: string, id: string): Promise<void> => {
+const refuseTakenName = async (trx: Db, name: string, id: string, what = 'name: '): Promise<void> => {
   const other = await trx
     .selectFrom('resource_providers')
     .select('id')
     .where('name', '=', name)
     .executeTakeFirst()
-  if (other && other.id !== id) throw errors.DuplicateName({ name, code: codes.duplicateName })
+  if (other && other.id !== id) throw errors.DuplicateName({ what, name, code: codes.duplicateName })
 }
 
-const needParent = async (trx: Db, id: string): Promise<Provider> => {
-  const parent = await findProvider(trx, id)
+const needParent = async (trx: Db, parentId: string, { id, name }: NewProvider): Promise<Provider> => {
+  const parent = await findProvider(trx, parentId)
   if (!parent)
     throw errors.Invalid({
-      reason: `Unable to create resource provider: parent provider UUID does not exist: ${id}`,
+      reason: `Unable to create resource provider "${name}", ${id}: Object action create failed because: parent provider UUID does not exist.`,
     })
   return parent
 }
@@ -43,7 +43,8 @@ export const createProvider =
         throw errors.Invalid({
           reason: 'parent provider UUID cannot be same as UUID. Unable to create resource provider',
         })
-      const root_id = parentId === null ? id : (await needParent(trx, parentId)).root_id
+      const root_id =
+        parentId === null ? id : (await needParent(trx, parentId, { id, name, parentId })).root_id
       const now = timestamp(app.clock)
       const provider = {
         id,
@@ -72,7 +73,7 @@ export const updateProvider =
   (id: string, change: ProviderChange): Promise<Provider> =>
     inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
-      await refuseTakenName(trx, change.name, id)
+      await refuseTakenName(trx, change.name, id, '')
       const updated = { ...provider, name: change.name, updated_at: timestamp(app.clock) }
       if (change.parentId !== undefined && change.parentId !== provider.parent_id) {
         if (!change.mayMove && provider.parent_id !== null) throw unmoved(id, change.parentId)
@@ -122,7 +123,7 @@ export const removeProvider =
   (app: PlacementApp) =>
   (id: string): Promise<void> =>
     inTransaction(app.db, async (trx) => {
-      await needProvider(trx, id)
+      await needProvider(trx, id, ' for delete')
       const child = await trx
         .selectFrom('resource_providers')
         .select('id')

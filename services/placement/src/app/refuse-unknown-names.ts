@@ -7,7 +7,7 @@ type Named = Pick<RequestGroup, 'requiredTraits' | 'forbiddenTraits'> &
   Partial<Pick<RequestGroup, 'resources'>>
 
 /** Refuses groups that ask for classes or traits there are none of: a slip of the pen must not look like a full cloud. */
-export const refuseUnknownNames = async (db: Db, groups: readonly Named[]): Promise<void> => {
+export const refuseUnknownNames = async (db: Db, groups: readonly Named[], parameter = ''): Promise<void> => {
   const classes = groups.flatMap(({ resources }) => [...(resources?.keys() ?? [])])
   const unknownClass = await unknownResourceClass(db, classes)
   if (unknownClass) {
@@ -20,5 +20,5 @@ export const refuseUnknownNames = async (db: Db, groups: readonly Named[]): Prom
     ...forbiddenTraits,
   ])
   const [unknownTrait] = await unknownTraits(db, traits)
-  if (unknownTrait) throw errors.Invalid({ reason: `No such trait(s): ${unknownTrait}.` })
+  if (unknownTrait) throw errors.Invalid({ reason: `${parameter}No such trait(s): ${unknownTrait}.` })
 }

@@ -20,10 +20,10 @@ export const findProviders = (db: Db, ids: readonly string[]): Promise<Provider[
     ? Promise.resolve([])
     : db.selectFrom('resource_providers').selectAll().where('id', 'in', ids).orderBy('id').execute()
 
-/** The provider, or the fault that says there is none. */
-export const needProvider = async (db: Db, id: string): Promise<Provider> => {
+/** The provider, or the fault that says there is none, and what for where that is told. */
+export const needProvider = async (db: Db, id: string, purpose = ''): Promise<Provider> => {
   const provider = await findProvider(db, id)
-  if (!provider) throw errors.ProviderNotFound({ uuid: id })
+  if (!provider) throw errors.ProviderNotFound({ uuid: id, purpose })
   return provider
 }
 

@@ -21,12 +21,15 @@ const invalid = (reason: string) => errors.Invalid({ reason })
 export const parseResources = (text: string): ReadonlyMap<string, number> => {
   const amounts = new Map<string, number>()
   for (const part of text.split(',')) {
-    const [, name, amount] = /^([A-Z0-9_]+):(\d+)$/.exec(part.trim()) ?? []
-    if (!name || !amount || Number(amount) < 1) {
+    const [, name, amount] = /^([A-Z0-9_]+):([^:]*)$/.exec(part.trim()) ?? []
+    if (!name || !amount) {
       throw invalid(
         `Badly formed resources parameter. Expected resources query string parameter in form: ?resources=VCPU:2,MEMORY_MB:1024. Got: ${text || 'empty string'}.`,
       )
     }
+    if (!/^\d+$/.test(amount))
+      throw invalid(`Requested resource ${name} expected positive integer amount. Got: ${amount}.`)
+    if (Number(amount) < 1) throw invalid(`Requested resource ${name} requires amount >= 1. Got: ${amount}.`)
     amounts.set(name, Number(amount))
   }
   return amounts
@@ -61,7 +64,7 @@ const namesIn = (list: string, whole: string): string[] => {
   const names = list.split(',').map((name) => name.trim())
   if (names.some((name) => name === '' || name === '!')) {
     throw invalid(
-      `Invalid query string parameters: Expected 'required' parameter value of the form: HW_CPU_X86_VMX,CUSTOM_MAGIC. Got: '${whole}'`,
+      `Invalid query string parameters: Expected 'required' parameter value of the form: HW_CPU_X86_VMX,!CUSTOM_MAGIC. Got an empty trait in: ${whole}`,
     )
   }
   return names

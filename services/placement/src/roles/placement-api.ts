@@ -57,7 +57,7 @@ export const startPlacementApi = async (
     described: async () => (await import('../api/described.ts')).described,
     tracer: spans,
     faults: {
-      envelope: faultEnvelope,
+      envelope: faultEnvelope(host.identityUri),
       unexpected: 'An unexpected error prevented the server from fulfilling your request.',
     },
   })

@@ -67,12 +67,8 @@ const rolesFor = async (
 const parseExpiry = (text: string | null | undefined, now: number): string | null => {
   if (text === null || text === undefined) return null
   const instant = exactInstant(text)
-  if (!instant)
-    throw errors.Invalid({ reason: `Invalid input for field 'expires_at': '${text}' is not a 'date-time'` })
-  if (instant.ms <= now)
-    throw errors.Invalid({
-      reason: 'The expiration time of an application credential must be in the future.',
-    })
+  if (!instant) throw errors.NoTimestamp()
+  if (instant.ms <= now) throw errors.BeforeNow()
   return instant.text
 }
 

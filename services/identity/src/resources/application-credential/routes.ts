@@ -14,7 +14,7 @@ const view =
     return withSelf(`${base}/v3/users/${user_id}/application_credentials/${id}`, {
       ...shown,
       expires_at: wireInstant(expires_at),
-      roles: roles.map((role) => ({ id: role.id, name: role.name, domain_id: role.domain_id })),
+      roles: roles.map(({ extra: _, ...role }) => role),
       ...shownRules(rules),
       system: null,
     })

@@ -62,7 +62,7 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
     for (let above = parentId; above !== null && !seen.has(above); ) {
       if (above === id)
         throw errors.Invalid({
-          reason: `The specified parent region ${parentId} would create a circular region hierarchy.`,
+          reason: `The specified parent region ${id} would create a circular region hierarchy.`,
         })
       seen.add(above)
       above = (await region(above)).parent_region_id

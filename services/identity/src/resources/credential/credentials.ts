@@ -66,7 +66,7 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
     findKey: async (userId: string, access: string): Promise<Credential> => {
       const kept = await credentials.get(db, 'all', idOfAccess(access))
       const isOwn = kept?.user_id === userId && isEc2(kept.type)
-      return open(found(isOwn ? kept : undefined, 'credential', access))
+      return open(found(isOwn ? kept : undefined, 'credential', idOfAccess(access)))
     },
 
     list: async (filters: readonly Filter[], page: Page): Promise<Credential[]> =>

@@ -81,8 +81,7 @@ export const createDomains = ({ stores, notices }: Deps, affect: AffectTokens, r
         extra: input.extra,
       }
       await notices.unit(async (inside) => {
-        if (!(await inside.projects.insert(domain)))
-          throw errors.DuplicateName({ type: 'domain', name: input.name })
+        if (!(await inside.projects.insert(domain))) throw errors.DuplicateDomain({ name: input.name })
         await notices.told(inside, ctx, 'domain', 'created', domain.id)
       })
       return domain
@@ -100,7 +99,7 @@ export const createDomains = ({ stores, notices }: Deps, affect: AffectTokens, r
         options: { ...domain.options, ...changes.options },
       })
       const taken = next.name === domain.name ? undefined : await domainNamed(stores, next.name)
-      if (taken && taken.id !== id) throw errors.DuplicateName({ type: 'domain', name: next.name })
+      if (taken && taken.id !== id) throw errors.DuplicateDomain({ name: next.name })
       const write = async (inside: Stores): Promise<void> => {
         await inside.projects.replace(next)
         await notices.told(inside, ctx, 'domain', 'updated', id)

@@ -26,21 +26,21 @@ export const createEndpointFilter = ({ db, stores }: Pick<Deps, 'db' | 'stores'>
     tieEndpoint: (projectId: string, id: string): Promise<void> => tiedEndpoints.add(db, projectId, id),
     checkEndpoint: async (projectId: string, id: string): Promise<void> => {
       if (!(await tiedEndpoints.has(db, projectId, id)))
-        throw errors.NotFound({ type: 'endpoint', id: `${id} in project ${projectId}` })
+        throw errors.NotThere({ reason: `Endpoint ${id} not found in project ${projectId}.` })
     },
     untieEndpoint: async (projectId: string, id: string): Promise<void> => {
       if (!(await tiedEndpoints.remove(db, projectId, id)))
-        throw errors.NotFound({ type: 'endpoint', id: `${id} in project ${projectId}` })
+        throw errors.NotThere({ reason: `Endpoint ${id} not found in project ${projectId}.` })
     },
 
     tieGroup: (projectId: string, id: string): Promise<void> => tiedGroups.add(db, projectId, id),
     checkGroup: async (projectId: string, id: string): Promise<void> => {
       if (!(await tiedGroups.has(db, projectId, id)))
-        throw errors.NotFound({ type: 'Endpoint Group', id: `${id} in project ${projectId}` })
+        throw errors.NotThere({ reason: 'Endpoint Group Project Association not found.' })
     },
     untieGroup: async (projectId: string, id: string): Promise<void> => {
       if (!(await tiedGroups.remove(db, projectId, id)))
-        throw errors.NotFound({ type: 'Endpoint Group', id: `${id} in project ${projectId}` })
+        throw errors.NotThere({ reason: 'Endpoint Group Project Association not found.' })
     },
 
     groupsOf,

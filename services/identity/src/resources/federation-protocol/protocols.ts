@@ -32,7 +32,7 @@ export const createProtocols = ({ db }: Pick<Deps, 'db'>, affect: AffectTokens) 
     create: async (protocol: Protocol): Promise<Protocol> => {
       await checkMapping(protocol.mapping_id)
       if (!(await insertProtocol(db, protocol)))
-        throw errors.DuplicateId({ type: 'federation_protocol', id: protocol.id })
+        throw errors.DuplicateEntry({ type: 'federation_protocol', entry: ` found with ID ${protocol.id}` })
       return protocol
     },
 

@@ -50,7 +50,7 @@ export const createGroups = ({ stores, notices }: Deps, affect: AffectTokens, lo
         next.name !== group.name &&
         (await stores.groups.findBy({ name: next.name, domain_id: group.domain_id }))
       )
-        throw errors.DuplicateName({ type: 'group', name: next.name, domainId: group.domain_id })
+        throw errors.DuplicateName({ type: 'group', name: next.name })
       await notices.unit(async (inside) => {
         await inside.groups.replace(next)
         await notices.told(inside, ctx, 'group', 'updated', id)

@@ -30,7 +30,7 @@ export const createIdentityProviders = (deps: Deps, domains: ReturnType<typeof c
     ...plain,
     create: async (...[ctx, given, id = newHexId<never>()]: Parameters<typeof plain.create>) => {
       if (await identityProviders.get(db, 'all', id))
-        throw errors.DuplicateId({ type: 'identity_provider', id })
+        throw errors.DuplicateEntry({ type: 'identity_provider', entry: `: ${id}` })
       if (given.domain_id) {
         await domains.find(given.domain_id)
         return plain.create(ctx, given, id)

@@ -4,9 +4,9 @@ import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { AffectTokens } from '../token/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
-import { found } from '../../app/found.ts'
 import { paged } from '../../db/paged.ts'
 import type { Page } from '../../domain/listing.ts'
+import { errors } from '../../errors.ts'
 import { oauthConsumers } from './records.ts'
 
 /** What a program signs with. */
@@ -15,8 +15,11 @@ export const newSecret = (): string => randomBytes(16).toString('hex')
 type Changes = Partial<Pick<OauthConsumer, 'description' | 'extra'>>
 
 export const createConsumers = ({ db, notices }: Deps, affect: AffectTokens) => ({
-  find: async (id: string): Promise<OauthConsumer> =>
-    found(await oauthConsumers.get(db, 'all', id), 'Consumer', id),
+  find: async (id: string): Promise<OauthConsumer> => {
+    const kept = await oauthConsumers.get(db, 'all', id)
+    if (!kept) throw errors.NotThere({ reason: 'Consumer not found' })
+    return kept
+  },
 
   list: (page: Page): Promise<OauthConsumer[]> => paged(oauthConsumers, db, [], page),
 

@@ -15,11 +15,14 @@ const consumerView =
   ({ extra, id, description }: operations.OauthConsumer): operations.ConsumerView =>
     withSelf(`${base}/v3/OS-OAUTH1/consumers/${id}`, { ...extra, id, description })
 
-const createConsumer = handle(operations.createConsumer, async ({ ctx, app, body: { consumer }, base }) => {
-  const given = { description: consumer.description ?? null, extra: extraOf(consumer, known) }
-  const made = await app.oauth1.consumers.create(ctx, given)
-  return { consumer: { ...consumerView(base)(made), secret: made.secret } }
-})
+const createConsumer = handle(
+  operations.createConsumer,
+  async ({ ctx, app, body: { consumer = {} }, base }) => {
+    const given = { description: consumer.description ?? null, extra: extraOf(consumer, known) }
+    const made = await app.oauth1.consumers.create(ctx, given)
+    return { consumer: { ...consumerView(base)(made), secret: made.secret } }
+  },
+)
 
 const listConsumers = handle(operations.listConsumers, async (call) => {
   const page = pageIn(call.query, call.app.mostListed)

@@ -63,7 +63,7 @@ const create = handle(createOauth2Token, async ({ ctx, app, request }) => {
   if (grantType !== 'client_credentials')
     return refuse('unsupported_grant_type', `The parameter grant_type ${grantType} is not supported.`)
   const issued = await issuedTo({ app, ctx, request }, form).catch((error: unknown) => {
-    if (isFault(error, 'Unauthorized') || isFault(error, 'NotThere')) return undefined
+    if (isFault(error, 'Unauthorized') || isFault(error, 'NotFound')) return undefined
     throw error
   })
   if (!issued) return refuse('invalid_client', 'Client authentication failed.')

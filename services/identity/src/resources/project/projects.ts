@@ -157,8 +157,7 @@ export const createProjects = (
       }
       await inTransaction(db, async (trx) => {
         const inside = storesOf(trx)
-        if (!(await inside.projects.insert(project)))
-          throw errors.DuplicateName({ type: 'project', name, domainId: domain_id })
+        if (!(await inside.projects.insert(project))) throw errors.DuplicateProject({ name, id: project.id })
         await notices.told(inside, ctx, 'project', 'created', project.id)
         await replaceTags(inside, ctx, project.id, tags)
       })
@@ -184,7 +183,7 @@ export const createProjects = (
           ? await domainNamed(stores, name)
           : await stores.projects.findBy({ name, domain_id, is_domain })
         if (taken && taken.id !== id)
-          throw errors.DuplicateName({ type: 'project', name: next.name, domainId: next.domain_id ?? '' })
+          throw is_domain ? errors.DuplicateDomain({ name }) : errors.DuplicateProject({ name, id })
       }
       const save = async (inside: Stores): Promise<void> => {
         await inside.projects.replace(next)

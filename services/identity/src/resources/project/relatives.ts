@@ -10,7 +10,7 @@ export const projectRelatives = async (
   app: IdentityApp,
   base: string,
   project: Project,
-  query: QueryOf<typeof showProject>,
+  { query, userId }: { readonly query: QueryOf<typeof showProject>; readonly userId: string },
 ): Promise<RelativesView> => {
   const asked = (name: keyof typeof query) => name in query
   for (const which of ['parents', 'subtree'] as const)
@@ -22,8 +22,11 @@ export const projectRelatives = async (
     asked('parents_as_list') || asked('parents_as_ids') ? await app.projects.ancestors(project) : []
   const below =
     asked('subtree_as_list') || asked('subtree_as_ids') ? await app.projects.descendants(project.id) : []
+  // Ids are told of all, and more of those alone in which the asker has a role.
+  const own =
+    asked('parents_as_list') || asked('subtree_as_list') ? await app.users.projectIdsOf(userId) : new Set()
   const entries = (projects: readonly Project[]) =>
-    projects.map((each) => ({ project: projectView(base, each) }))
+    projects.filter(({ id }) => own.has(id)).map((each) => ({ project: projectView(base, each) }))
   // The domain stands above them all.
   const top: Tree = project.domain_id === null ? null : { [project.domain_id]: null }
   const chain = [...above].reverse().reduce<Tree>((inner, { id }) => ({ [id]: inner }), top)

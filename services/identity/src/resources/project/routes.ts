@@ -13,7 +13,11 @@ import { projectRelatives } from './relatives.ts'
 import { projectView, projectViews } from './view.ts'
 import { extraOf, textOf } from '../../api/record-body.ts'
 
-const known = ['name', 'description', 'enabled', 'options', 'tags', 'domain_id', 'parent_id', 'is_domain']
+const known = [
+  ...['name', 'description', 'enabled', 'options', 'tags', 'domain_id', 'parent_id', 'is_domain'],
+  // Keystone keeps what users make up under this name, and so nothing that they call so themselves.
+  'extra',
+]
 const filters = {
   id: 'text',
   name: 'text',
@@ -89,9 +93,9 @@ const create = handle(
   },
 )
 
-const show = handle(operations.showProject, async ({ app, found: { project }, query, base }) => {
+const show = handle(operations.showProject, async ({ ctx, app, found: { project }, query, base }) => {
   const tags = await app.projects.tags([project.id])
-  const relatives = await projectRelatives(app, base, project, query)
+  const relatives = await projectRelatives(app, base, project, { query, userId: ctx.userId ?? '' })
   return { project: { ...projectView(base, project, tags.get(project.id)), ...relatives } }
 })
 

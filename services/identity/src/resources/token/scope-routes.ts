@@ -1,4 +1,7 @@
 import * as operations from '@nimbo/contracts/identity/auth-scopes'
+import type { LookUp } from '@nimbo/http/route'
+import type { Context } from '@nimbo/kernel/context'
+import type { IdentityApp } from '../../app/identity-app.ts'
 import { errors } from '../../errors.ts'
 import { catalogView } from '../catalog/view.ts'
 import { domainView } from '../domain/view.ts'
@@ -9,19 +12,25 @@ import { projectViews } from '../project/view.ts'
 
 const enabled = { column: 'enabled', comparison: 'equals', ignoreCase: false, value: true } as const
 
-const listProjects = handle(operations.listAuthProjects, async (call) => {
+interface ListCall extends Pick<LookUp<IdentityApp>, 'app' | 'request'> {
+  readonly ctx: Context
+  readonly query: { readonly limit?: string | undefined; readonly marker?: string | undefined }
+  readonly base: string
+}
+
+const ownProjects = async (call: ListCall) => {
   const { ctx, app, query, base } = call
   const page = pageIn(query, app.mostListed)
   const projects = await app.users.targetsOf(ctx.userId ?? '', 'project', [enabled], page)
   return { projects: await projectViews(app, base, projects), ...pageLinks(call, projects, page) }
-})
+}
 
-const listDomains = handle(operations.listAuthDomains, async (call) => {
+const ownDomains = async (call: ListCall) => {
   const { ctx, app, query, base } = call
   const page = pageIn(query, app.mostListed)
   const domains = await app.users.targetsOf(ctx.userId ?? '', 'domain', [enabled], page)
   return { domains: domains.map(domainView(base)), ...pageLinks(call, domains, page) }
-})
+}
 
 const showSystem = handle(operations.showAuthSystem, async ({ ctx, app, base }) => ({
   system: (await app.users.hasSystemRole(ctx.userId ?? '')) ? [{ all: true }] : [],
@@ -38,4 +47,11 @@ const showCatalog = handle(operations.showAuthCatalog, async ({ ctx, app, base }
   }
 })
 
-export const authScopeRoutes = [listProjects, listDomains, showSystem, showCatalog]
+export const authScopeRoutes = [
+  handle(operations.listAuthProjects, ownProjects),
+  handle(operations.listFederatedProjects, ownProjects),
+  handle(operations.listAuthDomains, ownDomains),
+  handle(operations.listFederatedDomains, ownDomains),
+  showSystem,
+  showCatalog,
+]

@@ -28,13 +28,16 @@ const listed =
       ...trust,
       redelegated_trust_id,
       deleted_at: null,
-      roles_links: { self: `${self}/roles`, next: null, previous: null },
     })
   }
 
 const view =
   (base: string) =>
-  ({ trust, roles }: ShownTrust) => ({ ...listed(base)(trust), roles: roles.map(roleView(base)) })
+  ({ trust, roles }: ShownTrust) => ({
+    ...listed(base)(trust),
+    roles: roles.map(roleView(base)),
+    roles_links: { self: `${base}/v3/OS-TRUST/trusts/${trust.id}/roles`, next: null, previous: null },
+  })
 
 const create = handle(
   operations.createTrust,

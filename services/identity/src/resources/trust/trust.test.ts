@@ -121,7 +121,7 @@ test('nobody entrusts what is not theirs', async () => {
   assert.equal((await entrust(story, ann, bob, { roles: [{ name: 'admin' }] })).status, 404)
   assert.deepEqual(message(await entrust(story, ann, bob, { roles: [] })), [
     403,
-    'At least one role should be specified',
+    'You are not authorized to perform the requested action: At least one role should be specified.',
   ])
   assert.equal((await entrust(story, ann, bob, { project_id: bob.project.id })).status, 404)
   for (const wrong of [{ remaining_uses: 0 }, { expires_at: 'soon' }, { expires_at: '2001-01-01T00:00:00Z' }])

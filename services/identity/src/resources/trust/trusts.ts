@@ -41,13 +41,8 @@ export interface ShownTrust {
 const expiryOf = (text: string | null | undefined, now: number): string | null => {
   if (text === null || text === undefined) return null
   const instant = exactInstant(text)
-  if (!instant)
-    throw errors.Invalid({ reason: `Invalid input for field 'expires_at': '${text}' is not a 'date-time'` })
-  if (instant.ms < now)
-    throw errors.Invalid({
-      reason:
-        "The 'expires_at' must not be before now. The server could not comply with the request since it is either malformed or otherwise incorrect. The client is assumed to be in error.",
-    })
+  if (!instant) throw errors.NoTimestamp()
+  if (instant.ms < now) throw errors.BeforeNow()
   return instant.text
 }
 
@@ -66,18 +61,22 @@ export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affec
       if (roles.length > 0) throw errors.Invalid({ reason: 'A trust without a project hands on no roles.' })
       return []
     }
-    if (roles.length === 0) throw errors.NotAllowed({ reason: 'At least one role should be specified' })
+    if (roles.length === 0) throw errors.Forbidden({ action: 'At least one role should be specified' })
     found(await stores.projects.find(project_id), 'project', project_id)
     const target = { target_type: 'project', target_id: project_id } as const
     const held = await stores.assignments.effectiveRoles(trustor_user_id, target, timestamp(clock))
-    const named = roles.map(({ id, name }) =>
-      found(
-        held.find((role) => (id === undefined ? role.name === name : role.id === id)),
-        'role',
-        id ?? name ?? '',
-      ),
-    )
-    return [...new Set(named.map(({ id }) => id))]
+    const ids = new Set<string>()
+    for (const { id, name = '' } of roles) {
+      const known = id ?? (await stores.roles.findBy({ name, domain_id: null }))?.id ?? name
+      ids.add(
+        found(
+          held.find((role) => role.id === known || role.name === known),
+          'role',
+          known,
+        ).id,
+      )
+    }
+    return [...ids]
   }
 
   /** Users of trusts that a trust leads to, itself among them: its end is the end of all. */

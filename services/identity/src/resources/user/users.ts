@@ -84,7 +84,7 @@ export const createUsers = ({ stores, clock, notices }: Deps, { affect, password
         next.name !== user.name &&
         (await stores.users.findBy({ name: next.name, domain_id: user.domain_id }))
       )
-        throw errors.DuplicateName({ type: 'user', name: next.name, domainId: user.domain_id })
+        throw errors.DuplicateName({ type: 'user', name: next.name })
       await save(ctx, user, next)
       if (changes.enabled) await logins.pardon(id)
       return asItCounts(next)
@@ -118,6 +118,10 @@ export const createUsers = ({ stores, clock, notices }: Deps, { affect, password
         await stores.assignments.targetsOf(id, kind, timestamp(clock)),
       )
     },
+
+    /** Those in which the user has a role. */
+    projectIdsOf: async (id: string): Promise<ReadonlySet<string>> =>
+      new Set(await stores.assignments.targetsOf(id, 'project', timestamp(clock))),
 
     hasSystemRole: async (id: string): Promise<boolean> =>
       (
