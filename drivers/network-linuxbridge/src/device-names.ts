@@ -28,6 +28,20 @@ export const gatewayDevice = (portId: string): string => `${gatewayPrefix}${shor
 export const electionPrefix = 'ha-'
 export const electionDevice = (portId: string): string => `${electionPrefix}${shortId(portId)}`
 
+/**
+ * Of a router that is on many hosts: where its floating addresses are held on one, in a namespace of its own for each network outside,
+ * and the wire between that and the router.
+ */
+export const floatingNamespace = (networkId: string): string => `fip-${networkId}`
+export const floatingPrefix = 'fg-'
+export const floatingDevice = (portId: string): string => `${floatingPrefix}${shortId(portId)}`
+export const towardsOutsidePrefix = 'rfp-'
+export const towardsOutside = (portId: string): string => `${towardsOutsidePrefix}${shortId(portId)}`
+export const towardsRouterPrefix = 'fpr-'
+export const towardsRouter = (routerId: string): string => `${towardsRouterPrefix}${shortId(routerId)}`
+/** Where those leave who have no floating address. */
+export const centreNamespace = (routerId: string): string => `snat-${routerId}`
+
 export const routerNamespace = (routerId: string): string => `qrouter-${routerId}`
 
 export const vxlanDevice = (vni: number): string => `vxlan-${vni}`

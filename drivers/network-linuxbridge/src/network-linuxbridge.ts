@@ -9,6 +9,7 @@ import type {
 import type { RunsRouters } from '@nimbo/network/driver/runs-routers'
 import { bridgeOf, bridgePrefix, shortId, tapOf, vxlanDevice } from './device-names.ts'
 import { dhcpServer } from './dhcp-server.ts'
+import { distributedPorts, distributedScript } from './distributed-ports.ts'
 import { baseScript, bridgesScript } from './filter-script.ts'
 import { aliasOf, deviceExists, indexOf, type Links, linksBy, listDevices } from './links.ts'
 import { namespacesBy } from './namespaces.ts'
@@ -47,15 +48,27 @@ const enableBridgeNetfilter = async (run: RunCommand): Promise<void> => {
     await writeFile(`${bridgeNetfilter}/bridge-nf-call-${family}`, '1')
 }
 
+/** The device that leads from a bridge to the network's other hosts, if it has one. */
+const uplinkName = (
+  { tunnels, physicalDevices }: LinuxbridgeOptions,
+  { type, physicalNetwork, segmentationId }: NetworkSegment,
+): string | undefined => {
+  if (type === 'vxlan') return tunnels && vxlanDevice(segmentationId ?? 0)
+  if (type !== 'flat' && type !== 'vlan') return undefined
+  const physical = physicalDevices?.[physicalNetwork ?? '']
+  return type === 'flat' || physical === undefined ? physical : `${physical}.${segmentationId ?? 0}`
+}
+
 /** Makes the link that leads from a bridge to the network's other hosts, if it has one, and answers its device. */
-const uplinkOf = async (
+const ensureUplink = async (
   run: RunCommand,
   links: Links,
   options: LinuxbridgeOptions,
-  { type, physicalNetwork, segmentationId, id }: NetworkSegment,
+  segment: NetworkSegment,
 ): Promise<string | undefined> => {
+  const { type, physicalNetwork, segmentationId, id } = segment
   if (type === 'local') return undefined
-  const vni = segmentationId ?? 0
+  const [vni, device = ''] = [segmentationId ?? 0, uplinkName(options, segment)]
   if (type === 'geneve') {
     // Such a device sends to one peer alone, and a bridge has to reach all of them.
     if (options.tunnels)
@@ -65,7 +78,6 @@ const uplinkOf = async (
   if (type === 'vxlan') {
     if (!options.tunnels) return undefined
     const { localAddress, peers } = options.tunnels
-    const device = vxlanDevice(vni)
     const words = ['type', 'vxlan', 'id', String(vni), 'dstport', String(vxlanPort), 'local', localAddress]
     await links.ensure(device, ...words)
     // Frames for whoever has not been heard of yet go to every other host.
@@ -79,9 +91,8 @@ const uplinkOf = async (
   const physical = options.physicalDevices?.[physicalNetwork ?? '']
   if (physical === undefined) throw new Error(`network ${id}: no device leads to ${physicalNetwork}`)
   if (type === 'flat') return physical
-  const tagged = `${physical}.${vni}`
-  await links.ensure(tagged, 'link', physical, 'type', 'vlan', 'id', String(vni))
-  return tagged
+  await links.ensure(device, 'link', physical, 'type', 'vlan', 'id', String(vni))
+  return device
 }
 
 /** Takes away everything of a cloud that `host` still serves: routers, DHCP, port filters, bridges, tables, files. */
@@ -107,6 +118,7 @@ const routersOf = (options: LinuxbridgeOptions): RunsRouters => ({
     directory: join(runtimeOf(options), 'routers'),
     advertiserDirectory: join(runtimeOf(options), 'advertisers'),
     electionDirectory: join(runtimeOf(options), 'elections'),
+    outsideDirectory: join(runtimeOf(options), 'outside'),
   }),
   // Packets go on crossing routers whose agent is away; what is left when no guest is goes with the bridges.
   close: async () => {},
@@ -130,7 +142,12 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   const dhcp = dhcpServer(run, links, join(runtimeOf(options), 'dhcp'))
   await enableBridgeNetfilter(run)
   await nft(baseScript(table))
+  await nft(distributedScript(table))
   const filters = await portFilters(run, table)
+  const distributed = await distributedPorts(table, async () => [
+    await run(['nft', '-j', 'list', 'sets', 'bridge']),
+    await run(['nft', '-j', 'list', 'maps', 'bridge']),
+  ])
 
   const ownBridges = async (): Promise<string[]> => {
     const bridges = (await listDevices()).filter((device) => device.startsWith(bridgePrefix))
@@ -173,13 +190,22 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     }
     await links.setMtu(bridge, mtu)
     await links.switched(bridge, true)
-    const uplink = await uplinkOf(run, links, options, segment)
+    const uplink = await ensureUplink(run, links, options, segment)
     if (uplink) await links.join(uplink, bridge, mtu, true)
+  }
+
+  /** Has a port that other hosts have too be known on this one alone. */
+  const keepApart = async (port: WiredPort): Promise<void> => {
+    const uplink = uplinkName(options, port.network)
+    const script = distributed.changes(port, uplink)
+    if (script !== '') await nft(script)
+    distributed.done(port, uplink)
   }
 
   const wirePorts = async (ports: readonly WiredPort[]): Promise<ReadonlySet<string>> => {
     for (const port of ports) written.follow(port)
     await filters.put(ports)
+    for (const port of ports) await keepApart(port)
     const there = new Set<string>()
     for (const port of ports) {
       if (!(await deviceExists(port.device))) continue
@@ -209,6 +235,9 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
         inTurn(async () => {
           written.forget(id)
           await filters.remove(id)
+          const script = distributed.removal(id)
+          if (script !== '') await nft(script)
+          distributed.removed(id)
           await shaping.release(id)
         }),
       ports: () => inTurn(() => filters.ports()),

@@ -1,5 +1,11 @@
 import type { RunRouter } from '@nimbo/network/driver/runs-routers'
-import { gatewayDevice, gatewayPrefix, interfacePrefix } from './device-names.ts'
+import {
+  gatewayDevice,
+  gatewayPrefix,
+  interfacePrefix,
+  towardsOutside,
+  towardsOutsidePrefix,
+} from './device-names.ts'
 
 const table = 'ip nimbo'
 
@@ -13,7 +19,7 @@ const fromOutside = '0x2'
  * What was translated by an association that is no more goes no further, though the connection be known; packets of two
  * hosts inside that speak by a floating address come back by the router, since it puts its own in place of the sender's.
  */
-const layoutScript = `
+const layoutScript = (outer: string): string => `
 add table ${table}
 delete table ${table}
 add table ${table}
@@ -25,13 +31,13 @@ add map ${table} forwardings { type ipv4_addr . inet_proto . inet_service : ipv4
 add set ${table} associations { type ipv4_addr . ipv4_addr; }
 add set ${table} own_addresses { type ipv4_addr; }
 add chain ${table} origin { type filter hook prerouting priority -150; policy accept; }
-add rule ${table} origin iifname "${gatewayPrefix}*" meta mark set meta mark or ${fromOutside}
+add rule ${table} origin iifname "${outer}*" meta mark set meta mark or ${fromOutside}
 add chain ${table} prerouting { type nat hook prerouting priority -100; policy accept; }
 add rule ${table} prerouting meta l4proto { tcp, udp, sctp, dccp } dnat ip addr . port to ip daddr . meta l4proto . th dport map @forwardings
 add rule ${table} prerouting dnat to ip daddr map @floating_to_fixed
 add chain ${table} postrouting { type nat hook postrouting priority 100; policy accept; }
-add rule ${table} postrouting oifname "${gatewayPrefix}*" snat to oifname . ip saddr map @fixed_to_floating
-add rule ${table} postrouting oifname "${gatewayPrefix}*" snat to oifname map @hiding_gateways
+add rule ${table} postrouting oifname "${outer}*" snat to oifname . ip saddr map @fixed_to_floating
+add rule ${table} postrouting oifname "${outer}*" snat to oifname map @hiding_gateways
 add rule ${table} postrouting oifname "${interfacePrefix}*" ct status dnat meta mark and ${fromOutside} == 0 masquerade
 add chain ${table} forward { type filter hook forward priority 0; policy accept; }
 add rule ${table} forward ct status dnat ct original ip daddr . ct reply ip saddr != @associations drop
@@ -74,7 +80,7 @@ const wantedElements = (router: RunRouter): Elements => {
     floating_to_fixed: floatingIps.map(({ address, fixedAddress }) => `${address} : ${fixedAddress}`),
     fixed_to_floating: floatingIps.map(
       ({ address, fixedAddress, gatewayPortId }) =>
-        `${gatewayDevice(gatewayPortId)} . ${fixedAddress} : ${address}`,
+        `${wayOut(router).device(gatewayPortId)} . ${fixedAddress} : ${address}`,
     ),
     hiding_gateways: gateways.flatMap(({ port, snat }) =>
       snat
@@ -88,6 +94,12 @@ const wantedElements = (router: RunRouter): Elements => {
     own_addresses: [...new Set([...interfaces, ...gateways.map(({ port }) => port)].flatMap(addressesOf))],
   }
 }
+
+/** A router that is on many hosts leads outside by where its floating addresses are held. */
+const wayOut = ({ distributed }: RunRouter) =>
+  distributed
+    ? { prefix: towardsOutsidePrefix, device: towardsOutside }
+    : { prefix: gatewayPrefix, device: gatewayDevice }
 
 type Part = string | number | { readonly concat: readonly (string | number)[] }
 
@@ -132,7 +144,7 @@ const none: Elements = {
 }
 
 /** Names of devices are told as texts. */
-const quoted = (element: string): string => element.replace(/^(q[rg]-[0-9a-f-]+)/, '"$1"')
+const quoted = (element: string): string => element.replace(/^((?:q[rg]|rfp)-[0-9a-f-]+)/, '"$1"')
 
 const change = (verb: 'add' | 'delete', holder: Holder, elements: readonly string[]): string[] =>
   elements.length === 0 ? [] : [`${verb} element ${table} ${holder} { ${elements.map(quoted).join(', ')} }`]
@@ -154,5 +166,5 @@ export const natChanges = (router: RunRouter, listing: string): string => {
       wanted[holder].filter((element) => !before[holder].includes(element)),
     ),
   ])
-  return [...(found ? [] : [layoutScript]), ...changes].join('\n')
+  return [...(found ? [] : [layoutScript(wayOut(router).prefix)]), ...changes].join('\n')
 }

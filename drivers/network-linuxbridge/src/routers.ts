@@ -1,10 +1,11 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import type { RunRouter, RunsRouters } from '@nimbo/network/driver/runs-routers'
-import { routerNamespace } from './device-names.ts'
+import { centreNamespace, routerNamespace } from './device-names.ts'
+import { floatingOutside } from './floating-outside.ts'
 import type { Links } from './links.ts'
 import type { Namespaces } from './namespaces.ts'
-import { routerAdvertiser } from './router-advertiser.ts'
 import { deactivation } from './router-activation.ts'
+import { routerAdvertiser } from './router-advertiser.ts'
 import {
   deviceChanges,
   devicesIn,
@@ -13,9 +14,10 @@ import {
   type WantedDevice,
   wantedDevices,
 } from './router-devices.ts'
+import { standingNeighbourChanges, wayChanges } from './router-distribution.ts'
 import { routerElections } from './router-elections.ts'
-import { openRouterMetadata } from './router-metadata.ts'
 import { helperChanges } from './router-helpers.ts'
+import { openRouterMetadata } from './router-metadata.ts'
 import { natChanges } from './router-nat.ts'
 import { neighbourChanges } from './router-neighbours.ts'
 import { ownProtocol, pathChanges } from './router-paths.ts'
@@ -26,6 +28,9 @@ export const routerAlias = 'nimbo router'
 
 /** What makes a namespace forward, and tell its neighbours where its addresses are. */
 const settings = ['net/ipv4/ip_forward', 'net/ipv4/conf/all/arp_notify']
+const unchecked = ['rp_filter', 'send_redirects'].flatMap((name) =>
+  ['all', 'default'].map((device) => `net/ipv4/conf/${device}/${name}`),
+)
 const settingsOfIpv6 = ['net/ipv6/conf/all/forwarding', 'net/ipv6/conf/all/ndisc_notify']
 
 interface RoutersOptions {
@@ -38,6 +43,8 @@ interface RoutersOptions {
   readonly advertiserDirectory: string
   /** Where files of elections among the hosts of a router lie, and what came of them. */
   readonly electionDirectory: string
+  /** Where it is said on what networks outside this host holds floating addresses. */
+  readonly outsideDirectory: string
 }
 
 /**
@@ -51,6 +58,7 @@ export const routersBy = ({
   directory,
   advertiserDirectory,
   electionDirectory,
+  outsideDirectory,
 }: RoutersOptions): Omit<RunsRouters, 'close'> => {
   const advertiser = routerAdvertiser(namespaces, advertiserDirectory)
   const elections = routerElections(namespaces, electionDirectory)
@@ -59,11 +67,16 @@ export const routersBy = ({
   }
   const inside = (namespace: string, ...command: string[]) => run(['ip', '-j', '-n', namespace, ...command])
 
-  const ensureWire = async ({ name, outside }: WantedDevice, namespace: string): Promise<void> => {
+  const ensureWire = async (
+    { name, outside }: Pick<WantedDevice, 'name' | 'outside'>,
+    namespace: string,
+  ): Promise<void> => {
     await links.ensure(outside, 'type', 'veth', 'peer', 'name', name, 'netns', namespace)
     await links.set(outside, 'alias', routerAlias)
     await links.withoutIpv6(outside)
   }
+
+  const floating = floatingOutside({ run, namespaces, ensureWire, directory: outsideDirectory })
 
   const ensureDevices = async (router: RunRouter, namespace: string, here: boolean): Promise<void> => {
     const [crossed, between] = [wantedDevices(router), electionDevices(router)]
@@ -113,16 +126,49 @@ export const routersBy = ({
     if (script !== '') await namespaces.within(namespace, ['nft', '-f', '-'], script)
   }
 
-  const switchOn = (namespace: string, names: readonly string[]): Promise<string> =>
-    namespaces.within(namespace, ['tee', ...names.map((name) => `/proc/sys/${name}`)], '1')
+  const told = (namespace: string, value: string, names: readonly string[]): Promise<string> =>
+    namespaces.within(namespace, ['tee', ...names.map((name) => `/proc/sys/${name}`)], value)
+  const switchOn = (namespace: string, names: readonly string[]) => told(namespace, '1', names)
 
   const forward = async (namespace: string): Promise<void> => {
+    // Of many hosts one may see but one way of a connection, which is no reason to drop it; nor are guests to know of the next router.
+    await told(namespace, '0', unchecked)
     await switchOn(namespace, settings)
     try {
       await switchOn(namespace, settingsOfIpv6)
     } catch {
       // A kernel without IPv6 has no such settings, and nothing to forward.
     }
+  }
+
+  /** What a router has besides that is on many hosts. */
+  const ensureDistribution = async (router: RunRouter, namespace: string): Promise<void> => {
+    if (!router.distributed) return
+    const permanent = await inside(namespace, 'neighbour', 'show', 'nud', 'permanent')
+    await batch(namespace, standingNeighbourChanges(router, permanent))
+    await floating.ensure(router, namespace)
+    for (const version of [4, 6] as const) {
+      const family = `-${version}`
+      const rules = await inside(namespace, family, 'rule', 'show')
+      const routes = await inside(
+        namespace,
+        ...[family, 'route', 'show', 'table', 'all', 'proto', String(ownProtocol)],
+      )
+      const lines = wayChanges(router, version, { rules, routes })
+      if (lines.length > 0) await run(['ip', '-n', namespace, family, '-batch', '-'], `${lines.join('\n')}\n`)
+    }
+    await ensureCentre(router)
+  }
+
+  /** Where those leave who have no floating address: a router of its own, on the one host that has it. */
+  const ensureCentre = async ({ id, distributed }: RunRouter): Promise<void> => {
+    const namespace = centreNamespace(id)
+    if (!distributed?.centre) return namespaces.remove(namespace)
+    if (await namespaces.ensure(namespace)) await forward(namespace)
+    await ensureRules(distributed.centre, namespace, natChanges)
+    await ensureDevices(distributed.centre, namespace, true)
+    await ensurePaths(distributed.centre, namespace)
+    await ensureRules(distributed.centre, namespace, helperChanges)
   }
 
   const isHere = async ({ id, election }: RunRouter): Promise<boolean> =>
@@ -139,6 +185,8 @@ export const routersBy = ({
 
   const remove = async (routerId: string): Promise<void> => {
     await elections.leave(routerId)
+    await floating.remove(routerId)
+    await namespaces.remove(centreNamespace(routerId))
     await advertiser.remove(routerId)
     // Both ends of each wire go with the namespace that one of them lies in.
     await namespaces.remove(routerNamespace(routerId))
@@ -162,6 +210,7 @@ export const routersBy = ({
         here = await isHere(router)
         await ensureCrossing(router, namespace, here)
       } while (here !== (await isHere(router)))
+      await ensureDistribution(router, namespace)
       await elections.take(router, namespace)
       // A kernel may lack a helper, which nothing else waits for.
       await ensureRules(router, namespace, helperChanges)

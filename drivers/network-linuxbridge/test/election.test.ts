@@ -1,39 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { tmpdir } from 'node:os'
-import type { RouterPort, RunRouter } from '@nimbo/network/driver/runs-routers'
+import type { RunRouter } from '@nimbo/network/driver/runs-routers'
 import { eventually } from '@nimbo/testkit/eventually'
-import { ip, port, rule, type Segment, segment, skip as cannot } from './guests.ts'
-import { Machine } from './machine.ts'
+import { skip as cannot, port, rule, type Segment } from './guests.ts'
+import { numbered, routerPort, twoHosts } from './two-hosts.ts'
 
 const skip = cannot || (spawnSync('which', ['keepalived']).status === 0 ? false : 'needs keepalived')
 const anything = [rule('egress'), rule('ingress')]
-
-/** A port of a router, as who wires it and who runs it know it. */
-const routerPort = (network: Segment, last: number, address: string) => {
-  const wired = { ...port(network, last, []), addresses: [], filtered: false }
-  const end: RouterPort = { id: wired.id, mac: wired.mac, mtu: 1400, addresses: [address] }
-  return { wired, end }
-}
-
-const numbered = (vni: number): Segment => ({ ...segment(), mtu: 1400, segmentationId: vni })
-
-/** Two hosts, joined by a wire. */
-const twoHosts = async (machines: AsyncDisposableStack): Promise<readonly [Machine, Machine]> => {
-  const base = await mkdtemp(join(tmpdir(), 'nimbo-election-'))
-  machines.defer(() => rm(base, { recursive: true, force: true }))
-  const [cloud, wire] = [`test ${randomUUID()}`, randomUUID().slice(0, 8)]
-  const one = machines.use(new Machine(cloud, join(base, 'one'), '192.0.2.1', '192.0.2.2'))
-  const two = machines.use(new Machine(cloud, join(base, 'two'), '192.0.2.2', '192.0.2.1'))
-  ip('link', 'add', 'name', `up1${wire}`, 'type', 'veth', 'peer', 'name', `up2${wire}`)
-  await one.begin(`up1${wire}`)
-  await two.begin(`up2${wire}`)
-  return [one, two]
-}
 
 test('a router that two hosts run goes on by the other one when the first is cut off', {
   skip,

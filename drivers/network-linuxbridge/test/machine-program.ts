@@ -2,6 +2,9 @@
  * A host with network namespaces of its own, for a test that needs two: does what each line says, `[word, ...values]` in JSON, and
  * answers with a line. Its test has given it the device `uplink`.
  */
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { NetworkSegment, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import type { RunRouter } from '@nimbo/network/driver/runs-routers'
@@ -17,6 +20,11 @@ const driver = linuxbridgeDriver(options)
 const host = await driver.open('here')
 const routers = await driver.openRouters('here')
 const guests: Guest[] = []
+const ends = new DisposableStack()
+const inGuest = (index: number, name: string, ...more: readonly string[]): string[] => [
+  ...['netns', 'exec', guests[index]?.namespace ?? '', process.execPath],
+  ...[join(import.meta.dirname, name), ...more],
+]
 
 const words = {
   wire: async (networks: readonly NetworkSegment[], ports: readonly WiredPort[]) => {
@@ -34,8 +42,30 @@ const words = {
     ip('-n', guest.namespace, 'route', 'replace', 'default', 'via', gateway)
   },
   reaches: async (index: number, address: string) => guests[index]?.reachesAddress(address) ?? false,
+  /** Has a guest tell its peers under which address they came. */
+  listens: async (index: number, port: number) => {
+    const server = spawn('ip', inGuest(index, 'tell-peer.ts', String(port)), {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    ends.defer(() => void server.kill('SIGKILL'))
+    await once(createInterface({ input: server.stdout }), 'line')
+  },
+  /** Under which address a guest is known at the other end; null when there is no way. */
+  knownAt: async (index: number, address: string, port: number) => {
+    const { status, stdout } = spawnSync('ip', inGuest(index, 'ask-peer.ts', address, String(port)), {
+      encoding: 'utf8',
+      timeout: 10_000,
+    })
+    return status === 0 ? stdout : null
+  },
+  /** Behind which device each MAC address is that a bridge has heard of. */
+  heardOn: async (bridge: string) =>
+    JSON.parse(execFileSync('bridge', ['-j', 'fdb', 'show', 'br', bridge, 'dynamic'], { encoding: 'utf8' })),
+  remove: async (routerId: string) => routers.removeRouter(routerId),
+  namespaces: async () => ip('netns', 'list'),
   cutOff: async () => ip('link', 'set', 'dev', 'uplink', 'down'),
   end: async () => {
+    ends.dispose()
     for (const guest of guests) guest[Symbol.dispose]()
     await host.close()
     await removeAllOf(options)

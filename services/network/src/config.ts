@@ -42,6 +42,20 @@ const defaults = defineOptions('DEFAULT', {
     default: true,
     help: 'Whether the gateway of a router hides the addresses behind it unless it is said otherwise.',
   }),
+  router_distributed: boolean({
+    default: false,
+    help: 'Whether routers are on every host that has guests of their networks unless it is said otherwise.',
+  }),
+  dvr_base_mac: string({
+    default: 'fa:16:3f:00:00:00',
+    help: 'First octets of the MAC addresses under which such routers leave their hosts, one a host.',
+  }),
+  agent_mode: choice(['legacy', 'dvr', 'dvr_snat'], {
+    default: 'legacy',
+    help:
+      'Routers an agent runs: those of one host; with dvr those alone that are on all hosts of their networks; with dvr_snat both, ' +
+      'and here guests of the latter leave that have no floating address.',
+  }),
   l3_ha: boolean({
     default: false,
     help: 'Whether routers are run by several hosts unless it is said otherwise.',

@@ -19,6 +19,7 @@ export const network = defineService({
       DEFAULT: {
         ...config.DEFAULT,
         enable_isolated_metadata: true,
+        agent_mode: 'dvr_snat' as const,
         nova_metadata_host: '',
         metadata_proxy_shared_secret: await secret('metadata-proxy-secret'),
       },

@@ -7,9 +7,9 @@ import type { network } from '@nimbo/contracts/network/network'
 import type { networkSegmentRange } from '@nimbo/contracts/network/network-segment-range'
 import type { port } from '@nimbo/contracts/network/port'
 import type { portForwarding } from '@nimbo/contracts/network/port-forwarding'
-import type { router } from '@nimbo/contracts/network/router'
 import type { qosPolicy } from '@nimbo/contracts/network/qos-policy'
 import type { rbacPolicy } from '@nimbo/contracts/network/rbac-policy'
+import type { router } from '@nimbo/contracts/network/router'
 import type { securityGroup } from '@nimbo/contracts/network/security-group'
 import type { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import type { segment } from '@nimbo/contracts/network/segment'
@@ -76,6 +76,12 @@ interface RouterGatewaysTable {
 interface RouterBindingsTable {
   router_id: string
   host: string
+}
+
+/** Under which MAC addresses what routers send leaves the hosts that they are on. */
+interface DvrHostMacsTable {
+  host: string
+  mac_address: string
 }
 
 /** Hosts that run a router together. */
@@ -186,6 +192,7 @@ export interface NetworkTables extends OutboxTables {
   router_gateways: RouterGatewaysTable
   /** The host that a router's ports are bound to: of several, the one that packets cross. */
   router_bindings: RouterBindingsTable
+  dvr_host_macs: DvrHostMacsTable
   ha_bindings: HaBindingsTable
   ha_networks: HaNetworksTable
   ha_virtual_routers: HaVirtualRoutersTable

@@ -87,6 +87,11 @@ export const WiredPort = Type.Object({
       }),
     ),
   ),
+  /**
+   * Where other hosts have the same port, of a router that is on all of them: under which MAC address what it sends leaves this one. Servers
+   * before this was added do not say.
+   */
+  distributed: Type.Optional(Type.Object({ hostMac: Type.String() })),
   network: NetworkSegment,
 })
 export type WiredPort = Static<typeof WiredPort>

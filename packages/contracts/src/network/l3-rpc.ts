@@ -39,8 +39,7 @@ export const Election = Type.Object({
 })
 export type Election = Static<typeof Election>
 
-/** A router as a host runs it. */
-export const RunRouter = Type.Object({
+const crossed = {
   id: Type.String(),
   /** Whether packets cross it. */
   adminStateUp: Type.Boolean(),
@@ -85,8 +84,30 @@ export const RunRouter = Type.Object({
   ndpProxies: Type.Optional(
     Type.Array(Type.Object({ address: Type.String(), gatewayPortId: Type.String() })),
   ),
+}
+
+/** What is one's own of a router that is on every host with guests of its networks. */
+export const Distribution = Type.Object({
+  /** Who is on its networks: it asks nobody, since it would be answered on another host. */
+  neighbours: Type.Array(Type.Object({ portId: Type.String(), address: Type.String(), mac: Type.String() })),
+  /** By whom those leave who have no floating address here, for each port of it that leads inside. */
+  ways: Type.Array(Type.Object({ portId: Type.String(), nexthops: Type.Array(Type.String()) })),
+  /** What holds its floating addresses on this host: the port that the host has on their network, of all routers there. */
+  outside: Type.Array(
+    Type.Object({ networkId: Type.String(), port: RouterPort, nexthops: Type.Array(Type.String()) }),
+  ),
+  /** Where all others leave, on the one host that has it: a router of its own on the same networks. */
+  centre: Type.Optional(Type.Object(crossed)),
+})
+export type Distribution = Static<typeof Distribution>
+
+/** A router as a host runs it. */
+export const RunRouter = Type.Object({
+  ...crossed,
   /** Where other hosts run it too. Servers before this was added do not say. */
   election: Type.Optional(Election),
+  /** Where every host of its networks runs it, each for its own guests. Told to agents that say they can. */
+  distributed: Type.Optional(Distribution),
 })
 export type RunRouter = Static<typeof RunRouter>
 

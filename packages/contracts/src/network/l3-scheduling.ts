@@ -33,7 +33,13 @@ export const addRouterToAgent = operation({
   on,
   body: Type.Object({ router_id: Type.String() }, exact),
   replies: { 201: Type.Null() },
-  errors: [...errors, 'RouterNotFound', 'RouterHostedByL3Agent'],
+  errors: [
+    ...errors,
+    'RouterNotFound',
+    'RouterHostedByL3Agent',
+    'RouterL3AgentMismatch',
+    'DVRL3CannotAssignToDvrAgent',
+  ],
 })
 
 export const removeRouterFromAgent = operation({

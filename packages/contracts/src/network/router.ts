@@ -1,7 +1,7 @@
 import { apart, attribute, partlyGivenApart } from '@nimbo/resource/describe/attribute'
 import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
 import { tagged } from '@nimbo/resource/describe/standard-attributes'
-import { type Accepted, refused, type ValueOf, type ValueType } from '@nimbo/resource/describe/value-type'
+import type { ValueOf, ValueType } from '@nimbo/resource/describe/value-type'
 import {
   boolean,
   dictionary,
@@ -41,15 +41,6 @@ const gatewayOrNone: ValueType<ValueOf<typeof gatewayRequest> | null, 'json'> = 
 const isEmpty = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && Object.keys(given).length === 0
 
-/** What routers could be elsewhere and never are here: a client that insists on it is refused. */
-const never: ValueType<boolean, 'boolean'> = {
-  ...boolean,
-  accept: (given): Accepted<boolean> => {
-    const result = orElse(false, boolean).accept(given)
-    return 'value' in result && result.value ? refused("'True' is not supported by this cloud") : result
-  },
-}
-
 /** Joins networks, and leads out of them. */
 export const router = resource('router', 'routers', {
   ...standard,
@@ -62,7 +53,8 @@ export const router = resource('router', 'routers', {
   }),
   external_gateways: apart(listOf(gateway), { filter: false }),
   routes: attribute(orElse([], listOf(route)), { on: 'create update', default: [], filter: false }),
-  distributed: attribute(never, { on: 'create update', default: false }),
+  /** Whether every host with guests of its networks has it; as the configuration says unless it is said. */
+  distributed: attribute(orElse(false, boolean), { on: 'create update' }),
   /** Whether several hosts run it, of which one is crossed; as the configuration says unless it is said. */
   ha: attribute(orElse(false, boolean), { on: 'create update' }),
   /** See `ndp-proxy.ts`. */

@@ -43,8 +43,11 @@ export const syncRouters = async (parts: RouterParts): Promise<void> => {
 
 const run = async (parts: RouterParts, router: RunRouter, ctx: Context): Promise<void> => {
   const { host, running, plugin, pending, log } = parts
-  const forwarding = router.forwardings.map(({ floatingIpId }) => floatingIpId)
-  const ids = [...new Set([...router.floatingIps.map(({ id }) => id), ...forwarding])]
+  const both = [router, ...(router.distributed?.centre ? [router.distributed.centre] : [])]
+  const forwarding = both.flatMap(({ forwardings }) => forwardings.map(({ floatingIpId }) => floatingIpId))
+  const ids = [
+    ...new Set([...both.flatMap(({ floatingIps }) => floatingIps.map(({ id }) => id)), ...forwarding]),
+  ]
   try {
     if (!router.adminStateUp) await parts.metadata?.close({ routerId: router.id })
     await running.ensureRouter(router)

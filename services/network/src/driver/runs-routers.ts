@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 import type { RunRouter } from '@nimbo/contracts/network/l3-rpc'
 
-export type { Election, RouterPort, RunRouter } from '@nimbo/contracts/network/l3-rpc'
+export type { Distribution, Election, RouterPort, RunRouter } from '@nimbo/contracts/network/l3-rpc'
 
 /** Runs routers on a host. The outer ends of their wires are devices as ports have them, which the agent of ports wires. */
 export interface RunsRouters {

@@ -1,6 +1,6 @@
 import type { GuestPlace } from '@nimbo/contracts/network/agent-rpc'
 import { eui64Address } from '../ipam/eui64.ts'
-import { isServerPort, routerInterfaceOwner } from '../resources/port/device-owners.ts'
+import { isServerPort, routerInterfaceOwners } from '../resources/port/device-owners.ts'
 import type { Db } from '../tables.ts'
 
 const linkLocal = 'fe80::/64'
@@ -27,7 +27,7 @@ const networksOf = async (db: Db, { networkId, routerId }: GuestPlace): Promise<
     .select('network_id')
     .distinct()
     .where('device_id', '=', routerId ?? '')
-    .where('device_owner', '=', routerInterfaceOwner)
+    .where('device_owner', 'in', routerInterfaceOwners)
     .execute()
   return rows.map(({ network_id }) => network_id)
 }

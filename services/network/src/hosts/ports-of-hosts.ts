@@ -5,6 +5,7 @@ import { dhcpOwner, routerGatewayOwner, routerInterfaceOwner } from '../resource
 import { groupsOfPorts } from '../resources/port/memberships.ts'
 import { ports } from '../resources/port/ports.ts'
 import { haBindingsOn } from '../resources/router/availability/ha-rows.ts'
+import { distributedPortsOn } from '../resources/router/distribution/where-distributed.ts'
 import type { Db } from '../tables.ts'
 
 const wired = { fields: ['fixed_ips', 'security_groups'] }
@@ -24,7 +25,8 @@ export const portsOnHost = async (db: Db, host: string, portIds?: readonly strin
   const filters = { 'binding:host_id': [host], ...(portIds ? { id: portIds } : {}) }
   const found = await ports.list(db, 'all', filters, wired)
   const own = found.filter(({ device_owner }) => device_owner !== dhcpOwner)
-  return [...own, ...(await portsOfShared(db, host, portIds))]
+  const shared = await portsOfShared(db, host, portIds)
+  return [...own, ...shared, ...(await distributedPortsOn(db, host, portIds, wired))]
 }
 
 /** What DHCP must know of a port. */

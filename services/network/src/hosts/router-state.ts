@@ -12,7 +12,11 @@ import { helpersOf } from '../resources/conntrack-helper/conntrack-helpers.ts'
 import { floatingIps } from '../resources/floating-ip/floating-ips.ts'
 import { proxiesOf } from '../resources/ndp-proxy/ndp-proxies.ts'
 import { networks } from '../resources/network/networks.ts'
-import { routerGatewayOwner, routerInterfaceOwner } from '../resources/port/device-owners.ts'
+import {
+  routerCentralOwner,
+  routerGatewayOwner,
+  routerInterfaceOwners,
+} from '../resources/port/device-owners.ts'
 import { ports } from '../resources/port/ports.ts'
 import { forwardingsOf } from '../resources/port-forwarding/port-forwardings.ts'
 import { rangeOf } from '../resources/port-forwarding/port-ranges.ts'
@@ -22,7 +26,7 @@ import { routers } from '../resources/router/routers.ts'
 import type { Db } from '../tables.ts'
 
 /** All that routers stand on, read together. */
-interface Ground {
+export interface Ground {
   readonly ports: ReadonlyMap<string, readonly Port[]>
   readonly networks: ReadonlyMap<string, PlainNetwork>
   readonly subnets: ReadonlyMap<string, PlainSubnet>
@@ -34,8 +38,23 @@ interface Ground {
   readonly forwardings: ReadonlyMap<string, readonly PlainPortForwarding[]>
 }
 
+const nothing: Ground = {
+  ports: new Map(),
+  networks: new Map(),
+  subnets: new Map(),
+  gateways: new Map(),
+  floatingIps: new Map(),
+  helpers: new Map(),
+  proxies: new Map(),
+  forwardings: new Map(),
+}
+
 const groundOf = async (db: Db, ids: readonly string[]): Promise<Ground> => {
-  const standing = { device_id: ids, device_owner: [routerInterfaceOwner, routerGatewayOwner] }
+  if (ids.length === 0) return nothing
+  const standing = {
+    device_id: ids,
+    device_owner: [...routerInterfaceOwners, routerGatewayOwner, routerCentralOwner],
+  }
   const all = await ports.list(db, 'all', standing, { fields: ['fixed_ips'] })
   const found = await subnetsOfPorts(db, all)
   const floating = await floatingIps.list(db, 'all', { router_id: ids }, { fields: ['id'] })
@@ -100,7 +119,7 @@ const interfacePort = (port: Port, ground: Ground): RouterPort => {
   return { ...routerPortOn(port, ground), ...(advertised.length > 0 ? { advertised } : {}) }
 }
 
-const nexthopsOf = (port: Port, ground: Ground): string[] =>
+export const nexthopsOf = (port: Port, ground: Pick<Ground, 'subnets'>): string[] =>
   port.fixed_ips.flatMap(({ subnet_id }) => ground.subnets.get(subnet_id)?.gateway_ip ?? [])
 
 const runForwarding = (
@@ -129,7 +148,7 @@ const runProxies = (
       .map(({ portId }) => ({ address, gatewayPortId: portId })),
   )
 
-const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
+export const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
   const own = ground.ports.get(router.id) ?? []
   const gateways = ground.gateways.get(router.id) ?? []
   const leadingTo = (networkId: string): string | undefined =>
@@ -138,7 +157,7 @@ const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
     id: router.id,
     adminStateUp: router.admin_state_up,
     interfaces: own
-      .filter(({ device_owner }) => device_owner === routerInterfaceOwner)
+      .filter(({ device_owner }) => routerInterfaceOwners.includes(device_owner))
       .map((port) => interfacePort(port, ground)),
     gateways: gateways.flatMap(({ portId, gateway }) => {
       const port = own.find(({ id }) => id === portId)
@@ -174,10 +193,8 @@ const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
   }
 }
 
-/** Routers as a host runs them; those that are no more are left out. */
-export const runRouters = async (db: Db, ids: readonly string[]): Promise<RunRouter[]> => {
-  if (ids.length === 0) return []
-  const found = await routers.list(db, 'all', { id: ids }, { fields: ['id'] })
-  const ground = await groundOf(db, ids)
-  return found.map((router) => runRouter(router, ground))
-}
+/** Routers with all that they stand on; those that are no more are left out. */
+export const routersOnGround = async (db: Db, ids: readonly string[]) => ({
+  routers: ids.length === 0 ? [] : await routers.list(db, 'all', { id: ids }, { fields: ['id'] }),
+  ground: await groundOf(db, ids),
+})

@@ -9,11 +9,13 @@ import type { Deps } from '../app/deps.ts'
 import { l3AgentType, metadataAgentBeside, reportAgent } from '../resources/agent/agents.ts'
 import { haBindingsOf, routersOfTooFew } from '../resources/router/availability/ha-rows.ts'
 import { wantedHosts } from '../resources/router/availability/run-together.ts'
+import { distributedOn } from '../resources/router/distribution/where-distributed.ts'
 import { hostsRunning, routersRunBy, unrunRouters } from '../resources/router/router-bindings.ts'
 import { hostFor, noteElection, runOnMore } from '../resources/router/schedule-router.ts'
 import type { Db } from '../tables.ts'
+import { runDistributed } from './distributed-routers.ts'
 import { electionsOn } from './router-elections.ts'
-import { runRouters } from './router-state.ts'
+import { routersOnGround, runRouter } from './router-state.ts'
 
 /** Finds hosts for routers that none ran when they were joined with networks, since no agent lived then. */
 const runUnrun = async (deps: Deps, ctx: Context): Promise<void> => {
@@ -42,13 +44,22 @@ const noteReached = async (db: Db, { routerId, ids, status }: Reached): Promise<
 }
 
 /** Routers as a host runs them, with how it finds out whether packets cross those there that others run too. */
-const routersOn = async (deps: Deps, host: string, ids: readonly string[]): Promise<RunRouter[]> => {
-  const found = await runRouters(deps.db, ids)
+const routersOn = async (
+  deps: Deps,
+  ctx: Context,
+  { host, ids, all }: { readonly host: string; readonly ids: readonly string[]; readonly all: boolean },
+): Promise<RunRouter[]> => {
+  const { routers, ground } = await routersOnGround(deps.db, ids)
   const elections = await electionsOn(deps, host, ids)
-  return found.map((router) => {
-    const election = elections.get(router.id)
-    return election ? { ...router, election } : router
-  })
+  const alone = routers.filter(({ distributed }) => !distributed)
+  const shared = routers.filter(({ distributed }) => distributed)
+  return [
+    ...alone.map((router) => {
+      const election = elections.get(router.id)
+      return { ...runRouter(router, ground), ...(election ? { election } : {}) }
+    }),
+    ...(await runDistributed(deps, ctx, { host, routers: shared, ground, all })),
+  ]
 }
 
 /** Answers the agents that run routers. */
@@ -76,15 +87,19 @@ export const serveL3Plugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscript
         await runUnrun(deps, ctx)
         return {}
       },
-      routers: async (_ctx, { host }) => ({
-        routers: await routersOn(deps, host, await routersRunBy(db, host)),
-      }),
-      routersOf: async (_ctx, { host, routerIds }) => {
+      routers: async (ctx, { host }) => {
+        const ids = new Set([...(await routersRunBy(db, host)), ...(await distributedOn(db, host))])
+        return { routers: await routersOn(deps, ctx, { host, ids: [...ids], all: true }) }
+      },
+      routersOf: async (ctx, { host, routerIds }) => {
+        const everywhere = new Set(await distributedOn(db, host))
         const running = await hostsRunning(db, routerIds)
         const shared = await haBindingsOf(db, routerIds)
         const runsIt = (id: string): boolean =>
-          running.get(id) === host || (shared.get(id) ?? []).some((binding) => binding.host === host)
-        return { routers: await routersOn(deps, host, routerIds.filter(runsIt)) }
+          running.get(id) === host ||
+          everywhere.has(id) ||
+          (shared.get(id) ?? []).some((binding) => binding.host === host)
+        return { routers: await routersOn(deps, ctx, { host, ids: routerIds.filter(runsIt), all: false }) }
       },
       electionHeld: async (ctx, { host, routerId, active }) => {
         await deps.transaction(ctx, (inside) => noteElection(inside, { routerId, host, active }))

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus, Subscription } from '@nimbo/bus/bus'
-import { networkPlugin } from '@nimbo/contracts/network/agent-rpc'
+import { networkPlugin, type WiredPort } from '@nimbo/contracts/network/agent-rpc'
+import type { Port } from '@nimbo/contracts/network/port'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
-import type { Port } from '@nimbo/contracts/network/port'
 import type { Deps } from '../app/deps.ts'
 import { computeEvent } from '../compute-events/compute-event.ts'
 import { addComputeEvents } from '../compute-events/compute-events.ts'
 import { networksServedBy, unservedNetworks } from '../dhcp/dhcp-bindings.ts'
 import { serveDhcp } from '../dhcp/serve-dhcp.ts'
 import { dhcpAgentBeside, metadataAgentBeside, reportAgent } from '../resources/agent/agents.ts'
-import { isServerPort } from '../resources/port/device-owners.ts'
+import { isServerPort, routerDistributedOwner } from '../resources/port/device-owners.ts'
 import { movePorts, moveWholePorts } from '../resources/port/move-ports.ts'
+import { hostMacOf } from '../resources/router/distribution/host-macs.ts'
 import type { ToldMembers } from './group-members.ts'
 import { guestAt } from './guest-at.ts'
 import { dhcpNetwork } from './host-state/host-state.ts'
@@ -32,7 +33,14 @@ const moveDevices = async (
   const event = to === 'ACTIVE' ? 'network-vif-plugged' : 'network-vif-unplugged'
   const from: readonly Port['status'][] = to === 'ACTIVE' ? ['DOWN', 'BUILD'] : ['ACTIVE']
   await deps.allOrNone(ctx, async ({ db, afterwards }) => {
-    const moved = await movePorts(db, { host, ids: portIds, from, to, updatedAt: timestamp(deps.clock) })
+    const moved = await movePorts(db, {
+      host,
+      ids: portIds,
+      from,
+      to,
+      updatedAt: timestamp(deps.clock),
+      shared: to === 'ACTIVE',
+    })
     const ofServers = moved.filter((port) => isServerPort(port) && port.device_id !== '')
     const events = ofServers.map((port) => computeEvent(ctx, deps.clock, event, port))
     await addComputeEvents(db, events)
@@ -71,6 +79,21 @@ const serveUnserved = async (deps: Deps, ctx: Context): Promise<void> => {
 /** Answers the agents on hosts. */
 export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: ToldMembers): Promise<Subscription> => {
   const { db, config } = deps
+  /** Ports of routers that other hosts have too leave this one under its own MAC. */
+  const keptApart = async <Answer extends { ports: WiredPort[] }>(
+    asked: readonly Port[],
+    host: string,
+    answer: Answer,
+  ): Promise<Answer> => {
+    const shared = asked.filter(({ device_owner }) => device_owner === routerDistributedOwner)
+    if (shared.length === 0) return answer
+    const ids = new Set(shared.map(({ id }) => id))
+    const hostMac = await hostMacOf(deps, host)
+    const ports = answer.ports.map((port) =>
+      ids.has(port.id) ? { ...port, distributed: { hostMac } } : port,
+    )
+    return { ...answer, ports }
+  }
   return serveRpc(
     bus,
     networkPlugin,
@@ -94,10 +117,22 @@ export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: ToldMembers
         await serveUnserved(deps, ctx)
         return {}
       },
-      ports: async (_ctx, { host, known }) =>
-        wiredWithMembers({ db, members }, await askedForAll(deps, host), known, { trusted: false }),
-      portsOf: async (_ctx, { host, portIds, known }) =>
-        wiredWithMembers({ db, members }, await askedFor(deps, host, portIds), known, { trusted: true }),
+      ports: async (_ctx, { host, known }) => {
+        const asked = await askedForAll(deps, host)
+        return keptApart(
+          asked,
+          host,
+          await wiredWithMembers({ db, members }, asked, known, { trusted: false }),
+        )
+      },
+      portsOf: async (_ctx, { host, portIds, known }) => {
+        const asked = await askedFor(deps, host, portIds)
+        return keptApart(
+          asked,
+          host,
+          await wiredWithMembers({ db, members }, asked, known, { trusted: true }),
+        )
+      },
       dhcp: async (_ctx, { host }) => {
         const networks = []
         for (const id of await networksServedBy(db, host)) {

@@ -1,7 +1,8 @@
-import type { Context } from '@nimbo/kernel/context'
 import type { PlainPort, Port } from '@nimbo/contracts/network/port'
+import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../app/deps.ts'
 import { hostsServing } from '../dhcp/dhcp-bindings.ts'
+import { tellDistributedOn } from '../resources/router/distribution/tell-distributed.ts'
 
 /** The security groups these ports are in. */
 export const groupsOf = (ports: readonly Pick<Port, 'security_groups'>[]): readonly string[] => [
@@ -27,6 +28,7 @@ export const tellServing = async (
 
 /** Tells the hosts that serve DHCP on these networks. */
 export const serveAnew = async (deps: Deps, ctx: Context, networkIds: readonly string[]): Promise<void> => {
+  await tellDistributedOn(deps, ctx, networkIds)
   for (const networkId of new Set(networkIds))
     await tellServing(deps, ctx, networkId, await hostsServing(deps.db, networkId))
 }

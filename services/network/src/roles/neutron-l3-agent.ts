@@ -1,7 +1,7 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { type L3HostAgentOptions, l3HostAgent } from '../tasks/l3-host-agent.ts'
-import type { NeutronAgentsOptions } from './neutron-agents.ts'
 import { doorsWhereWanted } from './doors-where-wanted.ts'
+import type { NeutronAgentsOptions } from './neutron-agents.ts'
 
 /**
  * Starts the agent that runs routers. A process that stands for several make-believe hosts has one all the same, on the first
@@ -19,6 +19,7 @@ export const startNeutronL3Agent = async (
       bus,
       clock,
       log: log.child({ host }),
+      mode: config.DEFAULT.agent_mode,
       availabilityZone: config.AGENT.availability_zone,
       metadata: await doorsWhereWanted({ bus, clock, transport, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,

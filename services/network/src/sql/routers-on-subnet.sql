@@ -4,5 +4,5 @@ select "ports"."device_id", "fixed_ips"."ip_address", "subnets"."gateway_ip"
   inner join "ports" on "ports"."id" = "fixed_ips"."port_id"
   inner join "subnets" on "subnets"."id" = "fixed_ips"."subnet_id"
   where "fixed_ips"."subnet_id" = ?
-  and "ports"."device_owner" = ?
+  and "ports"."device_owner" in (?, ?)
   order by "ports"."device_id";

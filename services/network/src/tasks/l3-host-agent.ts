@@ -9,9 +9,10 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { MetadataDoors } from '../agent/metadata-doors.ts'
 import { pendingRouters } from '../agent/pending-routers.ts'
 import { syncRouters } from '../agent/sync-routers.ts'
-import type { MetadataDoors } from '../agent/metadata-doors.ts'
+import type { NeutronConfig } from '../config.ts'
 import type { NetworkAgentDriver } from '../driver/network-agent-driver.ts'
 import type { RunsRouters } from '../driver/runs-routers.ts'
 
@@ -22,6 +23,8 @@ export interface L3HostAgentOptions {
   readonly clock: Clock
   readonly log: Log
   readonly availabilityZone: string
+  /** What routers it runs. */
+  readonly mode: NeutronConfig['DEFAULT']['agent_mode']
   readonly reportIntervalMs: number
   /** Where guests are answered that ask for metadata, if they are. */
   readonly metadata?: MetadataDoors | undefined
@@ -56,7 +59,7 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
     topic: 'l3_agent',
     availabilityZone: options.availabilityZone,
     vifType: '',
-    configurations: { agent_mode: 'legacy', handle_internal_only_routers: true },
+    configurations: { agent_mode: options.mode, handle_internal_only_routers: true },
     ...(options.metadata ? { metadata: { ...options.metadata.configurations } } : {}),
     startedAt,
   })

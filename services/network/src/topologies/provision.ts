@@ -2,19 +2,19 @@ import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
 import type { SubnetPool } from '@nimbo/contracts/network/subnetpool'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
-import type { Deps } from '../app/deps.ts'
 import { deletionOf } from '../app/delete-resource.ts'
+import type { Deps } from '../app/deps.ts'
+import { defaultExternalNetwork } from '../resources/auto-allocated-topology/default-external-network.ts'
+import { errors } from '../resources/auto-allocated-topology/errors.ts'
 import { createNetworks } from '../resources/network/create-networks.ts'
 import { networks } from '../resources/network/networks.ts'
-import { addInterface, removeInterface } from '../resources/router/interfaces/change-interfaces.ts'
 import { createRouters } from '../resources/router/create-routers.ts'
 import { deleteRouter } from '../resources/router/delete-router.ts'
+import { addInterface, removeInterface } from '../resources/router/interfaces/change-interfaces.ts'
 import { routers } from '../resources/router/routers.ts'
 import { createSubnets } from '../resources/subnet/create-subnets.ts'
 import { subnetsOf } from '../resources/subnet/subnets.ts'
 import { defaultPool } from '../resources/subnetpool/subnetpools.ts'
-import { defaultExternalNetwork } from '../resources/auto-allocated-topology/default-external-network.ts'
-import { errors } from '../resources/auto-allocated-topology/errors.ts'
 
 /** What a project gets without asking for more. */
 interface Topology {
@@ -63,9 +63,7 @@ const makeSubnet = async (
 const makeRouter = async (deps: Deps, ctx: Context, project_id: string, outside: string): Promise<string> => {
   const gateway = { external_gateway_info: { network_id: outside } }
   const values = { ...usual, ...gateway, project_id, name: 'auto_allocated_router', admin_state_up: true }
-  const [made] = await createRouters(deps)(ctx, [
-    { ...values, routes: [], distributed: false, enable_ndp_proxy: false },
-  ])
+  const [made] = await createRouters(deps)(ctx, [{ ...values, routes: [], enable_ndp_proxy: false }])
   if (!made) throw new Error('a router was neither made nor refused')
   return made.id
 }

@@ -86,6 +86,10 @@ const attributes = {
   description: text('<description>', 'Description of the router'),
   admin: either({ '--enable': true, '--disable': false }, 'Enable or disable router'),
   ha: either({ '--ha': true, '--no-ha': false }, 'Whether several hosts run it, of which one is crossed'),
+  distributed: either(
+    { '--distributed': true, '--centralized': false },
+    'Whether it is on every host that has guests of its networks',
+  ),
   ndpProxy: either(
     { '--enable-ndp-proxy': true, '--disable-ndp-proxy': false },
     'Whether it tells neighbours outside of addresses inside (IPv6)',
@@ -120,7 +124,7 @@ const create = command({
     const body = {
       router: given({
         ...{ name, description, admin_state_up: admin, project_id: await projectIn(session, asked) },
-        ...{ ha: asked.ha, enable_ndp_proxy: asked.ndpProxy },
+        ...{ ha: asked.ha, distributed: asked.distributed, enable_ndp_proxy: asked.ndpProxy },
         external_gateway_info: await gatewayOf(session, asked),
         availability_zone_hints: availabilityZoneHint.length === 0 ? undefined : availabilityZoneHint,
       }),
@@ -147,7 +151,8 @@ const set = command({
     const present = Array.isArray(found.routes) ? found.routes.filter(isRow) : []
     const routes = [...(noRoute ? [] : present), ...routesOf(route)]
     const members = given({
-      ...{ name, description, admin_state_up: admin, ha: asked.ha, enable_ndp_proxy: asked.ndpProxy },
+      ...{ name, description, admin_state_up: admin, ha: asked.ha, distributed: asked.distributed },
+      enable_ndp_proxy: asked.ndpProxy,
       external_gateway_info: await gatewayOf(session, asked),
       routes: noRoute || route.length > 0 ? routes : undefined,
     })

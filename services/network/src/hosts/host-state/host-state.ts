@@ -22,13 +22,13 @@ import { rulesOfGroups } from '../../resources/security-group-rule/security-grou
 import { protocolNumber } from '../../resources/security-group-rule/security-rules.ts'
 import { asOnHost } from '../../resources/segment/segment-of-host.ts'
 import { subnetsOf } from '../../resources/subnet/subnets.ts'
+import type { Db } from '../../tables.ts'
+import { dhcpClients } from '../ports-of-hosts.ts'
+import { bridgeName, tapName } from './device-names.ts'
+import { isolatedParts } from './isolated-parts.ts'
 import { localIpsOfPorts } from './local-ips-of-ports.ts'
 import { logsOfPorts } from './logs-of-ports.ts'
 import { qosOfPorts } from './qos-of-ports.ts'
-import { bridgeName, tapName } from './device-names.ts'
-import { isolatedParts } from './isolated-parts.ts'
-import { dhcpClients } from '../ports-of-hosts.ts'
-import type { Db } from '../../tables.ts'
 
 export const segmentOf = (network: PlainNetwork): NetworkSegment => ({
   id: network.id,
@@ -109,7 +109,14 @@ const networksOf = async (db: Db, all: readonly Port[]): Promise<ReadonlyMap<str
   )
   const there = new Map(found)
   for (const [id, network] of found)
-    there.set(id, await asOnHost(db, network, all[0]?.['binding:host_id'] ?? ''))
+    there.set(
+      id,
+      await asOnHost(
+        db,
+        network,
+        all.find((port) => port['binding:host_id'] !== '')?.['binding:host_id'] ?? '',
+      ),
+    )
   return there
 }
 

@@ -1,6 +1,6 @@
 import type { DhcpNetwork } from '@nimbo/contracts/network/agent-rpc'
 import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
-import { routerInterfaceOwner } from '../../resources/port/device-owners.ts'
+import { routerInterfaceOwners } from '../../resources/port/device-owners.ts'
 import type { DhcpClient } from '../ports-of-hosts.ts'
 
 /** The subnets of a network whose gateway is no router of the cloud: who serves DHCP leads their guests to metadata. */
@@ -8,7 +8,7 @@ export const isolatedParts = (
   subnets: readonly PlainSubnet[],
   ports: readonly DhcpClient[],
 ): Pick<DhcpNetwork, 'isolated'> => {
-  const ofRouters = ports.filter(({ device_owner }) => device_owner === routerInterfaceOwner)
+  const ofRouters = ports.filter(({ device_owner }) => routerInterfaceOwners.includes(device_owner))
   const gateways = new Set(
     ofRouters.flatMap(({ fixed_ips }) => fixed_ips.map(({ ip_address }) => ip_address)),
   )

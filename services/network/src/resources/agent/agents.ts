@@ -48,6 +48,17 @@ export const dhcpAgents = (db: Db): Promise<AgentRow[]> =>
 export const l3Agents = (db: Db): Promise<AgentRow[]> =>
   db.selectFrom('agents').selectAll().where('agent_type', '=', l3AgentType).limit(mostAgents).execute()
 
+/** The routers that an agent runs, as its `agent_mode` says; those of before did not say. */
+export const modeOf = ({ configurations }: Pick<AgentRow, 'configurations'>): string => {
+  const told: unknown = JSON.parse(configurations)
+  const mode = typeof told === 'object' && told !== null && 'agent_mode' in told ? told.agent_mode : undefined
+  return typeof mode === 'string' ? mode : 'legacy'
+}
+
+/** Whether it runs routers that are on all hosts of their networks. */
+export const runsDistributed = (agent: Pick<AgentRow, 'configurations'>): boolean =>
+  modeOf(agent) !== 'legacy'
+
 /** What serves DHCP beside an agent that wires ports: one process does both, but they are known, and switched off, apart. */
 export const dhcpAgentBeside = (report: AgentReport, leaseSeconds: number): AgentReport => ({
   ...report,

@@ -1,8 +1,8 @@
 import type { Port, PortStatus } from '@nimbo/contracts/network/port'
 import { prepared } from '@nimbo/db/prepared'
-import { dhcpOwner } from './device-owners.ts'
-import { ports } from './ports.ts'
 import type { Db } from '../../tables.ts'
+import { dhcpOwner, routerDistributedOwner } from './device-owners.ts'
+import { ports } from './ports.ts'
 
 interface Move {
   readonly host: string
@@ -10,9 +10,11 @@ interface Move {
   readonly from: readonly PortStatus[]
   readonly to: PortStatus
   readonly updatedAt: string
+  /** Whether ports are meant too that all hosts of a network have, for a router. */
+  readonly shared?: boolean
 }
 
-const moving = (db: Db, { host, ids, from, to, updatedAt }: Move) =>
+const moving = (db: Db, { host, ids, from, to, updatedAt, shared = false }: Move) =>
   db
     .updateTable('ports')
     .set((set) => ({
@@ -21,7 +23,11 @@ const moving = (db: Db, { host, ids, from, to, updatedAt }: Move) =>
       revision_number: set('revision_number', '+', 1),
     }))
     .where('id', 'in', ids)
-    .where('binding_host_id', '=', host)
+    .where(({ eb, or }) =>
+      shared
+        ? or([eb('binding_host_id', '=', host), eb('device_owner', '=', routerDistributedOwner)])
+        : eb('binding_host_id', '=', host),
+    )
     .where('device_owner', '<>', dhcpOwner)
     .where('status', 'in', from)
 

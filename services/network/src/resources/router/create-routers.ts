@@ -7,6 +7,8 @@ import { standardValues } from '../../app/standard-values.ts'
 import { checkQuota } from '../../quotas/check-quota.ts'
 import { setGateway } from './change-gateways.ts'
 import { checkRoutes } from './check-routes.ts'
+import { followCentre } from './distribution/central-ports.ts'
+import { checkDistribution } from './distribution/change-distribution.ts'
 import { routers } from './routers.ts'
 import { runTogether } from './schedule-router.ts'
 
@@ -14,10 +16,13 @@ const createOne = async (inside: Inside, values: Owned<typeof router>): Promise<
   const { deps, db } = inside
   await checkQuota(inside, router, values.project_id)
   const { external_gateway_info: gateway, ha = deps.config.DEFAULT.l3_ha, ...columns } = values
-  const row = { ...columns, ha, ...standardValues(deps.clock), status: 'ACTIVE' } as const
+  const { distributed = deps.config.DEFAULT.router_distributed } = values
+  checkDistribution({ distributed, ha })
+  const row = { ...columns, ha, distributed, ...standardValues(deps.clock), status: 'ACTIVE' } as const
   await routers.insert(db, row)
   if (ha) await runTogether(inside, row)
   if (gateway) await setGateway(inside, row, gateway)
+  await followCentre(inside, row)
   await checkRoutes(inside, row.id, values.routes)
   const made = await refreshed(routers, db, row.id)
   await created(inside, router, values, made)

@@ -2,8 +2,9 @@ import type { PlainRouter } from '@nimbo/contracts/network/router'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import { remove } from '../../app/life.ts'
-import { removeGateway } from './change-gateways.ts'
 import { endTogether } from './availability/run-together.ts'
+import { removeGateway } from './change-gateways.ts'
+import { followCentre } from './distribution/central-ports.ts'
 import { errors } from './errors.ts'
 import { gatewaysOfRouter } from './gateways.ts'
 import { interfacesOf } from './router-ports.ts'
@@ -18,6 +19,7 @@ export const deleteRouter =
       const { id } = found
       if ((await interfacesOf(inside.db, id)).length > 0) throw errors.RouterInUse({ id })
       for (const gateway of await gatewaysOfRouter(inside.db, id)) await removeGateway(inside, found, gateway)
+      await followCentre(inside, found)
       await tellRunning(inside, id)
       if (found.ha) await endTogether(inside, found)
       await remove(inside, routers, found)

@@ -66,6 +66,14 @@ export const errors = defineErrors({
     'conflict',
     ({ routerId, agentId }) => `The router ${routerId} is not hosted by L3 agent ${agentId}.`,
   ),
+  RouterL3AgentMismatch: fault<{ routerId: string; agentId: string }>(
+    'conflict',
+    ({ routerId, agentId }) => `Cannot host distributed router ${routerId} on legacy L3 agent ${agentId}.`,
+  ),
+  DVRL3CannotAssignToDvrAgent: fault<{ agentId: string }>(
+    'conflict',
+    (_of) => "Not allowed to manually assign a router to an agent in 'dvr' mode.",
+  ),
   NoVRIDAvailable: fault<{ routerId: string }>(
     'conflict',
     ({ routerId }) =>

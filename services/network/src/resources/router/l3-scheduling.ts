@@ -2,9 +2,10 @@ import { l3SchedulingNotifications } from '@nimbo/contracts/network/l3-schedulin
 import type { PlainRouter } from '@nimbo/contracts/network/router'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
-import { type AgentRow, l3AgentType, l3Agents } from '../agent/agents.ts'
+import { type AgentRow, l3Agents, l3AgentType, modeOf } from '../agent/agents.ts'
 import { type HaBinding, haBindingsOfRouter } from './availability/ha-rows.ts'
 import { joinHost } from './availability/run-together.ts'
+import { distributedOn, hostsOfDistributed } from './distribution/where-distributed.ts'
 import { errors } from './errors.ts'
 import { hostsRunning, routersRunBy } from './router-bindings.ts'
 import { routers } from './routers.ts'
@@ -17,7 +18,8 @@ const checkRunsRouters = ({ id, agent_type, admin_state_up }: AgentRow, enabled:
 /** The routers that an agent runs. */
 export const routersOfAgent = async ({ db }: Deps, agent: AgentRow) => {
   checkRunsRouters(agent, false)
-  return routers.list(db, 'all', { id: await routersRunBy(db, agent.host) })
+  const ids = [...(await routersRunBy(db, agent.host)), ...(await distributedOn(db, agent.host))]
+  return routers.list(db, 'all', { id: [...new Set(ids)] })
 }
 
 /** An agent that runs a router, and whether packets cross it there, if others run it too. */
@@ -33,9 +35,18 @@ export const agentsOfRouter = async (
 ): Promise<RunningAgent[]> => {
   const host = (await hostsRunning(db, [id])).get(id)
   const shared = new Map((await haBindingsOfRouter(db, id)).map((binding) => [binding.host, binding.state]))
+  const everywhere = new Set(await hostsOfDistributed(db, id))
   return (await l3Agents(db))
-    .filter((agent) => agent.host === host || shared.has(agent.host))
+    .filter((agent) => agent.host === host || shared.has(agent.host) || everywhere.has(agent.host))
     .map((agent) => ({ agent, haState: shared.get(agent.host) ?? null }))
+}
+
+/** Throws for an agent that runs no such routers, or has no way outside for others. */
+const checkMayHost = (agent: AgentRow, { id, distributed }: PlainRouter): void => {
+  const mode = modeOf(agent)
+  if (mode === 'dvr') throw errors.DVRL3CannotAssignToDvrAgent({ agentId: agent.id })
+  if (distributed && mode === 'legacy')
+    throw errors.RouterL3AgentMismatch({ routerId: id, agentId: agent.id })
 }
 
 /** Has an agent run a router that none runs. */
@@ -44,7 +55,11 @@ export const addToAgent = (deps: Deps, ctx: Context, agent: AgentRow, routerId: 
   return deps.transaction(ctx, async (inside) => {
     const router = await routers.plain(inside.db, 'all', routerId)
     if (!router) throw errors.RouterNotFound({ id: routerId })
-    const running = await agentsOfRouter(inside, router)
+    checkMayHost(agent, router)
+    const host = (await hostsRunning(inside.db, [routerId])).get(routerId)
+    const all = await agentsOfRouter(inside, router)
+    // A router that is on many hosts has one of its own to lead outside.
+    const running = router.distributed ? all.filter((each) => each.agent.host === host) : all
     if (running.some((each) => each.agent.id === agent.id)) return
     const [other] = running
     if (other && !router.ha) throw errors.RouterHostedByL3Agent({ routerId, agentId: other.agent.id })

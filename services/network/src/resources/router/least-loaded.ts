@@ -1,14 +1,22 @@
 import type { Inside } from '../../app/deps.ts'
 import { aliveSince, perhapsAliveSince } from '../../hosts/agent-liveness.ts'
-import { type AgentRow, l3Agents } from '../agent/agents.ts'
+import { type AgentRow, l3Agents, modeOf } from '../agent/agents.ts'
 import { routersByHost } from './router-bindings.ts'
 
-/** The living agents that run routers, the least loaded first; after an outage, also those not heard of yet. */
-export const agentsByLoad = async ({ deps, db }: Inside): Promise<readonly AgentRow[]> => {
+/** Whether an agent runs routers of one host, or is where those leave that are on many. */
+const mayHost = (agent: AgentRow, distributed: boolean): boolean =>
+  distributed ? modeOf(agent) === 'dvr_snat' : modeOf(agent) !== 'dvr'
+
+/** The living agents that can run a router, the least loaded first; after an outage, also those not heard of yet. */
+export const agentsByLoad = async (
+  { deps, db }: Inside,
+  { distributed }: { readonly distributed: boolean },
+): Promise<readonly AgentRow[]> => {
   const [surely, perhaps] = [aliveSince(deps), perhapsAliveSince(deps)]
   const rank = (agent: AgentRow): number => (agent.heartbeat_timestamp >= surely ? 0 : 1)
   const load = await routersByHost(db)
   return (await l3Agents(db))
+    .filter((agent) => mayHost(agent, distributed))
     .filter((agent) => agent.admin_state_up === 1 && agent.heartbeat_timestamp >= perhaps)
     .toSorted(
       (one, other) =>

@@ -59,7 +59,15 @@ const createAvailability = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
+const createHostMacs = async (db: Kysely<unknown>): Promise<void> => {
+  await withColumns(db.schema.createTable('dvr_host_macs'), 'text', ['host', 'mac_address'])
+    .addPrimaryKeyConstraint('dvr_host_macs_host', ['host'])
+    .addUniqueConstraint('dvr_host_macs_address', ['mac_address'])
+    .execute()
+}
+
 export const migrations: MigrationSet = {
   '0020-routers': createRouters,
   '0094-router-availability': createAvailability,
+  '0095-dvr-host-macs': createHostMacs,
 }

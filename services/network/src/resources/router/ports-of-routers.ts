@@ -1,22 +1,23 @@
-import type { Network } from '@nimbo/contracts/network/network'
+import type { Network, network } from '@nimbo/contracts/network/network'
 import type { PlainPort, port } from '@nimbo/contracts/network/port'
 import type { Change } from '@nimbo/resource/hooks'
-import type { network } from '@nimbo/contracts/network/network'
 import type { Inside } from '../../app/deps.ts'
 import type { Db } from '../../tables.ts'
 import { networks } from '../network/networks.ts'
-import { routerGatewayOwner, routerInterfaceOwner } from '../port/device-owners.ts'
+import { routerCentralOwner, routerGatewayOwner, routerInterfaceOwners } from '../port/device-owners.ts'
 import { errors } from './errors.ts'
 import { isGatewayOfAny } from './gateways.ts'
 import { routers } from './routers.ts'
 import { tellRunning } from './schedule-router.ts'
+
+const ownersOfRouters = [...routerInterfaceOwners, routerGatewayOwner, routerCentralOwner]
 
 /** Refuses to delete a port that a router stands on; one whose router is gone may go. */
 export const refuseWhileOfRouter = async (
   { db }: Inside,
   { id, device_id: routerId, device_owner: owner }: PlainPort,
 ): Promise<void> => {
-  if (owner !== routerInterfaceOwner && owner !== routerGatewayOwner) return
+  if (!ownersOfRouters.includes(owner)) return
   if (await routers.plain(db, 'all', routerId)) throw errors.ServicePortInUse({ portId: id, owner })
 }
 
@@ -26,7 +27,7 @@ const routersOn = (db: Db, networkId: string): Promise<{ readonly device_id: str
     .select('device_id')
     .distinct()
     .where('network_id', '=', networkId)
-    .where('device_owner', 'in', [routerInterfaceOwner, routerGatewayOwner])
+    .where('device_owner', 'in', [...routerInterfaceOwners, routerGatewayOwner])
     .execute()
 
 /** What a network can carry, and the way on from its subnets, is something routers on it must know. */
@@ -37,7 +38,7 @@ export const tellRoutersOn = async (inside: Inside, networkId: string): Promise<
 /** A router has other addresses when its ports have. */
 export const tellRouterOfPort = async (inside: Inside, { after }: Change<typeof port>): Promise<void> => {
   const { device_id: routerId, device_owner: owner } = after
-  if (owner === routerInterfaceOwner || owner === routerGatewayOwner) await tellRunning(inside, routerId)
+  if (ownersOfRouters.includes(owner)) await tellRunning(inside, routerId)
 }
 
 /** There is one network at most that leads outside where nobody says which. */

@@ -7,8 +7,8 @@ import { createRouters } from './create-routers.ts'
 import { deleteRouter } from './delete-router.ts'
 import { errors } from './errors.ts'
 import { migrations } from './migrations.ts'
-import { routerRoutes } from './routes.ts'
 import { routers } from './routers.ts'
+import { routerRoutes } from './routes.ts'
 import { updateRouter } from './update-router.ts'
 
 export const routerRoom = roomOf(
@@ -28,6 +28,11 @@ export const routerRoom = roomOf(
     extensions: [
       extension('router', 'Neutron L3 Router', 'Routers join networks and lead out of them'),
       extension('ext-gw-mode', 'Neutron L3 Configurable external gateway mode', 'Gateways that hide or not'),
+      extension(
+        'dvr',
+        'Distributed Virtual Router',
+        'Routers that are where the guests of their networks are',
+      ),
       extension('extraroute', 'Neutron Extra Route', 'Further routes of routers'),
       extension('extraroute-atomic', 'Atomically add/remove extra routes', 'Routes one by one'),
       extension(

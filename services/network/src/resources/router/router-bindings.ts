@@ -66,6 +66,13 @@ export const unrunRouters = async (db: Db): Promise<string[]> => {
     .select('id')
     .where('id', 'not in', (from) => from.selectFrom('router_bindings').select('router_id'))
     .where('id', 'in', (from) => from.selectFrom('ports').select('device_id').where('device_id', '<>', ''))
+    // One that is on all hosts of its networks needs one of its own to lead outside alone.
+    .where(({ eb, or }) =>
+      or([
+        eb('distributed', '=', 0),
+        eb('id', 'in', (from) => from.selectFrom('router_gateways').select('router_id')),
+      ]),
+    )
     .orderBy('id')
     .limit(mostRouters)
     .execute()

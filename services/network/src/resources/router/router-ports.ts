@@ -1,24 +1,38 @@
 import type { Port } from '@nimbo/contracts/network/port'
 import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
 import { cidrOf, overlap } from '@nimbo/ip/ip'
-import { routerGatewayOwner, routerInterfaceOwner } from '../port/device-owners.ts'
+import type { Db } from '../../tables.ts'
+import {
+  routerCentralOwner,
+  routerGatewayOwner,
+  routerInterfaceOwner,
+  routerInterfaceOwners,
+} from '../port/device-owners.ts'
 import { ports } from '../port/ports.ts'
 import { subnets } from '../subnet/subnets.ts'
-import type { Db } from '../../tables.ts'
 import { badRouter } from './errors.ts'
 
 const addressed = { fields: ['fixed_ips'] }
 
 /** The ports by which a router is on networks. */
 export const interfacesOf = (db: Db, routerId: string): Promise<Port[]> =>
-  ports.list(db, 'all', { device_id: [routerId], device_owner: [routerInterfaceOwner] }, addressed)
+  ports.list(db, 'all', { device_id: [routerId], device_owner: routerInterfaceOwners }, addressed)
 
 /** The ports of a router, those by which it leads outside among them. */
 export const portsOfRouter = (db: Db, routerId: string): Promise<Port[]> =>
   ports.list(
     db,
     'all',
-    { device_id: [routerId], device_owner: [routerInterfaceOwner, routerGatewayOwner] },
+    { device_id: [routerId], device_owner: [...routerInterfaceOwners, routerGatewayOwner] },
+    addressed,
+  )
+
+/** Those that are where a router is run, or where those leave who have no address outside: of one on many hosts, not those inside. */
+export const boundPortsOfRouter = (db: Db, routerId: string): Promise<Port[]> =>
+  ports.list(
+    db,
+    'all',
+    { device_id: [routerId], device_owner: [routerInterfaceOwner, routerGatewayOwner, routerCentralOwner] },
     addressed,
   )
 

@@ -1,6 +1,6 @@
 import { prepared } from '@nimbo/db/prepared'
-import { routerInterfaceOwner } from '../port/device-owners.ts'
 import type { Db } from '../../tables.ts'
+import { routerInterfaceOwners } from '../port/device-owners.ts'
 
 const find = prepared((db: Db, { subnetId }: { readonly subnetId: string }) =>
   db
@@ -9,7 +9,7 @@ const find = prepared((db: Db, { subnetId }: { readonly subnetId: string }) =>
     .innerJoin('subnets', 'subnets.id', 'fixed_ips.subnet_id')
     .select(['ports.device_id', 'fixed_ips.ip_address', 'subnets.gateway_ip'])
     .where('fixed_ips.subnet_id', '=', subnetId)
-    .where('ports.device_owner', '=', routerInterfaceOwner)
+    .where('ports.device_owner', 'in', routerInterfaceOwners)
     .orderBy('ports.device_id'),
 )
 

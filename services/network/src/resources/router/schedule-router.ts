@@ -4,9 +4,10 @@ import type { Inside } from '../../app/deps.ts'
 import { ports } from '../port/ports.ts'
 import { changeHaState, haBindingsOfRouter } from './availability/ha-rows.ts'
 import { beginTogether, endTogether, joinHost, leaveHost, spreadRouter } from './availability/run-together.ts'
+import { hostsOfDistributed } from './distribution/where-distributed.ts'
 import { agentsByLoad } from './least-loaded.ts'
 import { bindRouter, hostsRunning, unbindRouter } from './router-bindings.ts'
-import { portsOfRouter } from './router-ports.ts'
+import { boundPortsOfRouter } from './router-ports.ts'
 import { routers } from './routers.ts'
 
 /** Puts all ports of a router on a host, or on none; the hosts concerned are told. */
@@ -15,7 +16,7 @@ const moveItsPorts = async (
   routerId: string,
   host: string,
 ): Promise<void> => {
-  for (const port of await portsOfRouter(db, routerId)) {
+  for (const port of await boundPortsOfRouter(db, routerId)) {
     const left = port['binding:host_id']
     if (left === host) continue
     const bound = { 'binding:host_id': host, 'binding:vif_type': host === '' ? 'unbound' : 'other' }
@@ -60,7 +61,7 @@ export const hostFor = async (inside: Inside, routerId: string): Promise<string>
   const router = await routers.plain(db, 'all', routerId)
   const [host] = router?.ha
     ? await spreadRouter(inside, router)
-    : (await agentsByLoad(inside)).map((agent) => agent.host)
+    : (await agentsByLoad(inside, { distributed: router?.distributed ?? false })).map((agent) => agent.host)
   if (host === undefined) return ''
   await runOn(inside, routerId, host)
   return host
@@ -70,7 +71,15 @@ export const hostFor = async (inside: Inside, routerId: string): Promise<string>
 const hostsOf = async ({ db }: Inside, routerId: string): Promise<readonly string[]> => {
   const host = (await hostsRunning(db, [routerId])).get(routerId)
   const others = (await haBindingsOfRouter(db, routerId)).map((binding) => binding.host)
-  return [...new Set([...(host === undefined ? [] : [host]), ...others])]
+  const everywhere = await hostsOfDistributed(db, routerId)
+  return [...new Set([...(host === undefined ? [] : [host]), ...others, ...everywhere])]
+}
+
+/** Finds a host anew for a router that another kind of agent runs now. */
+export const runAnew = async (inside: Inside, { id }: Pick<PlainRouter, 'id'>): Promise<void> => {
+  if (!(await hostsRunning(inside.db, [id])).has(id)) return
+  await runNowhere(inside, id)
+  await hostFor(inside, id)
 }
 
 /** Tells the hosts that run a router, once the transaction is committed. */

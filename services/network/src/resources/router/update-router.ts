@@ -6,11 +6,13 @@ import type { Deps, Inside } from '../../app/deps.ts'
 import { updated } from '../../app/life.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { setGateway } from './change-gateways.ts'
-import { badRouter } from './errors.ts'
 import { checkRoutes } from './check-routes.ts'
-import { portsOfRouter } from './router-ports.ts'
+import { followCentre } from './distribution/central-ports.ts'
+import { changeDistribution, checkDistribution } from './distribution/change-distribution.ts'
+import { badRouter } from './errors.ts'
+import { boundPortsOfRouter, portsOfRouter } from './router-ports.ts'
 import { routers } from './routers.ts'
-import { runAlone, runTogether, tellRunning } from './schedule-router.ts'
+import { haveWired, runAlone, runTogether, tellRunning } from './schedule-router.ts'
 
 /** Changes a router in one transaction, tells of it, and has whoever runs it learn of it. */
 export const changeRouter = (
@@ -26,7 +28,10 @@ export const changeRouter = (
     await routers.update(inside.db, id, columns, timestamp(deps.clock))
     const after = await refreshed(routers, inside.db, id)
     await updated(inside, router, asked, { before, after })
+    checkDistribution(after)
     if (before.ha !== after.ha) await changeAvailability(inside, after)
+    if (before.distributed !== after.distributed) await changeDistribution(inside, after)
+    else await followCentre(inside, after)
     await tellRunning(inside, id)
     if (!before.admin_state_up && after.admin_state_up) await wireAnew(inside, id)
     return after
@@ -41,10 +46,12 @@ const changeAvailability = (inside: Inside, router: Router): Promise<void> => {
 }
 
 /** A router that is switched on has new ends of wires, which hosts of its ports wait for once they know. */
-const wireAnew = async ({ deps, ctx, db, afterwards }: Inside, id: string): Promise<void> => {
-  const ports = await portsOfRouter(db, id)
-  for (const { id: portId, 'binding:host_id': host } of ports)
-    if (host !== '') afterwards(() => deps.hosts.portsChanged(ctx, host, [portId]))
+const wireAnew = async (inside: Inside, id: string): Promise<void> => {
+  for (const { id: portId } of [
+    ...(await portsOfRouter(inside.db, id)),
+    ...(await boundPortsOfRouter(inside.db, id)),
+  ])
+    await haveWired(inside, id, portId)
 }
 
 export const updateRouter =

@@ -6,8 +6,8 @@ import { insertPort } from '../../port/insert-port.ts'
 import { ownPort, removeOwnPort } from '../../port/own-port.ts'
 import { ports } from '../../port/ports.ts'
 import { agentsByLoad } from '../least-loaded.ts'
-import { deleteHaBinding, type HaBinding, haBindingsOfRouter, insertHaBinding } from './ha-rows.ts'
 import { ensureHaNetwork, giveUpHaNetwork, takeVirtualRouterId } from './ha-network.ts'
+import { deleteHaBinding, type HaBinding, haBindingsOfRouter, insertHaBinding } from './ha-rows.ts'
 
 type Shared = Pick<PlainRouter, 'id' | 'project_id'>
 
@@ -51,7 +51,9 @@ export const leaveHost = async (inside: Inside, binding: HaBinding): Promise<voi
 /** Has as many hosts run a router as are to, or as there are; gives them. */
 export const spreadRouter = async (inside: Inside, router: Shared): Promise<readonly string[]> => {
   const hosts = (await haBindingsOfRouter(inside.db, router.id)).map(({ host }) => host)
-  const candidates = (await agentsByLoad(inside)).filter(({ host }) => !hosts.includes(host))
+  const candidates = (await agentsByLoad(inside, { distributed: false })).filter(
+    ({ host }) => !hosts.includes(host),
+  )
   const added = candidates.slice(0, Math.max(0, wantedHosts(inside) - hosts.length)).map(({ host }) => host)
   for (const host of added) await joinHost(inside, router, host)
   return [...hosts, ...added]

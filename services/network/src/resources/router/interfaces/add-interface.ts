@@ -13,6 +13,7 @@ import { ownPort } from '../../port/own-port.ts'
 import { ports } from '../../port/ports.ts'
 import { errors as subnetErrors } from '../../subnet/errors.ts'
 import { subnets } from '../../subnet/subnets.ts'
+import { onAllHosts } from '../distribution/change-distribution.ts'
 import { badRouter, errors } from '../errors.ts'
 import { checkApart, subnetsOfPorts } from '../router-ports.ts'
 import { haveWired, hostFor } from '../schedule-router.ts'
@@ -25,6 +26,16 @@ const checkAdvertised = ({ id, ipv6_address_mode: addresses, ipv6_ra_mode: route
     )
 }
 
+/** Where a port inside is: with the router, or on all hosts. */
+const placeOf = async (inside: Inside, router: PlainRouter) =>
+  router.distributed
+    ? onAllHosts
+    : ({
+        device_owner: routerInterfaceOwner,
+        'binding:host_id': await hostFor(inside, router.id),
+        'binding:vif_type': 'other',
+      } as const)
+
 /** Makes a router the gateway of a subnet: a new port of it has the gateway's address. */
 export const joinSubnet = async (inside: Inside, router: PlainRouter, subnetId: string): Promise<Port> => {
   const { deps, ctx, db } = inside
@@ -33,17 +44,17 @@ export const joinSubnet = async (inside: Inside, router: PlainRouter, subnetId: 
   if (subnet.gateway_ip === null) throw badRouter('Subnet for router interface must have a gateway IP')
   checkAdvertised(subnet)
   await checkApart(db, router.id, [subnet])
-  const host = await hostFor(inside, router.id)
-  const port = await insertPort(inside, () =>
-    ownPort({
+  const place = await placeOf(inside, router)
+  const port = await insertPort(inside, () => ({
+    ...ownPort({
       network_id: subnet.network_id,
       project_id: router.project_id,
       device_id: router.id,
-      device_owner: routerInterfaceOwner,
       status: 'DOWN',
-      'binding:host_id': host,
+      ...place,
     }),
-  )
+    ...place,
+  }))
   const request = { subnet_id: subnet.id, ip_address: subnet.gateway_ip }
   await allocateAddresses(db, port, [request], deps.random)
   await haveWired(inside, router.id, port.id)
@@ -67,16 +78,14 @@ export const joinPort = async (inside: Inside, router: PlainRouter, portId: stri
   checkFree(port, joining)
   for (const subnet of joining) checkAdvertised(subnet)
   await checkApart(db, router.id, joining)
-  const host = await hostFor(inside, router.id)
+  const place = await placeOf(inside, router)
   await changeGroups(db, port.id, [])
   const taken = {
     device_id: router.id,
-    device_owner: routerInterfaceOwner,
+    ...place,
     port_security_enabled: false,
     allowed_address_pairs: [],
     status: 'DOWN',
-    'binding:host_id': host,
-    'binding:vif_type': 'other',
   } as const
   await ports.update(db, port.id, taken, timestamp(deps.clock))
   await haveWired(inside, router.id, port.id)

@@ -8,11 +8,12 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { uuid } from '@nimbo/resource/describe/value-types'
 import type { Deps, Inside } from '../../../app/deps.ts'
-import { joinPort, joinSubnet } from './add-interface.ts'
+import { followCentre } from '../distribution/central-ports.ts'
 import { badRouter } from '../errors.ts'
-import { leave, type MeantInterface } from './remove-interface.ts'
 import { routers } from '../routers.ts'
 import { tellRunning } from '../schedule-router.ts'
+import { joinPort, joinSubnet } from './add-interface.ts'
+import { leave, type MeantInterface } from './remove-interface.ts'
 
 const shown = (
   { id, project_id }: PlainRouter,
@@ -57,6 +58,7 @@ const changing = (
     await routers.update(inside.db, router.id, {}, timestamp(deps.clock))
     const payload = { router_interface: told }
     await deps.notices.happened(inside, routerInterfaceNotifications[verb], router.id, payload)
+    await followCentre(inside, router)
     await tellRunning(inside, router.id)
     inside.afterwards(() => deps.hosts.dhcpChangedSoon([port.network_id]))
     return told
