@@ -118,6 +118,7 @@ const metric: metrics.Metric = {
 goldenSql<typeof metrics, MetricTables>(url, 'metrics', {
   findMetric: (db) => metrics.findMetric(db, 'a'),
   findMetrics: (db) => metrics.findMetrics(db, ids),
+  creatorsOf: (db) => metrics.creatorsOf(db, ids),
   metricsOf: (db) => metrics.metricsOf(db, ids),
   findNamedMetric: (db) => metrics.findNamedMetric(db, 'r', 'cpu'),
   listMetrics: (db) =>

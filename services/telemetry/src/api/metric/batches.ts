@@ -8,27 +8,62 @@ import {
 import { acceptMeasures, pointsIn } from '../../app/metric/take-measures.ts'
 import { resourceNamed } from '../../app/metric/find-resource.ts'
 import { uuidOf } from '../../domain/metric/resource-id.ts'
-import { metricsById } from '../../app/metric/metrics.ts'
+import { creatorsById } from '../../app/metric/metrics.ts'
 import { errors } from '../../metric-errors.ts'
 import type { MetricApp } from '../../app/metric/metric-app.ts'
 import { isYes } from '../../domain/metric/flag.ts'
 import { factsOf, handle } from './handle.ts'
 
+type OwnerFacts = ReturnType<typeof factsOf>
+
+/** Those that rules can tell from the one before: a batch is of many metrics, and of few owners. */
+const apart = (all: readonly OwnerFacts[]): readonly OwnerFacts[] =>
+  all.filter(({ creator, created_by_project_id, project_id }, index) => {
+    const before = all[index - 1]
+    return !(
+      before?.creator === creator &&
+      before.created_by_project_id === created_by_project_id &&
+      before.project_id === project_id
+    )
+  })
+
+interface Batch {
+  readonly metricId: string
+  readonly points: ReturnType<typeof pointsIn>
+}
+
+/** Ids are nearly always spelled as they are kept; where they are not, they are asked for once more. */
+const ofKnownMetrics = async (app: MetricApp, given: readonly Batch[]) => {
+  const known = await creatorsById(
+    app,
+    given.map(({ metricId }) => metricId),
+  )
+  if (known.length === given.length) return { batches: given, known }
+  const batches = given.map((batch) => ({ ...batch, metricId: uuidOf(batch.metricId) ?? batch.metricId }))
+  return {
+    batches,
+    known: await creatorsById(
+      app,
+      batches.map(({ metricId }) => metricId),
+    ),
+  }
+}
+
 const metrics = handle(contract.postBatch, async ({ app, body, enforce }) => {
-  const batches = Object.entries(body).map(([metricId, measures]) => ({
-    metricId: uuidOf(metricId) ?? metricId,
+  const given = Object.entries(body).map(([metricId, measures]) => ({
+    metricId,
     points: pointsIn(app, measures),
   }))
-  const ids = batches.map(({ metricId }) => metricId)
-  const known = await metricsById(app, ids)
-  const missing = ids.filter((id) => !known.some((metric) => metric.id === id))
+  const { batches, known } = await ofKnownMetrics(app, given)
+  const there = new Set(known.map(({ id }) => id))
+  const missing = batches.map(({ metricId }) => metricId).filter((id) => !there.has(id))
   if (missing.length > 0)
     throw errors.Invalid({
       cause: 'Unknown metrics',
       reason: 'Some metrics do not exist',
       detail: missing.sort(),
     })
-  for (const metric of known) enforce('post measures', factsOf(metric, null))
+  for (const facts of apart(known.map((metric) => factsOf(metric, null)))) enforce('post measures', facts)
   await acceptMeasures(app, batches)
 })
 
@@ -71,7 +106,7 @@ const resources = handle(contract.postResourcesBatch, async ({ app, ctx, body, q
       reason: 'Some resources do not exist',
       detail: missing.sort(),
     })
-  for (const { facts } of found) enforce('post measures', facts)
+  for (const facts of apart(found.map((one) => one.facts))) enforce('post measures', facts)
   const batches = found.flatMap(({ name, id }) =>
     Object.entries(body[name] ?? {}).map(([metric, given]): NamedMeasures => {
       const { measures, ...of } = namedIn(given)

@@ -59,6 +59,10 @@ export const needNamedMetric = async (
 export const metricsById = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) =>
   rows.findMetrics(db, ids)
 
+/** Who created them. */
+export const creatorsById = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) =>
+  rows.creatorsOf(db, ids)
+
 export const metricsOfResource = ({ db }: Pick<MetricApp, 'db'>, id: string) => rows.metricsOf(db, [id])
 
 export const removeMetric = ({ db }: Pick<MetricApp, 'db'>, id: string): Promise<void> =>

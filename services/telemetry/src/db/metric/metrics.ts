@@ -19,6 +19,20 @@ const metricsById = prepared((db: MetricDb, { ids }: { readonly ids: readonly st
 export const findMetrics = async (db: MetricDb, ids: readonly string[]): Promise<readonly Metric[]> =>
   ids.length === 0 ? [] : metricsById(db, { ids })
 
+const creators = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom('metrics')
+    .select(['id', 'created_by_user_id', 'created_by_project_id'])
+    .where('id', 'in', ids),
+)
+
+/** Who created metrics; each of those that there are. */
+export const creatorsOf = async (
+  db: MetricDb,
+  ids: readonly string[],
+): Promise<readonly Pick<Metric, 'id' | 'created_by_user_id' | 'created_by_project_id'>[]> =>
+  ids.length === 0 ? [] : creators(db, { ids })
+
 const ofResources = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
   db.selectFrom('metrics').selectAll().where('resource_id', 'in', ids).orderBy('name').limit(mostOfResource),
 )

@@ -8,6 +8,11 @@ select *
   from "metrics"
   where "id" in (?, ?);
 
+-- creatorsOf
+select "id", "created_by_user_id", "created_by_project_id"
+  from "metrics"
+  where "id" in (?, ?);
+
 -- metricsOf
 select *
   from "metrics"

@@ -68,7 +68,14 @@ export const spanText = (span: number): string => {
 
 const isoForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
 
+/** As agents write it, which `Date` reads by itself. */
+const usualForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$/
+
 const parseIso = (text: string): number | undefined => {
+  if (usualForm.test(text)) {
+    const usual = Date.parse(text)
+    return Number.isNaN(usual) ? undefined : usual * 1000
+  }
   const form = isoForm.exec(text)
   if (!form) return undefined
   const [, fraction = '', zone = 'Z'] = form

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 /** In which other names than UUIDs become one. */
 const namespace = '0a7a15ffaa134ac2897c9bdf30ce175b'
 
+/** As it is written nearly always. */
+const usualForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const uuidForm = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
 
 /** Most letters of a name. */
@@ -10,6 +12,7 @@ const longestName = 289
 
 /** A UUID as it is written; undefined of anything else. */
 export const uuidOf = (text: string): string | undefined => {
+  if (usualForm.test(text)) return text
   if (!uuidForm.test(text)) return undefined
   const hex = text.replaceAll('-', '').toLowerCase()
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
