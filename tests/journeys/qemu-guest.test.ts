@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { run } from '@nimbo/cloud/run'
-import { openStateDirectory } from '@nimbo/cloud/state-directory'
+import { openStateDirectory, type StateDirectory } from '@nimbo/cloud/state-directory'
 import { installCommand, missingForQemu } from '@nimbo/cloud/system-packages'
 import { qemuDrivers, sshConfigOf } from '@nimbo/cloud/up/qemu-drivers'
 import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
@@ -52,6 +52,13 @@ const inGuest =
       return stdout.trim()
     }, patience)
 
+/** Its disk is then made of an image that came from there. */
+const keepImagesInObjectStore = async (state: StateDirectory): Promise<void> => {
+  const etc = state.file('etc/glance')
+  await mkdir(etc, { recursive: true, mode: 0o700 })
+  await writeFile(join(etc, 'glance.conf'), '[DEFAULT]\nenabled_backends = far:swift\n')
+}
+
 const processOf = async (cloud: TestCloud, id: string): Promise<string> =>
   (await readFile(cloud.state.file(`instances/${id}/qemu.pid`), 'utf8')).trim()
 
@@ -93,6 +100,7 @@ test('a guest of plain QEMU is reached by ssh, keeps its disk and its memory, an
     clock: systemClock,
     log: silentLog,
   }
+  await keepImagesInObjectStore(ground.state)
   const start = () =>
     startTestCloud({
       stateDir: ground.state.path,

@@ -25,6 +25,11 @@ import { spanTableInThread } from '@nimbo/trace/span-table-in-thread'
 import { traceMigrations } from '@nimbo/trace/trace-tables'
 import type { Kysely } from 'kysely'
 import { type CloudRole, isInOneProcess, rolesOf } from './cloud-role.ts'
+import { accountOf } from './account-of.ts'
+import { commonOptions } from '@nimbo/service/common-options'
+import { backupOptions } from '@nimbo/volume/config'
+import { chosenBackups } from './serve/serve-backups.ts'
+import { enabledStores } from './serve/serve-stores.ts'
 import type { CloudDrivers, Drivers } from './drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
 import { mountedEndpoints } from './endpoints.ts'
@@ -195,7 +200,10 @@ const startRole = async (
   options.starting?.(role.name)
   const before = performance.now()
   const { name } = role.service
-  const started = await role.start({ ...host, ...roleLog(host, { service: name }) }, startOf(name, options))
+  const started = await role.start(
+    { ...host, ...roleLog(host, { service: name }) },
+    startOf(name, options, host),
+  )
   options.started?.(role.name, performance.now() - before)
   return started
 }
@@ -211,14 +219,25 @@ const bootstrapOf = (services: readonly CloudService[], secrets: Secrets, url: s
 /** The one process of a state directory: what it left unfinished, it takes up again at its next start. */
 const instance = 'cloud'
 
-const startOf = (service: string, { drivers, secrets, settings }: CloudOptions): RoleStart<CloudDrivers> => ({
+const startOf = (
+  service: string,
+  { drivers, secrets, settings }: CloudOptions,
+  host: ServiceHost,
+): RoleStart<CloudDrivers> => ({
   read: readerOf(settings, service),
   drivers: {
     hypervisor: async () => drivers.hypervisors,
     network: async () => drivers.network,
     volume: async () => [drivers.volumes, ...(drivers.moreVolumes ?? [])],
-    backup: async () => drivers.backups,
-    store: async () => drivers.images,
+    backup: async () => {
+      const { DEFAULT } = settings(service, [...commonOptions, backupOptions])
+      return (await chosenBackups(DEFAULT, accountOf(host, service))) ?? drivers.backups
+    },
+    store: async () => {
+      const read = readerOf(settings, service)
+      const stores = await enabledStores({ read, account: accountOf(host, service) })
+      return stores === undefined ? drivers.images : { ...drivers.images, stores }
+    },
     objects: async () => drivers.objects,
   },
   hosts: drivers.hypervisors.map(({ host }) => host),

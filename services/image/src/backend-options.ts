@@ -1,8 +1,19 @@
-/** The names in `fast:file, slow:file`. Throws a RangeError for what is not of that form, or no type there is. */
-export const backendNames = (enabled: readonly string[]): readonly string[] =>
+const types = ['file', 'swift'] as const
+
+/** A store that `enabled_backends` names. */
+export interface NamedBackend {
+  readonly name: string
+  readonly type: (typeof types)[number]
+}
+
+/** The stores in `fast:file, far:swift`. Throws a RangeError for what is not of that form, or no type there is. */
+export const namedBackends = (enabled: readonly string[]): readonly NamedBackend[] =>
   enabled.map((one) => {
-    const [, name, type] = /^([\w-]+):(\w+)$/.exec(one.trim()) ?? []
-    if (name === undefined || type !== 'file')
-      throw new RangeError(`enabled_backends: ${one} is not a name and the type file, as in fast:file`)
-    return name
+    const [, name, given] = /^([\w-]+):(\w+)$/.exec(one.trim()) ?? []
+    const type = types.find((known) => known === given)
+    if (name === undefined || type === undefined)
+      throw new RangeError(
+        `enabled_backends: ${one} is not a name and one of the types ${types.join(', ')}, as in fast:file`,
+      )
+    return { name, type }
   })

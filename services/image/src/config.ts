@@ -31,6 +31,15 @@ export const backendOptions = <const Section extends string>(section: Section) =
       default: `$state_path/stores/${section}`,
       help: 'Where images are kept: a directory that every machine with glance-api shares, and no other store has.',
     }),
+    swift_store_container: string({
+      default: 'glance',
+      help: 'Of a store of type swift: the container that its images are in, in the account of the project of services.',
+    }),
+    swift_store_large_object_chunk_size: integer({
+      default: 200,
+      min: 1,
+      help: 'Of a store of type swift: mebibytes of a segment. Every image is kept in segments.',
+    }),
     store_description: string({ help: 'What users are told of the store.' }),
     weight: integer({ default: 0, help: 'Of the stores that have an image the heaviest is read.' }),
   })
@@ -39,7 +48,7 @@ export const backendOptions = <const Section extends string>(section: Section) =
 export const storesOptions = defineOptions('DEFAULT', {
   enabled_backends: list({
     default: [],
-    help: 'The stores as name:type, each with a section of its name; the only type is file. Without it one store, file, is kept in [glance_store].',
+    help: 'The stores as name:type, each with a section of its name; a type is file or swift. Without it one store, file, is kept in [glance_store].',
   }),
   node_staging_uri: string({
     default: 'file://$state_path/staging',

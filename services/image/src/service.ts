@@ -1,6 +1,6 @@
 import { defineService } from '@nimbo/service/define-service'
 import { backendOptions, cacheOptions, glanceOptions, storeOptions, storesOptions } from './config.ts'
-import { backendNames } from './backend-options.ts'
+import { namedBackends } from './backend-options.ts'
 
 export const image = defineService({
   name: 'glance',
@@ -8,7 +8,7 @@ export const image = defineService({
   mount: '/image',
   options: [storeOptions, storesOptions, cacheOptions, ...glanceOptions],
   sections: {
-    named: (read) => backendNames(read([storesOptions]).DEFAULT.enabled_backends),
+    named: (read) => namedBackends(read([storesOptions]).DEFAULT.enabled_backends).map(({ name }) => name),
     options: backendOptions,
     sample: 'fast',
   },

@@ -108,6 +108,19 @@ const quotas = defineOptions('DEFAULT', {
 
 /** Where backups are kept; for the role that keeps them alone. */
 export const backupOptions = defineOptions('DEFAULT', {
+  backup_driver: string({
+    default: 'cinder.backup.drivers.posix.PosixBackupDriver',
+    help: 'Where backups are kept: in a directory, or with cinder.backup.drivers.swift.SwiftBackupDriver in the object store of the same cloud.',
+  }),
+  backup_swift_container: string({
+    default: 'volumebackups',
+    help: 'In the object store: the container of backups, in the account of the project of services.',
+  }),
+  backup_swift_object_size: integer({
+    default: 52_428_800,
+    min: 1024,
+    help: 'In the object store: bytes of one object; a backup has as many as it needs.',
+  }),
   backup_posix_path: string({
     default: '$state_path/backup',
     help: 'Directory of backups, best on a file system that the volumes are not on.',

@@ -24,6 +24,7 @@ import { type ProcessMeasures, processMeasures } from './process-measures.ts'
 import { type ProcessPages, withPages } from './process-pages.ts'
 import { type ProcessResources, processResources } from './process-resources.ts'
 import { type ProcessSpans, processSpans } from './process-spans.ts'
+import { accountOf } from '../account-of.ts'
 import { serveDrivers } from './serve-drivers.ts'
 import { type HostGround, hostNameOf, serveHost } from './serve-host.ts'
 import { workerVariable } from './supervise.ts'
@@ -243,7 +244,8 @@ const roleStarter = (
     const host = await known
     const read = readerOf(ground.settings, service.name)
     const name = hostNameOf(read)
-    const drivers = serveDrivers({ ...ground, read, host: name })
+    const account = accountOf(host, service.name)
+    const drivers = serveDrivers({ ...ground, read, account, host: name })
     const own = roleLog(host, { role: role.name })
     return role.start({ ...host, ...own }, { read, drivers, hosts: [name] })
   }

@@ -5,6 +5,7 @@ import type { Config } from '@nimbo/config/option-group'
 import type { LiveMigrationOptions } from '@nimbo/hypervisor-libvirt/live/live-options'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import type { ObjectAccount } from '@nimbo/object-account/object-account'
 import { agentDriverOptions } from '@nimbo/network/config'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
@@ -14,6 +15,7 @@ import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import type { CloudDrivers } from '../drivers.ts'
 import { securityLogIn } from '../security-log-in.ts'
 import { directoryAt } from './directory-at.ts'
+import { chosenBackups } from './serve-backups.ts'
 import { storesOf } from './serve-stores.ts'
 
 interface DriverGround {
@@ -22,6 +24,8 @@ interface DriverGround {
   readonly host: string
   readonly clock: Clock
   readonly log: Log
+  /** What the service has in the object store of the same cloud. */
+  readonly account: () => Promise<ObjectAccount>
 }
 
 /** QEMU runs as a user of its own and must come to the disks below. */
@@ -43,6 +47,8 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
   volume: () => backendsOf(ground),
   backup: async () => {
     const { DEFAULT } = ground.read([...commonOptions, backupOptions])
+    const chosen = await chosenBackups(DEFAULT, ground.account)
+    if (chosen !== undefined) return chosen
     const { fileBackups } = await import('@nimbo/volume-file/backups/file-backups')
     const directory = await directoryAt(DEFAULT.backup_posix_path)
     return fileBackups({ directory, blockSize: DEFAULT.backup_block_size_bytes })

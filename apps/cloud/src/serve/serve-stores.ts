@@ -5,11 +5,18 @@ import {
   storesOptions,
   backendOptions as storeSection,
 } from '@nimbo/image/config'
-import { backendNames } from '@nimbo/image/backend-options'
+import { type NamedBackend, namedBackends } from '@nimbo/image/backend-options'
 import type { ConfiguredStores, ImageStore, NamedStore } from '@nimbo/image/driver/image-store'
+import type { ObjectAccount } from '@nimbo/object-account/object-account'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
 import { directoryAt } from './directory-at.ts'
+
+interface StoresGround {
+  readonly read: ReadOptions
+  /** What images have in the object store of the same cloud. */
+  readonly account: () => Promise<ObjectAccount>
+}
 
 const storeIn = async (directory: string): Promise<ImageStore> => {
   const { fileStore } = await import('@nimbo/store-file/file-store')
@@ -17,25 +24,47 @@ const storeIn = async (directory: string): Promise<ImageStore> => {
 }
 
 /** The stores that glance's options name, the one first that takes what names none. */
-export const storesOf = async ({ read }: { readonly read: ReadOptions }): Promise<ConfiguredStores> => {
-  const { DEFAULT, glance_store } = read([...commonOptions, storeOptions, storesOptions, cacheOptions])
+export const storesOf = async (ground: StoresGround): Promise<ConfiguredStores> => {
+  const { DEFAULT, glance_store } = ground.read([
+    ...commonOptions,
+    ...[storeOptions, storesOptions, cacheOptions],
+  ])
   const { image_cache_dir: cacheDirectory } = DEFAULT
   const beside = {
     staging: await storeIn(fileURLToPath(DEFAULT.node_staging_uri)),
     ...(cacheDirectory === undefined ? {} : { cache: await storeIn(cacheDirectory) }),
   }
-  const named = await Promise.all(backendNames(DEFAULT.enabled_backends).map((name) => backendOf(name, read)))
-  const chosen = named.find(({ id }) => id === glance_store.default_backend) ?? named[0]
-  if (chosen !== undefined) return { stores: [chosen, ...named.filter((one) => one !== chosen)], ...beside }
+  const stores = await enabledStores(ground)
+  if (stores !== undefined) return { stores, ...beside }
   const only = { id: 'file', weight: 0, store: await storeIn(glance_store.filesystem_store_datadir) }
   return { stores: [only], ...beside }
 }
 
-const backendOf = async (name: string, read: ReadOptions): Promise<NamedStore> => {
+/** Those that `enabled_backends` names; undefined where it names none. */
+export const enabledStores = async (
+  ground: StoresGround,
+): Promise<ConfiguredStores['stores'] | undefined> => {
+  const { DEFAULT, glance_store } = ground.read([...commonOptions, storeOptions, storesOptions])
+  const named = await Promise.all(
+    namedBackends(DEFAULT.enabled_backends).map((backend) => backendOf(backend, ground)),
+  )
+  const chosen = named.find(({ id }) => id === glance_store.default_backend) ?? named[0]
+  return chosen && [chosen, ...named.filter((one) => one !== chosen)]
+}
+
+const backendOf = async (
+  { name, type }: NamedBackend,
+  { read, account }: StoresGround,
+): Promise<NamedStore> => {
   const group = storeSection(name)
   const options = read([...commonOptions, group])[group.name]
   if (options === undefined) throw new RangeError(`there is no section [${name}]`)
   const { filesystem_store_datadir, store_description: description, weight } = options
-  const store = await storeIn(filesystem_store_datadir)
-  return { id: name, weight, store, ...(description === undefined ? {} : { description }) }
+  const store = async (): Promise<ImageStore> => {
+    if (type === 'file') return storeIn(filesystem_store_datadir)
+    const { swift_store_container: container, swift_store_large_object_chunk_size: chunkSize } = options
+    const { swiftStore } = await import('@nimbo/store-swift/swift-store')
+    return swiftStore({ account: await account(), container, chunkSize })
+  }
+  return { id: name, weight, store: await store(), ...(description === undefined ? {} : { description }) }
 }

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { access, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { deflate, inflate } from 'node:zlib'
-import type { BackupStore, Block } from '@nimbo/volume/driver/backup-store'
-import { blocksOf } from './blocks.ts'
-import { type Kept, type Manifest, readManifest, writeManifest } from './manifest.ts'
+import { createInterface } from 'node:readline'
+import type { BackupPlace, BackupReader } from '@nimbo/block-backups/backup-place'
+import { blockBackups } from '@nimbo/block-backups/block-backups'
+import type { BackupStore } from '@nimbo/volume/driver/backup-store'
 
 export interface FileBackupsOptions {
   readonly directory: string
@@ -13,111 +12,64 @@ export interface FileBackupsOptions {
   readonly blockSize?: number
 }
 
-const compress = promisify(deflate)
-const expand = promisify(inflate)
-
 const plainName = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/**
- * Backups as directories named by their ids: a file of compressed blocks, and a list of where each block is kept. A backup with a
- * parent keeps the blocks that differ from its parent's, and lists the others where they are; blocks of zeros are listed nowhere.
- */
-export const fileBackups = ({ directory, blockSize = 262_144 }: FileBackupsOptions): BackupStore => {
+/** Backups as directories named by their ids: a file of compressed blocks, and a list of where each block is kept. */
+export const fileBackups = ({ directory, blockSize = 262_144 }: FileBackupsOptions): BackupStore => ({
+  name: 'cinder.backup.drivers.file.FileBackupDriver',
+  ...blockBackups(placeIn(directory), blockSize),
+})
+
+const placeIn = (directory: string): BackupPlace => {
   const pathOf = (id: string): string => {
     if (!plainName.test(id)) throw new Error(`${JSON.stringify(id)} cannot name a directory`)
     return join(directory, id)
   }
-  const manifestOf = (id: string): Promise<Manifest> => readManifest(join(pathOf(id), 'blocks.list'))
-  const has = (id: string): Promise<boolean> =>
-    access(join(pathOf(id), 'blocks.list')).then(
-      () => true,
-      () => false,
-    )
+  const listOf = (id: string): string => join(pathOf(id), 'blocks.list')
   return {
-    name: 'cinder.backup.drivers.file.FileBackupDriver',
-    has,
-    write: async (id, content, parentId) => {
-      if (await has(id)) return { objects: objectsOf(id, await manifestOf(id)) }
-      const parent = parentId === null ? undefined : await manifestOf(parentId)
+    has: (id) =>
+      access(listOf(id)).then(
+        () => true,
+        () => false,
+      ),
+    write: async (id, bytes, list) => {
       const temporary = `${pathOf(id)}.part`
       await rm(temporary, { recursive: true, force: true })
       try {
         await mkdir(temporary, { recursive: true, mode: 0o700 })
-        const size = parent?.blockSize ?? blockSize
-        const manifest = {
-          blockSize: size,
-          blocks: await keep(id, temporary, blocksOf(content, size), parent),
-        }
-        await using list = await open(join(temporary, 'blocks.list'), 'wx', 0o600)
-        await writeManifest(list, manifest)
+        await keepIn(join(temporary, 'blocks'), bytes)
+        await keepIn(join(temporary, 'blocks.list'), list())
         await rename(temporary, pathOf(id))
-        return { objects: objectsOf(id, manifest) }
       } catch (error) {
         await rm(temporary, { recursive: true, force: true })
         throw error
       }
     },
-    read: (id) => readBlocks(manifestOf(id), pathOf),
+    list: (id) => createInterface({ input: createReadStream(listOf(id)) }),
+    open: () => readerOf((id) => join(pathOf(id), 'blocks')),
     remove: async (id) => {
       for (const path of [`${pathOf(id)}.part`, pathOf(id)]) await rm(path, { recursive: true, force: true })
     },
   }
 }
 
-/** How many blocks a backup keeps itself. */
-const objectsOf = (id: string, { blocks }: Manifest): number => {
-  let count = 0
-  for (const { holder } of blocks.values()) if (holder === id) count += 1
-  return count
+/** Writes a new file; its bytes are on the disk in the end. */
+const keepIn = async (path: string, pieces: AsyncIterable<Uint8Array> | Iterable<string>): Promise<void> => {
+  await using file = await open(path, 'wx', 0o600)
+  for await (const piece of pieces) await file.writeFile(piece)
+  await file.sync()
 }
 
-/** Keeps what is new of the blocks of a volume, and tells where each of them is. */
-const keep = async (
-  id: string,
-  path: string,
-  blocks: AsyncIterable<Buffer>,
-  parent: Manifest | undefined,
-): Promise<ReadonlyMap<number, Kept>> => {
-  const kept = new Map<number, Kept>()
-  await using data = await open(join(path, 'blocks'), 'wx', 0o600)
-  let [number, offset] = [0, 0]
-  let zeros = Buffer.alloc(0)
-  for await (const block of blocks) {
-    if (zeros.length !== block.length) zeros = Buffer.alloc(block.length)
-    if (!block.equals(zeros)) {
-      const hash = hashOf(block)
-      const known = parent?.blocks.get(number)
-      if (known?.hash === hash) kept.set(number, known)
-      else {
-        const bytes = await compress(block)
-        await data.write(bytes)
-        kept.set(number, { hash, holder: id, offset, length: bytes.length })
-        offset += bytes.length
-      }
-    }
-    number += 1
-  }
-  await data.sync()
-  return kept
-}
-
-const readBlocks = async function* (
-  reading: Promise<Manifest>,
-  pathOf: (id: string) => string,
-): AsyncGenerator<Block> {
-  const { blockSize, blocks } = await reading
+const readerOf = (pathOf: (id: string) => string): BackupReader => {
   const files = new Map<string, FileHandle>()
-  try {
-    for (const [number, { hash, holder, offset, length }] of blocks) {
-      const file = files.get(holder) ?? (await open(join(pathOf(holder), 'blocks')))
-      files.set(holder, file)
-      const { buffer } = await file.read(Buffer.alloc(length), 0, length, offset)
-      const bytes = await expand(buffer)
-      if (hashOf(bytes) !== hash) throw new Error(`block ${number} of backup ${holder} is damaged`)
-      yield { offset: number * blockSize, bytes }
-    }
-  } finally {
-    for (const file of files.values()) await file.close()
+  return {
+    read: async (id, offset, length) => {
+      const file = files.get(id) ?? (await open(pathOf(id)))
+      files.set(id, file)
+      return (await file.read(Buffer.alloc(length), 0, length, offset)).buffer
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const file of files.values()) await file.close()
+    },
   }
 }

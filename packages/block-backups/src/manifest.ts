@@ -1,8 +1,4 @@
-import { createReadStream } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
-
-/** Where one block of a volume is kept: compressed, in the file of the backup that first had it. */
+/** Where one block of a volume is kept: compressed, in the bytes of the backup that first had it. */
 export interface Kept {
   readonly hash: string
   readonly holder: string
@@ -16,18 +12,19 @@ export interface Manifest {
   readonly blocks: ReadonlyMap<number, Kept>
 }
 
+/** Of the text, as much as is handed on at once. */
+const pieceLength = 1_048_576
+
 /** The first line says how large blocks are, each other one where a block is kept: `[number, hash, holder, offset, length]`. */
-export const writeManifest = async (file: FileHandle, { blockSize, blocks }: Manifest): Promise<void> => {
-  await file.write(`${JSON.stringify({ version: 1, blockSize })}\n`)
-  let lines = ''
+export const textOfManifest = function* ({ blockSize, blocks }: Manifest): Generator<string> {
+  let lines = `${JSON.stringify({ version: 1, blockSize })}\n`
   for (const [number, { hash, holder, offset, length }] of blocks) {
     lines += `${JSON.stringify([number, hash, holder, offset, length])}\n`
-    if (lines.length < 1_048_576) continue
-    await file.write(lines)
+    if (lines.length < pieceLength) continue
+    yield lines
     lines = ''
   }
-  await file.write(lines)
-  await file.sync()
+  yield lines
 }
 
 const isKept = (line: unknown): line is [number, string, string, number, number] =>
@@ -36,19 +33,19 @@ const isKept = (line: unknown): line is [number, string, string, number, number]
   [0, 3, 4].every((at) => Number.isSafeInteger(line[at])) &&
   [1, 2].every((at) => typeof line[at] === 'string')
 
-/** Throws for a file that is none. */
-export const readManifest = async (path: string): Promise<Manifest> => {
+/** Throws for lines that are none. */
+export const readManifest = async (id: string, lines: AsyncIterable<string>): Promise<Manifest> => {
   const blocks = new Map<number, Kept>()
   let blockSize: number | undefined
-  for await (const text of createInterface({ input: createReadStream(path) })) {
+  for await (const text of lines) {
     const line: unknown = JSON.parse(text)
     if (isKept(line)) {
       const [number, hash, holder, offset, length] = line
       blocks.set(number, { hash, holder, offset, length })
     } else if (blockSize === undefined && typeof line === 'object' && line !== null && 'blockSize' in line)
       blockSize = Number(line.blockSize)
-    else throw new Error(`${path} is no list of blocks`)
+    else throw new Error(`what backup ${id} keeps is no list of blocks`)
   }
-  if (blockSize === undefined) throw new Error(`${path} does not say how large its blocks are`)
+  if (blockSize === undefined) throw new Error(`backup ${id} does not say how large its blocks are`)
   return { blockSize, blocks }
 }

@@ -1,0 +1,21 @@
+import type { Config } from '@nimbo/config/option-group'
+import type { ObjectAccount } from '@nimbo/object-account/object-account'
+import type { backupOptions } from '@nimbo/volume/config'
+import type { BackupStore } from '@nimbo/volume/driver/backup-store'
+
+const inObjectStore = 'cinder.backup.drivers.swift.SwiftBackupDriver'
+
+/** The store of backups that cinder's options choose in place of a directory; undefined where that is kept. */
+export const chosenBackups = async (
+  options: Config<typeof backupOptions>['DEFAULT'],
+  account: () => Promise<ObjectAccount>,
+): Promise<BackupStore | undefined> => {
+  if (options.backup_driver !== inObjectStore) return undefined
+  const { swiftBackups } = await import('@nimbo/volume-backup-swift/swift-backups')
+  return swiftBackups({
+    account: await account(),
+    container: options.backup_swift_container,
+    objectSize: options.backup_swift_object_size,
+    blockSize: options.backup_block_size_bytes,
+  })
+}

@@ -1,0 +1,90 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type { BackupPlace, BackupReader } from '@nimbo/block-backups/backup-place'
+import { blockBackups } from '@nimbo/block-backups/block-backups'
+import { putLarge, removeLarge } from '@nimbo/object-account/large-object'
+import type { ObjectAccount, ObjectPlace } from '@nimbo/object-account/object-account'
+import type { BackupStore } from '@nimbo/volume/driver/backup-store'
+
+export interface SwiftBackupsOptions {
+  readonly account: ObjectAccount
+  /** Made when the first backup comes. */
+  readonly container: string
+  /** Bytes of an object; a backup has as many as it needs. */
+  readonly objectSize: number
+  /** Bytes that are compared and kept together. */
+  readonly blockSize: number
+}
+
+const plainName = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/
+
+/** Bytes that are read ahead: a block for itself is small. */
+const aheadBytes = 8_388_608
+
+/** Backups in one container of an object store: of each a large object of compressed blocks, and one that lists where each block is kept. */
+export const swiftBackups = ({
+  account,
+  container,
+  objectSize,
+  blockSize,
+}: SwiftBackupsOptions): BackupStore => ({
+  name: 'cinder.backup.drivers.swift.SwiftBackupDriver',
+  ...blockBackups(placeIn(account, container, objectSize), blockSize),
+})
+
+const placeIn = (account: ObjectAccount, container: string, objectSize: number): BackupPlace => {
+  const placeOf = (id: string, part: 'blocks' | 'list'): ObjectPlace => {
+    if (!plainName.test(id)) throw new Error(`${JSON.stringify(id)} cannot name a backup`)
+    return { container, name: `backup_${id}/${part}` }
+  }
+  const remove = async (id: string): Promise<void> => {
+    for (const part of ['list', 'blocks'] as const) await removeLarge(account, placeOf(id, part))
+  }
+  return {
+    has: async (id) => (await account.sizeOf(placeOf(id, 'list'))) !== undefined,
+    write: async (id, bytes, list) => {
+      await account.makeContainer(container)
+      try {
+        await putLarge(account, placeOf(id, 'blocks'), bytes, objectSize)
+        await putLarge(account, placeOf(id, 'list'), bytesOf(list), objectSize)
+      } catch (error) {
+        await remove(id)
+        throw error
+      }
+    },
+    list: (id) => linesOf(account, placeOf(id, 'list')),
+    open: () => readerOf(account, (id) => placeOf(id, 'blocks')),
+    remove,
+  }
+}
+
+const bytesOf = async function* (list: () => Iterable<string>): AsyncGenerator<Uint8Array> {
+  for (const text of list()) yield Buffer.from(text)
+}
+
+const linesOf = async function* (account: ObjectAccount, place: ObjectPlace): AsyncGenerator<string> {
+  yield* createInterface({ input: await account.get(place) })
+}
+
+/** Reads ahead of what is asked for: who reads a backup reads nearly all of it, in its order. */
+const readerOf = (account: ObjectAccount, placeOf: (id: string) => ObjectPlace): BackupReader => {
+  const ahead = new Map<string, { readonly from: number; readonly bytes: Buffer }>()
+  return {
+    read: async (id, offset, length) => {
+      const known = ahead.get(id)
+      if (known && known.from <= offset && offset + length <= known.from + known.bytes.length)
+        return known.bytes.subarray(offset - known.from, offset - known.from + length)
+      const range = { first: offset, last: offset + Math.max(length, aheadBytes) - 1 }
+      const bytes = await wholeOf(await account.get(placeOf(id), range))
+      ahead.set(id, { from: offset, bytes })
+      return bytes.subarray(0, length)
+    },
+    [Symbol.asyncDispose]: async () => ahead.clear(),
+  }
+}
+
+const wholeOf = async (stream: Readable): Promise<Buffer> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of stream) pieces.push(Buffer.from(piece))
+  return Buffer.concat(pieces)
+}
