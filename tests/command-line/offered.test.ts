@@ -38,24 +38,27 @@ test('every command is explained: what it does, and what each of its words and o
   }
 })
 
-/** What python-openstackclient knows of the network service, where it is installed: the lines `address_scope_create = …`. */
-const wordsOfOpenstack = async (): Promise<readonly string[]> => {
+/** What python-openstackclient knows of a service, where it is installed: the lines `address_scope_create = …`. */
+const wordsOfOpenstack = async (section: string): Promise<readonly string[]> => {
   const listings = '/usr/lib/python3/dist-packages/python_openstackclient*/entry_points.txt'
   for await (const path of glob(listings)) {
-    const [, ofNetwork = ''] = (await readFile(path, 'utf8')).split('[openstack.network.v2]')
-    const [lines = ''] = ofNetwork.split('\n[')
+    const [, ofService = ''] = (await readFile(path, 'utf8')).split(`[${section}]`)
+    const [lines = ''] = ofService.split('\n[')
     return [...lines.matchAll(/^(\w+) ?=/gm)].map(([, name = '']) => name.replaceAll('_', ' '))
   }
   return []
 }
 
-const openstack = await wordsOfOpenstack()
+// There have been no pools of floating addresses since nova had networks of its own.
+const gone = ['floating ip pool list']
 
-test('every network command of openstack is offered', {
-  skip: openstack.length === 0 && 'needs python3-openstackclient',
-}, () => {
-  const offered = new Set(commands.map(({ words }) => words))
-  // There have been no pools of floating addresses since nova had networks of its own.
-  const missing = openstack.filter((words) => !offered.has(words) && words !== 'floating ip pool list')
-  assert.deepEqual(missing, [])
-})
+for (const section of ['openstack.network.v2', 'openstack.identity.v3']) {
+  const openstack = await wordsOfOpenstack(section)
+  test(`every command of ${section} is offered`, {
+    skip: openstack.length === 0 && 'needs python3-openstackclient',
+  }, () => {
+    const offered = new Set(commands.map(({ words }) => words))
+    const missing = openstack.filter((words) => !offered.has(words) && !gone.includes(words))
+    assert.deepEqual(missing, [])
+  })
+}

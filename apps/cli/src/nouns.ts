@@ -7,6 +7,30 @@ type Commands = () => Promise<readonly Command[]>
  * of a whole cloud take longer to read than all else it does.
  */
 const nouns: Readonly<Record<string, Commands>> = {
+  'access token': async () => (await import('./nouns/identity/oauth-token.ts')).accessTokenCommands,
+  consumer: async () => (await import('./nouns/identity/consumer.ts')).consumerCommands,
+  'ec2 credentials': async () => (await import('./nouns/identity/ec2-credentials.ts')).ec2CredentialsCommands,
+  'endpoint add': async () => (await import('./nouns/identity/endpoint-project.ts')).endpointProjectCommands,
+  'endpoint group': async () => (await import('./nouns/identity/endpoint-group.ts')).endpointGroupCommands,
+  'endpoint remove': async () =>
+    (await import('./nouns/identity/endpoint-project.ts')).endpointProjectCommands,
+  'federation domain': async () =>
+    (await import('./nouns/identity/federation-scope.ts')).federationDomainCommands,
+  'federation project': async () =>
+    (await import('./nouns/identity/federation-scope.ts')).federationProjectCommands,
+  'federation protocol': async () =>
+    (await import('./nouns/identity/federation-protocol.ts')).federationProtocolCommands,
+  'identity provider': async () =>
+    (await import('./nouns/identity/identity-provider.ts')).identityProviderCommands,
+  limit: async () => (await import('./nouns/identity/limit.ts')).limitCommands,
+  mapping: async () => (await import('./nouns/identity/mapping.ts')).mappingCommands,
+  policy: async () => (await import('./nouns/identity/policy.ts')).policyCommands,
+  'registered limit': async () =>
+    (await import('./nouns/identity/registered-limit.ts')).registeredLimitCommands,
+  'request token': async () => (await import('./nouns/identity/oauth-token.ts')).requestTokenCommands,
+  'service provider': async () =>
+    (await import('./nouns/identity/service-provider.ts')).serviceProviderCommands,
+  trust: async () => (await import('./nouns/identity/trust.ts')).trustCommands,
   'access rule': async () => (await import('./nouns/identity/access-rule.ts')).accessRuleCommands,
   acl: async () => (await import('./nouns/key-manager/acl.ts')).aclCommands,
   'address group': async () => (await import('./nouns/network/address-group.ts')).addressGroupCommands,

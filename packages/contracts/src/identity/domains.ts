@@ -61,7 +61,7 @@ export const createDomain = operation({
     }),
   }),
   replies: { 201: shown },
-  errors: ['DuplicateName'],
+  errors: ['DuplicateDomain'],
 })
 
 export const showDomain = operation({
@@ -84,7 +84,7 @@ export const updateDomain = operation({
   on,
   body: Type.Object({ domain: changes({ ...changeable, name: Type.Optional(ProjectName) }) }),
   replies: { 200: shown },
-  errors: ['NotFound', 'DuplicateName', 'Immutable'],
+  errors: ['NotFound', 'DuplicateDomain', 'Immutable'],
 })
 
 export const deleteDomain = operation({

@@ -31,7 +31,7 @@ export const createProtocol = operation({
     protocol: Type.Object({ mapping_id: Id, remote_id_attribute: RemoteIdAttribute }, closed),
   }),
   replies: { 201: shown },
-  errors: ['NotFound', 'DuplicateId'],
+  errors: ['NotFound', 'DuplicateEntry'],
 })
 
 export const listProtocols = operation({

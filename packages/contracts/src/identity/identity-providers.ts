@@ -26,5 +26,5 @@ export const identityProviderOperations = crudOf(identityProvider, {
   rules: { one: 'identity_provider', many: 'identity_providers' },
   named: true,
   filters: { id: text, enabled: text },
-  errors: { notFound: 'NotFound', create: ['DuplicateId', 'NotFound'], update: ['DuplicateRemoteId'] },
+  errors: { notFound: 'NotFound', create: ['DuplicateEntry', 'NotFound'], update: ['DuplicateRemoteId'] },
 })

@@ -83,5 +83,5 @@ export const mappingOperations = crudOf(mapping, {
   rules: { one: 'mapping', many: 'mappings' },
   named: true,
   filters: {},
-  errors: { notFound: 'NotFound', create: ['DuplicateId'] },
+  errors: { notFound: 'NotFound', create: ['Duplicate'] },
 })

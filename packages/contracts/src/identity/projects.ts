@@ -89,7 +89,7 @@ export const createProject = operation({
     }),
   }),
   replies: { 201: view({ project: Project }) },
-  errors: ['NotFound', 'DuplicateName'],
+  errors: ['NotFound', 'DuplicateProject'],
 })
 
 export const showProject = operation({
@@ -126,7 +126,7 @@ export const updateProject = operation({
     }),
   }),
   replies: { 200: view({ project: Project }) },
-  errors: ['NotFound', 'DuplicateName', 'Immutable'],
+  errors: ['NotFound', 'DuplicateProject', 'Immutable'],
 })
 
 export const deleteProject = operation({

@@ -34,5 +34,5 @@ export const serviceProviderOperations = crudOf(serviceProvider, {
   rules: { one: 'service_provider', many: 'service_providers' },
   named: true,
   filters: { id: text, enabled: text },
-  errors: { notFound: 'NotFound', create: ['DuplicateId'] },
+  errors: { notFound: 'NotFound', create: ['Duplicate'] },
 })

@@ -12,9 +12,12 @@ type Written<Value> =
   | (string extends Value ? number | boolean : never)
   | (Value extends readonly (infer One)[] ? Written<One> | readonly Written<One>[] : never)
 
-type PathPart<Path extends string> = [ParameterNames<Path>] extends [never]
-  ? { readonly path?: never }
-  : { readonly path: { readonly [Name in ParameterNames<Path>]: string | number } }
+/** Of operations that are derived, the path is known when they are called, and not before. */
+type PathPart<Path extends string> = string extends Path
+  ? { readonly path?: Readonly<Record<string, string | number>> }
+  : [ParameterNames<Path>] extends [never]
+    ? { readonly path?: never }
+    : { readonly path: { readonly [Name in ParameterNames<Path>]: string | number } }
 
 type Asked<Query> = unknown extends Query
   ? Readonly<Record<string, QueryValue>>

@@ -1,4 +1,5 @@
 import { grantFamilies } from '@nimbo/contracts/identity/grants'
+import { updateRole } from '@nimbo/contracts/identity/roles'
 import { CliError } from '../../cloud/cli-error.ts'
 import { deleteEach } from '../../cloud/delete-each.ts'
 import { create, find, findId, findOptionalId, listAll } from '../../cloud/find.ts'
@@ -8,6 +9,7 @@ import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { flag, text } from '../../grammar/option.ts'
 import { everyField, listOf, nothing, type Result } from '../../output/result.ts'
+import { immutability, optionsOf } from './immutability.ts'
 import { domainKind, findIn, groupKind, projectKind, roleKind, userKind } from './identity-kinds.ts'
 
 const domainOption = text('<domain>', 'Domain the role belongs to (name or ID)')
@@ -46,6 +48,27 @@ const show = command({
   run: async (session, { role, domain }) => {
     const domain_id = await findOptionalId(session, domainKind, domain)
     return everyField(without(await find(session, roleKind, role, { domain_id }), 'links'))
+  },
+})
+
+const set = command({
+  words: 'role set',
+  summary: 'Set role properties',
+  calls: [inIdentity(updateRole)],
+  output: 'none',
+  positionals: { role: one('<role>', 'Role to modify (name or ID)') },
+  options: {
+    domain: domainOption,
+    name: text('<name>', 'Set role name'),
+    description: text('<description>', 'Add description about the role'),
+    ...immutability,
+  },
+  run: async (session, { role, domain, name, description, immutable }) => {
+    await perform(session, inIdentity(updateRole), {
+      path: { role_id: await findIn(session, roleKind, role, domain) },
+      body: { role: given({ name, description, options: optionsOf(immutable) }) },
+    })
+    return nothing
   },
 })
 
@@ -140,4 +163,4 @@ const take = command({
   run: (session, { role, ...grant }) => changeGrant(session, 'revoke', role, grant),
 })
 
-export const roleCommands = [createRole, list, show, remove, add, take]
+export const roleCommands = [createRole, list, show, set, remove, add, take]
