@@ -41,11 +41,14 @@ const lookEveryMs = 20
 /** A port found free can be taken before the server gets it. */
 const portTries = 5
 
-/** What makes a server fast whose data need not outlive the machine; they do outlive a crash of the server. */
+/**
+ * What makes a server fast whose data need not outlive the machine; they do outlive a crash of the server. On a busy machine the
+ * processes of connections that were closed end seconds later, and count until then: hence so many.
+ */
 const fastSettings = {
   fsync: 'off',
   full_page_writes: 'off',
-  max_connections: '400',
+  max_connections: '1000',
   shared_buffers: '64MB',
   autovacuum_naptime: '10s',
   max_wal_size: '512MB',
