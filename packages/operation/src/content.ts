@@ -10,8 +10,18 @@ export const view = <Properties extends TProperties>(properties: Properties): TO
 /** A reply without a body. */
 export const empty = Type.Void()
 
-/** A body that is not JSON: an image's bytes, a console's text. */
-export const content = (mediaType: string) => Type.Unsafe<unknown>({ contentMediaType: mediaType })
+/**
+ * A body that the API makes or reads itself: an image's bytes, a console's text. `shape` is what it holds where it is JSON,
+ * among other forms that a client may ask for.
+ */
+export const content = (mediaType: string, shape?: TSchema) =>
+  Type.Unsafe<unknown>({ contentMediaType: mediaType, ...(shape && { contentSchema: shape }) })
+
+/** What a body of {@link content} holds where it is JSON. */
+export const shapeOf = (schema: TSchema): TSchema | undefined => {
+  const { contentSchema }: { readonly contentSchema?: TSchema } = schema
+  return contentSchema
+}
 
 /** The media type of a body that is not JSON; undefined for JSON. */
 export const mediaTypeOf = (schema: TSchema): string | undefined => {

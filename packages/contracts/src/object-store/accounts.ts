@@ -1,7 +1,8 @@
 import { content, empty } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { acl, given } from '@nimbo/operation/target'
-import { listingQuery } from './words.ts'
+import { Type } from 'typebox'
+import { bulkReply, listing, listingQuery } from './words.ts'
 
 const path = '/v1/{account}'
 const on = acl('own')
@@ -14,7 +15,12 @@ export const listContainers = operation({
   summary: 'List the containers of an account, as text, JSON or XML',
   on,
   query: listingQuery,
-  replies: { 200: content('application/json'), 204: empty },
+  replies: {
+    200: listing({
+      ...{ name: Type.String(), count: Type.Integer(), bytes: Type.Integer(), last_modified: Type.String() },
+    }),
+    204: empty,
+  },
   errors,
 })
 
@@ -45,7 +51,7 @@ export const bulkDelete = operation({
   summary: 'Delete many objects and empty containers, a line of the body each',
   on: given,
   body: content('text/plain'),
-  replies: { 200: content('application/json') },
+  replies: { 200: bulkReply },
   errors: ['TooLarge'],
 })
 

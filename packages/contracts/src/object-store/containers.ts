@@ -1,7 +1,8 @@
-import { content, empty } from '@nimbo/operation/content'
+import { empty } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { acl, open } from '@nimbo/operation/target'
-import { listingQuery } from './words.ts'
+import { Type } from 'typebox'
+import { listing, listingQuery } from './words.ts'
 
 const path = '/v1/{account}/{container}'
 const errors = ['NotFound']
@@ -14,7 +15,16 @@ export const listObjects = operation({
   on: acl('read'),
   variants: ['?versions'],
   query: listingQuery,
-  replies: { 200: content('application/json'), 204: empty },
+  replies: {
+    200: listing({
+      ...{ name: Type.String(), hash: Type.String(), bytes: Type.Integer(), content_type: Type.String() },
+      last_modified: Type.String(),
+      symlink_path: Type.Optional(Type.String()),
+      version_id: Type.Optional(Type.String()),
+      is_latest: Type.Optional(Type.Boolean()),
+    }),
+    204: empty,
+  },
   errors,
 })
 

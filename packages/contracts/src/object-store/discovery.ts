@@ -1,17 +1,18 @@
-import { content, empty } from '@nimbo/operation/content'
+import { content, empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { open } from '@nimbo/operation/target'
+import { Type } from 'typebox'
 
-const showInfo = operation({
+export const showInfo = operation({
   id: 'info.show',
   method: 'GET',
   path: '/info',
   summary: 'Say what the object store can do, and its limits',
   on: open('it tells of the cloud and of nobody in it'),
-  replies: { 200: content('application/json') },
+  replies: { 200: content('application/json', Type.Record(Type.String(), Type.Object({}))) },
 })
 
-const checkHealth = operation({
+export const checkHealth = operation({
   id: 'health.show',
   method: 'GET',
   path: '/healthcheck',
@@ -28,16 +29,21 @@ const checkInfo = operation({
   replies: { 200: empty },
 })
 
-const listEndpoints = operation({
+const Addresses = Type.Array(Type.String())
+
+/** As the second version has it. */
+const AddressesAndHeaders = view({ endpoints: Addresses, headers: Type.Record(Type.String(), Type.String()) })
+
+export const listEndpoints = operation({
   id: 'endpoints.list',
   method: 'GET',
   path: '/v1/endpoints',
   summary: 'Say where an object, a container or an account is read: its path follows',
   on: open('it tells the addresses of the cloud, and of a path nothing but what the asker said'),
-  replies: { 200: content('application/json') },
+  replies: { 200: content('application/json', Type.Union([Addresses, AddressesAndHeaders])) },
 })
 
-const signIn = operation({
+export const signIn = operation({
   id: 'auth.sign_in',
   method: 'GET',
   path: '/auth/v1.0',

@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { acl, given } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 import { preflightContainer } from './containers.ts'
-import { signedQuery } from './words.ts'
+import { bulkReply, signedQuery } from './words.ts'
 
 /** The name of an object may hold slashes. */
 const path = '/v1/{account}/{container}/{object}'
@@ -80,7 +80,7 @@ export const deleteObject = operation({
   summary: 'Delete an object, or a large one with its segments',
   on: acl('write'),
   query: Type.Object({ 'multipart-manifest': text, 'version-id': text, ...signedQuery }),
-  replies: { 204: empty, 200: content('application/json') },
+  replies: { 204: empty, 200: bulkReply },
   errors: ['NotFound'],
 })
 
@@ -91,7 +91,7 @@ const archive = {
   variants: ['?extract-archive'],
   on: given,
   body: content('application/x-tar'),
-  replies: { 200: content('application/json') },
+  replies: { 200: bulkReply },
 } as const
 
 export const extractIntoAccount = operation({

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { isEmpty, mediaTypeOf } from '../content.ts'
+import { isEmpty, mediaTypeOf, shapeOf } from '../content.ts'
 import { isPresent } from '../is-present.ts'
 import { formatMicroversion, type Microversion } from '../microversion.ts'
 import type { Operation } from '../operation.ts'
@@ -103,9 +103,8 @@ const operationItem = (operations: readonly Operation[], asked: Asked, named: Na
 }
 
 const oneOf = (schemas: readonly TSchema[]): unknown => {
-  const [only, ...others] = schemas
-  if (only && others.length === 0) return jsonSchemaOf(only)
-  return { oneOf: schemas.map(jsonSchemaOf) }
+  const [only, ...others] = schemas.map((schema) => jsonSchemaOf(shapeOf(schema) ?? schema))
+  return only && others.length === 0 ? only : { oneOf: [only, ...others] }
 }
 
 const requestBody = (operations: readonly Operation[], { version, exampleOf }: Asked) => {

@@ -1,5 +1,7 @@
+import * as discovery from '@nimbo/contracts/object-store/discovery'
 import { anonymousContext } from '@nimbo/http/anonymous-context'
 import { asksOnlyPolicy } from '@nimbo/http/asks-only-policy'
+import { checkOwnReply } from '@nimbo/http/check-reply'
 import {
   type Handler,
   type Headers,
@@ -9,6 +11,7 @@ import {
 } from '@nimbo/http/message'
 import { noContent, ok } from '@nimbo/http/reply'
 import { bytes } from '@nimbo/http/reply'
+import type { Operation } from '@nimbo/operation/operation'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { SwiftApp } from '../app/app.ts'
 import { keystoneAccess } from '../app/access/keystone-access.ts'
@@ -43,9 +46,19 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
     request.http.state.operation = name
     request.http.state.route = operation.path
     const ctx = request.http.state.context ?? anonymousContext(request.http.state)
-    return tracer.span(ctx, name, () => handle(request))
+    return tracer.span(ctx, name, async () => {
+      const reply = await handle(request)
+      checkOwnReply(operation, name, reply)
+      return reply
+    })
   }
   return crossOrigin(app)(temporaryUrl(app)(formPost(app)(staticWeb(app)(copyMethod(carryOut)))))
+}
+
+/** What is asked of the service itself, and of no account. */
+interface AboutService {
+  readonly operation: Operation
+  readonly answer: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>
 }
 
 /** Answers everything below the mount of the object store. */
@@ -56,20 +69,28 @@ export const objectStoreApi = (
   const answer = pipelineOf(app, tracer)
   const info = infoOf(app.config)
   const legacy = legacySignIn(app, signIn)
-  const open: Readonly<Record<string, (request: HttpRequest) => HttpResponse | Promise<HttpResponse>>> = {
-    '/info': () => ok(info, { 'content-type': 'application/json; charset=UTF-8' }),
-    '/healthcheck': () => bytes(200, 'OK', { 'content-type': 'text/plain' }),
-    '/auth/v1.0': legacy,
+  const open: Readonly<Record<string, AboutService>> = {
+    '/info': {
+      operation: discovery.showInfo,
+      answer: () => ok(info, { 'content-type': 'application/json; charset=UTF-8' }),
+    },
+    '/healthcheck': {
+      operation: discovery.checkHealth,
+      answer: () => bytes(200, 'OK', { 'content-type': 'text/plain' }),
+    },
+    '/auth/v1.0': { operation: discovery.signIn, answer: legacy },
   }
-  const aboutService = (request: HttpRequest) => {
-    if (asksForEndpoints(request)) return listEndpoints
+  const aboutService = (request: HttpRequest): AboutService | undefined => {
+    if (asksForEndpoints(request)) return { operation: discovery.listEndpoints, answer: listEndpoints }
     return request.method === 'GET' || request.method === 'HEAD' ? open[request.path] : undefined
   }
   return async (request) => {
     request.state.replyHeaders = { 'x-trans-id': transactionOf(request, app.clock.now()) }
     const about = aboutService(request)
     if (about) {
-      const reply = asksOnlyPolicy(request) ? noContent() : await about(request)
+      if (asksOnlyPolicy(request)) return noContent(request.state.replyHeaders)
+      const reply = await about.answer(request)
+      checkOwnReply(about.operation, `object-store.${about.operation.id}`, reply)
       return withHeaders(reply, request.state.replyHeaders)
     }
     const asked = objectRequest(app, request)
