@@ -37,6 +37,42 @@ it('joins networks by a router that leads outside', async () => {
   assert.deepEqual(await listed('router list', 'Name'), [])
 })
 
+it('carries ports by another one', async () => {
+  for (const name of ['parent', 'child', 'second']) await done(`port create --network inside ${name}`)
+  const child = (await shown('port show child')).id
+  const made = await shown(
+    'network trunk create --parent-port parent --subport port=child,segmentation-type=vlan,segmentation-id=7 bundle',
+  )
+  assert.deepEqual(made.sub_ports, [{ port_id: child, segmentation_type: 'vlan', segmentation_id: 7 }])
+  await done('network trunk set --subport port=second,segmentation-type=vlan,segmentation-id=8 bundle')
+  await done('network trunk set --description known --name bunch bundle')
+  const second = (await shown('port show second')).id
+  assert.deepEqual(
+    (await listed('network subport list --trunk bunch', 'Port')).toSorted(),
+    [child, second].toSorted(),
+  )
+  await done('network trunk unset --subport child bunch')
+  assert.deepEqual(await listed('network subport list --trunk bunch', 'Segmentation ID'), [8])
+  assert.match(await refused('network trunk unset bunch'), /--subport/)
+  assert.deepEqual(await listed('network trunk list --long', 'Description'), ['known'])
+  assert.equal((await shown('network trunk show bunch')).port_id, made.port_id)
+  await done('network trunk delete bunch')
+  for (const name of ['parent', 'child', 'second']) await done(`port delete ${name}`)
+})
+
+it('takes the subnets of a network into a pool', async () => {
+  await done('address scope create --ip-version 4 scope')
+  await done('subnet pool create --pool-prefix 10.96.0.0/16 --address-scope scope onboarding')
+  await done('network create apart')
+  const { id } = await shown('subnet create --network apart --subnet-range 10.97.0.0/24 apart4')
+  await done('network onboard subnets apart onboarding')
+  const pool = await shown('subnet pool show onboarding')
+  assert.equal((await shown(`subnet show ${id}`)).subnetpool_id, pool.id)
+  await done('network delete apart')
+  await done('subnet pool delete onboarding')
+  await done('address scope delete scope')
+})
+
 it('keeps addresses under one name', async () => {
   await done('address group create --address 10.0.0.0/24 --address 10.1.0.1 trusted')
   await done('address group set --address 10.2.0.0/16 --description known trusted')

@@ -115,6 +115,9 @@ const nouns: Readonly<Record<string, Commands>> = {
   'network log': async () => (await import('./nouns/network/network-log.ts')).networkLogCommands,
   'network loggable resources': async () =>
     (await import('./nouns/network/network-log.ts')).loggableResourcesCommands,
+  'network onboard': async () => (await import('./nouns/network/network-onboard.ts')).networkOnboardCommands,
+  'network subport': async () => (await import('./nouns/network/network-trunk.ts')).networkSubportCommands,
+  'network trunk': async () => (await import('./nouns/network/network-trunk.ts')).networkTrunkCommands,
   'network segment': async () => (await import('./nouns/network/network-segment.ts')).networkSegmentCommands,
   port: async () => (await import('./nouns/network/port.ts')).portCommands,
   project: async () => (await import('./nouns/identity/project.ts')).projectCommands,

@@ -17,6 +17,7 @@ import { securityGroupRuleOperations } from '@nimbo/contracts/network/security-g
 import { segmentOperations } from '@nimbo/contracts/network/segment'
 import { subnetOperations } from '@nimbo/contracts/network/subnet'
 import { subnetpoolOperations } from '@nimbo/contracts/network/subnetpool'
+import { trunkOperations } from '@nimbo/contracts/network/trunk'
 import type { Operation } from '@nimbo/operation/operation'
 import type { Kind } from '../../cloud/find.ts'
 import type { Session } from '../../cloud/session.ts'
@@ -65,6 +66,7 @@ export const segmentRangeKind = networkKindOf(
 )
 export const ndpProxyKind = networkKindOf('ndp_proxy', 'NDPProxy', ndpProxyOperations)
 export const localIpKind = networkKindOf('local_ip', 'LocalIP', localIpOperations)
+export const trunkKind = networkKindOf('trunk', 'Trunk', trunkOperations)
 export const networkLogKind = networkKindOf('log', 'NetworkLog', logOperations)
 export const segmentKind = networkKindOf('segment', 'NetworkSegment', segmentOperations)
 /** Known by their address. */

@@ -1,5 +1,5 @@
 import { subnetpool as described, subnetpoolOperations } from '@nimbo/contracts/network/subnetpool'
-import { find, findId } from '../../cloud/find.ts'
+import { find, findId, findOptionalId } from '../../cloud/find.ts'
 import { given, rowAt, textAt } from '../../cloud/json-values.ts'
 import { inNetwork, perform } from '../../cloud/perform.ts'
 import { command, many, one } from '../../grammar/command.ts'
@@ -8,7 +8,14 @@ import { either, flag, integer, list, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import { column, listCell } from '../../output/cells.ts'
 import { type Columns, nothing, showOf } from '../../output/result.ts'
-import { projectIn, projectOptions, subnetPoolKind, tagFilters, tagQuery } from './network-kinds.ts'
+import {
+  addressScopeKind,
+  projectIn,
+  projectOptions,
+  subnetPoolKind,
+  tagFilters,
+  tagQuery,
+} from './network-kinds.ts'
 import { setTags } from './set-tags.ts'
 import { unsetsTags } from './unset-tags.ts'
 
@@ -49,6 +56,7 @@ const attributes = {
   ),
   description: text('<description>', 'Description of the subnet pool'),
   defaultQuota: integer('<num-ip-addresses>', 'How many addresses a project may have of it'),
+  addressScope: text('<address-scope>', 'Within which its addresses are told apart (name or ID)'),
   tag: list('<tag>', 'Tag to be added to the subnet pool (repeatable)'),
 }
 
@@ -83,6 +91,7 @@ const create = command({
     const body = {
       subnetpool: given({
         ...{ ...members(asked), name, shared, prefixes: asked.poolPrefix },
+        address_scope_id: await findOptionalId(session, addressScopeKind, asked.addressScope),
         project_id: await projectIn(session, asked),
       }),
     }
@@ -97,12 +106,17 @@ const set = command({
   calls: [inNetwork(subnetpoolOperations.update)],
   output: 'none',
   positionals: { pool },
-  options: { ...attributes, name: text('<name>', 'Set subnet pool name') },
-  run: async (session, { pool: called, name, ...asked }) => {
+  options: {
+    ...attributes,
+    name: text('<name>', 'Set subnet pool name'),
+    noAddressScope: flag('Take it out of its address scope'),
+  },
+  run: async (session, { pool: called, name, noAddressScope, ...asked }) => {
     const found = await find(session, subnetPoolKind, called)
     const had = Array.isArray(found.prefixes) ? found.prefixes.map(String) : []
     const prefixes = asked.poolPrefix.length === 0 ? undefined : [...had, ...asked.poolPrefix]
-    const changed = given({ ...members(asked), name, prefixes })
+    const scope = noAddressScope ? null : await findOptionalId(session, addressScopeKind, asked.addressScope)
+    const changed = given({ ...members(asked), name, prefixes, address_scope_id: scope })
     if (Object.keys(changed).length > 0)
       await perform(session, inNetwork(subnetpoolOperations.update), {
         path: { subnetpool_id: textAt(found, 'id') },
