@@ -11,6 +11,8 @@ import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 const environment = {
   OS_QUOTA__DRIVER: 'nova.quota.UnifiedLimitsDriver',
   OS_DEFAULT__USE_KEYSTONE_LIMITS: 'true',
+  OS_DEFAULT__QUOTA_DRIVER: 'cinder.quota.UnifiedLimitsDriver',
+  OS_QUOTAS__QUOTA_DRIVER: 'neutron.quota.UnifiedLimitsDriver',
 }
 
 /** A limit that was changed counts within seconds. */
@@ -38,7 +40,7 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
 
   before(async () => {
     ada = await cloud().person('ada')
-    for (const type of ['compute', 'image']) {
+    for (const type of ['compute', 'image', 'volumev3', 'network']) {
       const { body } = await cloud().admin.identity.get(`/v3/services?type=${type}`)
       services[type] = body.services[0].id
     }
@@ -94,5 +96,29 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     assert.equal(refused.status, 413, JSON.stringify(refused.body))
     const { body } = await ada.image.get('/v2/info/usage')
     assert.deepEqual(body.usage.image_count_total, { usage: 2, limit: 2 })
+  })
+
+  it('holds volumes and networks to them, and shows them', async () => {
+    const volume = () => ada.volume.post('/v3/volumes', { volume: { size: 1 } })
+    const network = () => ada.network.post('/v2.0/networks', { network: { name: 'further' } })
+    await register('volumev3', { volumes: 1, gigabytes: 5 })
+    await register('network', { network: 2 })
+    await eventually(async () => {
+      const { body } = await ada.volume.get('/v3/limits')
+      const { maxTotalVolumes, maxTotalVolumeGigabytes } = body.limits.absolute
+      assert.deepEqual([maxTotalVolumes, maxTotalVolumeGigabytes], [1, 5])
+      const { body: of } = await ada.network.get(`/v2.0/quotas/${ada.projectId}`)
+      assert.equal(of.quota.network, 2)
+    }, soon)
+    assert.equal((await volume()).status, 202)
+    const refused = await volume()
+    assert.equal(refused.status, 413, JSON.stringify(refused.body))
+    assert.equal((await network()).status, 201)
+    const over = await network()
+    assert.equal(over.status, 409, JSON.stringify(over.body))
+    await limitAda('volumev3', 'volumes', 2)
+    await limitAda('network', 'network', 3)
+    await eventually(async () => assert.equal((await volume()).status, 202), soon)
+    await eventually(async () => assert.equal((await network()).status, 201), soon)
   })
 })

@@ -87,6 +87,13 @@ const defaults = defineOptions('DEFAULT', {
 })
 
 const quotas = defineOptions('QUOTAS', {
+  quota_driver: choice(
+    ['neutron.db.quota.driver_nolock.DbQuotaNoLockDriver', 'neutron.quota.UnifiedLimitsDriver'],
+    {
+      default: 'neutron.db.quota.driver_nolock.DbQuotaNoLockDriver',
+      help: 'Whether limits are kept here, or in identity for all services under the same names (network, port and so on); what nobody registers there is as the other options say.',
+    },
+  ),
   default_quota: integer({
     default: -1,
     min: -1,

@@ -73,6 +73,10 @@ const scheduling = defineOptions('DEFAULT', {
 })
 
 const quotas = defineOptions('DEFAULT', {
+  quota_driver: choice(['cinder.quota.DbQuotaDriver', 'cinder.quota.UnifiedLimitsDriver'], {
+    default: 'cinder.quota.DbQuotaDriver',
+    help: 'Whether limits are kept here, or in identity for all services under the same names (volumes, gigabytes, gigabytes_TYPE and so on); what nobody registers there is as the other options say.',
+  }),
   quota_volumes: integer({ default: 10, min: -1, help: 'Volumes a project may have; -1 for any number.' }),
   quota_snapshots: integer({
     default: 10,

@@ -1,3 +1,4 @@
+import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
 import type { Kind, New } from '@nimbo/resource/describe/kind'
 import type { Scope } from '@nimbo/resource/rows/repository'
 import type { Clock } from '@nimbo/kernel/clock'
@@ -44,6 +45,8 @@ export interface Deps {
   /** Tells the world of what changes. */
   readonly notices: Notices
   readonly callers: Callers
+  /** Limits as identity keeps them. */
+  readonly unified: UnifiedLimits
 }
 
 /** What use cases ask about who calls. */

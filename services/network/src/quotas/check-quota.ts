@@ -4,6 +4,7 @@ import { countOwned } from '@nimbo/resource/rows/count-owned'
 import type { Deps, Inside } from '../app/deps.ts'
 import { errors } from '../errors.ts'
 import { defaultLimit } from './default-limit.ts'
+import { unifiedLimits } from './unified-limits.ts'
 import type { Db } from '../tables.ts'
 
 const limitSet = prepared(
@@ -17,11 +18,14 @@ const limitSet = prepared(
 
 /** How many of a kind a project may have; less than none for any number. */
 export const limitOf = async (
-  { config }: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'unified'>,
   db: Db,
   kind: Kind,
   projectId: string,
 ): Promise<number> => {
+  const { config } = deps
+  const kept = await unifiedLimits(deps, projectId)
+  if (kept) return kept.get(kind.name) ?? defaultLimit(config, kind)
   const [own] = await limitSet(db, { projectId, name: kind.name })
   return own?.hard_limit ?? defaultLimit(config, kind)
 }

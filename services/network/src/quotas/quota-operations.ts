@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../app/deps.ts'
 import { errors } from '../errors.ts'
 import { defaultLimit } from './default-limit.ts'
+import { unifiedLimits } from './unified-limits.ts'
 import type { Db } from '../tables.ts'
 
 /** How many of each kind a project may have. */
@@ -70,7 +71,11 @@ export const quotasOf = (kinds: readonly Kind[]): Quotas => {
   )
   const defaults: Quotas['defaults'] = ({ config }) =>
     Object.fromEntries(kinds.map((kind) => [kind.name, defaultLimit(config, kind)]))
+  const unifiedIn = ({ config }: Deps, kept: ReadonlyMap<string, number>): Limits =>
+    Object.fromEntries(kinds.map((kind) => [kind.name, kept.get(kind.name) ?? defaultLimit(config, kind)]))
   const limitsIn = async (deps: Deps, db: Db, projectId: string): Promise<Limits> => {
+    const unified = await unifiedLimits(deps, projectId)
+    if (unified) return unifiedIn(deps, unified)
     const own = await limitsSet(db, { projectId })
     return {
       ...defaults(deps),
@@ -84,8 +89,10 @@ export const quotasOf = (kinds: readonly Kind[]): Quotas => {
     details: async (deps, projectId) => {
       const [row = {}] = await usageOf(deps.db, { projectId })
       const amounts: Readonly<Record<string, number | null>> = row
+      const kept = await unifiedLimits(deps, projectId)
+      const own = (name: string) => (kept ? kept.get(name) : amounts[`limit:${name}`])
       const detail = (kind: Kind): QuotaDetail => ({
-        limit: amounts[`limit:${kind.name}`] ?? defaultLimit(deps.config, kind),
+        limit: own(kind.name) ?? defaultLimit(deps.config, kind),
         used: Number(amounts[`used:${kind.name}`] ?? 0),
         reserved: 0,
       })

@@ -1,5 +1,6 @@
 import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
 import type { KeyManagerClient } from '@nimbo/clients/key-manager'
+import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
 import type { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
@@ -20,9 +21,11 @@ export interface VolumeApp {
   readonly log: Log
   readonly logThreshold: LogThreshold
   readonly config: CinderConfig
-  /** Images as the caller may see them. */
+  /** Limits as identity keeps them. */
+  readonly unified: UnifiedLimits
   /** Keys of volumes, in the service's own name. */
   readonly keys: KeyManagerClient
+  /** Images as the caller may see them. */
   readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'create' | 'remove'>
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
   readonly backups: RpcClient<(typeof volumeBackupRpc)['methods']>

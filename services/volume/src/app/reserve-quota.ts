@@ -1,25 +1,42 @@
+import { internalContext } from '@nimbo/kernel/context'
 import type { Db } from '../db/db.ts'
 import { classLimits, holdQuota, ownLimits, typeNames, usageOf } from '../db/quotas.ts'
 import { type Demand, defaultLimits, type Limits, requireQuota, type Usage } from '../domain/quota.ts'
 import type { VolumeApp } from './app.ts'
 
-type Configured = Pick<VolumeApp, 'config'>
+type Configured = Pick<VolumeApp, 'config' | 'unified'>
+
+/** Of nobody: what is registered for all. */
+const nobody = ''
+
+const areUnified = ({ config }: Configured): boolean =>
+  config.DEFAULT.quota_driver === 'cinder.quota.UnifiedLimitsDriver'
 
 /** What a project without limits of its own may have: the class `default` over what the configuration says. */
-export const limitsByDefault = async ({ config }: Configured, db: Db): Promise<Limits> => ({
-  ...defaultLimits(config, await typeNames(db)),
-  ...(await classLimits(db, 'default')),
-})
+export const limitsByDefault = async (app: Configured, db: Db): Promise<Limits> =>
+  areUnified(app)
+    ? unifiedLimits(app, db, nobody)
+    : { ...defaultLimits(app.config, await typeNames(db)), ...(await classLimits(db, 'default')) }
+
+/** Limits that identity keeps, of what is limited here: a type of volume that is not there has none. */
+const unifiedLimits = async (app: Configured, db: Db, projectId: string): Promise<Limits> => {
+  const defaults = defaultLimits(app.config, await typeNames(db))
+  const kept = await app.unified(internalContext(), projectId)
+  return Object.fromEntries(Object.entries(defaults).map(([name, limit]) => [name, kept.get(name) ?? limit]))
+}
 
 /** What a project may have. */
-export const limitsOf = async (app: Configured, db: Db, projectId: string): Promise<Limits> => ({
-  ...(await limitsByDefault(app, db)),
-  ...(await ownLimits(db, projectId)),
-})
+export const limitsOf = async (app: Configured, db: Db, projectId: string): Promise<Limits> =>
+  areUnified(app)
+    ? unifiedLimits(app, db, projectId)
+    : { ...(await limitsByDefault(app, db)), ...(await ownLimits(db, projectId)) }
 
 /** What a project has. */
-export const countedUsage = ({ config }: Configured, db: Db, projectId: string): Promise<Usage> =>
-  usageOf(db, projectId, { snapshotsTakeGigabytes: !config.DEFAULT.no_snapshot_gb_quota })
+export const countedUsage = (
+  { config }: Pick<Configured, 'config'>,
+  db: Db,
+  projectId: string,
+): Promise<Usage> => usageOf(db, projectId, { snapshotsTakeGigabytes: !config.DEFAULT.no_snapshot_gb_quota })
 
 /** Throws unless the project may have that much more of a type, though it has it already in all. */
 export const reserveTypeQuota = async (

@@ -124,6 +124,7 @@ export const flowWorld =
         clock,
         notices: notices(silentNotifier, clock),
         config: defaultCinderConfig(),
+        unified: async () => new Map(),
         log: silentLog,
         compute: { sendEvents: async () => {}, swapVolume: async () => {} },
         images: { show: async () => undefined, remove: async () => {} },

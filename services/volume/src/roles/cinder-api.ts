@@ -31,6 +31,7 @@ import { errors } from '../errors.ts'
 import { migrations } from '../migrations.ts'
 import { volumeEnforcer } from '../policies.ts'
 import { rpcSpans } from '../rpc-spans.ts'
+import { limitsOfIdentity } from './limits-of-identity.ts'
 
 export interface CinderApiOptions {
   readonly config: CinderConfig
@@ -78,6 +79,7 @@ const volumeApi = (
     log: host.log,
     logThreshold: host.logThreshold,
     config,
+    unified: limitsOfIdentity(host),
     images: imagesOf(host),
     keys: keysOf(host),
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),

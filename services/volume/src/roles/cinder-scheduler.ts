@@ -36,6 +36,7 @@ import { weigherNames } from '../scheduler/weighers.ts'
 import { endAbandonedWork } from '../tasks/end-abandoned-work.ts'
 import { forgettingMessages } from '../tasks/forget-messages.ts'
 import { reportScheduler } from '../tasks/report-scheduler.ts'
+import { limitsOfIdentity } from './limits-of-identity.ts'
 
 export interface CinderSchedulerOptions {
   readonly config: CinderConfig
@@ -137,6 +138,7 @@ const flowEngine = (
     ...given,
     ...{ db, clock, silentBefore, log: host.log },
     ...neighboursOf(host),
+    unified: limitsOfIdentity(host),
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
     backups: rpcClient(host.bus, volumeBackupRpc, { observer }),
   }
