@@ -9,7 +9,7 @@ import { startEmbeddedCloud } from './embedded-cloud.ts'
 
 const [rounds = 3] = process.argv.slice(2).map(Number)
 const [few, many, width, servers, postsAtOnce] = [100, 1_000, 50, 100, 8]
-const lookEveryMs = 100
+const lookEveryMs = 20
 
 interface StackBody {
   readonly stack: { readonly id: string; readonly stack_status: string; readonly stack_status_reason: string }

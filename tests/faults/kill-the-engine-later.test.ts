@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
 import type { FaultCloud } from './fault-cloud.ts'
+import { failing, first, second, template } from './eight-resources.ts'
 import { type Killing, stackStory } from './stack-story.ts'
 
 /**
@@ -14,51 +15,7 @@ before(async () => {
 })
 after(() => cloud[Symbol.asyncDispose]())
 
-const { stacksPath, held, recorded, becomes, askedAndKilled } = stackStory(() => cloud)
-
-const subnetOf = (name: string, network: string, cidr: string) => ({
-  type: 'OS::Neutron::Subnet',
-  properties: { name, network: { get_resource: network }, cidr },
-})
-
-const portOn = (name: string, network: string) => ({
-  type: 'OS::Neutron::Port',
-  depends_on: ['subnet', 'far_subnet'],
-  properties: { name, network: { get_resource: network } },
-})
-
-const base = (name: string) => ({
-  net: { type: 'OS::Neutron::Net', properties: { name } },
-  far: { type: 'OS::Neutron::Net', properties: { name } },
-  subnet: subnetOf(name, 'net', '10.78.0.0/24'),
-  far_subnet: subnetOf(name, 'far', '10.79.0.0/24'),
-  word: { type: 'OS::Heat::RandomString', properties: { length: 12 } },
-  value: { type: 'OS::Heat::Value', properties: { value: { get_resource: 'word' } } },
-})
-
-type Resources = Readonly<Record<string, object>>
-
-/** Networks, subnets and ports: 2, 2, 2. */
-const first = (name: string): Resources => ({
-  ...base(name),
-  port: portOn(name, 'net'),
-  mover: portOn(name, 'net'),
-})
-
-/** The mover is made anew on the far network, a port goes, a network comes: 3, 2, 1. */
-const second = (name: string): Resources => ({
-  ...base(name),
-  mover: portOn(name, 'far'),
-  late: { type: 'OS::Neutron::Net', properties: { name } },
-})
-
-/** The same, and then something fails. */
-const failing = (name: string): Resources => ({
-  ...second(name),
-  trouble: { type: 'OS::Heat::TestResource', depends_on: ['mover', 'late'], properties: { fail: true } },
-})
-
-const template = (resources: Resources) => ({ heat_template_version: '2021-04-16', resources })
+const { stacksPath, held, recorded, becomes, askedAndKilled, inOrder } = stackStory(() => cloud)
 
 const made = async (name: string): Promise<string> => {
   const body = { stack_name: name, template: template(first(name)) }
@@ -74,6 +31,7 @@ const removed = async (name: string, stack: string): Promise<void> => {
   assert.equal((await cloud.admin.orchestration.delete(stack)).status, 204)
   await becomes(stack, 'DELETE_COMPLETE')
   assert.deepEqual(await held(name), [0, 0, 0])
+  await inOrder()
 }
 
 const nameOf = (work: string, { place, moment }: Killing): string =>
@@ -132,4 +90,5 @@ for (const killing of deletions)
     await askedAndKilled(killing, (headers) => cloud.admin.orchestration.delete(stack, headers))
     await becomes(stack, 'DELETE_COMPLETE')
     assert.deepEqual(await held(name), [0, 0, 0])
+    await inOrder()
   })

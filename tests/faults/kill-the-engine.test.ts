@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
 import type { FaultCloud } from './fault-cloud.ts'
+import { first, template } from './eight-resources.ts'
 import { type Killing, stackStory } from './stack-story.ts'
 
 /**
- * A stack of four resources that need one another. The process that carries it is killed around each step of its creation: what
+ * A stack of eight resources that need one another. The process that carries it is killed around each step of its creation: what
  * was accepted ends CREATE_COMPLETE with each resource there once, and a deletion leaves nothing.
  */
 let cloud: FaultCloud
@@ -14,24 +15,7 @@ before(async () => {
 })
 after(() => cloud[Symbol.asyncDispose]())
 
-const { stacksPath, held, recorded, becomes, askedAndKilled } = stackStory(() => cloud)
-
-const templateOf = (name: string) => ({
-  heat_template_version: '2021-04-16',
-  resources: {
-    word: { type: 'OS::Heat::RandomString', properties: { length: 12 } },
-    net: { type: 'OS::Neutron::Net', properties: { name } },
-    subnet: {
-      type: 'OS::Neutron::Subnet',
-      properties: { name, network: { get_resource: 'net' }, cidr: '10.77.0.0/24' },
-    },
-    port: {
-      type: 'OS::Neutron::Port',
-      depends_on: ['subnet', 'word'],
-      properties: { name, network: { get_resource: 'net' } },
-    },
-  },
-})
+const { stacksPath, held, recorded, becomes, askedAndKilled, inOrder } = stackStory(() => cloud)
 
 /** Work of the API, and of the service that the engine asks for resources. */
 const killings: readonly Killing[] = [
@@ -39,7 +23,9 @@ const killings: readonly Killing[] = [
   { place: 'orchestration.stacks.create', moment: 'after' },
   { place: 'network.networks.create', moment: 'before' },
   { place: 'network.networks.create', moment: 'after' },
+  { place: 'network.subnets.create', moment: 'before' },
   { place: 'network.subnets.create', moment: 'in' },
+  { place: 'network.ports.create', moment: 'in' },
   { place: 'network.ports.create', moment: 'after' },
 ]
 
@@ -47,7 +33,7 @@ for (const killing of killings) {
   const { place, moment } = killing
   test(`a stack is made whole when its engine is killed ${moment} "${place}"`, async () => {
     const name = `${place.replaceAll('.', '-')}-${moment}`
-    const body = { stack_name: name, template: templateOf(name) }
+    const body = { stack_name: name, template: template(first(name)) }
     const status = await askedAndKilled(killing, (headers) =>
       cloud.admin.orchestration.post(stacksPath(), body, headers),
     )
@@ -61,9 +47,10 @@ for (const killing of killings) {
       return
     }
     await becomes(stack, 'CREATE_COMPLETE')
-    assert.deepEqual(await held(name), [1, 1, 1])
+    assert.deepEqual(await held(name), [2, 2, 2])
     assert.equal((await cloud.admin.orchestration.delete(stack)).status, 204)
     await becomes(stack, 'DELETE_COMPLETE')
     assert.deepEqual(await held(name), [0, 0, 0])
+    await inOrder()
   })
 }

@@ -22,6 +22,9 @@ export const stackStory = (cloud: () => FaultCloud) => {
     const { projectId } = cloud().admin
     return `${url.includes(projectId) ? '' : `/v1/${projectId}`}/stacks`
   }
+  /** Clients speak below a project; the audit is the whole cloud's. */
+  const auditPath = (): string =>
+    heat().url.includes(cloud().admin.projectId) ? '/../nimbo-audit' : '/v1/nimbo-audit'
   const statusOf = async (path: string): Promise<string> => {
     const { status, body } = await heat().get(path)
     assert.equal(status, 200, JSON.stringify(body))
@@ -49,6 +52,13 @@ export const stackStory = (cloud: () => FaultCloud) => {
     },
     becomes: (path: string, wanted: string): Promise<void> =>
       eventually(async () => assert.equal(await statusOf(path), wanted), { withinMs, everyMs }),
+
+    /** The audit of stacks finds nothing: none that nobody carries on, and nothing left of those that are gone. */
+    inOrder: async (): Promise<void> => {
+      const { status, body } = await cloud().admin.orchestration.get(`${auditPath()}?grace=1`)
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.deepEqual([body.audit.findings, body.audit.not_audited], [[], []])
+    },
 
     /**
      * Asks under a trace of its own, and has the process killed where that comes; resolves when it is back, to the status of

@@ -33,6 +33,7 @@ import { enabledStores } from './serve/serve-stores.ts'
 import type { CloudDrivers, Drivers } from './drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
 import { mountedEndpoints } from './endpoints.ts'
+import { type GuestDoor, openGuestDoor } from './guest-door.ts'
 import { startingLevel } from './logging.ts'
 import { openingMounts } from './opening-mounts.ts'
 import type { Secrets } from './secrets.ts'
@@ -46,6 +47,8 @@ export interface CloudOptions {
   readonly port: number
   /** What its one port shows clients; plain without it. */
   readonly tls?: ServerTls
+  /** Where guests reach it that cannot reach that port: there they can tell their stacks something. */
+  readonly guestDoor?: GuestDoor
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Secrets
@@ -105,6 +108,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     upgrade: mountedUpgrades(upgrades),
   })
   undo.add(() => listener.close(closeGraceMs))
+  const door = options.guestDoor && (await openGuestDoor(options.guestDoor, answer, log))
+  undo.add(async () => door?.close(0))
   const scheme = options.tls ? 'https' : 'http'
   const url = `${scheme}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${listener.port}`
 
@@ -181,7 +186,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   undo.keep()
   return {
     ...{ url, region, traces: spans, bus },
-    ...lifeOf({ listener, services: running, bus, databases, spans, endWatch }),
+    ...lifeOf({ listener, door, services: running, bus, databases, spans, endWatch }),
   }
 }
 
@@ -253,6 +258,7 @@ const startOf = (
 
 interface Parts {
   readonly listener: Listener
+  readonly door: Listener | undefined
   readonly services: readonly RunningService[]
   readonly bus: Bus
   readonly databases: { close(): Promise<void> }
@@ -262,6 +268,7 @@ interface Parts {
 
 const lifeOf = ({
   listener,
+  door,
   services,
   bus,
   databases,
@@ -277,7 +284,7 @@ const lifeOf = ({
   stop: async () => {
     endWatch()
     for (const service of services) service.leave?.()
-    await listener.close(closeGraceMs)
+    await Promise.all([listener.close(closeGraceMs), door?.close(closeGraceMs)])
     for (const service of services.toReversed()) await service.stop()
     await bus.close()
     await databases.close()

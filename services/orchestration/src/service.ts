@@ -7,7 +7,7 @@ export const orchestration = defineService({
   mount: '/heat-api',
   catalog: [{ type: 'orchestration', name: 'heat', path: '/v1/$(project_id)s' }],
   options: heatOptions,
-  policies: async () => (await import('./policies.generated.ts')).policies,
+  policies: async () => (await import('./policies.ts')).policies,
   api: async () => (await import('./api/described.ts')).described,
   databases: {
     heat: { migrations: async () => (await import('./db/migrations.ts')).migrations },

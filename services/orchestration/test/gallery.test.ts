@@ -80,10 +80,27 @@ test('a server on a network of its own is reached from outside', async () => {
   await stack.delete()
 })
 
+/** Tells a handle of a stack something as a guest does, by what it was told. */
+const tell = async ({ place }: Stack, handle: string, said: object): Promise<void> => {
+  const { resource } = (await stacks.door.get(stacks.path(`${place}/resources/${handle}`))).body
+  const [, address = ''] = /'(http[^']+)'$/.exec(resource.attributes.curl_cli) ?? []
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(address, { method: 'POST', body: JSON.stringify(said), headers })
+  assert.ok(reply.ok, `${reply.status} ${await reply.text()}`)
+}
+
 test('three tiers', async () => {
   const files = ['web-server.yaml']
-  const stack = await complete(await begin('three-tier', { ...machine, public_network: 'public' }, files))
-  const { web, password } = await stack.outputs()
+  const stack = await begin('three-tier', { ...machine, public_network: 'public' }, files)
+  await until(
+    async () => (await stack.resources()).some((one) => one.resource_name === 'database'),
+    'the database',
+  )
+  for (const id of ['web-0', 'web-1', 'app', 'database']) await tell(stack, 'up', { id, data: 'is up' })
+  await complete(stack)
+  const { web, password, said, public_address } = await stack.outputs()
+  assert.deepEqual(Object.keys(JSON.parse(String(said))).length, 4)
+  assert.match(String(public_address), /^198\.51\.100\./)
   assert.equal(Array.isArray(web) && web.length, 2)
   assert.match(String(password), /^\w{32}$/)
   const { servers } = (await cloud.admin.compute.get('/servers')).body
@@ -136,13 +153,7 @@ test('a stack waits until its server has said that it is ready', async () => {
       (await stack.resources()).some((one) => one.resource_name === 'server' && one.physical_resource_id),
     'the server',
   )
-  // As the server does, by what it was told.
-  const ready = (await stacks.door.get(stacks.path(`${stack.place}/resources/ready`))).body.resource
-  const [, address = ''] = /'(http[^']+)'$/.exec(ready.attributes.curl_cli) ?? []
-  const body = JSON.stringify({ status: 'SUCCESS', data: 'up' })
-  const headers = { 'content-type': 'application/json' }
-  const said = await fetch(address, { method: 'POST', body, headers })
-  assert.ok(said.ok, `${said.status} ${await said.text()}`)
+  await tell(stack, 'ready', { status: 'SUCCESS', data: 'up' })
   await complete(stack)
   assert.deepEqual(JSON.parse(String((await stack.outputs()).said)), { 1: 'up' })
   await stack.delete()

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -8,6 +9,7 @@ import { type AdminAccess, writeClientFiles } from '../client-files.ts'
 import { type Cloud, startCloud } from '../cloud.ts'
 import { complaintOf } from '../complaint.ts'
 import type { Drivers } from '../drivers.ts'
+import type { GuestDoor } from '../guest-door.ts'
 import { goOnUnheard } from '../go-on-unheard.ts'
 import { keepLastWords, reserveLastWords } from '../last-words.ts'
 import { openLog } from '../logging.ts'
@@ -34,6 +36,9 @@ const rotation = { mostBytes: 32 * 1024 * 1024, kept: 4 }
 
 const oneProcess = fileURLToPath(new URL('one-process.conf', import.meta.url))
 const userNetworking = fileURLToPath(new URL('user-networking.conf', import.meta.url))
+
+/** Where heat-api-cfn is in a cloud of many processes. */
+const guestPort = 8000
 
 /** Agents begin in a moment, or late on a machine that is busy: then the cloud is told of before they have. */
 const longestBeginMs = 2_000
@@ -137,6 +142,7 @@ const start = async (
       ...(tls && { cacert: tls.authorityFile }),
     },
   })
+  const guests = publicNetwork.gateway ? { guestDoor: { host: publicNetwork.gateway, port: guestPort } } : {}
   const cloud = await startCloud({
     host: options.host,
     port: options.port,
@@ -148,9 +154,11 @@ const start = async (
     databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
     directory: state.directory,
     override: overrideFiles(state.file('etc')),
+    ...guests,
     settings: settingsFrom(state.file('etc'), process.env, [
       oneProcess,
       ...(hypervisor === 'qemu' ? [userNetworking] : []),
+      ...(guests.guestDoor ? [await tellOfDoor(state, guests.guestDoor)] : []),
     ]),
     starting: show.begin,
     started: show.done,
@@ -174,6 +182,13 @@ const start = async (
     await lock.release()
   }
   return { state, stop }
+}
+
+/** Has stacks give their guests addresses that lead to the door; an operator's own word counts over it. */
+const tellOfDoor = async (state: StateDirectory, { host, port }: GuestDoor): Promise<string> => {
+  const file = state.file('guest-door.conf')
+  await writeFile(file, `[DEFAULT]\nheat_metadata_server_url = http://${host}:${port}\n`)
+  return file
 }
 
 /** What the cloud asks of itself by its address must trust it too. */

@@ -21,6 +21,8 @@ const readGiven = async (state: StateDirectory): Promise<Given | undefined> => {
 
 /** The network by which a cloud leads outside. */
 export interface PublicNetwork {
+  /** The host's own address on it, where servers are real. */
+  readonly gateway?: string
   /** Makes the cloud's own record of it, at its first start. */
   ensureMade(): Promise<void>
   /** Takes back what was changed on the host. */
@@ -74,6 +76,7 @@ export const openPublicNetwork = async (
     }
   const cidr = link?.cidr ?? given?.cidr ?? publicCandidates[0]
   return {
+    ...(link && { gateway: publicGateway(link.cidr) }),
     ensureMade: async () => {
       if (given) return
       await make(state, cidr)

@@ -1,5 +1,6 @@
 import type { Route } from '@nimbo/http/route'
 import type { HeatApp } from '../app/app.ts'
+import { auditRoutes } from './audit.ts'
 import { events } from './stacks/events.ts'
 import { stackLists } from './stacks/list-stacks.ts'
 import { outputs } from './stacks/outputs.ts'
@@ -31,6 +32,7 @@ export const routes: readonly Route<HeatApp>[] = [
   ...resourceTypes,
   ...softwareRoutes,
   ...serviceRoutes,
+  ...auditRoutes,
 ]
 
 export const operations = routes.map(({ operation }) => operation)

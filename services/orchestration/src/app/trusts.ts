@@ -1,8 +1,8 @@
 import { type Authenticate, asNobody, serviceClient } from '@nimbo/clients/service-client'
-import { asUser, type ServiceCredentials, serviceTokens } from '@nimbo/clients/service-tokens'
+import { asService, asUser, type ServiceCredentials, serviceTokens } from '@nimbo/clients/service-tokens'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { createToken, showToken } from '@nimbo/contracts/identity/tokens'
-import { createTrust, deleteTrust } from '@nimbo/contracts/identity/trusts'
+import { createTrust, deleteTrust, listTrusts } from '@nimbo/contracts/identity/trusts'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -22,10 +22,13 @@ export interface Trusts {
   create(ctx: Context): Promise<string>
   /** Ends it, in the name of who gave it. */
   end(ctx: Context, trustId: string): Promise<void>
+  /** Ids of all that the service has been given. */
+  given(ctx: Context): Promise<ReadonlySet<string>>
   /** Calls in the name of who gave it. */
   by(trustId: string): Authenticate
 }
 
+const mostTrusts = 1_000_000
 /** Tokens are renewed this long before they end. */
 const renewBeforeMs = 120_000
 /** Who is refused with a token as new as this is refused for another reason. */
@@ -41,6 +44,7 @@ export const trusts = ({ transport, credentials, clock, delegated }: Ground): Tr
   const own = serviceTokens(transport, credentials, clock)
   const asNobodyThere = serviceClient({ transport, api: identityApi, authenticate: asNobody })
   const asCaller = serviceClient({ transport, api: identityApi, authenticate: asUser(own) })
+  const asOwn = serviceClient({ transport, api: identityApi, authenticate: asService(own) })
   let trustee: Promise<string> | undefined
   const held = new Map<string, Promise<Held>>()
 
@@ -77,16 +81,12 @@ export const trusts = ({ transport, credentials, clock, delegated }: Ground): Tr
   }
   return {
     create: async (ctx) => {
-      trustee ??= ownId(ctx)
-      trustee.catch(() => {
-        trustee = undefined
-      })
       const roles = ctx.roles.filter((role) => delegated.length === 0 || delegated.includes(role))
       const { trust } = await asCaller.call(ctx, createTrust, {
         body: {
           trust: {
             trustor_user_id: ctx.userId ?? '',
-            trustee_user_id: await trustee,
+            trustee_user_id: await trusteeId(ctx),
             project_id: ctx.projectId ?? '',
             impersonation: true,
             // A stack that a stack makes as its resource acts for the same user.
@@ -106,7 +106,22 @@ export const trusts = ({ transport, credentials, clock, delegated }: Ground): Tr
       await unlessNotFound(client.call(ctx, deleteTrust, { path: { trust_id } }))
       held.delete(trust_id)
     },
+    given: async (ctx) => {
+      const trustee_user_id = await trusteeId(ctx)
+      const ids = new Set<string>()
+      for await (const { id } of asOwn.items(ctx, listTrusts, mostTrusts, { query: { trustee_user_id } }))
+        ids.add(id)
+      return ids
+    },
     by: (id) => trusted(id),
+  }
+
+  function trusteeId(ctx: Context): Promise<string> {
+    trustee ??= ownId(ctx)
+    trustee.catch(() => {
+      trustee = undefined
+    })
+    return trustee
   }
 
   function trusted(id: string): Authenticate {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@nimbo/kernel/json'
-import { changeResource, isOfAnother, type Resource } from '../db/resources.ts'
+import { changeResource, findResource, isOfAnother, type Resource } from '../db/resources.ts'
 import { physicalName } from '../domain/physical-name.ts'
 import type { ChildStack } from '../resource-type/child-stack.ts'
 import type { Handling, Peer, Standing } from '../resource-type/handling.ts'
@@ -59,6 +59,9 @@ export const handlingOf = async (
   const current = (): Resource => walk.rows.get(row.id) ?? row
   const child: ChildStack | undefined =
     type.childStack && row.physical_id !== null ? await walk.childOf(row.physical_id) : undefined
+  // What was signalled to another resource stands in its row, whoever took it.
+  const fresh = async (peer: Resource): Promise<Peer> =>
+    peerOf((await findResource(deps.db, peer.id)) ?? peer)
   const refIdOf = async (peer: Resource): Promise<unknown> => referenceOf(walk, peer)
   return {
     properties: properties ?? JSON.parse(row.properties),
@@ -81,12 +84,12 @@ export const handlingOf = async (
     peers: {
       byName: async (name) => {
         const found = [...walk.rows.values()].find((peer) => peer.name === name && peer.replaced_by === null)
-        return found && peerOf(found)
+        return found && fresh(found)
       },
       byRefId: async (refId) => {
         for (const peer of walk.rows.values())
           if (peer.replaced_by === null && (peer.physical_id === refId || (await refIdOf(peer)) === refId))
-            return peerOf(peer)
+            return fresh(peer)
         return undefined
       },
     },

@@ -15,7 +15,7 @@ import type { HeatConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
 import type { HeatTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
-import { policies } from '../policies.generated.ts'
+import { policies } from '../policies.ts'
 import { heatApp } from './heat-app.ts'
 
 export interface HeatApiCfnOptions {

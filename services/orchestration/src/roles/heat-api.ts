@@ -14,7 +14,7 @@ import { migrations } from '../db/migrations.ts'
 import type { HeatTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
 import { heatApp } from './heat-app.ts'
-import { policies } from '../policies.generated.ts'
+import { policies } from '../policies.ts'
 
 export interface HeatApiOptions {
   readonly config: HeatConfig

@@ -1,9 +1,12 @@
 import { computeApi } from '@nimbo/contracts/compute/api'
 import type { AuditReport } from '@nimbo/contracts/compute/audit'
 import { lookForLeftovers, repairLeftovers } from '@nimbo/contracts/compute/nimbo-audit'
+import { orchestrationApi } from '@nimbo/contracts/orchestration/api'
+import { lookForStackLeftovers, repairStackLeftovers } from '@nimbo/contracts/orchestration/nimbo-audit'
 import { internalContext } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import { UserError } from '@nimbo/kernel/user-error'
-import type { ServiceCommand } from '@nimbo/service/manage/service-command'
+import type { ManagedService, ServiceCommand } from '@nimbo/service/manage/service-command'
 import { tableOf } from '@nimbo/service/manage/table'
 
 /** As long as the conductor may take. */
@@ -62,6 +65,44 @@ const graceOf = (text: string | undefined): number | undefined => {
   return seconds
 }
 
+/** What orchestration finds of its own; a cloud without it has no stacks. */
+const auditOfStacks = async (
+  managed: ManagedService,
+  isRepair: boolean,
+  wish: { readonly grace?: number },
+): Promise<AuditReport | undefined> => {
+  try {
+    return await managed.asOperator(
+      orchestrationApi,
+      async (heat) =>
+        (isRepair
+          ? await heat.call(internalContext(), repairStackLeftovers, {
+              body: { repair: true, ...wish },
+              timeoutMs,
+            })
+          : await heat.call(internalContext(), lookForStackLeftovers, {
+              query: wish.grace === undefined ? {} : { grace: String(wish.grace) },
+              timeoutMs,
+            })
+        ).audit,
+    )
+  } catch (error) {
+    if (isFault(error, 'EndpointUnknown')) return undefined
+    throw error
+  }
+}
+
+const united = (one: AuditReport, other: AuditReport | undefined): AuditReport =>
+  other === undefined
+    ? one
+    : {
+        started_at: one.started_at,
+        finished_at: other.finished_at,
+        findings: [...one.findings, ...other.findings],
+        not_audited: [...one.not_audited, ...other.not_audited],
+        looked_at: { ...one.looked_at, ...other.looked_at },
+      }
+
 export const audit: ServiceCommand = {
   name: 'audit',
   summary: 'Finds what is left over or disagrees in the whole cloud.',
@@ -78,11 +119,13 @@ export const audit: ServiceCommand = {
   run: async (given, managed, say) => {
     const grace = graceOf(given.text('grace'))
     const wish = grace === undefined ? {} : { grace }
-    const { audit: report } = await managed.asOperator(computeApi, (compute) =>
-      given.flag('repair')
+    const isRepair = given.flag('repair')
+    const { audit: ofServers } = await managed.asOperator(computeApi, (compute) =>
+      isRepair
         ? compute.call(internalContext(), repairLeftovers, { body: { repair: true, ...wish }, timeoutMs })
         : compute.call(internalContext(), lookForLeftovers, { query: wish, timeoutMs }),
     )
+    const report = united(ofServers, await auditOfStacks(managed, isRepair, wish))
     say(given.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : textOf(report))
     return exitCodeOf(report)
   },

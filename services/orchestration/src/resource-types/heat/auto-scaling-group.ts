@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { capacityOf, scale, sizeProblems } from './capacity.ts'
 import {
   atPath,
@@ -8,7 +9,7 @@ import {
   refsMapOf,
   refsOf,
 } from './group-attributes.ts'
-import { groupStep } from './group-template.ts'
+import { definitionsOf, groupStep } from './group-template.ts'
 import { furtherMembers, memberOf, membersFor } from './scaled-members.ts'
 import { range } from '../../resource-type/constraint.ts'
 import { anyMap, integer, mapOf, number } from '../../resource-type/property.ts'
@@ -62,11 +63,15 @@ export const autoScalingGroup = defineGroupType({
     const capacity = await capacityOf(handling, child)
     const { min_in_service, max_batch_size, pause_time } = properties.rolling_updates
     const definition = memberOf(properties.resource)
-    return groupStep(child, membersFor(handling, child, { capacity, definition }), {
-      rolling:
-        child === undefined
-          ? undefined
-          : { minInService: min_in_service, maxBatch: max_batch_size, pauseSeconds: pause_time },
+    const members = membersFor(handling, child, { capacity, definition })
+    // Only change goes in batches: a group that grows or shrinks does so at once, also when a signal asks for it.
+    const isOther = Object.entries(definitionsOf(child)).some(
+      ([name, known]) => members[name] !== undefined && !isDeepStrictEqual(known, members[name]),
+    )
+    return groupStep(child, members, {
+      rolling: !isOther
+        ? undefined
+        : { minInService: min_in_service, maxBatch: max_batch_size, pauseSeconds: pause_time },
       spare: (count) => furtherMembers(handling, child, { count, definition }),
     })
   },

@@ -1,0 +1,38 @@
+import { exact, view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { ownProject as on } from '@nimbo/operation/target'
+import { Type } from 'typebox'
+import { auditReport } from '../compute/audit.ts'
+import { words } from './words.ts'
+
+export const longestGraceSeconds = 600
+
+/** What compute's audit is for servers, for stacks; a report has the same form. */
+export const lookForStackLeftovers = operation({
+  id: 'audit.look',
+  method: 'GET',
+  path: '/v1/nimbo-audit',
+  summary: 'Find what is left over of stacks, and stacks that nobody carries on',
+  rule: 'nimbo-audit:look',
+  on,
+  query: words('grace'),
+  replies: { 200: view({ audit: auditReport }) },
+  errors: ['BadRequest'],
+})
+
+export const repairStackLeftovers = operation({
+  id: 'audit.repair',
+  method: 'POST',
+  path: '/v1/nimbo-audit',
+  summary: 'Find and repair what is left over of stacks',
+  rule: 'nimbo-audit:repair',
+  on,
+  body: Type.Object(
+    {
+      repair: Type.Boolean(),
+      grace: Type.Optional(Type.Number({ minimum: 0, maximum: longestGraceSeconds })),
+    },
+    exact,
+  ),
+  replies: { 200: view({ audit: auditReport }) },
+})

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eventually } from '@nimbo/testkit/eventually'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { type Stacks, stacksOf } from './stacks-story.ts'
+
+/** Types that wait for signals, that scale others, and that are kept for old templates: each made, changed and taken away. */
+let cloud: TestCloud
+let stacks: Stacks
+
+before(async () => {
+  cloud = await startTestCloud()
+  stacks = stacksOf(cloud.admin)
+})
+after(() => cloud[Symbol.asyncDispose]())
+
+type Outputs = Readonly<Record<string, unknown>>
+
+const template = (resources: object, outputs: Outputs = {}) => ({
+  heat_template_version: '2021-04-16',
+  resources,
+  outputs: Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, { value }])),
+})
+
+const outputsOf = async (place: string): Promise<Outputs> => {
+  const stack = await stacks.settled(place)
+  assert.match(stack.stack_status, /_COMPLETE$/, stack.stack_status_reason)
+  return Object.fromEntries(
+    stack.outputs.map((one: { output_key: string; output_value: unknown }) => [
+      one.output_key,
+      one.output_value,
+    ]),
+  )
+}
+
+const update = async (place: string, body: object): Promise<void> => {
+  const { status, body: said } = await stacks.door.put(stacks.path(place), { template: body })
+  assert.equal(status, 202, JSON.stringify(said))
+}
+
+const drop = async (place: string): Promise<void> => {
+  assert.equal((await stacks.door.delete(stacks.path(place))).status, 204)
+  await stacks.gone(place)
+}
+
+const shown = async (place: string, name: string) =>
+  (await stacks.door.get(stacks.path(`${place}/resources/${name}`))).body.resource
+
+/** Signals a resource once it can be signalled. */
+const signal = (place: string, name: string, body: object): Promise<void> =>
+  eventually(async () => {
+    const { status, body: said } = await stacks.door.post(
+      stacks.path(`${place}/resources/${name}/signal`),
+      body,
+    )
+    assert.equal(status, 200, JSON.stringify(said))
+  })
+
+test('a wait condition has as many signals as it wants, and wants more when it is changed', async () => {
+  const waiting = (count: number) =>
+    template(
+      {
+        handle: { type: 'OS::Heat::WaitConditionHandle' },
+        wait: {
+          type: 'OS::Heat::WaitCondition',
+          properties: { handle: { get_resource: 'handle' }, timeout: 60, count },
+        },
+      },
+      { data: { get_attr: ['wait', 'data'] }, curl: { get_attr: ['handle', 'curl_cli'] } },
+    )
+  const place = await stacks.create('waits', waiting(1))
+  await signal(place, 'handle', { id: 'first', data: 'one' })
+  const { data, curl } = await outputsOf(place)
+  assert.deepEqual(JSON.parse(String(data)), { first: 'one' })
+  assert.match(String(curl), /^curl -i -X POST .*'http.*Signature=/)
+  await update(place, waiting(2))
+  await signal(place, 'handle', { data: 'two' })
+  assert.deepEqual(JSON.parse(String((await outputsOf(place)).data)), { first: 'one', 2: 'two' })
+  await update(place, waiting(3))
+  await signal(place, 'handle', { status: 'FAILURE', reason: 'no disk' })
+  const { stack_status, stack_status_reason } = await stacks.settled(place)
+  assert.equal(stack_status, 'UPDATE_FAILED')
+  assert.match(stack_status_reason, /resources\.wait: no disk/)
+  await drop(place)
+})
+
+test('an update of a stack waits again where its handle is one for updates', async () => {
+  const waiting = (value: string) =>
+    template(
+      {
+        handle: { type: 'OS::Heat::UpdateWaitConditionHandle' },
+        wait: {
+          type: 'OS::Heat::WaitCondition',
+          properties: { handle: { get_resource: 'handle' }, timeout: 60 },
+        },
+        other: { type: 'OS::Heat::Value', properties: { value } },
+      },
+      { data: { get_attr: ['wait', 'data'] } },
+    )
+  const said = (data: string) => ({ Status: 'SUCCESS', Reason: '', UniqueId: 'a', Data: data })
+  const place = await stacks.create('again', waiting('a'))
+  await signal(place, 'handle', said('one'))
+  assert.deepEqual(JSON.parse(String((await outputsOf(place)).data)), { a: 'one' })
+  const first = (await shown(place, 'handle')).physical_resource_id
+  await update(place, waiting('b'))
+  await eventually(async () => assert.notEqual((await shown(place, 'handle')).physical_resource_id, first))
+  await signal(place, 'handle', said('two'))
+  assert.deepEqual(JSON.parse(String((await outputsOf(place)).data)), { a: 'two' })
+  await drop(place)
+})
+
+test('a policy scales a group as it says, and otherwise once it says otherwise', async () => {
+  const scaling = (scaling_adjustment: number, value: string) =>
+    template(
+      {
+        group: {
+          type: 'OS::Heat::AutoScalingGroup',
+          properties: {
+            ...{ min_size: 1, max_size: 4, desired_capacity: 1 },
+            resource: { type: 'OS::Heat::TestResource', properties: { value } },
+          },
+        },
+        policy: {
+          type: 'OS::Heat::ScalingPolicy',
+          properties: {
+            adjustment_type: 'change_in_capacity',
+            auto_scaling_group_id: { get_resource: 'group' },
+            scaling_adjustment,
+          },
+        },
+      },
+      {
+        size: { get_attr: ['group', 'current_size'] },
+        values: { get_attr: ['group', 'outputs_list', 'output'] },
+      },
+    )
+  const place = await stacks.create('scales', scaling(2, 'a'))
+  assert.deepEqual((await outputsOf(place)).values, ['a'])
+  await signal(place, 'policy', { current: 'alarm' })
+  await eventually(async () => assert.deepEqual((await outputsOf(place)).values, ['a', 'a', 'a']))
+  await update(place, scaling(-1, 'b'))
+  assert.deepEqual((await outputsOf(place)).values, ['b', 'b', 'b'])
+  await signal(place, 'policy', {})
+  await eventually(async () => assert.deepEqual((await outputsOf(place)).values, ['b', 'b']))
+  await drop(place)
+})
+
+const groups = [
+  'OS::Heat::SoftwareDeploymentGroup',
+  'OS::Heat::SoftwareDeployments',
+  'OS::Heat::StructuredDeploymentGroup',
+  'OS::Heat::StructuredDeployments',
+]
+for (const type of groups)
+  test(`${type} deploys a config on servers, more and fewer`, async () => {
+    const isStructured = type.includes('Structured')
+    const deploying = (names: readonly string[]) =>
+      template({
+        config: isStructured
+          ? { type: 'OS::Heat::StructuredConfig', properties: { config: { a: 1 } } }
+          : { type: 'OS::Heat::SoftwareConfig', properties: { config: '#!/bin/sh' } },
+        deployed: {
+          type,
+          properties: {
+            config: { get_resource: 'config' },
+            servers: Object.fromEntries(names.map((name) => [name, `server-${name}`])),
+            signal_transport: 'NO_SIGNAL',
+          },
+        },
+      })
+    const servers = async (): Promise<readonly string[]> =>
+      (await stacks.door.get(stacks.path('/software_deployments'))).body.software_deployments
+        .map(({ server_id }: { server_id: string }) => server_id)
+        .toSorted()
+    const place = await stacks.create(`deploys-${groups.indexOf(type)}`, deploying(['a', 'b']))
+    await outputsOf(place)
+    assert.deepEqual(await servers(), ['server-a', 'server-b'])
+    await update(place, deploying(['b', 'c', 'd']))
+    await outputsOf(place)
+    assert.deepEqual(await servers(), ['server-b', 'server-c', 'server-d'])
+    await drop(place)
+    assert.deepEqual(await servers(), [])
+  })
+
+test('what old templates name is there, and does nothing', async () => {
+  const old = (name: string) =>
+    template({
+      policy: { type: 'OS::Heat::AccessPolicy', properties: { AllowedResources: [name] } },
+      restarter: { type: 'OS::Heat::HARestarter', properties: { InstanceId: name } },
+    })
+  const place = await stacks.create('old', old('one'))
+  await outputsOf(place)
+  const first = (await shown(place, 'policy')).physical_resource_id
+  await update(place, old('two'))
+  await outputsOf(place)
+  assert.notEqual((await shown(place, 'policy')).physical_resource_id, first)
+  await drop(place)
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openDatabase } from '@nimbo/db/open-database'
+import { migrations } from '@nimbo/orchestration/db/migrations'
+import type { HeatTables } from '@nimbo/orchestration/db/tables'
+import { eventually } from '@nimbo/testkit/eventually'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import type { Kysely } from 'kysely'
+
+/** Stacks that a hand in the database has made untidy: what the audit calls that, and how things stand after the repair. */
+let cloud: TestCloud
+let db: Kysely<HeatTables>
+
+before(async () => {
+  cloud = await startTestCloud()
+  db = await openDatabase<HeatTables>(`sqlite:${cloud.directory}/databases/heat.db`, migrations)
+})
+after(async () => {
+  await db.destroy()
+  await cloud[Symbol.asyncDispose]()
+})
+
+const root = (): string => {
+  const { orchestration, projectId } = cloud.admin
+  return orchestration.url.includes(projectId) ? '' : `/v1/${projectId}`
+}
+
+const becomes = (path: string, wanted: string): Promise<void> =>
+  eventually(async () => {
+    const { body } = await cloud.admin.orchestration.get(path)
+    assert.equal(body.stack.stack_status, wanted, body.stack.stack_status_reason)
+  })
+
+const make = async (name: string): Promise<{ readonly id: string; readonly path: string }> => {
+  const { status, body } = await cloud.admin.orchestration.post(`${root()}/stacks`, {
+    stack_name: name,
+    template: {
+      heat_template_version: '2021-04-16',
+      resources: {
+        net: { type: 'OS::Neutron::Net', properties: { name } },
+        group: {
+          type: 'OS::Heat::ResourceGroup',
+          properties: { count: 1, resource_def: { type: 'OS::Heat::None' } },
+        },
+      },
+    },
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  const path = `${root()}/stacks/${name}/${body.stack.id}`
+  await becomes(path, 'CREATE_COMPLETE')
+  return { id: body.stack.id, path }
+}
+
+const auditUrl = (): string => `${cloud.url}/heat-api/v1/nimbo-audit`
+
+const ask = async (repair: boolean) => {
+  const headers = { 'x-auth-token': cloud.admin.token, 'content-type': 'application/json' }
+  const body = JSON.stringify({ repair: true, grace: 0 })
+  const reply = await (repair
+    ? fetch(auditUrl(), { method: 'POST', headers, body })
+    : fetch(`${auditUrl()}?grace=0`, { headers }))
+  const text = await reply.text()
+  assert.equal(reply.status, 200, text)
+  return JSON.parse(text).audit
+}
+
+const kinds = async (): Promise<readonly string[]> => {
+  const { findings, not_audited } = await ask(false)
+  assert.deepEqual(not_audited, [])
+  return findings.map(({ kind }: { kind: string }) => kind).sort()
+}
+
+const repairAll = async (): Promise<void> => {
+  const { findings } = await ask(true)
+  for (const { kind, repaired, failure } of findings) assert.ok(repaired, `${kind}: ${failure}`)
+}
+
+test('stacks in order are found in order', async () => {
+  const { path } = await make('tidy')
+  await cloud.settled()
+  assert.deepEqual(await kinds(), [])
+  const { looked_at } = await ask(false)
+  assert.deepEqual(looked_at, { stacks: 2, 'stack resources': 3, trusts: 1 })
+  assert.equal((await cloud.admin.orchestration.delete(path)).status, 204)
+  await becomes(path, 'DELETE_COMPLETE')
+  await cloud.settled()
+  assert.deepEqual((await ask(false)).looked_at, { stacks: 0, 'stack resources': 0, trusts: 0 })
+})
+
+test('a stack that nobody carries on is carried on', async () => {
+  const { id, path } = await make('adrift')
+  await cloud.settled()
+  await db
+    .updateTable('stacks')
+    .set({ action: 'DELETE', status: 'IN_PROGRESS', traversal: 'lost', holder: 'gone' })
+    .where('id', '=', id)
+    .execute()
+  assert.deepEqual(await kinds(), ['stack-without-flow'])
+  await repairAll()
+  await becomes(path, 'DELETE_COMPLETE')
+  await cloud.settled()
+  assert.deepEqual(await kinds(), [])
+})
+
+test('what is left of a stack that is gone is found, and given up', async () => {
+  const { id } = await make('gone')
+  await cloud.settled()
+  const at = new Date().toISOString()
+  await db.updateTable('stacks').set({ deleted_at: at, living_name: null }).where('id', '=', id).execute()
+  const left = ['resource-of-gone-stack', 'resource-of-gone-stack', 'stack-without-parent']
+  assert.deepEqual(await kinds(), left)
+  await repairAll()
+  await cloud.settled()
+  // The stack within was worked on by it until now.
+  assert.deepEqual(await kinds(), ['trust-without-stack'])
+  await repairAll()
+  assert.deepEqual(await kinds(), [])
+})
+
+test('a resource at work in a stack at rest has failed', async () => {
+  const { id, path } = await make('resting')
+  await cloud.settled()
+  await db
+    .updateTable('resources')
+    .set({ action: 'UPDATE', status: 'IN_PROGRESS' })
+    .where('stack_id', '=', id)
+    .where('name', '=', 'net')
+    .execute()
+  assert.deepEqual(await kinds(), ['resource-at-work-for-nobody'])
+  await repairAll()
+  const { body } = await cloud.admin.orchestration.get(`${path}/resources/net`)
+  assert.equal(body.resource.resource_status, 'UPDATE_FAILED')
+  assert.deepEqual(await kinds(), [])
+})
+
+test('only admins may audit stacks', async () => {
+  const ada = await cloud.person('ada')
+  const headers = { 'x-auth-token': ada.token }
+  assert.equal((await fetch(auditUrl(), { headers })).status, 403)
+  const { token } = cloud.admin
+  assert.equal((await fetch(`${auditUrl()}?grace=soon`, { headers: { 'x-auth-token': token } })).status, 400)
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { chmod, readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
+import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
+import { messageOf } from '@nimbo/kernel/errors'
+import { type Client, signIn } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { nimboUp } from '@nimbo/testkit/nimbo-process'
+import { ownedDirectory } from '@nimbo/testkit/owned-directory'
+
+/** Four guests under TCG, on a machine that does much else. */
+const patience = { withinMs: 600_000, everyMs: 1_000 }
+const gallery = join(import.meta.dirname, '../../docs/templates')
+
+const reasonToSkip = async (): Promise<string | false> => {
+  if (process.getuid?.() !== 0) return 'needs root, to plug interfaces and run libvirtd'
+  const missing = await missingPackages()
+  if (missing.length > 0) return `not installed; ${installCommand(missing)}`
+  return checkRequiredTools().then(() => false, messageOf)
+}
+
+const read = (name: string) => readFile(join(gallery, name), 'utf8')
+
+const consolesOf = async ({ compute }: Client): Promise<string> => {
+  const { servers } = (await compute.get('/servers')).body
+  const shown = servers.map(async ({ id, name }: { id: string; name: string }) => {
+    const { body } = await compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': { length: 15 } })
+    return `${name}:\n${body.output}`
+  })
+  return (await Promise.all(shown)).join('\n\n')
+}
+
+/** In the embedded shape alone, as `nimbo up` starts it for real guests: the host is their gateway, by which they tell their stack something. */
+test('three tiers of real guests say themselves that they are up', {
+  skip: await reasonToSkip(),
+}, async () => {
+  await using directory = await ownedDirectory('nimbo-stack-')
+  await chmod(directory.path, 0o711)
+  await using up = await nimboUp(join(directory.path, 'state'), '--hypervisor', 'libvirt')
+  const { username, password, projectName: project } = up.ready.credentials
+  const admin = await signIn(up.url, { username, password, project })
+  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo')
+  const tiny = await tinyImage({ cacheDir })
+  const image = await makeImage(admin, { diskFormat: 'qcow2', data: await readFile(tiny.path) })
+  const flavor = await makeFlavor(admin, { name: 'm1.nano', ram: 128, disk: 1 })
+
+  const { orchestration, projectId } = admin
+  const root = orchestration.url.includes(projectId) ? '' : `/v1/${projectId}`
+  const made = await orchestration.post(`${root}/stacks`, {
+    stack_name: 'tiers',
+    template: await read('three-tier.yaml'),
+    files: { 'web-server.yaml': await read('web-server.yaml') },
+    parameters: { image, flavor, public_network: 'public' },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const path = `${root}/stacks/tiers/${made.body.stack.id}`
+  const becomes = (wanted: string) =>
+    eventually(async () => {
+      const { stack } = (await orchestration.get(path)).body
+      const told = `${stack.stack_status}: ${stack.stack_status_reason}`
+      assert.equal(stack.stack_status, wanted, told)
+      return stack
+    }, patience)
+
+  let stack: { readonly outputs: readonly { readonly output_key: string; readonly output_value: string }[] }
+  try {
+    stack = await becomes('CREATE_COMPLETE')
+  } catch (error) {
+    assert.fail(`${messageOf(error)}\n${await consolesOf(admin)}`)
+  }
+  const outputs = new Map(stack.outputs.map(({ output_key, output_value }) => [output_key, output_value]))
+  const said: Readonly<Record<string, string>> = JSON.parse(outputs.get('said') ?? '{}')
+  assert.deepEqual(Object.keys(said).sort(), ['app', 'database', 'web-0', 'web-1'])
+  assert.equal(said.database, 'has its volume')
+  assert.match(said['web-0'] ?? '', /^asks 10\.20\.0\.\d+$/)
+  // Through the floating address and the router, to a guest behind them.
+  await eventually(async () => {
+    const reply = await fetch(`http://${outputs.get('public_address')}/`, {
+      signal: AbortSignal.timeout(5_000),
+    })
+    assert.match(await reply.text(), /^web 0 asks 10\.20\.0\./)
+  }, patience)
+
+  assert.equal((await orchestration.delete(path)).status, 204)
+  await becomes('DELETE_COMPLETE')
+  assert.deepEqual((await admin.compute.get('/servers')).body.servers, [])
+  assert.equal(await up.end('SIGTERM'), 0)
+})
