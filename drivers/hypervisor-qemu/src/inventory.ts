@@ -1,32 +1,10 @@
-import { readFile, statfs } from 'node:fs/promises'
-import { availableParallelism, cpus, hostname, totalmem } from 'node:os'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism, cpus, hostname } from 'node:os'
 import type { NodeInventory } from '@nimbo/compute/driver/hypervisor'
-import { cpuTraits } from '@nimbo/local-guests/cpu-traits'
+import { qemuHostInventory } from '@nimbo/local-guests/host-inventory'
 import { runCommand } from '@nimbo/local-guests/run-command'
 import type { DriverDeps } from './driver-deps.ts'
 import { errors } from './errors.ts'
-
-/** What this driver can do, as standard traits. */
-const abilities: readonly string[] = [
-  'COMPUTE_NODE',
-  'COMPUTE_VOLUME_ATTACH',
-  'COMPUTE_NET_ATTACH_INTERFACE',
-  'COMPUTE_IMAGE_TYPE_QCOW2',
-  'COMPUTE_IMAGE_TYPE_RAW',
-  'COMPUTE_STORAGE_BUS_VIRTIO',
-  'COMPUTE_STORAGE_BUS_SCSI',
-  'COMPUTE_STORAGE_BUS_SATA',
-  'COMPUTE_STORAGE_BUS_IDE',
-  'COMPUTE_STORAGE_BUS_USB',
-  'COMPUTE_NET_VIF_MODEL_VIRTIO',
-  'COMPUTE_NET_VIF_MODEL_E1000',
-  'COMPUTE_NET_VIF_MODEL_RTL8139',
-  'COMPUTE_GRAPHICS_MODEL_VGA',
-  'COMPUTE_GRAPHICS_MODEL_CIRRUS',
-  'COMPUTE_GRAPHICS_MODEL_VIRTIO',
-]
-
-const gigabyte = 1024 ** 3
 
 /** From here on it takes devices and interfaces written as JSON, which is what it is given. */
 const oldestMajor = 7
@@ -56,28 +34,24 @@ const hostFeatures = async (): Promise<readonly string[]> => {
     )
 }
 
-/** The one node of this driver. The traits of the host's CPU are promised only where guests run on it (KVM). */
+/** The one node of this driver. */
 export const hostInventory =
   ({ qemu, virtType, instancesDir }: DriverDeps, node: string | undefined) =>
   async (): Promise<readonly NodeInventory[]> => {
     const kvm = (await virtType()) === 'kvm'
-    const disk = await statfs(instancesDir)
     const [first] = cpus()
     const vcpus = availableParallelism()
     return [
       {
         node: node ?? hostname(),
         vcpus,
-        memoryMb: Math.floor(totalmem() / 1024 ** 2),
-        diskGb: Math.floor((disk.blocks * disk.bsize) / gigabyte),
-        hypervisorType: 'QEMU',
+        ...(await qemuHostInventory(instancesDir, kvm ? await hostFeatures() : [])),
         hypervisorVersion: await qemuVersion(qemu),
         cpuInfo: {
           arch: 'x86_64',
           model: first?.model ?? 'unknown',
           topology: { cells: 1, sockets: 1, cores: vcpus, threads: 1 },
         },
-        traits: [...abilities, ...cpuTraits(kvm ? await hostFeatures() : [])],
         supportedInstances: [['x86_64', 'qemu', 'hvm'], ...(kvm ? [['x86_64', 'kvm', 'hvm'] as const] : [])],
       },
     ]

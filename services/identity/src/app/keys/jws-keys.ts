@@ -1,14 +1,8 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  type KeyObject,
-  randomUUID,
-} from 'node:crypto'
-import { chmod, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { readIfThere, writeOnce } from './key-files.ts'
 
 /** Where keys lie: the one that signs, and those by which all that is signed is checked. */
 export interface JwsDirectories {
@@ -24,34 +18,6 @@ export interface JwsKeys {
 const privateName = 'private.pem'
 const publicName = 'public.pem'
 const mostKeys = 100
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
-
-/** A key appears under its name whole or not at all; one that is there already stays. */
-const writeOnce = async (path: string, text: string, mode: number): Promise<void> => {
-  const temporary = `${path}.${randomUUID()}.tmp`
-  const file = await open(temporary, 'wx', mode)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-    await link(temporary, path)
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  } finally {
-    await file.close()
-    await rm(temporary, { force: true })
-  }
-}
-
-const readIfThere = async (path: string): Promise<string | undefined> => {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
 
 const makeDirectories = async ({ privateKeys, publicKeys }: JwsDirectories): Promise<void> => {
   for (const directory of [privateKeys, publicKeys]) {

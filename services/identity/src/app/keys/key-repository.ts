@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { chmod, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readIfThere, writeOnce } from './key-files.ts'
 import { type FernetKey, newFernetKey, parseFernetKey } from '../../domain/tokens/fernet.ts'
 
 /** Keys that open tokens, the primary first, which also seals them. */
@@ -19,37 +19,8 @@ const numbersIn = async (directory: string): Promise<number[]> =>
     .map(Number)
     .sort((one, other) => one - other)
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
-
-/**
- * A key appears under its name whole or not at all, and is on disk before anything is sealed with it. One that is there
- * already stays: of several processes that fill a repository at once, all take the key of the first.
- */
-const writeKey = async (directory: string, number: number): Promise<void> => {
-  const temporary = join(directory, `${number}.${randomUUID()}.tmp`)
-  const file = await open(temporary, 'wx', 0o600)
-  try {
-    await file.writeFile(newFernetKey())
-    await file.sync()
-    await link(temporary, join(directory, String(number)))
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  } finally {
-    await file.close()
-    await rm(temporary, { force: true })
-  }
-}
-
-/** A rotation may take a key away while the directory is read. */
-const readIfThere = async (path: string): Promise<string | undefined> => {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
+const writeKey = (directory: string, number: number): Promise<void> =>
+  writeOnce(join(directory, String(number)), newFernetKey(), 0o600)
 
 const readRing = async (directory: string): Promise<FernetKey[]> => {
   const newestFirst = (await numbersIn(directory)).reverse()

@@ -1,4 +1,4 @@
-import { protocolNumbers } from './protocol-numbers.ts'
+import { protocols } from './protocols.ts'
 import { replaceRules } from './rules-of-group.ts'
 import {
   securityGroup as securityGroupKind,
@@ -20,31 +20,7 @@ export const securityGroup = networkType({
         ethertype: oneOf(['IPv4', 'IPv6'], { default: 'IPv4' }),
         port_range_min: integer({ constraints: [range({ min: 0, max: 65535 })] }),
         port_range_max: integer({ constraints: [range({ min: 0, max: 65535 })] }),
-        protocol: oneOf([
-          ...protocolNumbers,
-          'ah',
-          'dccp',
-          'egp',
-          'esp',
-          'gre',
-          'icmp',
-          'icmpv6',
-          'igmp',
-          'ipv6-encap',
-          'ipv6-frag',
-          'ipv6-icmp',
-          'ipv6-nonxt',
-          'ipv6-opts',
-          'ipv6-route',
-          'ospf',
-          'pgm',
-          'rsvp',
-          'sctp',
-          'tcp',
-          'udp',
-          'udplite',
-          'vrrp',
-        ]),
+        protocol: oneOf(protocols),
         remote_mode: oneOf(['remote_ip_prefix', 'remote_group_id'], { default: 'remote_ip_prefix' }),
         remote_group_id: like('neutron.security_group'),
         remote_ip_prefix: like('net_cidr'),

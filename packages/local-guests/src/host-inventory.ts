@@ -1,0 +1,39 @@
+import { statfs } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { cpuTraits } from './cpu-traits.ts'
+
+/** What QEMU's guests can have, whoever starts them, as standard traits. */
+const abilities: readonly string[] = [
+  'COMPUTE_NODE',
+  'COMPUTE_VOLUME_ATTACH',
+  'COMPUTE_NET_ATTACH_INTERFACE',
+  'COMPUTE_IMAGE_TYPE_QCOW2',
+  'COMPUTE_IMAGE_TYPE_RAW',
+  'COMPUTE_STORAGE_BUS_VIRTIO',
+  'COMPUTE_STORAGE_BUS_SCSI',
+  'COMPUTE_STORAGE_BUS_SATA',
+  'COMPUTE_STORAGE_BUS_IDE',
+  'COMPUTE_STORAGE_BUS_USB',
+  'COMPUTE_NET_VIF_MODEL_VIRTIO',
+  'COMPUTE_NET_VIF_MODEL_E1000',
+  'COMPUTE_NET_VIF_MODEL_RTL8139',
+  'COMPUTE_GRAPHICS_MODEL_VGA',
+  'COMPUTE_GRAPHICS_MODEL_CIRRUS',
+  'COMPUTE_GRAPHICS_MODEL_VIRTIO',
+]
+
+const gigabyte = 1024 ** 3
+
+/**
+ * What a host says of itself whose guests run under QEMU: its memory as the kernel has it, the size of the disk on which its guests
+ * are, and traits; those of its CPU only where guests run on it (KVM), so that `cpuFeatures` are none elsewhere.
+ */
+export const qemuHostInventory = async (instancesDir: string, cpuFeatures: readonly string[]) => {
+  const disk = await statfs(instancesDir)
+  return {
+    memoryMb: Math.floor(totalmem() / 1024 ** 2),
+    diskGb: Math.floor((disk.blocks * disk.bsize) / gigabyte),
+    hypervisorType: 'QEMU',
+    traits: [...abilities, ...cpuTraits(cpuFeatures)],
+  }
+}

@@ -1,0 +1,46 @@
+import { type ApiDefinition, createApi } from '@nimbo/http/api'
+import { defineEnforcer } from '@nimbo/policy/enforcer'
+import type { PolicyRule } from '@nimbo/policy/policy-rule'
+import { passiveService } from '@nimbo/service/passive-service'
+import { type ApiPipeline, serveApi } from '@nimbo/service/serve-api'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+
+interface TelemetryApi<App>
+  extends Omit<ApiDefinition<App>, 'authorizer' | 'tracer'>,
+    Required<Pick<ApiPipeline, 'described' | 'faults'>> {
+  /** Whose configuration it has. */
+  readonly service: 'aodh' | 'ceilometer' | 'gnocchi'
+  readonly policies: readonly PolicyRule[]
+  /** Whether its version document is: the token check then leaves the decision to the API. */
+  readonly isOpen: boolean
+}
+
+const pasteOf = (service: string, isOpen: boolean): string => `
+[pipeline:${service}]
+pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap profiler authtoken ${service}_app
+
+[filter:authtoken]
+delay_auth_decision = ${isOpen}
+
+[app:${service}_app]
+use = ${service}_app
+`
+
+/** Serves one of the three APIs of telemetry. */
+export const serveTelemetryApi = <App>(
+  host: ServiceHost,
+  { service, policies, isOpen, described, faults, ...definition }: TelemetryApi<App>,
+): RunningService => {
+  const spans = tracer(`${service}-api`, host.spans)
+  const policyYaml = host.override(service, 'policy.yaml')
+  const authorizer = defineEnforcer({ defaults: policies, policyYaml })
+  const api = createApi({ ...definition, authorizer, tracer: spans })
+  return passiveService(
+    serveApi(host, {
+      ...{ service, described, faults, tracer: spans, main: service },
+      paste: pasteOf(service, isOpen),
+      apps: { [`${service}_app`]: api },
+    }),
+  )
+}
