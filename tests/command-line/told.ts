@@ -1,3 +1,4 @@
+import type { Loose } from '@nimbo/testkit/loose'
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
@@ -12,8 +13,7 @@ export interface Told {
   /** The line is refused; gives what it said. */
   refused(line: string): Promise<string>
   /** What the line shows, as `-f json` has it. */
-  // biome-ignore lint/suspicious/noExplicitAny: stories read what they are testing
-  shown(line: string): Promise<any>
+  shown(line: string): Promise<Loose>
   /** One column of what the line lists. */
   listed(line: string, column: string): Promise<readonly string[]>
 }

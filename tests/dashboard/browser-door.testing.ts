@@ -1,3 +1,4 @@
+import type { Loose } from '@nimbo/testkit/loose'
 import { once } from 'node:events'
 import { request as plainRequest, type IncomingMessage } from 'node:http'
 
@@ -5,8 +6,7 @@ export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: stories read bodies whose shape is what they are testing
-  readonly body: any
+  readonly body: Loose
 }
 
 interface Asked {

@@ -26,8 +26,8 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeXml = (text: string): string =>
   text
     .replace(/[&<>'"]/g, (character) => entities[character] ?? character)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters XML forbids
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    // Whatever is no character of XML, a half of a pair among them.
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
 /** The element as text, indented, as people will read it with `virsh dumpxml`. */
 export const renderXml = (node: Element, indent = ''): string => {

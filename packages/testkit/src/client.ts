@@ -1,3 +1,4 @@
+import type { Loose } from './loose.ts'
 import { type ServiceType, services } from '@nimbo/cloud/services'
 import type { AnyService } from '@nimbo/service/service'
 
@@ -7,9 +8,6 @@ export interface Answer<Body> {
   readonly headers: Headers
   readonly body: Body
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: stories read bodies whose shape is what they are testing
-type Loose = any
 
 /** One service's API, as one person sees it. */
 export interface ServiceDoor {

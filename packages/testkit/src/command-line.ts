@@ -1,3 +1,4 @@
+import type { Loose } from './loose.ts'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runCli } from '@nimbo/cli/main'
@@ -13,8 +14,7 @@ export interface Outcome {
 export interface CommandLine {
   run(...words: readonly string[]): Promise<Outcome>
   /** Fails unless it succeeds, and reads what it wrote with `-f json`. */
-  // biome-ignore lint/suspicious/noExplicitAny: stories read what they are testing
-  json(...words: readonly string[]): Promise<any>
+  json(...words: readonly string[]): Promise<Loose>
 }
 
 /** `environment` says which cloud, as `clientEnvironment` has it. */

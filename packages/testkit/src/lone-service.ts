@@ -1,3 +1,4 @@
+import type { Loose } from './loose.ts'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { memoryBus } from '@nimbo/bus/memory'
@@ -117,9 +118,6 @@ export interface StoryRequest {
   readonly body?: Parameters<typeof streamOf>[0]
   readonly headers?: Readonly<Record<string, string>>
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: stories read replies as a client without types does
-type Loose = any
 
 export interface StoryReply {
   readonly status: number

@@ -1,3 +1,4 @@
+import type { Loose } from './loose.ts'
 import { existsSync } from 'node:fs'
 import { run } from '@nimbo/cloud/run'
 
@@ -15,8 +16,7 @@ export interface OpenstackClient {
   /** Runs it with these words; gives what it wrote, and fails with what it complained of unless it succeeds. */
   run(...words: readonly string[]): Promise<string>
   /** As `run`, with `-f json`. */
-  // biome-ignore lint/suspicious/noExplicitAny: stories read what they are testing
-  json(...words: readonly string[]): Promise<any>
+  json(...words: readonly string[]): Promise<Loose>
 }
 
 /** `environment` says which cloud, as `clientEnvironment` has it. */

@@ -1,3 +1,4 @@
+import type { Loose } from '@nimbo/testkit/loose'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Image } from '@nimbo/clients/image'
 import type { Network, NetworkClient, Port, SecurityGroup } from '@nimbo/clients/network'
@@ -193,8 +194,7 @@ export const admin: Caller = { user: 'admin', project: 'admin-project', roles: [
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  // biome-ignore lint/suspicious/noExplicitAny: replies are what is under test; each story knows their shape
-  readonly body: any
+  readonly body: Loose
 }
 
 const tinyFlavor: Parameters<ReturnType<typeof flavors>['create']>[0] = {

@@ -1,3 +1,4 @@
+import type { Loose } from '@nimbo/testkit/loose'
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,8 +21,7 @@ import { defaultKeystoneConfig, type KeystoneConfig, type SecurityCompliance } f
 import { bootstrapIdentity } from '../src/manage/bootstrap.ts'
 import { startKeystone } from '../src/roles/keystone.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: stories read replies as a client without types does
-export type Body = any
+export type Body = Loose
 
 export interface Reply {
   readonly status: number

@@ -1,3 +1,4 @@
+import type { Loose } from '@nimbo/testkit/loose'
 import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
@@ -18,8 +19,7 @@ import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 
 /** A body as a test reads it. */
-// biome-ignore lint/suspicious/noExplicitAny: replies are looked into freely, and a wrong guess fails the test
-export type Body = any
+export type Body = Loose
 
 export interface Reply {
   readonly status: number

@@ -1,9 +1,7 @@
+import type { Loose } from '@nimbo/testkit/loose'
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@nimbo/testkit/client'
-
-// biome-ignore lint/suspicious/noExplicitAny: a story reads any part of any reply, and fails where it is not there
-type Loose = any
 
 const deadlineMs = 30_000
 

@@ -1,3 +1,4 @@
+import type { Loose } from '@nimbo/testkit/loose'
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
@@ -25,8 +26,7 @@ import { startCinderVolume } from '../src/roles/cinder-volume.ts'
 
 export interface Reply {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a story reads any part of any reply, and fails where it is not there
-  readonly body: any
+  readonly body: Loose
   readonly headers: Readonly<Record<string, string>>
 }
 
