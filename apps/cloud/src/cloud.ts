@@ -29,6 +29,8 @@ import { accountOf } from './account-of.ts'
 import { commonOptions } from '@nimbo/service/common-options'
 import { backupOptions } from '@nimbo/volume/config'
 import { chosenBackups } from './serve/serve-backups.ts'
+import { objectsOptions } from '@nimbo/object-store/config'
+import { chosenObjects } from './serve/serve-objects.ts'
 import { enabledStores } from './serve/serve-stores.ts'
 import type { CloudDrivers, Drivers } from './drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
@@ -243,7 +245,10 @@ const startOf = (
       const stores = await enabledStores({ read, account: accountOf(host, service) })
       return stores === undefined ? drivers.images : { ...drivers.images, stores }
     },
-    objects: async () => drivers.objects,
+    objects: async () => {
+      const { objects } = settings(service, [...commonOptions, objectsOptions])
+      return (await chosenObjects(objects)) ?? drivers.objects
+    },
   },
   hosts: drivers.hypervisors.map(({ host }) => host),
   instance,

@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
 
+/** Bytes that are read at a time where many are asked for: few calls, and little memory for many readers. */
+const mostAtOnce = 1_048_576
+
 const idPattern = /^[0-9a-f-]{32,36}$/
 
 /** Without it a crash of the machine may forget that the file was given its name. */
@@ -52,7 +55,9 @@ export const fileObjects = ({ directory }: { readonly directory: string }): Obje
     },
     read: async (id, range) => {
       const file = await open(pathOf(id))
-      return file.createReadStream(range ? { start: range.first, end: range.last } : {})
+      if (range === undefined) return file.createReadStream()
+      const { first: start, last: end } = range
+      return file.createReadStream({ start, end, highWaterMark: Math.min(end - start + 1, mostAtOnce) })
     },
     remove: async (id) => {
       await rm(pathOf(id), { force: true })

@@ -16,6 +16,7 @@ import type { CloudDrivers } from '../drivers.ts'
 import { securityLogIn } from '../security-log-in.ts'
 import { directoryAt } from './directory-at.ts'
 import { chosenBackups } from './serve-backups.ts'
+import { chosenObjects } from './serve-objects.ts'
 import { storesOf } from './serve-stores.ts'
 
 interface DriverGround {
@@ -56,6 +57,8 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
   store: () => storesOf(ground),
   objects: async () => {
     const options = ground.read([...commonOptions, objectsOptions])
+    const chosen = await chosenObjects(options.objects)
+    if (chosen !== undefined) return chosen
     const { fileObjects } = await import('@nimbo/objects-file/file-objects')
     return fileObjects({ directory: await directoryAt(options.objects.filesystem_store_datadir) })
   },

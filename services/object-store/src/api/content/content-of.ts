@@ -35,5 +35,6 @@ export const contentOf = async (
 export const plainContent = (app: SwiftApp, { size, etag, blob }: StoredObject): Content => ({
   size,
   etag,
-  open: async (range) => (blob === null || size === 0 ? Readable.from([]) : app.bytes.read(blob, range)),
+  open: async (range = { first: 0, last: size - 1 }) =>
+    blob === null || size === 0 ? Readable.from([]) : app.bytes.read(blob, range),
 })

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signIn } from '../../packages/testkit/src/client.ts'
+import { nimboUp } from '../../packages/testkit/src/nimbo-process.ts'
+import type { BenchedAccount } from './debian-swift.ts'
+
+/** A cloud of one process, and the account of its admin. */
+export interface BenchedNimbo extends BenchedAccount {
+  readonly pid: number
+}
+
+export const startBenchedNimbo = async (): Promise<BenchedNimbo> => {
+  const stateDir = await mkdtemp(join(tmpdir(), 'nimbo-bench-'))
+  const up = await nimboUp(stateDir)
+  const { password } = up.ready.credentials
+  const admin = await signIn(up.url, { username: 'admin', password, project: 'admin' })
+  return {
+    url: `${up.url}/object-store/v1/AUTH_${admin.projectId}`,
+    token: admin.token,
+    pid: up.ready.pid,
+    [Symbol.asyncDispose]: async () => {
+      await up.end('SIGTERM')
+      await rm(stateDir, { recursive: true, force: true })
+    },
+  }
+}

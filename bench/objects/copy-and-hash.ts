@@ -1,0 +1,18 @@
+/** `node copy-and-hash.ts FROM TO`: reads a file, hashes it with MD5 and copies it to the disk; prints how many milliseconds that took. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
+const [from = '', to = ''] = process.argv.slice(2)
+const began = performance.now()
+const digest = createHash('md5')
+const source = createReadStream(from)
+const hashed = async function* (): AsyncGenerator<Buffer> {
+  for await (const piece of source) {
+    digest.update(piece)
+    yield piece
+  }
+}
+await pipeline(hashed, createWriteStream(to, { flush: true }))
+digest.digest()
+process.stdout.write(`${performance.now() - began}`)
