@@ -41,6 +41,44 @@ const neighboursOn = async (db: Db, subnetIds: readonly string[]): Promise<reado
         .limit(mostNeighbours)
         .execute()
 
+interface Pair {
+  readonly mac_address: string
+  readonly ip_address: string
+}
+
+interface FurtherAddress {
+  readonly networkId: string
+  readonly address: string
+  readonly mac: string
+}
+
+/** Single addresses that one port of these networks alone has besides its own; who of several has one is for themselves to say. */
+const furtherOn = async (db: Db, networkIds: readonly string[]): Promise<readonly FurtherAddress[]> => {
+  const rows =
+    networkIds.length === 0
+      ? []
+      : await db
+          .selectFrom('ports')
+          .select(['network_id', 'allowed_address_pairs'])
+          .where('network_id', 'in', networkIds)
+          .where('allowed_address_pairs', '<>', '[]')
+          .orderBy('id')
+          .limit(mostNeighbours)
+          .execute()
+  const all = rows.flatMap(({ network_id: networkId, allowed_address_pairs }) => {
+    const pairs: readonly Pair[] = JSON.parse(allowed_address_pairs)
+    return pairs
+      .map(({ ip_address, mac_address: mac }) => ({
+        ...{ networkId, mac },
+        address: ip_address.replace(/\/(32|128)$/, ''),
+      }))
+      .filter(({ address }) => !address.includes('/'))
+  })
+  const keyOf = ({ networkId, address }: FurtherAddress): string => `${networkId} ${address}`
+  const byKey = Map.groupBy(all, keyOf)
+  return all.filter((each) => byKey.get(keyOf(each))?.length === 1)
+}
+
 /** Where the ports are that floating addresses stand for, and the network that each address is of. */
 const placesOf = async (db: Db, ids: readonly string[]) => {
   const rows =
@@ -68,6 +106,7 @@ interface Shared {
   readonly capable: ReadonlyMap<string, unknown>
   readonly places: ReadonlyMap<string, { readonly host: string; readonly networkId: string }>
   readonly neighbours: readonly Neighbour[]
+  readonly further: readonly FurtherAddress[]
   readonly outside: ReadonlyMap<string, Distribution['outside'][number]>
 }
 
@@ -83,11 +122,22 @@ const distributed = (router: PlainRouter, shared: Shared): RunRouter => {
   )
   const placeOf = ({ id }: { readonly id: string }) => places.get(id) ?? { host: '', networkId: '' }
   const distribution: Distribution = {
-    neighbours: inside.flatMap((port) =>
-      shared.neighbours
-        .filter(({ portId, subnetId }) => !ownIds.has(portId) && subnetIdsOf(port).includes(subnetId))
-        .map(({ address, mac }) => ({ portId: port.id, address, mac })),
-    ),
+    neighbours: inside.flatMap((port) => {
+      const own = shared.neighbours.filter(
+        ({ portId, subnetId }) => !ownIds.has(portId) && subnetIdsOf(port).includes(subnetId),
+      )
+      const known = new Set(own.map(({ address }) => address))
+      const further = shared.further.filter(
+        ({ networkId, address }) =>
+          networkId === port.network_id &&
+          !known.has(address) &&
+          subnetIdsOf(port).some((id) => {
+            const cidr = ground.subnets.get(id)?.cidr
+            return cidr !== undefined && contains(cidrOf(cidr), address)
+          }),
+      )
+      return [...own, ...further].map(({ address, mac }) => ({ portId: port.id, address, mac }))
+    }),
     ways: inside.map((port) => ({
       portId: port.id,
       nexthops: central
@@ -181,6 +231,7 @@ export const runDistributed = async (
     central: await hostsRunning(db, ids),
     capable: await agentsOfDistributed(db),
     neighbours: await neighboursOn(db, [...new Set(inside.flatMap(subnetIdsOf))]),
+    further: await furtherOn(db, [...new Set(inside.map(({ network_id }) => network_id))]),
   }
   return routers.map((router) => distributed(router, shared))
 }

@@ -136,6 +136,18 @@ test('a distributed router is where its guests are, and floating addresses are w
   const agents = (await admin.get(`/v2.0/routers/${id}/l3-agents`)).body.agents
   assert.deepEqual(agents.map(({ host }: Body) => host).toSorted(), hosts)
 
+  const vrrp = { ip_address: '10.0.0.250' }
+  const pairs = (port: Body, ...allowed_address_pairs: Body[]) =>
+    admin.put(`/v2.0/ports/${port.id}`, { port: { allowed_address_pairs } })
+  const macOf = (address: string) =>
+    on(here).distributed?.neighbours.find((each) => each.address === address)?.mac
+  await pairs(one, { ip_address: '10.0.0.240' }, { ip_address: '10.0.0.128/26' }, vrrp)
+  await cloud.settled()
+  assert.deepEqual([macOf('10.0.0.240'), macOf('10.0.0.250')], [one.mac_address, one.mac_address])
+  await pairs(other, vrrp)
+  await cloud.settled()
+  assert.equal(macOf('10.0.0.250'), undefined, 'which of two has an address nobody knows')
+
   const request = { floating_network_id: network.id, port_id: one.id }
   const { floatingip } = (await admin.post('/v2.0/floatingips', { floatingip: request })).body
   await cloud.settled()
