@@ -16,7 +16,7 @@ import { networkApi } from '@nimbo/contracts/network/api'
 import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
 import { networkTransport } from '@nimbo/http/network-transport'
-import { systemClock } from '@nimbo/kernel/clock'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
@@ -80,10 +80,10 @@ const clients = {
 const metrics = serviceClient({ transport, api: metricApi, authenticate })
 const databases = testDatabases(cloud.directory)
 const db = await databases.openDatabase<MeteringTables>('looks', migrations)
-const tell = publish(
-  { db, clock: systemClock, log: silentLog },
-  { metrics, bus: memoryBus({ clock: systemClock }), topic: 'events' },
-)
+/** All that is found goes to the metrics service. */
+const pipeline = { publishersOf: () => [{ kind: 'gnocchi' as const, archivePolicy: undefined }] }
+const app = (clock: Clock) => ({ db, clock, log: silentLog, pipeline })
+const tell = publish(app(systemClock), { metrics, bus: memoryBus({ clock: systemClock }), topic: 'events' })
 const forever = new AbortController().signal
 
 let turns = 0
@@ -94,7 +94,7 @@ const look = async (): Promise<number> => {
   // Each look is the next turn's, however soon it comes.
   const clock = { ...systemClock, now: () => systemClock.now() + turns * everyMs }
   const before = process.cpuUsage()
-  await poll({ db, clock, log: silentLog }, clients, everyMs)(forever)
+  await poll(app(clock), clients, { everyMs, takes: () => true })(forever)
   await tell(forever)
   await cloud.settled()
   const { user, system } = process.cpuUsage(before)

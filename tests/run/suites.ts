@@ -76,6 +76,7 @@ export const suites: readonly Suite[] = [
       'drivers/hypervisor-libvirt/src/live/real-live-migration.test.ts',
       'drivers/network-linuxbridge/test/*.test.ts',
       'tests/journeys/qemu-guest.test.ts',
+      'tests/journeys/scaling-guests.test.ts',
       'tests/journeys/real-guest.test.ts',
       'tests/journeys/real-guest-on-two-hosts.test.ts',
       'tests/journeys/real-stack.test.ts',

@@ -1,5 +1,6 @@
 import type { Handler } from '@nimbo/http/message'
 import { measureFlows } from '@nimbo/metrics/measure-flows'
+import { measureGuests } from '@nimbo/metrics/measure-guests'
 import { measureRequests } from '@nimbo/metrics/measure-requests'
 import { measureRoles } from '@nimbo/metrics/measure-roles'
 import { processMetrics } from '@nimbo/metrics/process-metrics'
@@ -20,6 +21,7 @@ export const withMetrics = ({ roles, services }: EmbeddedMetrics, api: Handler):
   const { registry, page, contentType } = processMetrics()
   measureRoles(registry, roles)
   measureFlows(registry, () => services.flatMap((service) => service.census?.bind(service) ?? []))
+  measureGuests(registry, () => services.flatMap((service) => service.guests?.() ?? []))
   return withPages(
     new Map([['/metrics', metricsPage({ page, contentType })]]),
     measureRequests(registry)('nimbo')(api),

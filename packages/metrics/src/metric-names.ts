@@ -1,5 +1,6 @@
 import { measureBus } from './measure-bus.ts'
 import { measureFlows } from './measure-flows.ts'
+import { measureGuests } from './measure-guests.ts'
 import { measurePools } from './measure-pool.ts'
 import { measureQueueDepths, measureQueues } from './measure-queues.ts'
 import { measureRequests } from './measure-requests.ts'
@@ -23,6 +24,7 @@ export const metricNames = async (): Promise<readonly MetricName[]> => {
   measureQueues(registry)
   measureQueueDepths(registry, () => new Map())
   measureFlows(registry, () => [])
+  measureGuests(registry, () => [])
   measurePools(registry, () => new Map())
   measureRestarts(registry, [])
   const metrics = await registry.getMetricsAsJSON()

@@ -51,8 +51,11 @@ export interface ServiceHost {
   readonly tokenInvalidations: TokenInvalidations
   /** The public address of identity, as clients are told it. */
   readonly identityUri: string
-  /** Texts of `api-paste.ini` and `policy.yaml` an operator put in place of the built-in ones, by service name. */
-  override(service: string, file: 'api-paste.ini' | 'policy.yaml'): string | undefined
+  /** Texts of files an operator put in place of the built-in ones, by service name. */
+  override(
+    service: string,
+    file: 'api-paste.ini' | 'policy.yaml' | 'pipeline.yaml' | 'polling.yaml',
+  ): string | undefined
 }
 
 /** A role that has been started. */
@@ -67,6 +70,13 @@ export interface RunningService {
   settled(): Promise<void>
   /** How the flows stand that the service carries on, for whoever watches it. */
   census?(): Promise<readonly FlowCount[]>
+  /** What was found of guests at the last look, for whoever watches them. */
+  guests?(): readonly {
+    readonly meter: string
+    readonly value: number
+    readonly project: string
+    readonly resource: string
+  }[]
   /** Ends replies that would go on without end, when no more requests are to be taken: others are let come to theirs. */
   leave?(): void
   stop(): Promise<void>

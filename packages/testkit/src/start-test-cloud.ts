@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { AdminAccess } from '@nimbo/cloud/client-files'
 import { type Cloud, startCloud } from '@nimbo/cloud/cloud'
 import type { Drivers } from '@nimbo/cloud/drivers'
+import { overrideFiles } from '@nimbo/cloud/override-files'
 import { openSecrets } from '@nimbo/cloud/secrets'
 import type { CloudService } from '@nimbo/cloud/services'
 import { settingsFrom } from '@nimbo/cloud/settings'
@@ -74,7 +75,7 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     drivers,
     databaseUrl: databases.url,
     directory: state.directory,
-    override: () => undefined,
+    override: overrideFiles(state.file('etc')),
     ...(options.services === undefined ? {} : { services: options.services }),
     settings: settingsFrom(state.file('etc'), options.environment ?? {}),
   })

@@ -4,6 +4,7 @@ import type { PoolUse } from '@nimbo/db/pool-use'
 import type { Filter } from '@nimbo/http/message'
 import { measureBus } from '@nimbo/metrics/measure-bus'
 import { type Census, measureFlows } from '@nimbo/metrics/measure-flows'
+import { type GuestReading, measureGuests } from '@nimbo/metrics/measure-guests'
 import { measurePools } from '@nimbo/metrics/measure-pool'
 import { type AskDepths, measureQueueDepths, measureQueues } from '@nimbo/metrics/measure-queues'
 import { measureRequests } from '@nimbo/metrics/measure-requests'
@@ -16,6 +17,7 @@ export interface MeasuredGround {
   /** Stand in every line. */
   readonly labels: Readonly<Record<string, string>>
   readonly censuses: () => readonly Census[]
+  readonly guests: () => readonly GuestReading[]
   /** By address without account. */
   readonly pools: () => ReadonlyMap<string, () => PoolUse>
   readonly queues: () => ReadonlyMap<string, AskDepths>
@@ -34,6 +36,7 @@ export const processMeasures = ({
   roles,
   labels,
   censuses,
+  guests,
   pools,
   queues,
 }: MeasuredGround): ProcessMeasures => {
@@ -43,6 +46,7 @@ export const processMeasures = ({
   measurePools(registry, pools)
   measureFlows(registry, censuses)
   measureQueueDepths(registry, queues)
+  measureGuests(registry, guests)
   return {
     page,
     contentType,

@@ -71,6 +71,7 @@ export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGroun
     roles: roles.map(({ name }) => name),
     labels: labelsOf(process.env[workerVariable]),
     censuses: () => services.flatMap((service) => service.census?.bind(service) ?? []),
+    guests: () => services.flatMap((service) => service.guests?.() ?? []),
     pools: () => resources.pools,
     queues: () => resources.queues,
   })

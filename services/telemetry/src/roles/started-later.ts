@@ -3,6 +3,7 @@ import type { RunningService } from '@nimbo/service/service-host'
 
 const later = (start: () => Promise<RunningService>) => {
   let starting: Promise<RunningService> | undefined
+  let running: RunningService | undefined
   const started = (): Promise<RunningService> => {
     starting ??= start().catch((error: unknown) => {
       starting = undefined
@@ -12,8 +13,12 @@ const later = (start: () => Promise<RunningService>) => {
   }
   return {
     started,
-    begin: async () => (await started()).begin(),
+    begin: async () => {
+      running = await started()
+      await running.begin()
+    },
     settled: async () => (await starting)?.settled(),
+    guests: () => running?.guests?.() ?? [],
     stop: async () => (await starting)?.stop(),
   }
 }
@@ -22,8 +27,8 @@ const later = (start: () => Promise<RunningService>) => {
  * A role that is started when all others answer: what a cloud can do without for a moment delays nobody's first request.
  */
 export const workerStartedLater = (start: () => Promise<RunningService>): RunningService => {
-  const { begin, settled, stop } = later(start)
-  return { begin, settled, stop }
+  const { begin, settled, guests, stop } = later(start)
+  return { begin, settled, guests, stop }
 }
 
 /** An API that is started then, or when it is first asked. */

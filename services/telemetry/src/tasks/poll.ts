@@ -10,6 +10,7 @@ import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { keepPolled } from '../app/metering/keep-polled.ts'
 import type { MeteringApp } from '../app/metering/metering-app.ts'
 import { isPayload, type Payload, textAt } from '../domain/metering/payload.ts'
+import type { PollingSource } from '../domain/metering/pipeline.ts'
 import {
   type Polled,
   polledFloatingIp,
@@ -64,19 +65,36 @@ async function* floatingIps({ network }: Polling, ctx: Context): AsyncGenerator<
     if (isPayload(one)) yield polledFloatingIp(one)
 }
 
-const sources: Readonly<Record<string, Source>> = { servers, volumes, images, 'floating IPs': floatingIps }
+/** What is looked at, and which meters that gives: nobody is asked for what no source takes. Servers have too many to tell. */
+const sources: Readonly<Record<string, { readonly ask: Source; readonly meters?: readonly string[] }>> = {
+  servers: { ask: servers },
+  volumes: { ask: volumes, meters: ['volume.size'] },
+  images: { ask: images, meters: ['image.size'] },
+  'floating IPs': { ask: floatingIps, meters: ['ip.floating'] },
+}
+
+/** Is told what was found of servers. */
+export type Seen = (found: readonly Polled[]) => void
 
 /** Looks at all there is; each kind by itself, so that a service that is away takes none of the others with it. */
 export const poll =
-  (app: MeteringApp, clients: Polling, everyMs: number) =>
+  (
+    app: MeteringApp,
+    clients: Polling,
+    { everyMs, takes }: Omit<PollingSource, 'name'>,
+    seen: Seen = () => {},
+  ) =>
   async (stopping: AbortSignal): Promise<void> => {
     // Whoever else looks in this turn finds the same instant, and what is found is counted once.
     const at = new Date(Math.floor(app.clock.now() / everyMs) * everyMs).toISOString()
-    for (const [name, source] of Object.entries(sources)) {
+    for (const [name, { meters, ask: source }] of Object.entries(sources)) {
       if (stopping.aborted) return
+      if (meters !== undefined && !meters.some(takes)) continue
       try {
         const found: Polled[] = []
-        for await (const one of source(clients, internalContext())) found.push(one)
+        for await (const one of source(clients, internalContext()))
+          found.push({ ...one, samples: one.samples.filter(({ meter }) => takes(meter)) })
+        if (name === 'servers') seen(found)
         await keepPolled(app, at, found)
       } catch (error) {
         app.log.warn({ reason: messageOf(error) }, `${name} could not be polled`)

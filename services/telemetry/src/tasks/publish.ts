@@ -50,7 +50,7 @@ const batchOf = (all: readonly Measures[]): Record<string, Record<string, unknow
     const byMeter = [...Map.groupBy(taken, ({ meter }) => meter)].map(([meter, of]) => [
       meter,
       {
-        archive_policy_name: policyOf(meter),
+        archive_policy_name: of[0]?.archive_policy ?? policyOf(meter),
         unit: of[0]?.unit ?? '',
         measures: of.map(({ timestamp, value }) => ({ timestamp, value })),
       },

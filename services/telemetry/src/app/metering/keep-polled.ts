@@ -4,17 +4,20 @@ import * as rows from '../../db/metering/metering.ts'
 import type { Polled } from '../../domain/metering/polled.ts'
 import type { MeteringApp } from './metering-app.ts'
 import type { Publication } from './publication.ts'
+import { publishedMeasures, takenBy } from './published-measures.ts'
 
 const together = 50
 
 /** Keeps what was found of resources at an instant: of several who look at the same instant, one is counted. */
 export const keepPolled = async (
-  { db, clock }: MeteringApp,
+  { db, clock, pipeline }: MeteringApp,
   at: string,
   found: readonly Polled[],
 ): Promise<void> => {
   const recorded_at = timestamp(clock)
-  const useful = found.filter(({ id, samples }) => id !== '' && samples.length > 0)
+  const useful = found
+    .map((one) => ({ ...one, samples: takenBy(pipeline, one.samples) }))
+    .filter(({ id, samples }) => id !== '' && samples.length > 0)
   for (let from = 0; from < useful.length; from += together) {
     const some = useful.slice(from, from + together)
     await allOrNone(db, async (trx) => {
@@ -27,10 +30,11 @@ export const keepPolled = async (
             ...{ resource_id: id, timestamp: at, recorded_at, source: 'openstack', metadata },
           })),
         )
+        const measures = publishedMeasures(pipeline, samples)
+        if (measures.length === 0) continue
         const publication: Publication = {
-          ...{ kind: 'measures', timestamp: at },
+          ...{ kind: 'measures', timestamp: at, measures },
           resource: { type, id, project_id: projectId, user_id: userId, attributes },
-          measures: samples.map(({ meter, unit, volume }) => ({ meter, unit, value: volume })),
         }
         await rows.keepPublications(trx, [JSON.stringify(publication)])
       }

@@ -1,12 +1,14 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { MeteringDb } from '../../db/metering/metering.ts'
+import type { Pipeline } from '../../domain/metering/pipeline.ts'
 
 /** What the use cases of samples and events work with. */
 export interface MeteringApp {
   readonly db: MeteringDb
   readonly clock: Clock
   readonly log: Log
+  readonly pipeline: Pipeline
 }
 
 /** Most items of a list. */

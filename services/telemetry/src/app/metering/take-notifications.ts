@@ -5,9 +5,11 @@ import * as rows from '../../db/metering/metering.ts'
 import { type Event, eventOf } from '../../domain/metering/event.ts'
 import { resourceTypeOf, samplesOf } from '../../domain/metering/meters.ts'
 import { textAt } from '../../domain/metering/payload.ts'
+import type { Pipeline } from '../../domain/metering/pipeline.ts'
 import { useChangeOf } from '../../domain/metering/use.ts'
 import type { MeteringApp } from './metering-app.ts'
 import type { Publication } from './publication.ts'
+import { publishedMeasures, takenBy } from './published-measures.ts'
 
 /** The attributes that the type of a resource has in the metrics service, as far as an event tells them. */
 const attributesOf = (type: string, { payload }: Event): Readonly<Record<string, unknown>> => {
@@ -44,17 +46,19 @@ const eventToTell = ({ message_id, event_type, generated, project_id = '', trait
   ...{ message_id, event_type, generated, project_id, traits },
 })
 
-const publicationsOf = (event: Event): readonly Publication[] => {
+const publicationsOf = (pipeline: Pipeline, event: Event): readonly Publication[] => {
   const { resource_id, project_id = null, user_id = null, generated, event_type } = event
   if (resource_id === undefined) return []
   const told: Publication[] = []
   const samples = samplesOf(event)
-  for (const [type, of] of Map.groupBy(samples, ({ meter }) => resourceTypeOf(meter)))
+  for (const [type, of] of Map.groupBy(samples, ({ meter }) => resourceTypeOf(meter))) {
+    const measures = publishedMeasures(pipeline, of)
+    if (measures.length === 0) continue
     told.push({
-      ...{ kind: 'measures', timestamp: generated },
+      ...{ kind: 'measures', timestamp: generated, measures },
       resource: { type, id: resource_id, project_id, user_id, attributes: attributesOf(type, event) },
-      measures: of.map(({ meter, unit, volume }) => ({ meter, unit, value: volume })),
     })
+  }
   const ended = ends[event_type]
   if (ended !== undefined) told.push({ kind: 'ended', type: ended, id: resource_id, at: generated })
   return told
@@ -73,11 +77,11 @@ const account = async (db: rows.MeteringDb, event: Event): Promise<void> => {
   })
 }
 
-const sampleRows = (event: Event, recorded_at: string) => {
+const sampleRows = (pipeline: Pipeline, event: Event, recorded_at: string) => {
   const { message_id, generated, project_id = null, user_id = null, resource_id } = event
   if (resource_id === undefined) return []
   const metadata = JSON.stringify(event.traits)
-  return samplesOf(event).map((sample) => ({
+  return takenBy(pipeline, samplesOf(event)).map((sample) => ({
     ...{ ...sample, id: `${message_id}-${sample.meter}`, user_id, project_id, resource_id },
     ...{ timestamp: generated, recorded_at, source: 'openstack', metadata },
   }))
@@ -96,7 +100,7 @@ const eventRow = ({ message_id, event_type, generated, traits, ...event }: Event
  * Whether there was anything new.
  */
 export const takeNotifications =
-  ({ db, clock }: MeteringApp) =>
+  ({ db, clock, pipeline }: MeteringApp) =>
   async (messages: readonly NotificationMessage[]): Promise<boolean> => {
     const events = new Map(messages.map(eventOf).map((event) => [event.message_id, event]))
     const recorded_at = timestamp(clock)
@@ -106,11 +110,11 @@ export const takeNotifications =
       for (const event of fresh) await account(trx, event)
       await rows.insertSamples(
         trx,
-        fresh.flatMap((event) => sampleRows(event, recorded_at)),
+        fresh.flatMap((event) => sampleRows(pipeline, event, recorded_at)),
       )
       const told: readonly Publication[] = [
         ...(fresh.length === 0 ? [] : [{ kind: 'events' as const, events: fresh.map(eventToTell) }]),
-        ...fresh.flatMap(publicationsOf),
+        ...fresh.flatMap((event) => publicationsOf(pipeline, event)),
       ]
       await rows.keepPublications(
         trx,

@@ -56,6 +56,10 @@ export const polledFloatingIp = (address: Payload): Polled => ({
 
 const mib = 1_048_576
 
+/** By which stacks know the servers of a group that they scale; its name has a point in it. */
+const serverGroupOf = ({ metadata }: Payload): unknown =>
+  isPayload(metadata) ? metadata['metering.server_group'] : undefined
+
 /** A server, with its interfaces and disks, by what its host knows of its guest. */
 export const polledServer = (server: Payload, diagnostics: Payload | undefined): readonly Polled[] => {
   const id = textAt(server, 'id') ?? ''
@@ -70,6 +74,7 @@ export const polledServer = (server: Payload, diagnostics: Payload | undefined):
       flavor_name: textAt(server, 'flavor.original_name') ?? '',
       flavor_id: textAt(server, 'flavor.id', 'flavor.original_name') ?? '',
       host: textAt(server, 'OS-EXT-SRV-ATTR:host'),
+      server_group: serverGroupOf(server),
     }),
     samples: [
       ...sample('memory', 'gauge', 'MiB', numberAt(server, 'flavor.ram')),

@@ -7,11 +7,13 @@ import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
 import { reconciler } from '@nimbo/durable/reconciler'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { lastLooks } from '../../domain/metering/last-looks.ts'
 import type { CeilometerConfig } from '../../metering-options.ts'
 import { poll } from '../../tasks/poll.ts'
 import { publish } from '../../tasks/publish.ts'
 import { eventsTopic } from '../events-topic.ts'
 import { meteringApp } from './metering-ground.ts'
+import { readPolling } from './read-pipelines.ts'
 
 export const pollContinually = async (
   host: ServiceHost,
@@ -27,26 +29,41 @@ export const pollContinually = async (
     network: serviceClient({ transport, api: networkApi, authenticate }),
   }
   const metrics = serviceClient({ transport, api: metricApi, authenticate })
-  const everyMs = polling.interval * 1000
-  const look = poll(app, clients, everyMs)
   const tell = publish(app, { metrics, bus, topic: eventsTopic })
-  const polled = reconciler({
-    ...{ name: 'polling', everyMs, clock, log },
-    run: async (stopping) => {
-      await look(stopping)
-      await tell(stopping)
-    },
+  // One after the other: what waits to be told is the same for all.
+  let last: Promise<void> = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    last = last.then(work, work)
+    return last
+  }
+  const looks = lastLooks()
+  const sources = readPolling(host, polling.interval).map((source) => {
+    const { name, everyMs } = source
+    const look = poll(app, clients, source, (found) => looks.keep(name, found))
+    const polled = reconciler({
+      ...{ name: `polling ${name}`, everyMs, clock, log },
+      run: (stopping) =>
+        inTurn(async () => {
+          await look(stopping)
+          await tell(stopping)
+        }),
+    })
+    return { everyMs, polled }
   })
-  let cancel = () => {}
+  const cancels: (() => void)[] = []
   return {
     // Not at once: who has just begun has nothing to tell that would not be there a turn later.
     begin: async () => {
-      cancel = clock.after(everyMs - (clock.now() % everyMs), polled.start)
+      for (const { everyMs, polled } of sources)
+        cancels.push(clock.after(everyMs - (clock.now() % everyMs), polled.start))
     },
-    settled: () => polled.idle(),
+    settled: async () => {
+      for (const { polled } of sources) await polled.idle()
+    },
+    guests: looks.readings,
     stop: async () => {
-      cancel()
-      await polled.stop()
+      for (const cancel of cancels) cancel()
+      await Promise.all(sources.map(({ polled }) => polled.stop()))
     },
   }
 }

@@ -1,0 +1,33 @@
+import { ConfigError } from '@nimbo/config/config-error'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import { parse } from 'yaml'
+import { type Pipeline, type PollingSource, pipelineOf, pollingOf } from '../../domain/metering/pipeline.ts'
+
+/** What a cloud does with samples where its operator says nothing. */
+const usualPipeline = {
+  sources: [{ name: 'meter_source', meters: ['*'], sinks: ['meter_sink'] }],
+  sinks: [{ name: 'meter_sink', publishers: ['gnocchi://'] }],
+}
+
+const readFile = <Read>(
+  host: ServiceHost,
+  file: 'pipeline.yaml' | 'polling.yaml',
+  usual: object,
+  read: (given: unknown) => Read,
+): Read => {
+  const text = host.override('ceilometer', file)
+  try {
+    return read(text === undefined ? usual : parse(text))
+  } catch (error) {
+    throw new ConfigError([`${file} of ceilometer: ${messageOf(error)}`])
+  }
+}
+
+/** The operator's `pipeline.yaml`, or the built-in one. Throws `ConfigError` for one that cannot be. */
+export const readPipeline = (host: ServiceHost): Pipeline =>
+  readFile(host, 'pipeline.yaml', usualPipeline, pipelineOf)
+
+/** The operator's `polling.yaml`, or all there is at the usual interval (seconds). Throws `ConfigError` for one that cannot be. */
+export const readPolling = (host: ServiceHost, interval: number): readonly PollingSource[] =>
+  readFile(host, 'polling.yaml', { sources: [{ name: 'all', interval, meters: ['*'] }] }, pollingOf)
