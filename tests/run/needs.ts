@@ -8,7 +8,7 @@ import {
 import { withoutStartingServices } from './without-starting-services.ts'
 
 /** What a suite stands on besides this repository. */
-export type Need = 'servers' | 'guests' | 'clients' | 'machines' | 'browser' | 'directory'
+export type Need = 'servers' | 'guests' | 'clients' | 'machines' | 'browser' | 'directory' | 'ceph'
 
 const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
   servers: [
@@ -36,6 +36,14 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', packageName: 'fonts-noto-cjk' },
   ],
   directory: [{ program: '/usr/sbin/slapd', packageName: 'slapd' }],
+  ceph: [
+    { program: '/usr/bin/ceph-mon', packageName: 'ceph-mon' },
+    { program: '/usr/bin/ceph-osd', packageName: 'ceph-osd' },
+    { program: '/usr/bin/ceph-mgr', packageName: 'ceph-mgr' },
+    { program: '/usr/bin/rbd', packageName: 'ceph-common' },
+    { program: '/usr/bin/qemu-img', packageName: 'qemu-utils' },
+    { program: '/usr/lib/x86_64-linux-gnu/qemu/block-rbd.so', packageName: 'qemu-block-extra' },
+  ],
   machines: [{ program: '/usr/sbin/haproxy', packageName: 'haproxy' }],
 }
 

@@ -85,6 +85,13 @@ export const suites: readonly Suite[] = [
   },
   {
     kind: 'files',
+    name: 'storage',
+    about: 'volumes, images and backups in a Ceph of its own',
+    files: ['drivers/{volume,store}-rbd/src/**/*.test.ts', 'tests/storage/**/*.test.ts'],
+    needs: ['ceph'],
+  },
+  {
+    kind: 'files',
     name: 'unit',
     about: 'what stands beside the code (npm test)',
     files: [

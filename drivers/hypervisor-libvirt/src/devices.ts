@@ -1,6 +1,7 @@
 import { type AttachesDevices, powerStates } from '@nimbo/compute/driver/hypervisor'
 import { pause } from '@nimbo/kernel/deadline'
 import type { ServerId } from '@nimbo/kernel/ids'
+import { userKey } from '@nimbo/ceph/user-key'
 import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { affect } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
@@ -121,6 +122,8 @@ export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
       if (disk.encrypted) await secrets.forget(disk.volumeId)
     },
     keepKey: secrets.keep,
+    keepClusterKey: async ({ conf, user, secretUuid }) =>
+      secrets.keepOfCluster(secretUuid, user, await userKey({ conf, user })),
     extendVolume: extendVolume(deps),
     swapVolume: swapVolume(deps),
     attachInterface: async (id, vif) => {

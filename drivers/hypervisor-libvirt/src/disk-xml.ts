@@ -9,6 +9,15 @@ const firstBytes = (bytes: bigint): Element =>
 export const sourceElement = (source: DiskSource, bytes?: bigint): Element => {
   if (source.type === 'file')
     return element('source', { file: source.path }, bytes === undefined ? undefined : firstBytes(bytes))
+  if (source.type === 'rbd') {
+    const { pool, image, monitors, user, secretUuid } = source
+    return element(
+      'source',
+      { protocol: 'rbd', name: `${pool}/${image}` },
+      ...monitors.map(({ host: name, port }) => element('host', { name, port })),
+      element('auth', { username: user }, element('secret', { type: 'ceph', uuid: secretUuid })),
+    )
+  }
   const host =
     source.socket === undefined
       ? element('host', { name: source.host, port: source.port })

@@ -12,7 +12,8 @@ import { element, renderXml } from './xml.ts'
 const isFrom = (source: XmlNode, { connection }: DiskConnection): boolean =>
   connection.type === 'file'
     ? source.attribute('file') === connection.path
-    : source.attribute('name') === connection.exportName
+    : source.attribute('name') ===
+      (connection.type === 'rbd' ? `${connection.pool}/${connection.image}` : connection.exportName)
 
 /** QEMU mirrors only onto what is as large as the disk itself. */
 const destinationXml = async (to: DiskConnection, bytes: bigint): Promise<string> => {

@@ -1,31 +1,34 @@
 import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { procedures } from '@nimbo/libvirt/procedures'
 import type { Session } from './session.ts'
-import { element, renderXml } from './xml.ts'
+import { type Element, element, renderXml } from './xml.ts'
 
 /** What opens encrypted volumes, as libvirt keeps it: each under the id of its volume, and shown to nobody. */
 export interface VolumeSecrets {
   keep(volumeId: string, passphrase: string): Promise<void>
+  /** The key of a user of Ceph, under an id that volumes say. It stays: other volumes may need it. */
+  keepOfCluster(uuid: string, user: string, key: string): Promise<void>
   /** Not there is a success. */
   forget(volumeId: string): Promise<void>
 }
 
 const volumeUsage = 1
 
+/** It lasts as the domain does: a guest is started again without anybody who knows the key. */
+const define = async (session: Session, id: string, usage: Element, value: Buffer): Promise<void> => {
+  const about = element('secret', { ephemeral: 'no', private: 'yes' }, element('uuid', {}, id), usage)
+  const { secret } = await session.call(procedures.secretDefineXml, { xml: renderXml(about), flags: 0 })
+  await session.call(procedures.secretSetValue, { secret, value, flags: 0 })
+}
+
 export const volumeSecrets = (session: Session): VolumeSecrets => ({
-  keep: async (volumeId, passphrase) => {
-    // It lasts as the domain does: a guest is started again without anybody who knows the key.
-    const description = element(
-      'secret',
-      { ephemeral: 'no', private: 'yes' },
-      element('uuid', {}, volumeId),
-      element('usage', { type: 'volume' }, element('volume', {}, volumeId)),
-    )
-    const { secret } = await session.call(procedures.secretDefineXml, {
-      xml: renderXml(description),
-      flags: 0,
-    })
-    await session.call(procedures.secretSetValue, { secret, value: Buffer.from(passphrase), flags: 0 })
+  keep: (volumeId, passphrase) => {
+    const usage = element('usage', { type: 'volume' }, element('volume', {}, volumeId))
+    return define(session, volumeId, usage, Buffer.from(passphrase))
+  },
+  keepOfCluster: (uuid, user, key) => {
+    const usage = element('usage', { type: 'ceph' }, element('name', {}, `client.${user} ${uuid}`))
+    return define(session, uuid, usage, Buffer.from(key, 'base64'))
   },
   forget: async (volumeId) => {
     const secret = { uuid: volumeId, usageType: volumeUsage, usageId: volumeId }

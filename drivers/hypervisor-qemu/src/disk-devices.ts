@@ -21,6 +21,10 @@ const idOf = ({ serial, target }: GuestDisk): string =>
 
 const protocolNode = (source: DiskSource): JsonObject => {
   if (source.type === 'file') return { driver: 'file', filename: source.path }
+  if (source.type === 'rbd') {
+    const { pool, image, conf, user } = source
+    return { driver: 'rbd', pool, image, conf, user }
+  }
   const { socket, host = 'localhost', port = 10_809, exportName } = source
   const server =
     socket === undefined ? { type: 'inet', host, port: String(port) } : { type: 'unix', path: socket }

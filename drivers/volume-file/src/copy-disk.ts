@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { privateMode } from './sparse-file.ts'
+import { privateMode } from '@nimbo/volume-content/sparse-file'
 
 const copyTimeoutMs = 1_800_000
 

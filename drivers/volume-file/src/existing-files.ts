@@ -1,7 +1,7 @@
 import { lstat, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AdoptsExisting, Existing, ExistingSnapshot } from '@nimbo/volume/driver/volume-backend'
-import { growFile } from './sparse-file.ts'
+import { growFile } from '@nimbo/volume-content/sparse-file'
 import type { VolumeFiles } from './volume-files.ts'
 
 const gibibyte = 1024 ** 3

@@ -104,7 +104,7 @@ test('files of volumes and snapshots are for their owner alone', { skip }, async
   await chmod(join(directory, 'volume-blank'), 0o644)
   await volumes.createFromVolume('copy', 'blank', 1)
   await snapshots.create('s', 'blank')
-  await snapshots.createVolume('restored', 's', 1)
+  await snapshots.createVolume('restored', 's', 1, 'v')
   for (const name of (await readdir(directory)).filter((each) => each !== 'volume-blank'))
     assert.equal((await stat(join(directory, name))).mode & 0o777, 0o600, name)
 })
@@ -117,7 +117,7 @@ test('copies and snapshots keep what was there when they were made', async (t) =
   await backend.snapshots.create('s', 'v')
   await backend.volumes.createFromVolume('copy', 'v', 2)
   await writeFile(path, 'new', { flag: 'r+' })
-  await backend.snapshots.createVolume('restored', 's', 1)
+  await backend.snapshots.createVolume('restored', 's', 1, 'v')
   for (const [id, size] of [
     ['copy', 2],
     ['restored', 1],
@@ -125,7 +125,7 @@ test('copies and snapshots keep what was there when they were made', async (t) =
     const made = String((await backend.exports.open(id, {})).data.device_path)
     assert.deepEqual([await startOf(made, 3), (await stat(made)).size], ['old', size * gibibyte])
   }
-  await backend.snapshots.remove('s')
+  await backend.snapshots.remove('s', 'v')
 })
 
 test('a volume goes back to its snapshot, is read whole, and is copied from another directory', async (t) => {

@@ -1,14 +1,19 @@
+import { execFile } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { qemuNameOf } from '@nimbo/ceph/ceph-access'
+import { type RbdConnection, rbdConnection } from '@nimbo/ceph/connection'
+import { copyMs } from '@nimbo/ceph/run-ceph'
 import { type ImageConverter, imageConverter } from '@nimbo/image-conversion/image-converter'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import type { ImageContent, VolumeBackend, VolumeLock } from '@nimbo/volume/driver/volume-backend'
 import { copyDisk } from './copy-disk.ts'
 import { existingFiles } from './existing-files.ts'
-import { imageToRaw } from './image-to-raw.ts'
-import { fillLockedDisk, makeLockedDisk } from './locked-disk.ts'
-import { growFile, makeSparseFile } from './sparse-file.ts'
+import { imageToRaw } from '@nimbo/volume-content/image-to-raw'
+import { fillLockedDisk, makeLockedDisk } from '@nimbo/volume-content/locked-disk'
+import { growFile, makeSparseFile } from '@nimbo/volume-content/sparse-file'
 import { clearFor, type VolumeFiles, volumeFiles } from './volume-files.ts'
 
 export interface FileVolumesOptions {
@@ -52,6 +57,8 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
       createFromVolume: (id, sourceId, sizeGb) =>
         copy(files, files.volume(sourceId), files.volume(id), sizeGb),
       createFromConnection: (id, { driver_volume_type, data }, sizeGb) => {
+        const there = rbdConnection({ driver_volume_type, data })
+        if (there !== undefined) return copyFromCeph(files, there, files.volume(id), sizeGb)
         if (driver_volume_type !== 'file')
           throw new Error(`a volume of files cannot be read from a connection of type ${driver_volume_type}`)
         return copy(files, String(data.device_path), files.volume(id), sizeGb)
@@ -112,5 +119,21 @@ const copy = async (files: VolumeFiles, from: string, to: string, sizeGb?: numbe
   await files.place(to, async (temporary) => {
     await copyDisk(from, temporary)
     if (sizeGb !== undefined) await growFile(temporary, sizeGb)
+  })
+}
+
+/** The same of an image of Ceph, whose zeros become holes. */
+const copyFromCeph = async (
+  files: VolumeFiles,
+  { access, image }: RbdConnection,
+  to: string,
+  sizeGb: number,
+): Promise<void> => {
+  await mkdir(dirname(to), enterable)
+  await files.place(to, async (temporary) => {
+    await makeSparseFile(temporary, sizeGb)
+    const args = ['convert', '-q', '-n', '--target-is-zero', '-f', 'raw', '-O', 'raw']
+    const copying = [...args, qemuNameOf(access, image), temporary]
+    await promisify(execFile)('qemu-img', copying, { timeout: copyMs, killSignal: 'SIGKILL' })
   })
 }

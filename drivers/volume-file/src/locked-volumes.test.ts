@@ -72,7 +72,7 @@ test('copies, snapshots and larger volumes open by the same key', { skip }, asyn
   await inside({ home: home.path, path: await pathOf('v') }, lock.passphrase, 'write -P 90 0 64k')
   await backend.snapshots.create('s', 'v')
   await backend.volumes.createFromVolume('copy', 'v', 2)
-  await backend.snapshots.createVolume('old', 's', 1)
+  await backend.snapshots.createVolume('old', 's', 1, 'v')
   await backend.volumes.extend('v', 2)
   for (const id of ['v', 'copy', 'old'])
     await inside({ home: home.path, path: await pathOf(id) }, lock.passphrase, 'read -P 90 0 64k')

@@ -1,5 +1,6 @@
 import { access, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { downloadFor } from '@nimbo/volume-content/image-to-raw'
 
 /** Where the files of volumes and snapshots lie, and how one comes to be: whole or not at all. */
 export interface VolumeFiles {
@@ -12,9 +13,6 @@ export interface VolumeFiles {
   /** Nothing there is a success. */
   remove(path: string): Promise<void>
 }
-
-/** Where an image is kept while it is made into the file at `temporary`. */
-export const downloadFor = (temporary: string): string => `${temporary}.image`
 
 /** And where the disk that it holds is, before it is encrypted. */
 export const clearFor = (temporary: string): string => `${temporary}.clear`

@@ -6,7 +6,7 @@ export type DiskBus = 'virtio' | 'scsi' | 'sata' | 'ide' | 'usb'
 
 export type DiskSource =
   | { readonly type: 'file'; readonly path: string; readonly format: 'raw' | 'qcow2' }
-  | Extract<DiskConnection['connection'], { type: 'nbd' }>
+  | Extract<DiskConnection['connection'], { type: 'nbd' | 'rbd' }>
 
 /** A disk as the guest gets it. */
 export interface GuestDisk {

@@ -28,6 +28,15 @@ export interface DiskConnection {
         readonly port?: number
         readonly exportName: string
       }
+    | {
+        readonly type: 'rbd'
+        readonly pool: string
+        readonly image: string
+        readonly monitors: readonly { readonly host: string; readonly port: string }[]
+        readonly user: string
+        readonly secretUuid: string
+        readonly conf: string
+      }
 }
 
 /** A disk made of an image that lies on the host. */

@@ -1,4 +1,4 @@
-const types = ['file', 'swift'] as const
+const types = ['file', 'rbd', 'swift'] as const
 
 /** A store that `enabled_backends` names. */
 export interface NamedBackend {

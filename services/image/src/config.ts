@@ -40,6 +40,12 @@ export const backendOptions = <const Section extends string>(section: Section) =
       min: 1,
       help: 'Of a store of type swift: mebibytes of a segment. Every image is kept in segments.',
     }),
+    rbd_store_pool: string({ default: 'images', help: 'A pool of Ceph, for a store of the type rbd.' }),
+    rbd_store_user: string({ default: 'glance', help: 'As whom Ceph is asked, without client. before it.' }),
+    rbd_store_ceph_conf: string({
+      default: '/etc/ceph/ceph.conf',
+      help: 'Where Ceph is; the key of the user lies where that says, or where Ceph looks by itself.',
+    }),
     store_description: string({ help: 'What users are told of the store.' }),
     weight: integer({ default: 0, help: 'Of the stores that have an image the heaviest is read.' }),
   })
@@ -48,7 +54,7 @@ export const backendOptions = <const Section extends string>(section: Section) =
 export const storesOptions = defineOptions('DEFAULT', {
   enabled_backends: list({
     default: [],
-    help: 'The stores as name:type, each with a section of its name; a type is file or swift. Without it one store, file, is kept in [glance_store].',
+    help: 'The stores as name:type, each with a section of its name; a type is file, rbd or swift. Without it one store, file, is kept in [glance_store].',
   }),
   node_staging_uri: string({
     default: 'file://$state_path/staging',

@@ -148,9 +148,9 @@ export const cinderOptions = [
 /** A back end, in the section that `enabled_backends` names. */
 export const backendOptions = <const Section extends string>(section: Section) =>
   defineOptions(section, {
-    volume_driver: choice(['file', 'fake'], {
+    volume_driver: choice(['file', 'rbd', 'fake'], {
       default: 'file',
-      help: 'What keeps the volumes; the fake one only pretends.',
+      help: 'What keeps the volumes: files, which lie in a directory, also one that machines share; Ceph; the fake one only pretends.',
     }),
     volume_backend_name: string({
       help: 'What types of volumes call it; the name of its section unless set. Several back ends may have one name.',
@@ -169,6 +169,15 @@ export const backendOptions = <const Section extends string>(section: Section) =
       help: 'An expression from 0 to 100 that says how well a volume would lie here, for GoodnessWeigher.',
     }),
     volumes_dir: string({ default: '$state_path/volumes', help: 'Where the file driver keeps them.' }),
+    rbd_pool: string({ default: 'rbd', help: 'The pool of Ceph in which the rbd driver keeps them.' }),
+    rbd_user: string({ default: 'cinder', help: 'As whom Ceph is asked, without client. before it.' }),
+    rbd_ceph_conf: string({
+      default: '/etc/ceph/ceph.conf',
+      help: 'Where Ceph is, on this machine and on all that reach its volumes; the key of the user lies where that says, or where Ceph looks by itself.',
+    }),
+    rbd_secret_uuid: string({
+      help: 'Under which libvirt keeps the key of that user; a name of the cluster and the user unless given.',
+    }),
   })
 
 /** What `extra_capabilities` says, by name. Throws for what is no JSON object. */

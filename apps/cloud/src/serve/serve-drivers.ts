@@ -139,6 +139,12 @@ const backendOf = async (name: string, { read, log }: DriverGround): Promise<Vol
   }
   if (options.volume_driver === 'fake')
     return (await import('@nimbo/volume-fake/fake-volumes')).fakeVolumes({ name, said })
+  if (options.volume_driver === 'rbd') {
+    const { rbdVolumes } = await import('@nimbo/volume-rbd/rbd-volumes')
+    const { rbd_ceph_conf: conf, rbd_user: user, rbd_pool: pool, rbd_secret_uuid: secretUuid } = options
+    const known = secretUuid === undefined ? {} : { secretUuid }
+    return { ...rbdVolumes({ access: { conf, user }, pool, ...known, log }), name, said }
+  }
   const { fileVolumes } = await import('@nimbo/volume-file/file-volumes')
   return { ...fileVolumes({ directory: await directoryAt(options.volumes_dir, enterable), log }), name, said }
 }

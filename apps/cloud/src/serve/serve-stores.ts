@@ -23,6 +23,19 @@ const storeIn = async (directory: string): Promise<ImageStore> => {
   return fileStore({ directory: await directoryAt(directory) })
 }
 
+interface CephOptions {
+  readonly rbd_store_pool: string
+  readonly rbd_store_user: string
+  readonly rbd_store_ceph_conf: string
+}
+
+const storeInCeph = async (options: CephOptions): Promise<ImageStore> => {
+  const { rbd_store_pool: pool, rbd_store_user: user, rbd_store_ceph_conf: conf } = options
+  const { rbdStore } = await import('@nimbo/store-rbd/rbd-store')
+  const { clusterId } = await import('@nimbo/ceph/cluster-id')
+  return rbdStore({ access: { conf, user }, pool, fsid: await clusterId({ conf, user }) })
+}
+
 /** The stores that glance's options name, the one first that takes what names none. */
 export const storesOf = async (ground: StoresGround): Promise<ConfiguredStores> => {
   const { DEFAULT, glance_store } = ground.read([
@@ -62,6 +75,7 @@ const backendOf = async (
   const { filesystem_store_datadir, store_description: description, weight } = options
   const store = async (): Promise<ImageStore> => {
     if (type === 'file') return storeIn(filesystem_store_datadir)
+    if (type === 'rbd') return storeInCeph(options)
     const { swift_store_container: container, swift_store_large_object_chunk_size: chunkSize } = options
     const { swiftStore } = await import('@nimbo/store-swift/swift-store')
     return swiftStore({ account: await account(), container, chunkSize })

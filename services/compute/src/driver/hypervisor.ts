@@ -3,6 +3,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { EmptyDisk } from '../domain/block-devices/local-disks-of.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
 import type { Departure } from './live-migration.ts'
+import type { CephSource, VolumeSource } from './volume-source.ts'
 
 /** Nova's power states, as numbers on the wire (`OS-EXT-STS:power_state`). */
 export const powerStates = {
@@ -62,16 +63,7 @@ export interface DiskConnection {
   readonly readOnly: boolean
   /** Its content is LUKS, and opened by what {@link AttachesDevices.keepKey} was told of the volume. */
   readonly encrypted?: true
-  /** `file`: a local path; `nbd`: a socket or host and port with an export name. */
-  readonly connection:
-    | { readonly type: 'file'; readonly path: string; readonly format: 'raw' | 'qcow2' }
-    | {
-        readonly type: 'nbd'
-        readonly socket?: string
-        readonly host?: string
-        readonly port?: number
-        readonly exportName: string
-      }
+  readonly connection: VolumeSource
 }
 
 /**
@@ -218,6 +210,8 @@ export interface ServesConsoles {
 export interface AttachesDevices {
   /** Tells what opens an encrypted volume, before it is here; it is forgotten when the volume leaves. Drivers that open none leave it out. */
   keepKey?(volumeId: string, passphrase: string): Promise<void>
+  /** The same of a volume in Ceph: the key of its user, which several volumes may have in common. Drivers that need none leave it out. */
+  keepClusterKey?(source: CephSource): Promise<void>
   attachVolume(id: ServerId, disk: DiskConnection): Promise<void>
   detachVolume(id: ServerId, disk: DiskConnection): Promise<void>
   /** The guest sees a disk of so many bytes, which the volume has already; its lock takes a little of them. One that does not run sees it at its next start. */

@@ -5,6 +5,7 @@ import type { LogThreshold } from '@nimbo/kernel/log-threshold'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { VolumeBackend } from '../driver/volume-backend.ts'
 import { logLevelHandlers } from '../log-level-handlers.ts'
+import { cloneImage } from './clone-image.ts'
 import { refusingUnacceptable } from './image-unacceptable.ts'
 import { lockOf } from './lock-of.ts'
 
@@ -12,7 +13,7 @@ export interface VolumeHostDeps {
   readonly backend: VolumeBackend
   readonly logThreshold: LogThreshold
   readonly keys: Pick<KeyManagerClient, 'payload'>
-  readonly images: Pick<ImageClient, 'download'> & Pick<ImageUploads, 'upload'>
+  readonly images: Pick<ImageClient, 'download' | 'show'> & Pick<ImageUploads, 'upload'>
 }
 
 /** What the host with the back end does when it is asked. It keeps no records: whoever asks has them. */
@@ -30,6 +31,7 @@ export const volumeHostHandlers = ({
         break
       case 'image': {
         const { imageId, format } = content
+        if (await cloneImage(backend, images)(ctx, { volumeId, sizeGb, imageId, format })) break
         const bytes = await images.download(ctx, imageId)
         await refusingUnacceptable({ imageId, sizeGb }, () =>
           backend.volumes.createFromImage(volumeId, { content: bytes, format }, sizeGb),
@@ -40,7 +42,7 @@ export const volumeHostHandlers = ({
         await backend.volumes.createFromVolume(volumeId, content.volumeId, sizeGb)
         break
       case 'snapshot':
-        await backend.snapshots.createVolume(volumeId, content.snapshotId, sizeGb)
+        await backend.snapshots.createVolume(volumeId, content.snapshotId, sizeGb, content.volumeId)
         break
       case 'connection':
         await backend.volumes.createFromConnection(volumeId, content.connection, sizeGb)
@@ -83,8 +85,8 @@ export const volumeHostHandlers = ({
     await images.upload(ctx, imageId, await backend.volumes.read(volumeId))
     return {}
   },
-  deleteSnapshot: async (_, { snapshotId }) => {
-    await backend.snapshots.remove(snapshotId)
+  deleteSnapshot: async (_, { snapshotId, volumeId }) => {
+    await backend.snapshots.remove(snapshotId, volumeId)
     return {}
   },
   exportVolume: async (_, { volumeId, connector }) => {

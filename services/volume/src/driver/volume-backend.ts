@@ -41,6 +41,11 @@ export interface MakesVolumes {
    * format or too large is refused by a fault that says so.
    */
   createFromImage(id: string, image: ImageContent, sizeGb: number, lock?: VolumeLock): Promise<void>
+  /**
+   * Made of an image by where its store says that it lies, without a copy of its bytes: it must be a raw disk that was judged. False where
+   * the back end cannot share it.
+   */
+  cloneImage?(id: string, location: string, sizeGb: number): Promise<boolean>
   createFromVolume(id: string, sourceId: string, sizeGb: number): Promise<void>
   /** Of what another back end exports to this host. */
   createFromConnection(id: string, connection: VolumeConnection, sizeGb: number): Promise<void>
@@ -53,11 +58,12 @@ export interface MakesVolumes {
 
 export interface MakesSnapshots {
   create(id: string, volumeId: string): Promise<void>
-  createVolume(volumeId: string, snapshotId: string, sizeGb: number): Promise<void>
+  /** `ofVolumeId` is the volume that the snapshot was taken of. */
+  createVolume(volumeId: string, snapshotId: string, sizeGb: number, ofVolumeId: string): Promise<void>
   /** The volume holds again what it held when the snapshot was taken. */
   revert(volumeId: string, snapshotId: string): Promise<void>
   /** Nothing there is a success. */
-  remove(id: string): Promise<void>
+  remove(id: string, volumeId: string): Promise<void>
 }
 
 export interface ExportsVolumes {

@@ -108,7 +108,11 @@ export const flowWorld =
     const logThreshold: LogThreshold = { level: 'info' }
     const handlers = volumeHostHandlers({
       backend,
-      images: { download: async () => Readable.from(['bytes']), upload: async () => {} },
+      images: {
+        show: async () => undefined,
+        download: async () => Readable.from(['bytes']),
+        upload: async () => {},
+      },
       keys: { payload: async () => Buffer.from('key') },
       logThreshold,
     })

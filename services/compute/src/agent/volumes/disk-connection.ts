@@ -49,5 +49,22 @@ const connectionOf = (volumeId: string, type: string, data: Facts): DiskConnecti
       ...(typeof data.port === 'number' ? { port: data.port } : {}),
     }
   }
+  const ceph = type === 'rbd' ? cephSource(data) : undefined
+  if (ceph !== undefined) return ceph
   throw errors.ConnectionUnsupported({ volumeId, type })
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.flatMap((one) => (one === undefined || one === null ? [] : [String(one)])) : []
+
+/** As Cinder tells of a volume in Ceph; undefined where something is missing. */
+const cephSource = (data: Facts): DiskConnection['connection'] | undefined => {
+  const [pool, image] = text(data.name)?.split('/') ?? []
+  const [user, secretUuid] = [text(data.auth_username), text(data.secret_uuid)]
+  const ports = texts(data.ports)
+  const monitors = texts(data.hosts).map((host, at) => ({ host, port: ports[at] ?? '3300' }))
+  if (!pool || !image || user === undefined || secretUuid === undefined || monitors.length === 0)
+    return undefined
+  const conf = text(data.ceph_conf) ?? `/etc/ceph/${text(data.cluster_name) ?? 'ceph'}.conf`
+  return { type: 'rbd', pool, image, monitors, user, secretUuid, conf }
 }

@@ -18,7 +18,8 @@ export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps)
   const { spawning, power, devices, moves, live } = hypervisor
 
   const open = async (disks: readonly DiskConnection[]): Promise<void> => {
-    for (const { volumeId, encrypted } of disks) {
+    for (const { volumeId, encrypted, connection } of disks) {
+      if (connection.type === 'rbd') await devices.keepClusterKey?.(connection)
       if (!encrypted) continue
       if (!devices.keepKey) throw errors.ConnectionUnsupported({ volumeId, type: 'luks' })
       const ctx = internalContext()
@@ -58,6 +59,7 @@ export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps)
         // What QEMU copies from one to the other is known by the id of the volume that leaves.
         if (from.encrypted || to.encrypted)
           throw errors.ConnectionUnsupported({ volumeId: to.volumeId, type: 'luks in the place of another' })
+        await open([to])
         return devices.swapVolume(id, from, to)
       },
     },

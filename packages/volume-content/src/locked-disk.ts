@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { messageOf } from '@nimbo/kernel/errors'
-import type { VolumeLock } from '@nimbo/volume/driver/volume-backend'
 import { growFile, privateMode } from './sparse-file.ts'
+
+/** What a disk is locked with; see the drivers of volumes. */
+interface VolumeLock {
+  readonly passphrase: string
+  readonly cipher: string
+  readonly keySize: number
+}
 
 const run = promisify(execFile)
 const timeoutMs = 1_800_000

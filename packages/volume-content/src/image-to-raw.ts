@@ -8,9 +8,16 @@ import type { ImageConverter } from '@nimbo/image-conversion/image-converter'
 import { bytesOfFile } from '@nimbo/image-format/image-bytes'
 import { hostRules, inspectImage } from '@nimbo/image-format/inspect-image'
 import { requireDiskFormat } from '@nimbo/image-format/require-disk-format'
-import type { ImageContent } from '@nimbo/volume/driver/volume-backend'
 import { privateMode } from './sparse-file.ts'
-import { downloadFor } from './volume-files.ts'
+
+/** An image's bytes, and the `disk_format` that they are claimed to be of. */
+interface ImageContent {
+  readonly content: Readable
+  readonly format: string
+}
+
+/** Where an image is kept while it is made into the file at `target`. */
+export const downloadFor = (target: string): string => `${target}.image`
 
 /**
  * Writes an image's bytes to `target` as a raw disk of at most `most` bytes. Its owner chose what they say: they are taken only

@@ -1,0 +1,105 @@
+import { type CephAccess, specOf } from '@nimbo/ceph/ceph-access'
+import { cephCodes, copyMs, runCeph } from '@nimbo/ceph/run-ceph'
+import { endedBy, unlessCode } from '@nimbo/ceph/unless-code'
+
+/** Images of one pool, each known by its name. Clones are of the second version: a parent may go before they do. */
+export interface RbdPool {
+  readonly pool: string
+  /** There already is a success. */
+  create(name: string, sizeGb: number): Promise<void>
+  /** Bytes; undefined where there is none. */
+  sizeOf(name: string): Promise<number | undefined>
+  /** Never smaller, since that would lose data. */
+  grow(name: string, sizeGb: number): Promise<void>
+  /** There already under the new name is a success. */
+  rename(from: string, to: string): Promise<void>
+  /** What is shared with another is copied when it is written. There already is a success. */
+  clone(from: { readonly name: string; readonly snapshot: string }, to: string): Promise<void>
+  takeSnapshot(name: string, snapshot: string): Promise<void>
+  /** Nothing there is a success; clones of it live on. */
+  dropSnapshot(name: string, snapshot: string): Promise<void>
+  rollBack(name: string, snapshot: string): Promise<void>
+  /** Nothing there is a success. One that has clones waits in the trash until the last of them goes. */
+  remove(name: string): Promise<void>
+}
+
+const gibibyte = 1024 ** 3
+
+interface Parent {
+  readonly pool: string
+  readonly image: string
+}
+
+interface Info {
+  readonly size: number
+  readonly parent?: Parent
+}
+
+/** It has clones, or somebody has it open. */
+const inUse = [cephCodes.notEmpty, cephCodes.busy] as const
+
+export const rbdPool = (access: CephAccess, pool: string): RbdPool => {
+  const rbd = (args: readonly string[], timeoutMs?: number): Promise<string> =>
+    runCeph(access, 'rbd', args, timeoutMs)
+  const spec = (name: string, snapshot?: string): string =>
+    specOf({ pool, name, ...(snapshot === undefined ? {} : { snapshot }) })
+  const infoOf = async (name: string): Promise<Info | undefined> => {
+    try {
+      return JSON.parse(await rbd(['info', '--format', 'json', spec(name)]))
+    } catch (error) {
+      if (endedBy(error, cephCodes.missing)) return undefined
+      throw error
+    }
+  }
+  /** What has waited in the trash for its last clone to go. */
+  const clearTrash = async (parent: Parent): Promise<void> => {
+    const listed: readonly { readonly id: string; readonly name: string }[] = JSON.parse(
+      await rbd(['trash', 'ls', '--format', 'json', parent.pool]),
+    )
+    for (const { id, name } of listed)
+      if (name === parent.image)
+        await unlessCode(rbd(['trash', 'rm', '--no-progress', `${parent.pool}/${id}`]), ...inUse)
+  }
+  return {
+    pool,
+    create: (name, sizeGb) =>
+      unlessCode(rbd(['create', '--size', `${sizeGb}G`, spec(name)]), cephCodes.present),
+    sizeOf: async (name) => (await infoOf(name))?.size,
+    grow: async (name, sizeGb) => {
+      const size = (await infoOf(name))?.size ?? 0
+      if (size === sizeGb * gibibyte) return
+      if (size > sizeGb * gibibyte) throw new Error(`${size} bytes do not fit into a volume of ${sizeGb} GB`)
+      await rbd(['resize', '--no-progress', '--size', `${sizeGb}G`, spec(name)])
+    },
+    rename: async (from, to) => {
+      try {
+        await rbd(['rename', spec(from), spec(to)])
+      } catch (error) {
+        const isDone = endedBy(error, cephCodes.missing) && (await infoOf(to)) !== undefined
+        if (!isDone) throw error
+      }
+    },
+    clone: (from, to) => {
+      const args = ['clone', '--rbd-default-clone-format', '2', spec(from.name, from.snapshot), spec(to)]
+      return unlessCode(rbd(args), cephCodes.present)
+    },
+    takeSnapshot: (name, snapshot) =>
+      unlessCode(rbd(['snap', 'create', '--no-progress', spec(name, snapshot)]), cephCodes.present),
+    dropSnapshot: (name, snapshot) =>
+      unlessCode(rbd(['snap', 'rm', '--no-progress', spec(name, snapshot)]), cephCodes.missing),
+    rollBack: async (name, snapshot) => {
+      await rbd(['snap', 'rollback', '--no-progress', spec(name, snapshot)], copyMs)
+    },
+    remove: async (name) => {
+      const info = await infoOf(name)
+      if (info === undefined) return
+      try {
+        await rbd(['rm', '--no-progress', spec(name)], copyMs)
+      } catch (error) {
+        if (!endedBy(error, cephCodes.notEmpty)) throw error
+        await rbd(['trash', 'mv', spec(name)])
+      }
+      if (info.parent !== undefined) await clearTrash(info.parent)
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, describe, it } from 'node:test'
+import { rbdConnection } from '@nimbo/ceph/connection'
+import { rbdDiff } from '@nimbo/ceph/rbd-diff'
+import { readRbd, writeRbd } from '@nimbo/ceph/rbd-streams'
+import { type CephCluster, missingCeph, startCeph } from '@nimbo/testkit/ceph-cluster'
+import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
+import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
+import { rbdVolumes } from './rbd-volumes.ts'
+
+const gibibyte = 1024 ** 3
+const id = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`
+
+describe('volumes of Ceph', { skip: missingCeph() }, () => {
+  let ceph: CephCluster
+  let backend: VolumeBackend
+  before(async () => {
+    ceph = await startCeph({ pools: ['volumes'] })
+    backend = rbdVolumes({ access: ceph.access, pool: 'volumes' })
+  })
+  after(() => ceph?.[Symbol.asyncDispose]())
+
+  const imageOf = (volume: string) => ({ pool: 'volumes', name: `volume-${volume}` })
+  const write = (volume: string, text: string, offset = 0) => {
+    const blocks = Readable.from([{ offset, bytes: Buffer.from(text) }])
+    return writeRbd(ceph.access, imageOf(volume), rbdDiff(gibibyte, blocks))
+  }
+  const startOf = async (volume: string, length: number): Promise<string> => {
+    for await (const chunk of readRbd(ceph.access, imageOf(volume)))
+      return Buffer.from(chunk).subarray(0, length).toString()
+    return ''
+  }
+  const names = async () => (await backend.existing.listVolumes()).map(({ name }) => name)
+
+  it('are made once, as large as asked, and only ever grow', async () => {
+    await backend.volumes.create(id(1), 1)
+    await write(id(1), 'kept')
+    await backend.volumes.create(id(1), 1)
+    await backend.volumes.extend(id(1), 2)
+    assert.equal(await startOf(id(1), 4), 'kept')
+    await assert.rejects(backend.volumes.extend(id(1), 1))
+    assert.deepEqual(await backend.existing.listVolumes(), [
+      { name: `volume-${id(1)}`, sizeGb: 2, id: id(1) },
+    ])
+    await backend.volumes.remove(id(1))
+    await backend.volumes.remove(id(1))
+    assert.deepEqual(await names(), [])
+  })
+
+  it('share with snapshots and copies what nobody has written since, and outlive what they were made of', async () => {
+    await backend.volumes.create(id(2), 1)
+    await write(id(2), 'before')
+    await backend.snapshots.create(id(3), id(2))
+    await backend.snapshots.create(id(3), id(2))
+    await write(id(2), 'after!')
+    await backend.snapshots.createVolume(id(4), id(3), 2, id(2))
+    await backend.volumes.createFromVolume(id(5), id(2), 1)
+    assert.deepEqual([await startOf(id(4), 6), await startOf(id(5), 6)], ['before', 'after!'])
+    await backend.snapshots.revert(id(2), id(3))
+    assert.equal(await startOf(id(2), 6), 'before')
+    await backend.snapshots.remove(id(3), id(2))
+    await backend.snapshots.remove(id(3), id(2))
+    await backend.volumes.remove(id(2))
+    assert.deepEqual([await startOf(id(4), 6), await startOf(id(5), 6)], ['before', 'after!'])
+    for (const number of [4, 5]) await backend.volumes.remove(id(number))
+    assert.deepEqual(await names(), [])
+  })
+
+  it('are made of images, whole or not at all', async () => {
+    const image = { content: Readable.from([qcow2({ data: [Buffer.alloc(65_536, 'n')] })]), format: 'qcow2' }
+    await backend.volumes.createFromImage(id(6), image, 1)
+    assert.equal(await startOf(id(6), 3), 'nnn')
+    const odd = { content: Readable.from(['x']), format: 'ploop' }
+    await assert.rejects(backend.volumes.createFromImage(id(7), odd, 1), /ploop/)
+    assert.deepEqual(await names(), [`volume-${id(6)}`])
+    const bytes = createHash('sha256')
+    let length = 0
+    for await (const chunk of await backend.volumes.read(id(6))) {
+      bytes.update(chunk)
+      length += chunk.length
+    }
+    assert.equal(length, gibibyte)
+    await backend.volumes.remove(id(6))
+  })
+
+  it('come from files and go into them, and are reached by Ceph alone', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'nimbo-rbd-test-'))
+    try {
+      const path = join(directory, 'disk')
+      await writeFile(path, 'from a file')
+      const file = { driver_volume_type: 'file', data: { device_path: path } }
+      await backend.volumes.createFromConnection(id(8), file, 1)
+      assert.equal(await startOf(id(8), 11), 'from a file')
+      const connection = await backend.exports.open(id(8), { host: 'h' })
+      assert.deepEqual(
+        [connection.driver_volume_type, connection.data.name, connection.data.hosts],
+        ['rbd', `volumes/volume-${id(8)}`, ['127.0.0.1']],
+      )
+      assert.deepEqual(rbdConnection(connection)?.image, imageOf(id(8)))
+      assert.ok((await stat(String(connection.data.ceph_conf))).isFile())
+      await backend.volumes.remove(id(8))
+    } finally {
+      await rm(directory, { recursive: true, force: true })
+    }
+  })
+
+  it('are taken over under other names and given back, and have room as the cluster says', async () => {
+    await backend.volumes.create(id(9), 1)
+    await backend.existing.releaseVolume(id(9), 'found')
+    assert.deepEqual(await names(), ['found'])
+    assert.deepEqual(await backend.existing.adoptVolume(id(1), 'found'), { sizeGb: 1 })
+    assert.deepEqual(await backend.existing.adoptVolume(id(1), 'found'), { sizeGb: 1 })
+    await backend.volumes.remove(id(1))
+    const { totalGb, freeGb, thin } = await backend.capacity()
+    assert.ok(totalGb >= freeGb && freeGb > 0 && thin, `${totalGb} ${freeGb}`)
+  })
+})

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type CephAccess, qemuNameOf, specOf } from '@nimbo/ceph/ceph-access'
+import { rbdConnection } from '@nimbo/ceph/connection'
+import { readRbd } from '@nimbo/ceph/rbd-streams'
+import { copyMs, runCeph } from '@nimbo/ceph/run-ceph'
+import { imageConverter } from '@nimbo/image-conversion/image-converter'
+import { type Log, silentLog } from '@nimbo/kernel/log'
+import type { VolumeBackend, VolumeConnection } from '@nimbo/volume/driver/volume-backend'
+import { imageToRaw } from '@nimbo/volume-content/image-to-raw'
+import { fillLockedDisk, makeLockedDisk } from '@nimbo/volume-content/locked-disk'
+import { rbdCapacity } from './rbd-capacity.ts'
+import { existingImages } from './rbd-existing.ts'
+import { rbdExports } from './rbd-exports.ts'
+import { cloneOfImage } from './rbd-image-clones.ts'
+import { nameOf, snapshotOf } from './rbd-names.ts'
+import { rbdPool } from './rbd-pool.ts'
+
+export interface RbdVolumesOptions {
+  readonly access: CephAccess
+  readonly pool: string
+  /** Under which hypervisors keep the user's key. */
+  readonly secretUuid?: string
+  /** Where images are kept that are no raw disks, until they are; the system's temporary directory unless given. */
+  readonly conversionDirectory?: string
+  readonly log?: Log
+}
+
+const gibibyte = 1024 ** 3
+
+/** An image that is being made: it is given its name when it is whole. */
+const partOf = (name: string): string => `${name}.part`
+
+/**
+ * Volumes as images of a pool of Ceph. Snapshots and copies share what nobody has written since; guests reach volumes by QEMU's own
+ * driver.
+ */
+export const rbdVolumes = ({
+  access,
+  pool,
+  secretUuid,
+  conversionDirectory = tmpdir(),
+  log = silentLog,
+}: RbdVolumesOptions): VolumeBackend => {
+  const images = rbdPool(access, pool)
+  const converter = imageConverter({ log })
+
+  /** Has `make` fill an image that is then the volume; a failed or repeated one leaves nothing half-made. */
+  const place = async (id: string, sizeGb: number, make: (part: string) => Promise<void>): Promise<void> => {
+    const part = partOf(nameOf(id))
+    await images.remove(part)
+    try {
+      await make(part)
+      await images.grow(part, sizeGb)
+      await images.remove(nameOf(id))
+      await images.rename(part, nameOf(id))
+    } catch (error) {
+      await images.remove(part).catch(() => {})
+      throw error
+    }
+  }
+
+  const takeIn = async (path: string, part: string): Promise<void> => {
+    await runCeph(access, 'rbd', ['import', '--no-progress', path, specOf({ pool, name: part })], copyMs)
+  }
+
+  const inDirectory = async (work: (directory: string) => Promise<void>): Promise<void> => {
+    const directory = await mkdtemp(join(conversionDirectory, 'nimbo-rbd-'))
+    try {
+      await work(directory)
+    } finally {
+      await rm(directory, { recursive: true, force: true })
+    }
+  }
+
+  const copyFrom = async (connection: VolumeConnection, part: string, sizeGb: number): Promise<void> => {
+    const there = rbdConnection(connection)
+    const { device_path: path } = connection.data
+    if (there === undefined && (connection.driver_volume_type !== 'file' || typeof path !== 'string'))
+      throw new Error(
+        `a volume of RBD cannot be read from a connection of type ${connection.driver_volume_type}`,
+      )
+    const source = there === undefined ? String(path) : qemuNameOf(there.access, there.image)
+    await images.create(part, sizeGb)
+    const target = qemuNameOf(access, { pool, name: part })
+    const args = ['convert', '-q', '-n', '--target-is-zero', '-f', 'raw', '-O', 'raw', source, target]
+    await promisify(execFile)('qemu-img', args, { timeout: copyMs, killSignal: 'SIGKILL' })
+  }
+
+  return {
+    name: 'rbd',
+    protocol: 'ceph',
+    volumes: {
+      create: async (id, sizeGb, lock) => {
+        if (!lock) return images.create(nameOf(id), sizeGb)
+        if ((await images.sizeOf(nameOf(id))) !== undefined) return
+        await inDirectory(async (directory) => {
+          const disk = join(directory, 'disk')
+          await makeLockedDisk(disk, sizeGb, lock)
+          await place(id, sizeGb, (part) => takeIn(disk, part))
+        })
+      },
+      createFromImage: async (id, image, sizeGb, lock) => {
+        await inDirectory(async (directory) => {
+          const clear = join(directory, 'clear')
+          const disk = join(directory, 'disk')
+          const header = lock ? await makeLockedDisk(disk, sizeGb, lock) : 0
+          await imageToRaw(converter, image, { target: clear, most: sizeGb * gibibyte - header })
+          if (lock) await fillLockedDisk(clear, disk, lock)
+          await place(id, sizeGb, (part) => takeIn(lock ? disk : clear, part))
+        })
+      },
+      cloneImage: cloneOfImage(access, images),
+      createFromVolume: async (id, sourceId, sizeGb) => {
+        const snapshot = `copy-${id}`
+        await images.takeSnapshot(nameOf(sourceId), snapshot)
+        try {
+          await images.clone({ name: nameOf(sourceId), snapshot }, nameOf(id))
+        } finally {
+          // The copy keeps what it shares.
+          await images.dropSnapshot(nameOf(sourceId), snapshot)
+        }
+        await images.grow(nameOf(id), sizeGb)
+      },
+      createFromConnection: (id, connection, sizeGb) =>
+        place(id, sizeGb, (part) => copyFrom(connection, part, sizeGb)),
+      extend: (id, sizeGb) => images.grow(nameOf(id), sizeGb),
+      read: async (id) => readRbd(access, { pool, name: nameOf(id) }),
+      remove: async (id) => {
+        for (const name of [partOf(nameOf(id)), nameOf(id)]) await images.remove(name)
+      },
+    },
+    snapshots: {
+      create: (id, volumeId) => images.takeSnapshot(nameOf(volumeId), snapshotOf(id)),
+      createVolume: async (volumeId, snapshotId, sizeGb, ofVolumeId) => {
+        await images.clone({ name: nameOf(ofVolumeId), snapshot: snapshotOf(snapshotId) }, nameOf(volumeId))
+        await images.grow(nameOf(volumeId), sizeGb)
+      },
+      revert: (volumeId, snapshotId) => images.rollBack(nameOf(volumeId), snapshotOf(snapshotId)),
+      remove: (id, volumeId) => images.dropSnapshot(nameOf(volumeId), snapshotOf(id)),
+    },
+    exports: rbdExports(access, images, secretUuid),
+    existing: existingImages(access, images),
+    capacity: () => rbdCapacity(access, pool),
+  }
+}

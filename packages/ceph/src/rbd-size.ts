@@ -1,0 +1,10 @@
+import { type CephAccess, type RbdImage, specOf } from './ceph-access.ts'
+import { runCeph } from './run-ceph.ts'
+
+/** Bytes that an image has. */
+export const rbdSize = async (access: CephAccess, image: RbdImage): Promise<number> => {
+  const said: { readonly size: number } = JSON.parse(
+    await runCeph(access, 'rbd', ['info', '--format', 'json', specOf(image)]),
+  )
+  return said.size
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { Readable, type Writable } from 'node:stream'
+import { accessArgs, type CephAccess, type RbdImage, specOf } from './ceph-access.ts'
+import { errors } from './errors.ts'
+import { copyMs } from './run-ceph.ts'
+
+const start = (access: CephAccess, args: readonly string[]) => {
+  const child = spawn('rbd', [...accessArgs(access), ...args], {
+    stdio: 'pipe',
+    timeout: copyMs,
+    killSignal: 'SIGKILL',
+  })
+  let words = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-4096)
+  })
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve()
+      const reason = words.trim().split('\n').at(-1) || `it ended by ${signal ?? code}`
+      reject(errors.CephFailed({ command: `rbd ${args[0]}`, code: code ?? -1, reason }))
+    })
+  })
+  // It is told to whoever has come to the end of the bytes.
+  ended.catch(() => {})
+  return { child, ended }
+}
+
+/** All that an image holds, from its first byte to its last. */
+export const readRbd = (access: CephAccess, image: RbdImage): Readable => {
+  const bytes = async function* (): AsyncGenerator<Uint8Array> {
+    const { child, ended } = start(access, ['export', '--no-progress', specOf(image), '-'])
+    child.stdin.end()
+    try {
+      yield* child.stdout
+      await ended
+    } finally {
+      child.kill('SIGKILL')
+    }
+  }
+  return Readable.from(bytes(), { objectMode: false, highWaterMark: 1_048_576 })
+}
+
+/** Each piece is taken before the next is asked for, since its memory may be used again. */
+const feed = async (to: Writable, pieces: AsyncIterable<Uint8Array>): Promise<void> => {
+  // A program that ends takes no more: who waits for a piece hears of it.
+  to.on('error', () => {})
+  for await (const piece of pieces)
+    await new Promise<void>((resolve, reject) => {
+      to.write(piece, (error) => (error ? reject(error) : resolve()))
+    })
+  to.end()
+}
+
+const give = async (
+  access: CephAccess,
+  args: readonly string[],
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> => {
+  const { child, ended } = start(access, args)
+  child.stdout.resume()
+  try {
+    await feed(child.stdin, pieces)
+  } catch (error) {
+    child.kill('SIGKILL')
+    // What the program says is why it takes no more.
+    if (isBroken(error)) await ended
+    throw error
+  }
+  await ended
+}
+
+const isBroken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET')
+
+/** Changes an image by what {@link rbdDiff} gives; the image must be there. */
+export const writeRbd = (
+  access: CephAccess,
+  image: RbdImage,
+  diff: AsyncIterable<Uint8Array>,
+): Promise<void> => give(access, ['import-diff', '--no-progress', '-', specOf(image)], diff)
+
+/** Makes an image of bytes as they come, however many there are. */
+export const importRbd = (
+  access: CephAccess,
+  image: RbdImage,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<void> => give(access, ['import', '--no-progress', '-', specOf(image)], bytes)

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { accessArgs, type CephAccess } from './ceph-access.ts'
+import { errors } from './errors.ts'
+
+/** Numbers by which Ceph's programs end. */
+export const cephCodes = { missing: 2, busy: 16, present: 17, notEmpty: 39, invalid: 22 } as const
+
+/** What takes no longer than the cluster's answer. */
+export const quickMs = 60_000
+
+/** What takes as long as its bytes. */
+export const copyMs = 3_600_000
+
+/**
+ * Runs one of Ceph's programs and resolves to what it said. Killed after `timeoutMs`, since it would wait for a cluster that is away
+ * without end: that is `CephAway`; else `CephFailed` with the number it ended by.
+ */
+export const runCeph = (
+  access: CephAccess,
+  name: 'rbd' | 'ceph',
+  args: readonly string[],
+  timeoutMs = quickMs,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const
+    execFile(name, [...accessArgs(access), ...args], limits, (error, stdout, stderr) => {
+      if (!error) return resolve(stdout)
+      const command = [name, ...args.slice(0, 2)].join(' ')
+      if (error.killed)
+        return reject(
+          errors.CephAway({ command, reason: `no answer after ${timeoutMs} ms` }, { cause: error }),
+        )
+      const reason = stderr.trim().split('\n').at(-1) ?? error.message
+      reject(errors.CephFailed({ command, code: Number(error.code), reason }, { cause: error }))
+    })
+  })

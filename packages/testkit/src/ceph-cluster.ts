@@ -1,0 +1,108 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
+import { type CephPlace, makeCephFiles, makeOsd } from './ceph-files.ts'
+import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
+import { missingProgram } from './missing-program.ts'
+import { serverDirectory } from './server-directory.ts'
+import { sweepAbandoned } from './sweep-abandoned.ts'
+
+/** A Ceph of a test's own: a monitor, a manager and OSDs on the loopback address, and pools of the names given. */
+export interface CephCluster extends AsyncDisposable {
+  readonly fsid: string
+  /** How a user with the rights of Cinder's and Glance's reaches it. */
+  readonly access: { readonly conf: string; readonly user: string }
+  /** Where it keeps all it has. */
+  readonly directory: string
+  /** Ends an OSD as a crash would. */
+  killOsd(osd: number): Promise<void>
+  startOsd(osd: number): void
+}
+
+export interface CephOptions {
+  /** Each piece of data is on all of them (1). */
+  readonly osds?: number
+  readonly pools: readonly string[]
+}
+
+const prefix = 'nimbo-ceph-'
+const commandMs = 60_000
+const startWithinMs = 120_000
+const stopWithinMs = 15_000
+
+/** Why a test that needs a cluster is skipped; false where its programs are installed. */
+export const missingCeph = (): string | false =>
+  ['ceph-mon', 'ceph-osd', 'ceph-mgr', 'rbd', 'qemu-img']
+    .map(missingProgram)
+    .find((missing) => missing !== false) ?? false
+
+/**
+ * Starts a cluster with a directory of its own; no other is touched, and it ends with this process, however this one ends. Takes some
+ * 15 s, most of them the first writes.
+ */
+export const startCeph = async ({ osds = 1, pools }: CephOptions): Promise<CephCluster> => {
+  await sweepAbandoned(prefix)
+  const directory = await serverDirectory(prefix)
+  const place: CephPlace = { directory, fsid: randomUUID(), port: await freePort(), osds }
+  const conf = join(directory, 'ceph.conf')
+  const env = { ...process.env, CEPH_CONF: conf, CEPH_ARGS: `--conf ${conf}` }
+  const run = async (program: string, args: readonly string[]): Promise<string> =>
+    (await promisify(execFile)(program, args, { env, timeout: commandMs, killSignal: 'SIGKILL' })).stdout
+  const children = new Map<string, ChildProcess>()
+  const launch = (name: string, program: string, id: string): void => {
+    const log = openSync(join(directory, 'log', `${name}.out`), 'a')
+    const command = endingWithParent('KILL', program, ['-i', id, '-f'])
+    children.set(name, spawn(...command, { env, cwd: directory, stdio: ['ignore', log, log] }))
+    closeSync(log)
+  }
+  const end = async (name: string, signal: NodeJS.Signals): Promise<void> => {
+    const child = children.get(name)
+    children.delete(name)
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+    await ended
+    clearTimeout(tooLong)
+  }
+  const stop = async (): Promise<void> => {
+    // What it has is thrown away: nothing need be written back.
+    await Promise.all([...children.keys()].map((name) => end(name, 'SIGKILL')))
+    await rm(directory, { recursive: true, force: true })
+  }
+  try {
+    await makeCephFiles(place, run)
+    launch('mon', 'ceph-mon', 'a')
+    launch('mgr', 'ceph-mgr', 'x')
+    await eventually(() => run('ceph', ['--connect-timeout', '10', 'mon', 'stat']), {
+      withinMs: startWithinMs,
+    })
+    for (let osd = 0; osd < osds; osd += 1) {
+      await run('ceph', ['osd', 'new', await makeOsd(place, osd, run), String(osd)])
+      launch(`osd.${osd}`, 'ceph-osd', String(osd))
+    }
+    for (const pool of pools) {
+      await run('ceph', ['osd', 'pool', 'create', pool, '8'])
+      await run('ceph', ['osd', 'pool', 'application', 'enable', pool, 'rbd'])
+    }
+    const [first = ''] = pools
+    await eventually(() => run('rados', ['-p', first, 'put', '.started', conf]), { withinMs: startWithinMs })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    fsid: place.fsid,
+    access: { conf, user: 'nimbo' },
+    directory,
+    killOsd: (osd) => end(`osd.${osd}`, 'SIGKILL'),
+    startOsd: (osd) => launch(`osd.${osd}`, 'ceph-osd', String(osd)),
+    [Symbol.asyncDispose]: stop,
+  }
+}

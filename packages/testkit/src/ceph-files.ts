@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What a small cluster is made of. */
+export interface CephPlace {
+  readonly directory: string
+  readonly fsid: string
+  readonly port: number
+  readonly osds: number
+}
+
+/** Runs one of Ceph's programs to its end. */
+type Run = (program: string, args: readonly string[]) => Promise<string>
+
+/** All on one machine and for one test: small caches, nothing asked twice, and quick to call a dead one dead. */
+const confOf = ({ directory, fsid, port, osds }: CephPlace): string => `
+[global]
+fsid = ${fsid}
+mon host = v2:127.0.0.1:${port}
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+ms bind msgr1 = false
+ms async op threads = 1
+run dir = ${directory}/run
+admin socket = ${directory}/run/$name.$pid.asok
+log file = ${directory}/log/$name.log
+keyring = ${directory}/keyring
+crash dir = ${directory}/log
+osd crush chooseleaf type = 0
+mon osd min down reporters = 1
+mon osd reporter subtree level = osd
+osd heartbeat grace = 6
+osd heartbeat interval = 2
+osd pool default size = ${osds}
+osd pool default min size = 1
+osd pool default pg num = 8
+osd pool default pg autoscale mode = off
+mon allow pool size one = true
+mon allow pool delete = true
+mon max pg per osd = 2000
+mon warn on pool no redundancy = false
+auth allow insecure global id reclaim = false
+mon data avail warn = 1
+mon data avail crit = 0
+[mon]
+mon data = ${directory}/mon
+paxos propose interval = 0.05
+paxos min wait = 0.01
+mon osd cache size min = 16777216
+[mgr]
+mgr data = ${directory}/mgr
+mgr initial modules =
+mgr module path = ${directory}/nomods
+[osd]
+osd data = ${directory}/osd.$id
+osd objectstore = bluestore
+bluestore block size = ${20 * 1024 ** 3}
+bluestore block create = true
+bluestore cache autotune = false
+bluestore cache size = 33554432
+bluefs sync write = false
+bluestore sync submit transaction = false
+osd op num shards = 2
+osd op num threads per shard = 1
+osd memory target = 939524096
+[client]
+rbd default features = 61
+`
+
+/** Who may what: all keys go in with the monitor's first store. */
+const usersOf = (osds: number): readonly (readonly [name: string, ...caps: string[]])[] => [
+  ['client.admin', 'mon', 'allow *', 'osd', 'allow *', 'mgr', 'allow *'],
+  ['mgr.x', 'mon', 'allow profile mgr', 'osd', 'allow *'],
+  ['client.nimbo', 'mon', 'profile rbd', 'osd', 'profile rbd', 'mgr', 'profile rbd'],
+  ...Array.from({ length: osds }, (_, osd): readonly [string, ...string[]] => [
+    `osd.${osd}`,
+    ...['mon', 'allow profile osd', 'mgr', 'allow profile osd', 'osd', 'allow *'],
+  ]),
+]
+
+/** Makes configuration, keys and the monitor's store. */
+export const makeCephFiles = async (place: CephPlace, run: Run): Promise<void> => {
+  const at = (name: string): string => join(place.directory, name)
+  for (const name of ['run', 'log', 'mon', 'mgr', 'nomods']) await mkdir(at(name))
+  await writeFile(at('ceph.conf'), confOf(place))
+  const keyring = at('keyring')
+  await run('ceph-authtool', [
+    keyring,
+    '--create-keyring',
+    '--gen-key',
+    '-n',
+    'mon.',
+    '--cap',
+    'mon',
+    'allow *',
+  ])
+  for (const [name, ...caps] of usersOf(place.osds)) {
+    const may = caps.flatMap((word, index) => (index % 2 === 0 ? ['--cap', word] : [word]))
+    await run('ceph-authtool', [keyring, '--gen-key', '-n', name, ...may])
+  }
+  await chmod(keyring, 0o600)
+  const map = ['--create', '--fsid', place.fsid, '--addv', 'a', `[v2:127.0.0.1:${place.port}]`]
+  await run('monmaptool', [...map, at('monmap')])
+  await run('ceph-mon', ['--mkfs', '-i', 'a', '--monmap', at('monmap'), '--keyring', keyring])
+}
+
+/** Makes the store of one OSD; resolves to what the monitor is to know it by. */
+export const makeOsd = async ({ directory }: CephPlace, osd: number, run: Run): Promise<string> => {
+  const uuid = randomUUID()
+  await mkdir(join(directory, `osd.${osd}`))
+  await run('ceph-osd', [
+    ...['--mkfs', '-i', String(osd), '--osd-uuid', uuid, '--monmap', join(directory, 'monmap')],
+    ...['--no-mon-config', '--keyring', join(directory, 'keyring')],
+  ])
+  return uuid
+}

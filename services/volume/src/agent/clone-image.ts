@@ -1,0 +1,24 @@
+import type { ImageClient } from '@nimbo/clients/image'
+import type { Context } from '@nimbo/kernel/context'
+import type { VolumeBackend } from '../driver/volume-backend.ts'
+
+const gibibyte = 1024 ** 3
+
+interface Wanted {
+  readonly volumeId: string
+  readonly sizeGb: number
+  readonly imageId: string
+  readonly format: string
+}
+
+/** Has the back end share an image that lies where it can: only a raw disk is one as it lies there. False where nothing was made. */
+export const cloneImage =
+  ({ volumes }: Pick<VolumeBackend, 'volumes'>, images: Pick<ImageClient, 'show'>) =>
+  async (ctx: Context, { volumeId, sizeGb, imageId, format }: Wanted): Promise<boolean> => {
+    if (volumes.cloneImage === undefined || format !== 'raw') return false
+    const image = await images.show(ctx, imageId)
+    if (image === undefined) return false
+    const { direct_url: location, size } = image
+    if (typeof location !== 'string' || typeof size !== 'number' || size > sizeGb * gibibyte) return false
+    return volumes.cloneImage(volumeId, location, sizeGb)
+  }

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { cephPlace, filePlace, type Place } from './places.ts'
+import { runCeph } from '@nimbo/ceph/run-ceph'
+import type { Drivers } from '@nimbo/cloud/drivers'
+import type { StateDirectory } from '@nimbo/cloud/state-directory'
+import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
+import { systemClock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import { rbdStore } from '@nimbo/store-rbd/rbd-store'
+import { type CephCluster, missingCeph, startCeph } from '@nimbo/testkit/ceph-cluster'
+import type { Client } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { volumeInStatus } from '@nimbo/testkit/make-volume'
+import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { fileVolumes } from '@nimbo/volume-file/file-volumes'
+import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
+
+/** Two back ends of one cloud; most is told of the first. */
+interface Storage {
+  readonly drivers: (state: StateDirectory) => Promise<Drivers>
+  readonly places: (directory: string) => readonly [Place, Place]
+}
+
+/** The same is told of whatever keeps volumes, and of moving them to another back end. */
+const tell = (title: string, skip: string | false, open: () => Promise<Storage & AsyncDisposable>): void => {
+  describe(title, { skip }, () => {
+    let storage: Storage & AsyncDisposable
+    let cloud: TestCloud
+    let ada: Client
+    let [here, there]: Place[] = []
+    const places = () => {
+      assert.ok(here && there)
+      return { here, there }
+    }
+    before(async () => {
+      storage = await open()
+      const environment = { OS_DEFAULT__SHOW_IMAGE_DIRECT_URL: 'true' }
+      cloud = await startTestCloud({ drivers: storage.drivers, environment })
+      ada = await cloud.person('ada')
+      ;[here, there] = storage.places(cloud.directory)
+      for (const { name } of [places().here, places().there]) {
+        const extra_specs = { volume_backend_name: name }
+        const made = await cloud.admin.volume.post('/v3/types', { volume_type: { name, extra_specs } })
+        assert.equal(made.status, 200)
+      }
+    })
+    after(async () => {
+      await cloud?.[Symbol.asyncDispose]()
+      await storage?.[Symbol.asyncDispose]()
+    })
+
+    const make = async (more: object): Promise<string> => {
+      const made = await ada.volume.post('/v3/volumes', { volume: { size: 1, ...more } })
+      assert.equal(made.status, 202, JSON.stringify(made.body))
+      await volumeInStatus(ada, made.body.volume.id, 'available')
+      return made.body.volume.id
+    }
+    const act = async (id: string, action: object): Promise<void> => {
+      const done = await ada.volume.post(`/v3/volumes/${id}/action`, action)
+      assert.equal(done.status, 202, JSON.stringify(done.body))
+    }
+    const remove = async (id: string): Promise<void> => {
+      assert.equal((await ada.volume.delete(`/v3/volumes/${id}`)).status, 202)
+      await eventually(async () => assert.equal((await ada.volume.get(`/v3/volumes/${id}`)).status, 404))
+    }
+
+    it('a volume is made of an image, grows, and goes back to a snapshot', async () => {
+      const { here } = places()
+      const data = Buffer.concat([Buffer.from('what the image holds'), randomBytes(1_048_576 - 20)])
+      const imageRef = await makeImage(ada, { data })
+      const id = await make({ imageRef, volume_type: here.name })
+      assert.equal(await here.read(id, 20), 'what the image holds')
+      const taken = await ada.volume.post('/v3/snapshots', { snapshot: { volume_id: id } })
+      const snapshot = taken.body.snapshot.id
+      const isTaken = async () => {
+        const { status } = (await ada.volume.get(`/v3/snapshots/${snapshot}`)).body.snapshot
+        assert.equal(status, 'available')
+      }
+      await eventually(isTaken)
+      await here.write(id, 'what was written now')
+      const old = await make({ snapshot_id: snapshot, size: 2 })
+      const copy = await make({ source_volid: id })
+      assert.deepEqual(
+        [await here.read(old, 20), await here.read(copy, 20)],
+        ['what the image holds', 'what was written now'],
+      )
+      await act(id, { revert: { snapshot_id: snapshot } })
+      await volumeInStatus(ada, id, 'available')
+      await eventually(isTaken)
+      assert.equal(await here.read(id, 20), 'what the image holds')
+      await ada.volume.delete(`/v3/snapshots/${snapshot}`)
+      await eventually(async () =>
+        assert.equal((await ada.volume.get(`/v3/snapshots/${snapshot}`)).status, 404),
+      )
+      await act(id, { 'os-extend': { new_size: 2 } })
+      await volumeInStatus(ada, id, 'available')
+      assert.equal((await ada.image.delete(`/v2/images/${imageRef}`)).status, 204)
+      for (const each of [id, old, copy]) await remove(each)
+    })
+
+    it('a volume is backed up, and what differs since, and restored', async () => {
+      const { here } = places()
+      const id = await make({ volume_type: here.name })
+      const backUp = async (more: object): Promise<string> => {
+        const made = await ada.volume.post('/v3/backups', { backup: { volume_id: id, ...more } })
+        assert.equal(made.status, 202, JSON.stringify(made.body))
+        const backup: string = made.body.backup.id
+        await eventually(async () => {
+          const { status } = (await ada.volume.get(`/v3/backups/${backup}`)).body.backup
+          assert.equal(status, 'available')
+        })
+        return backup
+      }
+      await here.write(id, 'first')
+      const full = await backUp({})
+      await here.write(id, 'later')
+      await backUp({ incremental: true })
+      const restored = await ada.volume.post(`/v3/backups/${full}/restore`, { restore: { volume_id: id } })
+      assert.equal(restored.status, 202, JSON.stringify(restored.body))
+      await volumeInStatus(ada, id, 'available')
+      assert.equal(await here.read(id, 5), 'first')
+      await remove(id)
+    })
+
+    it('a volume goes to the other back end and comes again, with all that it holds', async () => {
+      const { here, there } = places()
+      const id = await make({ volume_type: here.name })
+      await here.write(id, 'carried')
+      for (const to of [there, here]) {
+        await act(id, { 'os-retype': { new_type: to.name, migration_policy: 'on-demand' } })
+        await volumeInStatus(ada, id, 'available')
+        const { volume } = (await cloud.admin.volume.get(`/v3/volumes/${id}`)).body
+        assert.equal(volume['os-vol-host-attr:host'].split('#')[0].split('@')[1], to.name)
+        assert.equal(await to.read(id, 7), 'carried')
+        // What is left on the other back end goes before another move may begin.
+        await cloud.settled()
+      }
+      await remove(id)
+    })
+
+    it('a server has a volume, and lets go of it', async () => {
+      const id = await make({ volume_type: places().here.name })
+      const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud.admin), makeImage(ada)])
+      const server = await bootServer(ada, { imageRef, flavorRef, networks: 'none' })
+      await serverInStatus(ada, server, 'ACTIVE')
+      const path = `/servers/${server}/os-volume_attachments`
+      await ada.compute.post(path, { volumeAttachment: { volumeId: id } })
+      await volumeInStatus(ada, id, 'in-use')
+      assert.equal((await ada.compute.delete(`${path}/${id}`)).status, 202)
+      await volumeInStatus(ada, id, 'available')
+      await remove(id)
+    })
+  })
+}
+
+const ground = { clock: systemClock, log: silentLog }
+
+tell('volumes in files', false, async () => ({
+  drivers: (state) => fakeDrivers({ state, ...ground }, 1),
+  places: (directory) => [
+    filePlace('file', `${directory}/volumes`),
+    filePlace('spare', `${directory}/volumes-spare`),
+  ],
+  [Symbol.asyncDispose]: async () => {},
+}))
+
+tell('volumes in Ceph', missingCeph(), async () => {
+  const ceph: CephCluster = await startCeph({ pools: ['volumes', 'images'] })
+  const { access, fsid } = ceph
+  return {
+    drivers: async (state) => {
+      const drivers = await fakeDrivers({ state, ...ground }, 1)
+      const store = rbdStore({ access, pool: 'images', fsid })
+      return {
+        ...drivers,
+        volumes: rbdVolumes({ access, pool: 'volumes' }),
+        moreVolumes: [fileVolumes({ directory: await state.directory('volumes') })],
+        images: { ...drivers.images, stores: [{ id: 'ceph', weight: 0, store }] },
+      }
+    },
+    places: (directory) => [cephPlace('rbd', access, 'volumes'), filePlace('file', `${directory}/volumes`)],
+    [Symbol.asyncDispose]: async () => {
+      // What was deleted has left nothing, also no image that waits for clones of it.
+      assert.equal((await runCeph(access, 'rbd', ['ls', 'volumes'])).trim(), '')
+      await ceph[Symbol.asyncDispose]()
+    },
+  }
+})
