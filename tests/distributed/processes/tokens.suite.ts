@@ -48,6 +48,10 @@ export const describeTokens = (shared: () => ProcessCloud): void => {
         (ada: Client) => admin.identity.patch(`/v3/users/${ada.userId}`, { user: { enabled: false } }),
         (ada: Client) => admin.identity.patch(`/v3/projects/${ada.projectId}`, project(false)),
         (ada: Client) => ada.identity.delete('/v3/auth/tokens', { 'x-subject-token': ada.token }),
+        (ada: Client, name: string) => {
+          const user = { original_password: passwordOf(name), password: 'another-secret' }
+          return ada.identity.post(`/v3/users/${ada.userId}/password`, { user })
+        },
         async (ada: Client) => {
           const { body } = await admin.identity.get('/v3/roles?name=member')
           const at = `/v3/projects/${ada.projectId}/users/${ada.userId}/roles/${body.roles[0].id}`
@@ -55,9 +59,10 @@ export const describeTokens = (shared: () => ProcessCloud): void => {
         },
       ]
       for (const [index, event] of events.entries()) {
-        const ada = await person(`ada-${index}`)
+        const name = `ada-${index}`
+        const ada = await person(name)
         assert.deepEqual(await statusesOf(ada), [200])
-        const { status } = await event(ada)
+        const { status } = await event(ada, name)
         assert.ok(status < 300)
         await refusedEverywhere(ada)
       }

@@ -63,6 +63,21 @@ test('a trustee acts with roles of the trustor in their project, as the trustor 
   }
 })
 
+test('a trust acts for a user who has logged out, until the roles go that it hands on', async () => {
+  await using story = await startIdentityStory()
+  const [ann, bob] = [await story.member('ann'), await story.member('bob')]
+  const { trust } = (await entrust(story, ann, bob, { impersonation: true })).body
+  const left = await story.send('DELETE', '/v3/auth/tokens', { token: ann.token, subject: ann.token })
+  assert.equal(left.status, 204)
+  assert.equal(await story.rolesAtNeighbour(ann.token), undefined)
+  const subject = tokenOf(await use(story, bob, trust.id))
+  assert.deepEqual(await story.rolesAtNeighbour(subject), ['member'])
+  const role = await story.roleId('member')
+  await story.asAdmin('DELETE', `/v3/projects/${ann.project.id}/users/${ann.user.id}/roles/${role}`)
+  assert.equal(await story.rolesAtNeighbour(subject), undefined)
+  assert.equal((await use(story, bob, trust.id)).status, 403)
+})
+
 test('a trust can be used by its trustee alone, and its token makes no other token', async () => {
   await using story = await startIdentityStory()
   const [ann, bob, eve] = [await story.member('ann'), await story.member('bob'), await story.member('eve')]
