@@ -76,6 +76,21 @@ describe('stacks, by the plug-in of the openstack client', { skip: openstackClie
     assert.equal(await statusOf(), 'CHECK_COMPLETE')
   })
 
+  it('tell what became of them, and of what they are made', async () => {
+    const events = await openstack.json('stack', 'event', 'list', 'tier')
+    assert.ok(events.some((one: Record<string, string>) => one.resource_status === 'CREATE_COMPLETE'))
+    assert.match(await openstack.run('stack', 'template', 'show', 'tier'), /OS::Cinder::Volume/)
+    assert.match(await openstack.run('stack', 'environment', 'show', 'tier'), /size/)
+    const outputs = await openstack.json('stack', 'output', 'list', 'tier')
+    assert.deepEqual(
+      outputs.map((one: Record<string, string>) => one.output_key),
+      ['net'],
+    )
+    const metadata = await openstack.json('stack', 'resource', 'metadata', 'tier', 'word')
+    assert.deepEqual(metadata, {})
+    assert.equal((await openstack.run('stack', 'failures', 'list', 'tier')).trim(), '')
+  })
+
   it('are gone with all they were made of', async () => {
     await openstack.run('stack', 'delete', '--yes', '--wait', 'tier')
     assert.deepEqual(await openstack.json('stack', 'list'), [])

@@ -25,5 +25,7 @@ export const stackRedirects = [
   redirect('GET', '/resources'),
   redirect('GET', '/events'),
   redirect('GET', '/template'),
+  redirect('GET', '/environment'),
+  redirect('GET', '/files'),
   redirect('POST', '/actions'),
 ] as const
