@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type BenchClient, benchClient } from './bench-client.ts'
 import type { BenchCloud } from './bench-cloud.ts'
+import { type Parts, prepareParts, spread } from './prepare-parts.ts'
 import { processorTimes } from './processor-time.ts'
 import { isShape, startBenchCloud } from './start-bench-cloud.ts'
 
@@ -20,48 +21,6 @@ const mostListed = 1000
 const warmUps = 20
 /** So long nobody asks for anything before it is measured what that takes, and then while it is. */
 const [settlesMs, restsMs] = [5_000, 15_000]
-const image = Buffer.alloc(1024 * 1024)
-
-interface Parts {
-  readonly imageRef: string
-  readonly flavorRef: string
-  readonly networks: readonly { readonly uuid: string }[]
-}
-
-const prepare = async ({ call, projectId }: BenchClient): Promise<Parts> => {
-  await call('compute', 'PUT', `/v2.1/os-quota-sets/${projectId}`, {
-    quota_set: { instances: -1, cores: -1, ram: -1, force: true },
-  })
-  await call('network', 'PUT', `/v2.0/quotas/${projectId}`, { quota: { network: -1, subnet: -1, port: -1 } })
-  const flavor = { id: 'bench', name: 'bench', vcpus: 1, ram: 512, disk: 1 }
-  await call('compute', 'POST', '/v2.1/flavors', { flavor })
-  const { id: imageRef } = await call<{ id: string }>('image', 'POST', '/v2/images', {
-    name: 'bench',
-    disk_format: 'raw',
-    container_format: 'bare',
-  })
-  await call('image', 'PUT', `/v2/images/${imageRef}/file`, image)
-  const { network } = await call<{ network: { id: string } }>('network', 'POST', '/v2.0/networks', {
-    network: { name: 'bench' },
-  })
-  await call('network', 'POST', '/v2.0/subnets', {
-    subnet: { network_id: network.id, ip_version: 4, cidr: '10.77.0.0/16' },
-  })
-  return { imageRef, flavorRef: flavor.id, networks: [{ uuid: network.id }] }
-}
-
-/** Runs `work` for every index below `count`, `width` at a time. */
-const spread = async (
-  count: number,
-  width: number,
-  work: (index: number) => Promise<void>,
-): Promise<void> => {
-  let next = 0
-  const worker = async (): Promise<void> => {
-    while (next < count) await work(next++)
-  }
-  await Promise.all(Array.from({ length: width }, worker))
-}
 
 interface Seen {
   readonly id: string
@@ -183,7 +142,7 @@ if (!isShape(shape)) throw new RangeError(`no shape is called ${shape}`)
 const [count = 100, width = 8, rounds = 5] = positionals.map(Number)
 await using cloud = await startBenchCloud(shape, Number(values.hosts))
 const client = await benchClient(cloud)
-const parts = await prepare(client)
+const parts = await prepareParts(client)
 await runRound(cloud, client, parts, warmUps, width)
 const standing = Number(values.standing)
 for (let stood = 0; stood < standing; stood += mostListed)

@@ -1,0 +1,186 @@
+/**
+ * What the dashboard takes: `node bench/dashboard.ts [SESSIONS] [SERVERS]`. Starts `nimbo up` with SERVERS (1,000) servers of ten make-believe
+ * hosts, logs SESSIONS (50) in that listen for changes, and makes networks by the API. Prints how soon each session hears of one, counted
+ * from before the request; what the sessions add to the memory of a `horizon` that is a process of its own; and in Debian's Chromium how long the
+ * first page takes after the login and what it loads, how long a page of a hundred servers takes among all, and how far apart frames are drawn
+ * while it scrolls.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '@nimbo/testkit/free-port'
+import type { Page } from 'playwright-core'
+import { BrowserDoor } from '../tests/dashboard/browser-door.testing.ts'
+import { enter, goTo, openBrowser, sitDown } from '../tests/dashboard/browser.testing.ts'
+import { type BenchClient, benchClient } from './bench-client.ts'
+import type { BenchCloud } from './bench-cloud.ts'
+import { startEmbeddedCloud } from './embedded-cloud.ts'
+import { prepareParts, spread } from './prepare-parts.ts'
+
+const [sessions = 50, servers = 1000] = process.argv.slice(2).map(Number)
+const [hosts, width, changes] = [10, 8, 20]
+const withinMs = 120_000
+const pageSize = 100
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const sorted = (values: readonly number[]): readonly number[] => values.toSorted((one, other) => one - other)
+const quantile = (values: readonly number[], part: number): number =>
+  sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
+
+const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+  for (const deadline = Date.now() + withinMs; !(await holds()); await pause(100))
+    if (Date.now() > deadline) throw new Error(`${what} within ${withinMs / 1000} s`)
+}
+
+const bootMany = async (client: BenchClient): Promise<void> => {
+  const parts = await prepareParts(client)
+  await spread(servers, width, async (index) => {
+    const server = { name: `server-${String(index).padStart(4, '0')}`, ...parts }
+    await client.call('compute', 'POST', '/v2.1/servers', { server })
+  })
+  await until('not all servers were built', async () => {
+    const building = '/v2.1/servers?status=BUILD&limit=1'
+    return (
+      (await client.call<{ servers: readonly unknown[] }>('compute', 'GET', building)).servers.length === 0
+    )
+  })
+}
+
+const logIn = async (url: string, { credentials }: BenchCloud): Promise<BrowserDoor> => {
+  const door = new BrowserDoor(url)
+  const { status } = await door.logIn(credentials.username, credentials.password, credentials.projectName)
+  if (status >= 300) throw new Error(`the login was answered ${status}`)
+  return door
+}
+
+const logManyIn = async (url: string, cloud: BenchCloud) => {
+  const streams = []
+  for (let index = 0; index < sessions; index += 1) streams.push(await (await logIn(url, cloud)).events())
+  return streams
+}
+
+/** How long after the request began each session was told of what it made. */
+const tellAll = async (url: string, cloud: BenchCloud, client: BenchClient): Promise<void> => {
+  const streams = await logManyIn(url, cloud)
+  const took: number[] = []
+  for (let change = 0; change < changes; change += 1) {
+    const began = performance.now()
+    const { network } = await client.call<{ network: { id: string } }>('network', 'POST', '/v2.0/networks', {
+      network: { name: `change-${change}` },
+    })
+    await Promise.all(
+      streams.map(async (stream) => {
+        await stream.about('network', network.id)
+        took.push(performance.now() - began)
+      }),
+    )
+  }
+  for (const stream of streams) stream.close()
+  say(
+    `${sessions} sessions hear of a change after ${quantile(took, 0.5).toFixed(0)} ms (median), ${quantile(took, 1).toFixed(0)} ms (latest of ${changes})`,
+  )
+}
+
+const residentMib = async (pid: number): Promise<number> =>
+  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+/** A `horizon` in front of the cloud, as in front of any OpenStack. */
+const weigh = async (cloud: BenchCloud): Promise<void> => {
+  const directory = await mkdtemp(join(tmpdir(), 'nimbo-bench-'))
+  const port = await freePort()
+  const file = join(directory, 'horizon.conf')
+  await writeFile(
+    file,
+    `[DEFAULT]\ntransport_url = fake:\nsecret_key = ${'0123456789abcdef'.repeat(4)}\nkeystone_url = ${cloud.identityUrl}\nregion = RegionOne\n` +
+      `workers = 1\nbind_host = 127.0.0.1\nbind_port = ${port}\n[database]\nconnection = sqlite:${join(directory, 'horizon.db')}\n`,
+  )
+  const nimbo = join(import.meta.dirname, '../nimbo')
+  await promisify(execFile)(nimbo, ['manage', 'db', 'sync', 'horizon', '--config-file', file], {
+    timeout: withinMs,
+  })
+  const horizon = spawn(nimbo, ['serve', 'horizon', '--config-file', file], {
+    stdio: 'ignore',
+  })
+  const ended = once(horizon, 'exit')
+  try {
+    const url = `http://127.0.0.1:${port}`
+    const answers = () =>
+      fetch(`${url}/dashboard/api/session`).then(
+        () => true,
+        () => false,
+      )
+    await until('horizon did not answer', answers)
+    await (await logIn(url, cloud)).ask('GET', '/api/proxy/compute/v2.1/servers?limit=20')
+    const before = await residentMib(horizon.pid ?? 0)
+    const streams = await logManyIn(url, cloud)
+    const after = await residentMib(horizon.pid ?? 0)
+    for (const stream of streams) stream.close()
+    say(
+      `horizon has ${before.toFixed(0)} MiB with one session, ${after.toFixed(0)} MiB with ${sessions + 1} that listen`,
+    )
+  } finally {
+    horizon.kill('SIGTERM')
+    await ended
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+interface Frames {
+  readonly longest: number
+  readonly count: number
+}
+
+/** Scrolls the page to its end in steps of half a screen, and tells how far apart its frames were drawn. */
+const scroll = (page: Page): Promise<Frames> =>
+  page.evaluate(`new Promise((resolve) => {
+    const box = [...document.querySelectorAll('*')].filter((one) => one.scrollHeight > one.clientHeight + 200 && /auto|scroll/.test(getComputedStyle(one).overflowY)).at(-1) ?? document.scrollingElement
+    const times = []
+    const step = (at) => {
+      times.push(at)
+      const before = box.scrollTop
+      box.scrollTop += box.clientHeight / 8
+      if (box.scrollTop !== before) return requestAnimationFrame(step)
+      const gaps = times.slice(1).map((time, index) => time - times[index])
+      resolve({ longest: Math.max(...gaps), count: gaps.length })
+    }
+    requestAnimationFrame(step)
+  })`)
+
+const look = async (url: string, { credentials }: BenchCloud): Promise<void> => {
+  await using browser = await openBrowser()
+  const page = await sitDown(browser, { url })
+  const loaded = () =>
+    page.evaluate<number>(
+      `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce((sum, { transferSize }) => sum + transferSize, 0)`,
+    )
+  const began = performance.now()
+  await enter(page, credentials.username, credentials.password)
+  await page.locator('main h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  say(
+    `the first page after the login: ${(performance.now() - began).toFixed(0)} ms until all of it is there, ${((await loaded()) / 1000).toFixed(0)} kB in an empty browser`,
+  )
+  const opened = performance.now()
+  await goTo(page, `/project/servers?limit=${pageSize}`)
+  await page
+    .locator('tbody tr')
+    .nth(pageSize - 1)
+    .waitFor()
+  say(`${pageSize} of ${servers} servers: ${(performance.now() - opened).toFixed(0)} ms`)
+  const { longest, count } = await scroll(page)
+  say(`scrolled through: ${count} frames, at most ${longest.toFixed(0)} ms apart`)
+  await page.context().close()
+}
+
+await using cloud = await startEmbeddedCloud({ hosts })
+const url = new URL(cloud.identityUrl).origin
+const client = await benchClient(cloud)
+await bootMany(client)
+await tellAll(url, cloud, client)
+await weigh(cloud)
+await look(url, cloud)
+client.close()
