@@ -84,6 +84,20 @@ const tempurl = defineOptions('filter:tempurl', {
   }),
 })
 
+const readOnly = defineOptions('filter:read_only', {
+  read_only: boolean({ default: false, help: 'Whether the object store takes nothing that writes.' }),
+  allow_deletes: boolean({ default: false, help: 'Whether things can be deleted all the same.' }),
+})
+
+const nameCheck = defineOptions('filter:name_check', {
+  forbidden_chars: string({
+    default: '',
+    help: 'Signs that paths of accounts, containers and objects may not have.',
+  }),
+  maximum_length: integer({ default: 0, min: 0, help: 'Most signs of such a path; 0 for any number.' }),
+  forbidden_regexp: string({ default: '', help: 'A regular expression that no such path may match.' }),
+})
+
 const bulk = defineOptions('filter:bulk', {
   max_deletes_per_request: limit(10_000, 'Most objects that one bulk deletion names.'),
   max_failed_deletes: limit(1000, 'Failures after which a bulk deletion gives up.'),
@@ -142,6 +156,7 @@ const s3token = defineOptions('filter:s3token', {
 export const swiftOptions = [
   objectsOptions,
   ...[constraints, proxy, keystone, tempurl, bulk, slo, expirer, s3api, s3token],
+  ...[readOnly, nameCheck],
 ] as const
 
 export type SwiftConfig = Config<(typeof swiftOptions)[number]>

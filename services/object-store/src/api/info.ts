@@ -2,6 +2,10 @@ import type { SwiftConfig } from '../config.ts'
 import { mostLinks } from './content/find-object.ts'
 import { policyName } from './container/policy-name.ts'
 
+/** Whether the operator refuses some names. */
+const checksNames = ({ 'filter:name_check': check }: SwiftConfig): boolean =>
+  check.forbidden_chars !== '' || check.forbidden_regexp !== '' || check.maximum_length > 0
+
 /** What `GET /info` tells of the cluster: its limits, and which of Swift's features it has. */
 export const infoOf = (config: SwiftConfig): Readonly<Record<string, unknown>> => ({
   swift: {
@@ -42,6 +46,8 @@ export const infoOf = (config: SwiftConfig): Readonly<Record<string, unknown>> =
   object_versioning: {},
   versioned_writes: { allowed_flags: ['x-versions-location', 'x-history-location'] },
   staticweb: {},
+  ...(config['filter:read_only'].read_only ? { read_only: {} } : {}),
+  ...(checksNames(config) ? { name_check: config['filter:name_check'] } : {}),
   symlink: { symloop_max: mostLinks, static_links: true },
   formpost: {
     allowed_digests: config['filter:tempurl'].allowed_digests,

@@ -24,6 +24,8 @@ import { crossOrigin } from './middleware/cross-origin.ts'
 import { formPost } from './middleware/form-post.ts'
 import { staticWeb } from './middleware/static-web.ts'
 import { temporaryUrl } from './middleware/temporary-url.ts'
+import { nameCheck } from './middleware/name-check.ts'
+import { readOnly } from './middleware/read-only.ts'
 import { dispatcher } from './dispatch.ts'
 import { infoOf } from './info.ts'
 import { legacySignIn } from './legacy-sign-in.ts'
@@ -52,7 +54,8 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
       return reply
     })
   }
-  return crossOrigin(app)(temporaryUrl(app)(formPost(app)(staticWeb(app)(copyMethod(carryOut)))))
+  const inner = staticWeb(app)(copyMethod(carryOut))
+  return nameCheck(app)(crossOrigin(app)(readOnly(app)(temporaryUrl(app)(formPost(app)(inner)))))
 }
 
 /** What is asked of the service itself, and of no account. */

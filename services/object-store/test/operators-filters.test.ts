@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+import { swiftAccount } from './account.testing.ts'
+
+it('names that the operator does not want are refused', async () => {
+  await using cloud = await startTestCloud({
+    environment: {
+      'OS_FILTER:NAME_CHECK__FORBIDDEN_CHARS': '<>',
+      'OS_FILTER:NAME_CHECK__MAXIMUM_LENGTH': '80',
+      'OS_FILTER:NAME_CHECK__FORBIDDEN_REGEXP': '/\\./|/\\.\\./',
+    },
+  })
+  const account = swiftAccount(cloud, await cloud.person('ann'))
+  for (const [name, status] of [
+    ['box', 201],
+    ['a%3Cb', 400],
+    ['x'.repeat(80), 400],
+  ] as const)
+    assert.equal((await account.ask('PUT', `/${name}`)).status, status, name)
+  assert.equal((await account.ask('PUT', '/box/a%2F.%2Fb', { body: 'x' })).status, 400)
+  assert.equal((await account.ask('PUT', '/box/a.b', { body: 'x' })).status, 201)
+})
+
+it('a store that is closed to writers is read, and things can go where the operator says so', async () => {
+  await using cloud = await startTestCloud({
+    environment: { 'OS_FILTER:READ_ONLY__READ_ONLY': 'true', 'OS_FILTER:READ_ONLY__ALLOW_DELETES': 'true' },
+  })
+  const account = swiftAccount(cloud, await cloud.person('ann'))
+  assert.equal((await account.ask('PUT', '/box')).status, 405)
+  assert.equal((await account.ask('POST', '', { headers: { 'x-account-meta-a': 'b' } })).status, 405)
+  assert.equal((await account.ask('DELETE', '/box')).status, 404)
+  assert.equal((await account.ask('GET')).status, 204)
+  const { body: info } = await cloud.admin['object-store'].get('/info')
+  assert.deepEqual(info.read_only, {})
+})
