@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
@@ -102,5 +103,38 @@ describe('what Tempest found', () => {
     assert.equal((await network.delete(`/v2.0/security-groups/${peer}`)).status, 204)
     const left = await network.get(`/v2.0/security-group-rules?security_group_id=${group}&direction=ingress`)
     assert.deepEqual(left.body.security_group_rules, [])
+  })
+
+  it('who asks for any network gets the one that the cloud makes for a project', async () => {
+    await using cloud = await startTestCloud()
+    const ada = await cloud.person('ada')
+    const order = { imageRef: await makeImage(ada), flavorRef: await makeFlavor(cloud.admin), networks: 'auto' }
+    const refused = await ada.compute.post('/servers', { server: { ...order, name: 'none' } })
+    assert.equal(refused.status, 400, 'there is nothing to make it of')
+    const network = { name: 'out', 'router:external': true, is_default: true }
+    const outside = (await cloud.admin.network.post('/v2.0/networks', { network })).body.network.id
+    const subnet = { network_id: outside, ip_version: 4, cidr: '203.0.113.0/24', enable_dhcp: false }
+    assert.equal((await cloud.admin.network.post('/v2.0/subnets', { subnet })).status, 201)
+    const subnetpool = {
+      ...{ name: 'all', is_default: true, shared: true, prefixes: ['10.9.0.0/16'], default_prefixlen: 24 },
+    }
+    const pooled = await cloud.admin.network.post('/v2.0/subnetpools', { subnetpool })
+    assert.equal(pooled.status, 201, JSON.stringify(pooled.body))
+    const id = await bootServer(ada, { ...order, name: 'any' })
+    const { addresses } = await serverInStatus(ada, id, 'ACTIVE')
+    assert.deepEqual(Object.keys(addresses), ['auto_allocated_network'])
+  })
+
+  it('a screen is reached from the root of its host too', async () => {
+    await using cloud = await startTestCloud()
+    const ada = await cloud.person('ada')
+    const id = await boot(cloud, ada)
+    const remote_console = { protocol: 'vnc', type: 'novnc' }
+    const { body } = await ada.compute.post(`/servers/${id}/remote-consoles`, { remote_console })
+    const page = new URL(body.remote_console.url)
+    const socket = new WebSocket(`ws://${page.host}/${page.searchParams.get('path')}`, ['binary'])
+    await once(socket, 'open', { signal: AbortSignal.timeout(20_000) })
+    socket.close()
+    assert.match(await (await fetch(page)).text(), /noVNC/)
   })
 })

@@ -5,7 +5,9 @@ export const mountedUpgrades =
   (mounts: ReadonlyMap<string, Upgrade>): Upgrade =>
   (request, socket, head) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    const upgrade = mounts.get(`/${path.split('/')[1]}`)
+    // A client that puts a slash before a path from the root has two.
+    const [first] = path.split('/').filter((part) => part !== '')
+    const upgrade = mounts.get(`/${first}`)
     if (upgrade) upgrade(request, socket, head)
     else refuseUpgrade(socket, 404, 'Not Found')
   }

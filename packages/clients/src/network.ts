@@ -1,3 +1,4 @@
+import { getAutoAllocatedTopology } from '@nimbo/contracts/network/auto-allocated-topology'
 import {
   floatingIpOperations,
   type FloatingIp as WholeFloatingIp,
@@ -17,7 +18,7 @@ import {
 } from '@nimbo/contracts/network/security-group'
 import { subnetOperations, type Subnet as WholeSubnet } from '@nimbo/contracts/network/subnet'
 import type { Context } from '@nimbo/kernel/context'
-import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { Changes, Given } from '@nimbo/resource/describe/kind'
 import type { ServiceClient } from './service-client.ts'
 
@@ -53,6 +54,8 @@ type Filter = Readonly<Record<string, string | number | boolean | readonly strin
 
 export interface NetworkClient {
   networks(ctx: Context, filter: Filter): Promise<readonly Network[]>
+  /** The network that a project gets without asking for one, made when first asked for; undefined where the cloud makes none. */
+  ownNetwork(ctx: Context, projectId: string): Promise<string | undefined>
   subnets(ctx: Context, filter: Filter): Promise<readonly Subnet[]>
   /** With `fields`, of each port these alone. */
   ports<Field extends keyof Port = keyof Port>(
@@ -83,6 +86,15 @@ const seen = <Whole>(shown: Partial<Whole>): Whole => shown as Whole
 export const networkClient = (network: ServiceClient): NetworkClient => {
   const at = (port_id: string) => ({ path: { port_id } })
   return {
+    ownNetwork: async (ctx, project_id) => {
+      try {
+        const asked = { path: { project_id }, query: {} }
+        return (await network.call(ctx, getAutoAllocatedTopology, asked)).auto_allocated_topology.id
+      } catch (error) {
+        if (isRemote(error, 400, 404, 409)) return undefined
+        throw error
+      }
+    },
     networks: async (ctx, filter) => {
       const query = { fields: fieldsOf.networks, ...filter }
       return (await network.call(ctx, networkOperations.list, { query })).networks.map((one) =>

@@ -96,6 +96,7 @@ export interface Surroundings {
 
 const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
   const networkDouble: NetworkClient = {
+    ownNetwork: async () => undefined,
     networks: async (_, { id, shared, 'router:external': external }) =>
       around.networks.filter(
         (one) =>

@@ -42,6 +42,7 @@ const refused = (status: number, message: string): Fault =>
 /** A network service in memory with one network, `private`. */
 const fakeNetwork = (ports: Map<string, Port>): NetworkClient => ({
   networks: async () => [network],
+  ownNetwork: async () => undefined,
   subnets: async () => [subnet],
   ports: async (_ctx, filter) => [...ports.values()].filter((port) => matches(port, filter)),
   floatingIps: async () => [],

@@ -5,7 +5,10 @@ import { errors } from '../../errors.ts'
 import type { BootRequest } from './boot-request.ts'
 import { requireUsableNetwork } from './require-usable-network.ts'
 
-/** The network of a server whose request names none: the only one there is, for who has several must choose. */
+/**
+ * The network of a server whose request names none: the only one there is, for who has several must choose; where there is none, and
+ * the request says `auto`, the one that the cloud makes for its project.
+ */
 export const chooseNetwork = (network: NetworkClient) => {
   /** The networks that a project gets without naming one: its own and the shared, not the way out. */
   const available = async (ctx: Context): Promise<readonly Network[]> => {
@@ -26,6 +29,8 @@ export const chooseNetwork = (network: NetworkClient) => {
       return [{ networkId: first.id }]
     }
     if (wish === 'available') return 'none'
+    const made = ctx.projectId === undefined ? undefined : await network.ownNetwork(ctx, ctx.projectId)
+    if (made !== undefined) return [{ networkId: made }]
     throw errors.BadRequest({
       reason: `Unable to automatically allocate a network for project ${ctx.projectId}`,
     })

@@ -71,7 +71,9 @@ const addressWith = (
     return url.href
   }
   const url = new URL(vnc.novncproxy_base_url || `${origin}/novnc/vnc_lite.html`)
-  url.searchParams.set('path', `?token=${token}`)
+  // From the root of its host, as clients have it that were made for a proxy at the root of one.
+  const folder = url.pathname.slice(0, url.pathname.lastIndexOf('/') + 1)
+  url.searchParams.set('path', `${folder === '/' ? '' : folder}?token=${token}`)
   return url.href
 }
 
