@@ -13,8 +13,8 @@ import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import { layGround, orderOf } from './ground.ts'
 import { holdings, wholeHoldings } from './holdings.ts'
 
-const askedFor = 24
-const volumesAllowed = 10
+const askedFor = 50
+const volumesAllowed = 20
 const deleted = 6
 const downAfterSeconds = 3
 /** Longer than a host may be silent. */

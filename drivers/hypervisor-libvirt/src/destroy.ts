@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import type { Spawns } from '@nimbo/compute/driver/hypervisor'
 import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { undefineFlags } from '@nimbo/libvirt/flags'
@@ -6,6 +5,7 @@ import { procedures } from '@nimbo/libvirt/procedures'
 import { asideDirectory } from '@nimbo/local-guests/disks-aside'
 import type { DriverDeps } from './driver-deps.ts'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
+import { removeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { pullThePlug } from './stop-domain.ts'
 
 /** A domain may have saved state, snapshots and UEFI variables; all go with it. */
@@ -29,7 +29,7 @@ export const destroyServer = (deps: DriverDeps): Spawns['destroy'] => {
         if (!isLibvirtError(error, errorCodes.noDomain)) throw error
       }
     }
-    await rm(directory, { recursive: true, force: true })
-    await rm(asideDirectory(deps.instancesDir, id), { recursive: true, force: true })
+    await removeServerDirectory(directory, deps.host)
+    await removeServerDirectory(asideDirectory(deps.instancesDir, id), deps.host)
   }
 }

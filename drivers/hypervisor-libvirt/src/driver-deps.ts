@@ -14,6 +14,8 @@ export interface DriverDeps {
   readonly session: Session
   readonly domains: Domains
   readonly instancesDir: string
+  /** This host, as it says whose files are, where hosts share that directory. */
+  readonly host: string
   /** Whether guests run by KVM or by QEMU's emulation; decided once. */
   readonly virtType: () => Promise<'kvm' | 'qemu'>
   readonly vnc: VncAddresses

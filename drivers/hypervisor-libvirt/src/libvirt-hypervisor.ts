@@ -1,8 +1,8 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Hypervisor, LifecycleEvent } from '@nimbo/compute/driver/hypervisor'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
-import { isUuid, type ServerId } from '@nimbo/kernel/ids'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import { domainEvents } from '@nimbo/libvirt/events'
 import { defaultSocketPath } from '@nimbo/libvirt/open-libvirt'
@@ -20,6 +20,7 @@ import { defaultLiveOptions, type LiveMigrationOptions } from './live/live-optio
 import { migratesLive } from './live/migrates-live.ts'
 import { movesServers } from './moves.ts'
 import { powersServers } from './power.ts'
+import { serversIn } from '@nimbo/local-guests/server-directory'
 import { libvirtSession } from './session.ts'
 import { spawnServer } from './spawn.ts'
 
@@ -65,7 +66,8 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
   // The probe may take a second: it runs while all else starts. Whoever asks for its answer is told if it failed.
   virtType().catch(() => {})
   const vnc = options.vnc ?? { listen: '127.0.0.1', reachedAt: '127.0.0.1' }
-  const deps: DriverDeps = { session, vnc, domains, instancesDir, virtType, clock, log }
+  const host = options.node ?? hostname()
+  const deps: DriverDeps = { session, vnc, domains, instancesDir, host, virtType, clock, log }
 
   return {
     host: {
@@ -78,7 +80,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
       close: session.close,
       inventory: hostInventory(deps, options.node),
       list: domains.list,
-      leftFiles: async () => (await readdir(instancesDir)).filter(isUuid) as ServerId[],
+      leftFiles: () => serversIn(instancesDir, host),
     },
     spawning: { spawn: spawnServer(deps), destroy: destroyServer(deps) },
     power: powersServers(deps),

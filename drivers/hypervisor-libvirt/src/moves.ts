@@ -11,7 +11,7 @@ import { pullThePlug } from './stop-domain.ts'
 
 /** Moves servers by their files. */
 export const movesServers = (deps: DriverDeps): MovesServers => {
-  const { domains, session, instancesDir } = deps
+  const { domains, session } = deps
   const power = powersServers(deps)
   const pullPlug = pullThePlug(deps)
   const define = defineDomain(deps)
@@ -22,7 +22,7 @@ export const movesServers = (deps: DriverDeps): MovesServers => {
     return domain
   }
 
-  return movesByFiles<SpawnOrder>(instancesDir, {
+  return movesByFiles<SpawnOrder>(deps, {
     knows: async (id) => (await domains.find(id)) !== undefined,
     runs: async (id) => {
       const domain = await domains.find(id)

@@ -1,16 +1,13 @@
-import { mkdir } from 'node:fs/promises'
 import { powerStates, type Spawns } from '@nimbo/compute/driver/hypervisor'
 import { messageOf } from '@nimbo/kernel/errors'
 import { reverter } from '@nimbo/kernel/reverter'
 import { destroyServer } from './destroy.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { makeLocalDisks } from '@nimbo/local-guests/local-disks'
+import { claimServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
-
-/** QEMU, who runs as another user, comes by to the disks that libvirt hands over to it. */
-const enterable = 0o711
 
 /**
  * Builds a server. One that already runs is left alone; one that an earlier, broken attempt left paused or off is
@@ -37,7 +34,7 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
       }
     })
     const paths = serverPaths(deps.instancesDir, order.id)
-    await mkdir(paths.directory, { recursive: true, mode: enterable })
+    await claimServerDirectory(paths.directory, deps.host)
     await makeLocalDisks(order, paths)
     await start(order, plugged)
     undo.keep()

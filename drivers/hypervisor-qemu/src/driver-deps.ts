@@ -6,6 +6,8 @@ import type { Guests } from './guests.ts'
 export interface DriverDeps {
   readonly guests: Guests
   readonly instancesDir: string
+  /** This host, as it says whose files are. */
+  readonly host: string
   /** The program that runs a guest. */
   readonly qemu: string
   /** Whether guests run by KVM or by QEMU's emulation; decided once. */

@@ -11,7 +11,7 @@ export const movesServers = (deps: DriverDeps): MovesServers => {
   const { guests, instancesDir } = deps
   const power = powersServers(deps)
   const define = defineGuest(deps)
-  return movesByFiles<SpawnOrder>(instancesDir, {
+  return movesByFiles<SpawnOrder>(deps, {
     knows: guests.knows,
     runs: async (id) => (await guests.power(id)) === powerStates.running,
     powerOff: power.powerOff,

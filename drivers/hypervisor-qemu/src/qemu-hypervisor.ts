@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Hypervisor, LifecycleEvent } from '@nimbo/compute/driver/hypervisor'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
@@ -50,7 +51,8 @@ export const qemuHypervisor = (options: QemuHypervisorOptions): Hypervisor => {
   virtType().catch(() => {})
   const consoles = options.consoles ?? { listen: '127.0.0.1', reachedAt: '127.0.0.1' }
   const qemu = options.qemu ?? 'qemu-system-x86_64'
-  const deps: DriverDeps = { guests, instancesDir, qemu, virtType, consoles, clock, log }
+  const host = options.node ?? hostname()
+  const deps: DriverDeps = { guests, instancesDir, host, qemu, virtType, consoles, clock, log }
 
   return {
     host: {

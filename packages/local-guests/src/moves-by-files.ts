@@ -1,12 +1,11 @@
-import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { access, readdir, rename, rm } from 'node:fs/promises'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { asideDirectory, disksIn, serversAside } from './disks-aside.ts'
 import type { DisksAside, GuestOrder } from './guest-order.ts'
 import { makeLocalDisks } from './local-disks.ts'
+import { claimServerDirectory, isOfAnotherHost, removeServerDirectory } from './server-directory.ts'
 import { serverPaths } from './server-paths.ts'
 import { takeDisks } from './take-disks.ts'
-
-const enterable = 0o711
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
@@ -37,11 +36,20 @@ interface Wanted<Order> {
   readonly plugged: () => Promise<void>
 }
 
+/** Where servers' files lie, and which host's they are: that directory may be on storage that hosts share. */
+interface ServersOfHost {
+  readonly instancesDir: string
+  readonly host: string
+}
+
 /**
  * Moves servers by their files: what is set aside is the server's directory under another name. The host that takes over
  * reads the disks piece by piece, from wherever they are, so hosts need no way to each other's files.
  */
-export const movesByFiles = <Order extends GuestOrder>(instancesDir: string, guests: MovedGuests<Order>) => ({
+export const movesByFiles = <Order extends GuestOrder>(
+  { instancesDir, host }: ServersOfHost,
+  guests: MovedGuests<Order>,
+) => ({
   setAside: async (id: ServerId, timeoutSeconds: number): Promise<void> => {
     const aside = asideDirectory(instancesDir, id)
     if (await isThere(aside)) return
@@ -50,12 +58,17 @@ export const movesByFiles = <Order extends GuestOrder>(instancesDir: string, gue
     await rename(serverPaths(instancesDir, id).directory, aside)
   },
   aside: (id: ServerId): DisksAside => disksIn(asideDirectory(instancesDir, id)),
-  listAside: (): Promise<readonly ServerId[]> => serversAside(instancesDir),
+  listAside: async (): Promise<readonly ServerId[]> => {
+    const aside: ServerId[] = []
+    for (const id of await serversAside(instancesDir))
+      if (!(await isOfAnotherHost(asideDirectory(instancesDir, id), host))) aside.push(id)
+    return aside
+  },
   takeOver: async (disks: DisksAside, { order, running, plugged }: Wanted<Order>): Promise<void> => {
     const paths = serverPaths(instancesDir, order.id)
     if (await guests.runs(order.id)) return
     await guests.unplug(order.id)
-    await mkdir(paths.directory, { recursive: true, mode: enterable })
+    await claimServerDirectory(paths.directory, host)
     await takeDisks(disks, order, paths.directory)
     // Disks that the new flavor has and the old one had not.
     await makeLocalDisks(order, paths)
@@ -76,9 +89,9 @@ export const movesByFiles = <Order extends GuestOrder>(instancesDir: string, gue
     else if (!(await guests.knows(order.id))) await guests.define(order)
   },
   forgetAside: (id: ServerId): Promise<void> =>
-    rm(asideDirectory(instancesDir, id), { recursive: true, force: true }),
+    removeServerDirectory(asideDirectory(instancesDir, id), host),
   abandon: async (id: ServerId): Promise<void> => {
     await guests.forget(id)
-    await rm(serverPaths(instancesDir, id).directory, { recursive: true, force: true })
+    await removeServerDirectory(serverPaths(instancesDir, id).directory, host)
   },
 })

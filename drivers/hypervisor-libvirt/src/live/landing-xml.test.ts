@@ -29,7 +29,7 @@ const here = `<domain type='qemu'>
 
 test('a guest is described as the host has it that it comes to', () => {
   const landing = {
-    ...{ address: 'b', directory: '/there/a', vncListen: '10.0.0.2', asRoot: false },
+    ...{ address: 'b', directory: '/there/a', vncListen: '10.0.0.2', asRoot: false, shared: false },
     disks: [
       { target: 'vda', source: "<source file='/there/a/disk'/>", comes: true },
       { target: 'vdb', source: "<source protocol='nbd' name='two'/>", comes: false },
@@ -45,5 +45,5 @@ test('a guest is described as the host has it that it comes to', () => {
   ])
     assert.ok(there.includes(kept), kept)
   assert.equal(there.match(/10\.0\.0\.2/g)?.length, 2)
-  assert.match(landingXml(here, '/here/a', { ...landing, asRoot: true }), /<label>\+0:\+0<\/label>/)
+  assert.match(landingXml(here, '/here/a', { ...landing, asRoot: true, shared: false }), /<label>\+0:\+0<\/label>/)
 })

@@ -19,6 +19,8 @@ export interface Landing {
   readonly directory: string
   readonly vncListen: string
   readonly asRoot: boolean
+  /** Both hosts have the server's directory: nothing is copied, and its files stay where they are. */
+  readonly shared: boolean
   readonly disks: readonly LandingDisk[]
 }
 
@@ -27,7 +29,7 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /** Reads what came from another host. Throws when it is none of this driver's. */
 export const readLanding = (given: JsonObject): Landing => {
-  const { address, directory, vncListen, asRoot, disks } = fieldsOf(given)
+  const { address, directory, vncListen, asRoot, shared, disks } = fieldsOf(given)
   if (
     typeof address !== 'string' ||
     typeof directory !== 'string' ||
@@ -37,7 +39,7 @@ export const readLanding = (given: JsonObject): Landing => {
   )
     throw errors.MigrationError({ reason: 'the other host is none of libvirt' })
   return {
-    ...{ address, directory, vncListen, asRoot },
+    ...{ address, directory, vncListen, asRoot, shared: shared === true },
     disks: disks.map((disk) => {
       const { target, source, comes } = fieldsOf(disk)
       return { target: String(target), source: String(source), comes: comes === true }

@@ -8,6 +8,7 @@ import { procedures } from '@nimbo/libvirt/procedures'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import { asideDirectory } from '@nimbo/local-guests/disks-aside'
 import { errors } from '@nimbo/local-guests/errors'
+import { isOfAnotherHost, takeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import type { DriverDeps } from '../driver-deps.ts'
 import { readLanding } from './landing.ts'
@@ -27,10 +28,11 @@ const isThere = (path: string): Promise<boolean> =>
 
 /**
  * Sends guests from libvirtd to libvirtd, peer to peer, with the content of the disks that are the host's own. What a guest has left
- * behind lies aside: if it cannot land, the server is here again, off, as its disks were when it left.
+ * behind lies aside: if it cannot land, the server is here again, off, as its disks were when it left. Hosts that share storage copy
+ * nothing, and leave the files where they are.
  */
 export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): MigratesLive => {
-  const { session, domains, instancesDir, clock, log } = deps
+  const { session, domains, instancesDir, host, clock, log } = deps
   const leaving = new Map<ServerId, Leaving>()
 
   const keepDefinition = async (id: ServerId, domain: DomainRef): Promise<void> => {
@@ -78,6 +80,7 @@ export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): M
     } finally {
       leaving.delete(id)
     }
+    if (landing.shared) return 'left'
     if (await isThere(directory)) await rename(directory, aside)
     else if (!(await isThere(aside))) throw errors.InstanceNotFound({ instanceId: id })
     return 'left'
@@ -101,16 +104,22 @@ export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): M
           await ifUnderWay(() => force(deps, options, domain))
       }
     },
+    sharesFiles: (id) => isOfAnotherHost(serverPaths(instancesDir, id).directory, host),
     land: async ({ id }) => {
       await domains.get(id)
+      await takeServerDirectory(serverPaths(instancesDir, id).directory, host)
     },
     stay: async (id) => {
       const { directory } = serverPaths(instancesDir, id)
       const aside = asideDirectory(instancesDir, id)
-      if (!(await isThere(aside))) return
-      await rm(directory, { recursive: true, force: true })
-      const xml = await readFile(join(aside, definitionFile), 'utf8')
+      const left = await isThere(aside)
+      if (!left && (await domains.find(id)) !== undefined) return
+      const kept = join(left ? aside : directory, definitionFile)
+      if (!(await isThere(kept))) return
+      const xml = await readFile(kept, 'utf8')
       await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 })
+      if (!left) return takeServerDirectory(directory, host)
+      await rm(directory, { recursive: true, force: true })
       await rename(aside, directory)
     },
   }

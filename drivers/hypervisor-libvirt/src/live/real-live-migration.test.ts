@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { type Hypervisor, powerStates, type SpawnOrder, type Vif } from '@nimbo/compute/driver/hypervisor'
 import type { LiveProgress } from '@nimbo/compute/driver/live-migration'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
@@ -28,10 +28,8 @@ const noMore = (): void => {}
 
 const patience = { withinMs: 180_000, everyMs: 500 }
 
-test('a guest that goes to another host as it counts', {
-  skip: reasonToSkip(),
-  timeout: 600_000,
-}, async (t) => {
+/** The guest's way from host to host; `shared`: both have their servers' files in one place. */
+const story = async (t: TestContext, shared: boolean): Promise<void> => {
   const directory = await mkdtemp('/var/tmp/nimbo-live-')
   await chmod(directory, 0o711)
   const bridge = `nbt${randomBytes(4).toString('hex')}`
@@ -47,7 +45,8 @@ test('a guest that goes to another host as it counts', {
   await chmod(cachedImagePath, 0o600)
   const driverOf = ({ name, socketPath, address }: HostApart): Hypervisor =>
     libvirtHypervisor({
-      ...{ socketPath, instancesDir: join(directory, `instances-${name}`), virtType: 'qemu' },
+      ...{ socketPath, instancesDir: join(directory, shared ? 'instances' : `instances-${name}`) },
+      ...{ virtType: 'qemu', node: name },
       live: { inboundAddress: address },
     })
   const [here, there] = [driverOf(hosts[0]), driverOf(hosts[1])]
@@ -84,6 +83,7 @@ test('a guest that goes to another host as it counts', {
     assert.ok(last !== undefined && last.count >= 5 && last.heard === 'pong', JSON.stringify(last))
   }, patience)
 
+  assert.equal(await there.live?.sharesFiles?.(id), shared)
   const landing = (await there.live?.receive(orderThere)) ?? {}
   const told: LiveProgress[] = []
   const tell = async (progress: LiveProgress) => void told.push(progress)
@@ -110,8 +110,11 @@ test('a guest that goes to another host as it counts', {
   assert.equal(await here.power.powerState(id), powerStates.noState)
   assert.equal(await there.power.powerState(id), powerStates.running)
   assert.deepEqual(await there.host.list(), [{ id, power: powerStates.running }])
-  assert.deepEqual(await here.moves.listAside(), [id])
+  assert.deepEqual(await here.moves.listAside(), shared ? [] : [id])
   await here.moves.forgetAside(id)
+  assert.deepEqual([await here.host.leftFiles?.(), await there.host.leftFiles?.()], [[], [id]])
+  // As a host does with what it takes to be left over: it has nothing of it any more.
+  await here.spawning.destroy(id)
 
   await eventually(async () => {
     const counted = await countedOn(there, id)
@@ -128,4 +131,10 @@ test('a guest that goes to another host as it counts', {
   await eventually(async () => {
     assert.match(await there.consoles.consoleOutput(id, 1_000_000), /login:/)
   }, patience)
-})
+}
+
+const asked = { skip: reasonToSkip(), timeout: 600_000 }
+
+test('a guest that goes to another host as it counts', asked, (t) => story(t, false))
+
+test('a guest that goes to a host which has its files already', asked, (t) => story(t, true))

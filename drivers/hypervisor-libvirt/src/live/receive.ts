@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { MigratesLive } from '@nimbo/compute/driver/hypervisor'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { diskLayout } from '@nimbo/local-guests/disk-layout'
 import { makeLocalDisks } from '@nimbo/local-guests/local-disks'
+import { isOfAnotherHost, makeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { sourceElement } from '../disk-xml.ts'
 import type { DriverDeps } from '../driver-deps.ts'
@@ -13,26 +13,29 @@ import { renderXml } from '../xml.ts'
 import type { Landing } from './landing.ts'
 import type { LiveMigrationOptions } from './live-options.ts'
 
-/** QEMU, who runs as another user, comes by to the disks that libvirt hands over to it. */
-const enterable = 0o711
-
-/** Disks like those that the guest has, which its content is copied onto, and bridges for its interfaces. libvirt makes the rest. */
+/**
+ * Disks like those that the guest has, which its content is copied onto, and bridges for its interfaces; libvirt makes the rest. Where
+ * the hosts share storage the guest's own are here already.
+ */
 export const receiveGuest =
   (deps: DriverDeps, options: LiveMigrationOptions): MigratesLive['receive'] =>
   async (order) => {
-    const { session, instancesDir, vnc } = deps
+    const { session, instancesDir, host, vnc } = deps
     const paths = serverPaths(instancesDir, order.id)
-    await mkdir(paths.directory, { recursive: true, mode: enterable })
-    await makeLocalDisks(order, paths)
+    const shared = await isOfAnotherHost(paths.directory, host)
+    if (!shared) {
+      await makeServerDirectory(paths.directory, host)
+      await makeLocalDisks(order, paths)
+    }
     await ensureBridges(order.vifs)
     const disks = diskLayout(order, paths).map(({ target, source }) => ({
       ...{ target, source: renderXml(sourceElement(source)) },
-      comes: source.type === 'file' && dirname(source.path) === paths.directory,
+      comes: !shared && source.type === 'file' && dirname(source.path) === paths.directory,
     }))
     const { hostname } = await session.call(procedures.connectGetHostname, undefined)
     return {
       address: options.inboundAddress ?? hostname,
       ...{ directory: paths.directory, vncListen: vnc.listen, disks },
-      asRoot: await runsAsRoot(order, paths),
+      ...{ asRoot: await runsAsRoot(order, paths), shared },
     } satisfies Landing
   }

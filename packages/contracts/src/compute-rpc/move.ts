@@ -52,7 +52,13 @@ export const movePart = Type.Union([
   Type.Object({ part: part('forget'), migrationId: Type.String() }),
   Type.Object({ part: part('abandon'), claimId: Type.String() }),
   Type.Object({ part: part('check-landing'), claim: moveClaim }),
-  Type.Object({ part: part('check-departure') }),
+  Type.Object({
+    part: part('check-departure'),
+    /** Whether the other host has the server's files too; absent where nobody can tell. */
+    shared: Type.Optional(Type.Boolean()),
+    /** What whoever asked wants of disks: that they are copied, or that they are not; absent leaves it to the hosts. */
+    copiesDisks: Type.Optional(Type.Boolean()),
+  }),
   Type.Object({ part: part('receive') }),
   Type.Object({ part: part('depart'), migrationId: Type.String(), landing }),
   Type.Object({ part: part('land'), from: Type.String() }),
@@ -67,6 +73,8 @@ export const moved = Type.Object({
   powerState: Type.Optional(Type.Integer()),
   interfaces: Type.Optional(listOf(serverInterface)),
   landing: Type.Optional(landing),
+  /** Whether the server's files are here too, though another host has it. */
+  shared: Type.Optional(Type.Boolean()),
   /** Its volumes, as this host has them. */
   disks: Type.Optional(
     listOf(

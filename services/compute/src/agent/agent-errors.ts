@@ -73,6 +73,14 @@ export const errors = defineErrors({
     'internal',
     ({ operation }) => `The host could not ${operation}.`,
   ),
+  InvalidLocalStorage: fault<{ path: string; reason: string }>(
+    'badRequest',
+    ({ path, reason }) => `${path} is not on local storage: ${reason}`,
+  ),
+  InvalidSharedStorage: fault<{ path: string; reason: string }>(
+    'badRequest',
+    ({ path, reason }) => `${path} is not on shared storage: ${reason}`,
+  ),
   MigrationPreCheckError: fault<{ reason: string }>(
     'badRequest',
     ({ reason }) => `Migration pre-check error: ${reason}`,

@@ -261,6 +261,8 @@ export interface MovesServers {
 
 /** Takes guests to other hosts while they run. All of it bears repeating. */
 export interface MigratesLive {
+  /** Whether the files of a server that another host has are here too, on storage that both share; drivers without files leave it out. */
+  sharesFiles?(id: ServerId): Promise<boolean>
   /** Makes ready what the guest will need here; gives what the host that has it must know to send it. */
   receive(order: SpawnOrder): Promise<JsonObject>
   /**

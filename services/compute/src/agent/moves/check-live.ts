@@ -7,14 +7,15 @@ import { serverHere } from '../builds/prepared-server.ts'
 import { claimOf } from './claim-room.ts'
 import { liveDriver } from './live-driver.ts'
 import type { MoveDeps } from './move-deps.ts'
+import { requireDisksFit } from './require-disks-fit.ts'
 
 /** Notes what a guest will take here that comes as it runs. Throws when it cannot come. */
 export const checkLanding =
   (deps: MoveDeps) =>
-  async ({ claim }: MovePartOf<'check-landing'>): Promise<Moved> => {
-    liveDriver(deps)
+  async (serverId: ServerId, { claim }: MovePartOf<'check-landing'>): Promise<Moved> => {
+    const driver = liveDriver(deps)
     deps.tracker.claim(claimOf(claim))
-    return {}
+    return driver.sharesFiles === undefined ? {} : { shared: await driver.sharesFiles(serverId) }
   }
 
 const leaves: readonly number[] = [powerStates.running, powerStates.paused]
@@ -22,9 +23,9 @@ const leaves: readonly number[] = [powerStates.running, powerStates.paused]
 /** Throws when the guest of a server cannot leave this host. */
 export const checkDeparture =
   (deps: MoveDeps) =>
-  async (ctx: Context, serverId: ServerId): Promise<Moved> => {
+  async (ctx: Context, serverId: ServerId, wanted: MovePartOf<'check-departure'>): Promise<Moved> => {
     liveDriver(deps)
-    await serverHere(deps, ctx, serverId)
+    requireDisksFit(deps.host, await serverHere(deps, ctx, serverId), wanted)
     if (!leaves.includes(await deps.hypervisor.power.powerState(serverId)))
       throw errors.MigrationPreCheckError({ reason: `Instance ${serverId} is not running.` })
     return {}

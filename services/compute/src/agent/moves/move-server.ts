@@ -33,9 +33,9 @@ const liveWorkOf = async (
 ): Promise<Moved> => {
   switch (move.part) {
     case 'check-landing':
-      return checkLanding(deps)(move)
+      return checkLanding(deps)(serverId, move)
     case 'check-departure':
-      return checkDeparture(deps)(ctx, serverId)
+      return checkDeparture(deps)(ctx, serverId, move)
     case 'receive':
       return receive(deps)(ctx, serverId)
     case 'depart':

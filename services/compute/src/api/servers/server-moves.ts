@@ -36,13 +36,14 @@ const migrating = handle(migrate.operation, async ({ ctx, app, found, body, vers
 })
 
 const migratingLive = handle(liveMigrate.operation, async ({ ctx, app, found, body, version, enforce }) => {
-  const { host, force } = body['os-migrateLive']
+  const { host, force, block_migration } = body['os-migrateLive']
   if (host !== null) enforce('os_compute_api:os-migrate-server:migrate_live:host', ownerOf(found.server))
   await app.servers.liveMigrate(ctx, found.server, {
     host,
     // Before hosts were judged, whoever named one meant that.
     forced: version < hostJudged ? host !== null : asBoolean(force),
     checkedFirst: version < checkedLater,
+    copiesDisks: block_migration === 'auto' ? undefined : asBoolean(block_migration),
   })
 })
 

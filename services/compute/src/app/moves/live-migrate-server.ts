@@ -21,6 +21,8 @@ interface Wanted {
   readonly forced: boolean
   /** Whether who asks is told of what the checks found, as before 2.34. */
   readonly checkedFirst: boolean
+  /** Whether disks are to be copied; absent leaves it to the hosts. */
+  readonly copiesDisks?: boolean | undefined
 }
 
 /** Moves a server to another host while its guest runs, as a flow. */
@@ -30,7 +32,7 @@ export const liveMigrateServer = (deps: Deps) => {
   return async (
     ctx: Context,
     located: LocatedServer,
-    { host, forced, checkedFirst }: Wanted,
+    { host, forced, checkedFirst, copiesDisks }: Wanted,
   ): Promise<void> => {
     const { server } = located
     requireAllowed(action, server, enforcer.isAdmin(ctx))
@@ -47,6 +49,7 @@ export const liveMigrateServer = (deps: Deps) => {
       input: {
         ...{ serverId: server.id, migrationId, source: place, flavor: server.flavor },
         ignoreHosts: [place.host],
+        ...(copiesDisks === undefined ? {} : { copiesDisks }),
         ...(host === null ? {} : { requestedHost: host, forced }),
       },
       changes: { progress: 0 },

@@ -87,4 +87,6 @@ export interface LiveMigrateServer {
   readonly requestedHost?: string
   /** The requested host is not judged by the scheduler. */
   readonly forced?: boolean
+  /** Whether disks on the host are to be copied; absent leaves it to the hosts, who know whether they share them. */
+  readonly copiesDisks?: boolean
 }

@@ -18,7 +18,7 @@ type Needs = LiveMigrateServer & { readonly destination: Destination }
 export const checkHosts = step<Needs, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'check-hosts',
   waitsOut: isOutage,
-  run: async (ctx, { serverId, migrationId, source, destination, flavor }, deps) => {
+  run: async (ctx, { serverId, migrationId, source, destination, flavor, copiesDisks }, deps) => {
     const { clock, notices } = deps
     const { host, node, nodeId } = destination
     const { cell, fromVolume } = await serverThatMoves(deps, serverId)
@@ -29,10 +29,16 @@ export const checkHosts = step<Needs, FlowDeps & InCell & SpeaksToHosts>()({
     })
     await beginPart(deps, cell, ctx, serverId, { ...checkLandingPart, host })
     const claim = claimFor({ id: serverId, node, flavor, fromVolume })
-    await moveOnHost(deps, ctx, { serverId, host, move: { part: 'check-landing', claim } })
+    const landing = { part: 'check-landing', claim } as const
+    const { shared } = await moveOnHost(deps, ctx, { serverId, host, move: landing })
     await notices.together(cell, (trx) => endPart(deps, trx, ctx, serverId, checkLandingPart))
     await beginPart(deps, cell, ctx, serverId, { ...checkDeparturePart, host: source.host })
-    await moveOnHost(deps, ctx, { serverId, host: source.host, move: { part: 'check-departure' } })
+    const departure = {
+      part: 'check-departure',
+      ...(shared === undefined ? {} : { shared }),
+      ...(copiesDisks === undefined ? {} : { copiesDisks }),
+    } as const
+    await moveOnHost(deps, ctx, { serverId, host: source.host, move: departure })
     await notices.together(cell, (trx) => endPart(deps, trx, ctx, serverId, checkDeparturePart))
   },
   undo: async (ctx, { serverId, destination: { host } }, deps) => {

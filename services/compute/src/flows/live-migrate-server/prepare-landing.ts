@@ -1,6 +1,8 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import { step } from '@nimbo/durable/step'
 import type { JsonObject } from '@nimbo/kernel/json'
+import { migrations } from '../../db/server-migrations/migrations.ts'
+import { claimFor } from '../../domain/move-claim.ts'
 import type { LiveMigrateServer } from '../../domain/server-actions/operations.ts'
 import { keepExports } from '../../resources/keep-exports.ts'
 import { bindBeside, keepBinding } from '../../resources/move-bindings.ts'
@@ -26,10 +28,18 @@ export const prepareLanding = step<LiveMigrateServer & { readonly destination: D
     await deps.notices.together(cell, (trx) => endPart(deps, trx, ctx, serverId, prePart))
     return { landing }
   },
-  undo: async (ctx, { serverId, source, destination: { host } }, deps) => {
+  undo: async (ctx, { serverId, migrationId, source, flavor, destination: { host } }, deps) => {
     await moveOnHostIfUp(deps, ctx, { serverId, host, move: { part: 'abandon', claimId: serverId } })
     await keepBinding(deps, ctx, { serverId, host: source.host })
     const record = await serverInCell(deps, serverId)
-    if (record !== undefined) await keepExports(deps.volume, ctx, record)
+    if (record === undefined) return
+    await keepExports(deps.volume, ctx, record)
+    // The other host has nothing of it any more, so a guest that had left may run where it was. One that was paused stays off.
+    const { status } = (await migrations(record.cell, deps.clock).find(migrationId)) ?? {}
+    if (status !== 'post-migrating' || record.server.vmState !== 'active') return
+    const { fromVolume } = await serverThatMoves(deps, serverId)
+    const claim = claimFor({ id: serverId, node: source.node, flavor, fromVolume })
+    const move = { part: 'bring-back', claim, migrationId, running: true } as const
+    await moveOnHostIfUp(deps, ctx, { serverId, host: source.host, move })
   },
 })
