@@ -108,7 +108,11 @@ describe('what Tempest found', () => {
   it('who asks for any network gets the one that the cloud makes for a project', async () => {
     await using cloud = await startTestCloud()
     const ada = await cloud.person('ada')
-    const order = { imageRef: await makeImage(ada), flavorRef: await makeFlavor(cloud.admin), networks: 'auto' }
+    const order = {
+      imageRef: await makeImage(ada),
+      flavorRef: await makeFlavor(cloud.admin),
+      networks: 'auto',
+    }
     const refused = await ada.compute.post('/servers', { server: { ...order, name: 'none' } })
     assert.equal(refused.status, 400, 'there is nothing to make it of')
     const network = { name: 'out', 'router:external': true, is_default: true }

@@ -78,6 +78,7 @@ export const suites: readonly Suite[] = [
       'tests/journeys/qemu-guest.test.ts',
       'tests/journeys/scaling-guests.test.ts',
       'tests/journeys/real-guest.test.ts',
+      'tests/journeys/real-guest-lifecycle.test.ts',
       'tests/journeys/real-guest-on-two-hosts.test.ts',
       'tests/journeys/real-stack.test.ts',
     ],

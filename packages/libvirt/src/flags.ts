@@ -36,7 +36,7 @@ export const domainStates = {
  */
 export const migrateFlags = {
   ...{ live: 1, peerToPeer: 2, persistDestination: 8, undefineSource: 16 },
-  ...{ nonSharedDisk: 64, nonSharedIncremental: 128, autoConverge: 8_192, postCopy: 32_768 },
+  ...{ nonSharedDisk: 64, nonSharedIncremental: 128, unsafe: 512, autoConverge: 8_192, postCopy: 32_768 },
 } as const
 
 /** Of `domainGetJobStats`: whether something is being done. */

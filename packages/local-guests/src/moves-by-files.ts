@@ -88,8 +88,7 @@ export const movesByFiles = <Order extends GuestOrder>(
     if (running) await guests.powerOn(order)
     else if (!(await guests.knows(order.id))) await guests.define(order)
   },
-  forgetAside: (id: ServerId): Promise<void> =>
-    removeServerDirectory(asideDirectory(instancesDir, id), host),
+  forgetAside: (id: ServerId): Promise<void> => removeServerDirectory(asideDirectory(instancesDir, id), host),
   abandon: async (id: ServerId): Promise<void> => {
     await guests.forget(id)
     await removeServerDirectory(serverPaths(instancesDir, id).directory, host)

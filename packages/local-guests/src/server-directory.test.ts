@@ -21,7 +21,10 @@ test('what hosts share, each leaves to whose it is', async (t) => {
   await makeServerDirectory(directory, 'a')
   await makeServerDirectory(directory, 'b')
   assert.deepEqual([await serversIn(shared, 'a'), await serversIn(shared, 'b')], [[id], []])
-  assert.deepEqual([await isOfAnotherHost(directory, 'a'), await isOfAnotherHost(directory, 'b')], [false, true])
+  assert.deepEqual(
+    [await isOfAnotherHost(directory, 'a'), await isOfAnotherHost(directory, 'b')],
+    [false, true],
+  )
   await removeServerDirectory(directory, 'b')
   assert.ok(existsSync(directory), 'it is not for this host to remove')
 

@@ -45,5 +45,8 @@ test('a guest is described as the host has it that it comes to', () => {
   ])
     assert.ok(there.includes(kept), kept)
   assert.equal(there.match(/10\.0\.0\.2/g)?.length, 2)
-  assert.match(landingXml(here, '/here/a', { ...landing, asRoot: true, shared: false }), /<label>\+0:\+0<\/label>/)
+  assert.match(
+    landingXml(here, '/here/a', { ...landing, asRoot: true, shared: false }),
+    /<label>\+0:\+0<\/label>/,
+  )
 })

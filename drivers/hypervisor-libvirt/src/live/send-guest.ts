@@ -99,6 +99,9 @@ const flagsFor = async (
     persistDestination +
     undefineSource +
     (coming.length === 0 ? 0 : copies) +
+    // libvirt knows shared file systems by their kind; that the other host has these very files is known here. QEMU itself drops what
+    // it has cached of them.
+    (landing.shared ? more.unsafe : 0) +
     (options.permitAutoConverge ? more.autoConverge : 0) +
     (options.permitPostCopy ? more.postCopy : 0)
   )

@@ -7,7 +7,15 @@ import { claimForcedHost } from './claim-forced-host.ts'
 
 /** The chosen host cannot have the guest, or is gone: another may do. */
 const maySucceedElsewhere = (error: Fault): boolean =>
-  isFault(error, 'InsufficientResources', 'ComputeHostDown', 'MigrationPreCheckError', 'InvalidLocalStorage', 'InvalidSharedStorage', 'PortBindingFailed')
+  isFault(
+    error,
+    'InsufficientResources',
+    'ComputeHostDown',
+    'MigrationPreCheckError',
+    'InvalidLocalStorage',
+    'InvalidSharedStorage',
+    'PortBindingFailed',
+  )
 
 /** Has the scheduler choose a host of the cell, unless one was named that is to be taken unjudged; and claims it. */
 export const chooseHost = step<LiveMigrateServer & HostWanted, SelectsHost>()({
