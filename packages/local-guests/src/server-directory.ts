@@ -18,7 +18,7 @@ const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 /** The host that has a server's directory; undefined where nobody wrote it down, or there is none. */
-export const hostOfDirectory = async (directory: string): Promise<string | undefined> => {
+const hostOfDirectory = async (directory: string): Promise<string | undefined> => {
   try {
     return (await readFile(join(directory, ownerFile), 'utf8')).trim()
   } catch (error) {
