@@ -184,7 +184,8 @@ for (const { type, mount, version, api } of services) {
           },
         )
         const text = await response.text()
-        const has = response.ok && text.includes(item.sign)
+        // Some services write JSON with a space after colons.
+        const has = response.ok && text.replaceAll('": ', '":').includes(item.sign)
         const expected = mayHave(type, operation, item, persona)
         if (has !== expected)
           wrong.push(`${operation.id} as ${persona.name}: ${response.status} ${text}, wanted ${expected}`)
