@@ -1,5 +1,5 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { integer, seconds } from '@nimbo/config/option-types'
+import { boolean, integer, port, seconds, string } from '@nimbo/config/option-types'
 
 const api = defineOptions('api', {
   project_alarm_quota: integer({
@@ -28,7 +28,23 @@ const notifier = defineOptions('notifier', {
   }),
 })
 
+const prometheus = defineOptions('prometheus', {
+  prometheus_host: string({
+    help: 'The host of the Prometheus that alarms of that type ask; without one they know nothing.',
+  }),
+  prometheus_port: port({ default: 9090, help: 'Its port.' }),
+  prometheus_project_label: string({
+    default: 'project_id',
+    help: 'The label by which series are of a project: alarms see those of their own alone.',
+  }),
+  prometheus_disable_rbac: boolean({
+    default: false,
+    help: 'Whether alarms see the series of all projects.',
+  }),
+  prometheus_timeout: seconds({ default: 10, min: 1, help: 'How long it may take to answer.' }),
+})
+
 /** The options of aodh.conf. */
-export const aodhOptions = [api, evaluator, notifier] as const
+export const aodhOptions = [api, evaluator, notifier, prometheus] as const
 
 export type AodhConfig = Config<(typeof aodhOptions)[number]>

@@ -19,13 +19,13 @@ const tokens = {
 const settings = { OS_EVALUATOR__EVALUATION_INTERVAL: '1', OS_NOTIFIER__REST_NOTIFIER_MAX_RETRIES: '1' }
 
 /** Alarms, and the metrics service that they ask: two evaluators share the work. */
-export const startAlarmStory = async () => {
+export const startAlarmStory = async (more: Readonly<Record<string, string>> = {}) => {
   const metricHost = loneServiceHost({ tokens })
   const gnocchi = loadConfig({ files: [], env: {}, options: gnocchiOptions })
   const metrics = await startGnocchiApi(metricHost, { config: gnocchi })
   assert.ok(metrics.api)
   const host = loneServiceHost({ tokens, others: { metric: metrics.api } })
-  const config = loadConfig({ files: [], env: settings, options: aodhOptions })
+  const config = loadConfig({ files: [], env: { ...settings, ...more }, options: aodhOptions })
   const api = await startAodhApi(host, { config })
   const workers = [
     await startAodhEvaluator(host, { config }),

@@ -7,6 +7,9 @@ import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { ReadValues } from '../app/alarming/evaluate.ts'
 import type { ThresholdRule } from '../domain/alarming/alarm-rule.ts'
 
+/** The values of the series that answer a query of a project now. */
+export type AskPrometheus = (query: string, projectId: string | null) => Promise<readonly number[]>
+
 const isPoint = (value: unknown): value is readonly [string, number, number] =>
   Array.isArray(value) && value.length === 3 && typeof value[2] === 'number'
 
@@ -24,7 +27,11 @@ const acrossOf = (method: string): string => {
 }
 
 /** Asks the metrics service for the values of the last periods of a rule; what is not there has none. */
-export const readValues = (metrics: ServiceClient, clock: Clock): ReadValues => {
+export const readValues = (
+  metrics: ServiceClient,
+  clock: Clock,
+  askPrometheus: AskPrometheus,
+): ReadValues => {
   const measures = async (rule: ThresholdRule): Promise<readonly unknown[]> => {
     const { granularity, evaluation_periods, aggregation_method } = rule
     const start = (clock.now() / 1000 - granularity * (evaluation_periods + 1)).toFixed(3)
@@ -48,7 +55,8 @@ export const readValues = (metrics: ServiceClient, clock: Clock): ReadValues => 
     })
     return measuresIn(answer)
   }
-  return async (rule) => {
+  return async (rule, projectId) => {
+    if (rule.kind === 'prometheus') return askPrometheus(rule.query, projectId)
     try {
       return (await measures(rule)).filter(isPoint).map(([, , value]) => value)
     } catch (error) {

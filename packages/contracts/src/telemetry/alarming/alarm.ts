@@ -28,6 +28,7 @@ const rules = {
     event_type: Text,
     query: Type.Array(view({ field: Text, op: Comparison, value: Text, type: Text })),
   }),
+  prometheus_rule: view({ query: Text, comparison_operator: Comparison, threshold: Type.Number() }),
   /** Rules of thresholds with their type, and such as this one again. */
   composite_rule: Type.Union([view({ and: Type.Array(Given) }), view({ or: Type.Array(Given) })]),
 }

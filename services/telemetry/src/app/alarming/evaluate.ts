@@ -9,25 +9,31 @@ import {
   states,
   type TimeConstraint,
 } from '../../domain/alarming/alarm.ts'
-import type { CompositeRule, Rule, ThresholdRule } from '../../domain/alarming/alarm-rule.ts'
+import type { CompositeRule, PrometheusRule, Rule, ThresholdRule } from '../../domain/alarming/alarm-rule.ts'
 import { isWithin } from '../../domain/alarming/cron.ts'
 import { joined, judge, type Verdict } from '../../domain/alarming/judge.ts'
 import { type AlarmApp, instantOf } from './alarm-app.ts'
 import { tellChange } from './alarms.ts'
 
 /** The values of the last periods of what a rule is about, oldest first. */
-export type ReadValues = (rule: ThresholdRule) => Promise<readonly number[]>
+export type ReadValues = (
+  rule: ThresholdRule | PrometheusRule,
+  projectId: string | null,
+) => Promise<readonly number[]>
 
 const stateOf = (alarm: Alarm): State => states.find((one) => one === alarm.state) ?? 'insufficient data'
 
 const verdictOf = async (
   before: State,
-  rule: ThresholdRule | CompositeRule,
-  read: ReadValues,
+  rule: ThresholdRule | PrometheusRule | CompositeRule,
+  read: (rule: ThresholdRule | PrometheusRule) => Promise<readonly number[]>,
 ): Promise<Verdict> => {
   if (rule.kind !== 'composite') {
-    const { evaluation_periods: periods, comparison_operator: operator, threshold } = rule
-    return judge(before, { values: await read(rule), periods, operator, threshold })
+    const { comparison_operator: operator, threshold } = rule
+    const values = await read(rule)
+    // Of a Prometheus each series counts that it answers with.
+    const periods = rule.kind === 'prometheus' ? Math.max(values.length, 1) : rule.evaluation_periods
+    return judge(before, { values, periods, operator, threshold })
   }
   const parts: State[] = []
   const reasons: string[] = []
@@ -96,6 +102,6 @@ export const evaluate =
     if (!(await claimAlarm(app.db, alarm, instantOf(app))) || !isTime(alarm, app.clock.now())) return
     const rule: Rule = JSON.parse(alarm.rule)
     if (rule.kind === 'event') return
-    const verdict = await verdictOf(stateOf(alarm), rule, read)
+    const verdict = await verdictOf(stateOf(alarm), rule, (one) => read(one, alarm.project_id))
     await settle(app, alarm.id, { ...verdict, state: verdict.state ?? stateOf(alarm) })
   }

@@ -31,6 +31,14 @@ export interface ResourcesRule extends Threshold {
   readonly resource_type: string
 }
 
+/** Of what a Prometheus answers to a query now. */
+export interface PrometheusRule {
+  readonly kind: 'prometheus'
+  readonly query: string
+  readonly comparison_operator: Comparison
+  readonly threshold: number
+}
+
 export type ThresholdRule = ResourceRule | MetricsRule | ResourcesRule
 
 export interface EventCondition {
@@ -49,10 +57,10 @@ export interface EventRule {
 export interface CompositeRule {
   readonly kind: 'composite'
   readonly join: 'and' | 'or'
-  readonly rules: readonly (CompositeRule | ThresholdRule)[]
+  readonly rules: readonly (CompositeRule | ThresholdRule | PrometheusRule)[]
 }
 
-export type Rule = ThresholdRule | EventRule | CompositeRule
+export type Rule = ThresholdRule | PrometheusRule | EventRule | CompositeRule
 export type RuleKind = Rule['kind']
 
 export const ruleKinds = [
@@ -61,6 +69,7 @@ export const ruleKinds = [
   'gnocchi_aggregation_by_resources_threshold',
   'event',
   'composite',
+  'prometheus',
 ] as const satisfies readonly RuleKind[]
 
 /** What is wrong with a rule. */
@@ -102,15 +111,15 @@ const comparisonOf = (value: unknown): Comparison => {
 
 const shared = ['comparison_operator', 'threshold', 'aggregation_method', 'evaluation_periods', 'granularity']
 
+const limitOf = ({ threshold }: Given): number => {
+  if (typeof threshold === 'number' && Number.isFinite(threshold)) return threshold
+  throw new RuleMistake('Invalid input for field/attribute threshold. Mandatory field missing or no number.')
+}
+
 const thresholdOf = (given: Given): Threshold => {
-  const { threshold } = given
-  if (typeof threshold !== 'number' || !Number.isFinite(threshold))
-    throw new RuleMistake(
-      'Invalid input for field/attribute threshold. Mandatory field missing or no number.',
-    )
   return {
     comparison_operator: comparisonOf(given.comparison_operator ?? 'eq'),
-    threshold,
+    threshold: limitOf(given),
     aggregation_method: text(given, 'aggregation_method'),
     evaluation_periods: integer(given, 'evaluation_periods', 1, 1, 100),
     granularity: integer(given, 'granularity', 60, 1, 31_536_000),
@@ -150,7 +159,7 @@ const compositeOf = (given: unknown, depth: number): CompositeRule => {
   if (second !== undefined || (join !== 'and' && join !== 'or') || !Array.isArray(rules))
     throw new RuleMistake('a composite rule is "and" or "or" with a list')
   if (rules.length < 2) throw new RuleMistake('The rules of a composite rule must be at least two')
-  const inner = rules.map((rule: unknown): CompositeRule | ThresholdRule => {
+  const inner = rules.map((rule: unknown): CompositeRule['rules'][number] => {
     if (!isObject(rule) || typeof rule.type !== 'string') return compositeOf(rule, depth + 1)
     const { type, ...rest } = rule
     const read = ruleOf(type, rest)
@@ -184,6 +193,12 @@ export const ruleOf = (type: string, given: unknown): Rule => {
       return {
         ...{ kind: type, ...thresholdOf(given), metric: text(given, 'metric') },
         ...{ query: filterText(given), resource_type: text(given, 'resource_type') },
+      }
+    case 'prometheus':
+      only(given, ['query', 'threshold', 'comparison_operator'])
+      return {
+        ...{ kind: type, query: text(given, 'query'), threshold: limitOf(given) },
+        comparison_operator: comparisonOf(given.comparison_operator ?? 'eq'),
       }
     case 'event': {
       only(given, ['event_type', 'query'])

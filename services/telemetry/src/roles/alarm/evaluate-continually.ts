@@ -4,9 +4,19 @@ import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { reconciler } from '@nimbo/durable/reconciler'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { AodhConfig } from '../../alarming-options.ts'
+import { askPrometheus } from '../../tasks/ask-prometheus.ts'
 import { evaluateDue } from '../../tasks/evaluate-due.ts'
 import { readValues } from '../../tasks/read-values.ts'
 import { alarmApp } from './alarm-ground.ts'
+
+const prometheusOf = ({ prometheus }: AodhConfig) => {
+  const { prometheus_host: host, prometheus_port: port, prometheus_timeout: timeout } = prometheus
+  return askPrometheus({
+    address: host === undefined ? undefined : `http://${host}:${port}`,
+    label: prometheus.prometheus_disable_rbac ? undefined : prometheus.prometheus_project_label,
+    timeoutMs: timeout * 1000,
+  })
+}
 
 export const evaluateContinually = async (host: ServiceHost, config: AodhConfig): Promise<RunningService> => {
   const { clock, log, transport } = host
@@ -16,7 +26,7 @@ export const evaluateContinually = async (host: ServiceHost, config: AodhConfig)
   const everyMs = config.evaluator.evaluation_interval * 1000
   const evaluating = reconciler({
     ...{ name: 'alarms', everyMs: Math.max(everyMs / 4, 1000), clock, log },
-    run: evaluateDue(app, readValues(metrics, clock), everyMs),
+    run: evaluateDue(app, readValues(metrics, clock, prometheusOf(config)), everyMs),
   })
   return {
     begin: async () => evaluating.start(),

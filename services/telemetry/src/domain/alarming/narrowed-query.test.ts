@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { narrowedQuery } from './narrowed-query.ts'
+
+const cases: readonly (readonly [string, string])[] = [
+  ['up', 'up{p="web"}'],
+  ['up{job="a{b"} > 1', 'up{job="a{b",p="web"} > 1'],
+  ['{__name__=~"a|b"}', '{__name__=~"a|b",p="web"}'],
+  ['rate(cpu[5m])', 'rate(cpu{p="web"}[5m])'],
+  ['sum by (host) (rate(cpu{}[5m] offset 1h))', 'sum by (host) (rate(cpu{p="web"}[5m] offset 1h))'],
+  [
+    'sum(a) without (b) / on (c) group_left (d) e',
+    'sum(a{p="web"}) without (b) / on (c) group_left (d) e{p="web"}',
+  ],
+  ['a and b or 1e3 * c', 'a{p="web"} and b{p="web"} or 1e3 * c{p="web"}'],
+  ['label_replace(up, "a", "$1", "b", "(.*)")', 'label_replace(up{p="web"}, "a", "$1", "b", "(.*)")'],
+]
+
+for (const [query, narrowed] of cases)
+  test(`${query} is asked of one project alone`, () => {
+    assert.equal(narrowedQuery(query, 'p', 'web'), narrowed)
+  })
