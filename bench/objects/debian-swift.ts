@@ -18,7 +18,7 @@ const kinds = ['object', 'container', 'account'] as const
 const common = (directory: string, port: number) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
-workers = 1
+workers = 0
 user = root
 swift_dir = ${directory}
 devices = ${directory}/devices
