@@ -14,8 +14,20 @@ export default defineConfig({
     // Data in style sheets and scripts would need a looser Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One file of libraries compresses far better than a hundred, and stays in the browser when the page changes.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'libraries', test: /node_modules/ }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What few pages want comes with them.
+            { name: 'consoles', test: /node_modules\/@(novnc|xterm)\//, priority: 1 },
+            { name: 'charts', test: /node_modules\/uplot\//, priority: 1 },
+            { name: 'templates', test: /node_modules\/yaml\//, priority: 1 },
+            // One file of libraries compresses far better than a hundred, and stays in the browser when the page changes.
+            { name: 'libraries', test: /node_modules/ },
+          ],
+        },
+      },
+    },
     reportCompressedSize: false,
   },
 })
