@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { allTestFiles, filesOf, suiteOf } from './suite-files.ts'
+import { allTestFiles, filesOf, filesOfWhole, suiteOf } from './suite-files.ts'
 import { suites } from './suites.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,6 +28,18 @@ describe('the suites of nimbo test', () => {
       for (const file of files) seen.add(file)
     }
     assert.equal(seen.size, allTestFiles(root).length)
+  })
+
+  it('give the whole run every file, and of long ones a sample that has some of each', () => {
+    const whole = filesOfWhole(root)
+    for (const suite of suites) {
+      if (suite.kind !== 'files') continue
+      const files = filesOf(suite, root)
+      const taken = files.filter((file) => whole.includes(file))
+      assert.ok(taken.length > 0, `nothing of ${suite.name} is run`)
+      if (suite.sample === undefined) assert.deepEqual(taken, files)
+      else assert.ok(taken.length < files.length, `the sample of ${suite.name} is all of it`)
+    }
   })
 
   it('take a file for the first suite that names it', () => {

@@ -21,3 +21,9 @@ export const filesOf = (suite: FileSuite | AgainSuite, root: string): readonly s
       ? suiteOf(file) === suite
       : suite.files.some((pattern) => matchesGlob(file, pattern)),
   )
+
+/** The test files of the whole run: those of every suite, or what it says is a sample of it. */
+export const filesOfWhole = (root: string): readonly string[] =>
+  allTestFiles(root).filter(
+    (file) => suiteOf(file)?.sample?.some((pattern) => matchesGlob(file, pattern)) ?? true,
+  )

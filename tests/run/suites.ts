@@ -15,6 +15,8 @@ export interface FileSuite extends AnySuite {
   readonly files: readonly string[]
   /** Whether files of one part of the repository are run in one process; see `batches.ts`. */
   readonly sharesProcess?: true
+  /** Patterns of the files that the whole run takes of it; all, unless it says so. */
+  readonly sample?: readonly string[]
 }
 
 /** The files of other suites that keep something in a database, told again on PostgreSQL. */
@@ -82,6 +84,10 @@ export const suites: readonly Suite[] = [
       'tests/journeys/real-guest-on-two-hosts.test.ts',
       'tests/journeys/real-stack.test.ts',
     ],
+    sample: [
+      '{drivers,packages}/**',
+      'tests/journeys/{qemu-guest,real-guest,real-guest-on-two-hosts}.test.ts',
+    ],
     needs: ['guests'],
   },
   {
@@ -89,6 +95,7 @@ export const suites: readonly Suite[] = [
     name: 'storage',
     about: 'volumes, images and backups in a Ceph of its own',
     files: ['drivers/{volume,store}-rbd/src/**/*.test.ts', 'tests/storage/**/*.test.ts'],
+    sample: ['drivers/{volume,store}-rbd/src/**'],
     needs: ['ceph'],
   },
   {
