@@ -82,3 +82,34 @@ test('QEMU runs as root only where it must', () => {
   assert.equal(describe().child('seclabel').attribute('model'), undefined)
   assert.equal(describe({}, { asRoot: true }).child('seclabel').child('label').text, '+0:+0')
 })
+
+test('a server that wants a TPM has one, sealed by a secret of its own; the flavor decides', () => {
+  const imageProperties = { hw_tpm_version: '1.2' }
+  const tpmOf = (extraSpecs: Readonly<Record<string, string>>) => {
+    const [tpm] = describe({ imageProperties, extraSpecs }).child('devices').children('tpm')
+    const backend = tpm?.child('backend')
+    return [
+      tpm?.attribute('model'),
+      backend?.attribute('version'),
+      backend?.child('encryption').attribute('secret'),
+    ]
+  }
+  assert.deepEqual(tpmOf({}), ['tpm-tis', '1.2', serverId])
+  const wanted = { 'hw:tpm_version': '2.0', 'hw:tpm_model': 'tpm-crb' }
+  assert.deepEqual(tpmOf(wanted), ['tpm-crb', '2.0', serverId])
+  assert.deepEqual(describe().child('devices').children('tpm'), [])
+})
+
+test('UEFI boots anything, unless secure boot is required', () => {
+  const featuresOf = (more: Readonly<Record<string, string>>) => {
+    const imageProperties = { hw_firmware_type: 'uefi', ...more }
+    const around = { paths, vncListen: '127.0.0.1', virtType: 'qemu', asRoot: false } as const
+    const xml = domainXml(orderOf({ imageProperties }), around)
+    return [...xml.matchAll(/<feature enabled=["'](\w+)["']|<smm state=["'](\w+)["']/g)].map(
+      ([, enabled, smm]) => enabled ?? `smm ${smm}`,
+    )
+  }
+  assert.deepEqual(featuresOf({}), ['no', 'no'])
+  assert.deepEqual(featuresOf({ os_secure_boot: 'optional' }), ['no', 'no'])
+  assert.deepEqual(featuresOf({ os_secure_boot: 'required' }), ['yes', 'yes', 'smm on'])
+})

@@ -5,6 +5,7 @@ import { diskElement } from './disk-xml.ts'
 import { interfaceElement } from './interface-xml.ts'
 import { metadataElement } from './metadata-xml.ts'
 import type { ServerPaths } from '@nimbo/local-guests/server-paths'
+import { bootsSecurely, tpmElement } from './trusted-parts.ts'
 import { type Element, element, renderXml } from './xml.ts'
 
 /** What a domain's description depends on besides the order. */
@@ -25,11 +26,23 @@ const spareExpressPorts = 16
 
 const isQ35 = (machine: string): boolean => machine.includes('q35')
 
-const osElement = ({ imageProperties }: SpawnOrder, machine: string): Element => {
+/** Which firmware libvirt is to choose: one that checks what it boots, by keys that it has, or one that boots anything. */
+const secureBoot = (order: SpawnOrder): Element => {
+  const enabled = bootsSecurely(order) ? 'yes' : 'no'
+  return element(
+    'firmware',
+    {},
+    element('feature', { enabled, name: 'secure-boot' }),
+    element('feature', { enabled, name: 'enrolled-keys' }),
+  )
+}
+
+const osElement = (order: SpawnOrder, machine: string): Element => {
+  const { imageProperties } = order
   const uefi = imageProperties.hw_firmware_type === 'uefi'
   const type = element('type', { arch: imageProperties.hw_architecture ?? 'x86_64', machine }, 'hvm')
   const menu = imageProperties.hw_boot_menu === 'true' ? element('bootmenu', { enable: 'yes' }) : undefined
-  return element('os', uefi ? { firmware: 'efi' } : {}, type, menu)
+  return element('os', uefi ? { firmware: 'efi' } : {}, type, ...(uefi ? [secureBoot(order)] : []), menu)
 }
 
 const controllers = (disks: readonly GuestDisk[], order: SpawnOrder, machine: string): Element[] => [
@@ -112,6 +125,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         {},
         element('acpi'),
         element('apic'),
+        bootsSecurely(order) ? element('smm', { state: 'on' }) : undefined,
         windows ? element('hyperv', {}, element('relaxed', relaxed), element('vapic', relaxed)) : undefined,
       ),
       cpuElement(order, around.virtType),
@@ -128,6 +142,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         ...consoles(around.paths),
         ...display(order, around.vncListen),
         ...helpers(order),
+        tpmElement(order),
       ),
       around.asRoot
         ? element('seclabel', { type: 'static', model: 'dac', relabel: 'no' }, element('label', {}, '+0:+0'))

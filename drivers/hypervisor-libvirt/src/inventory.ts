@@ -1,8 +1,15 @@
+import { existsSync } from 'node:fs'
 import type { NodeInventory } from '@nimbo/compute/driver/hypervisor'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { qemuHostInventory } from '@nimbo/local-guests/host-inventory'
 import type { DriverDeps } from './driver-deps.ts'
 import { readCapabilities } from './host-capabilities.ts'
+
+/** What stands on programs and firmware that a host may be without. */
+const trustedTraits = (): readonly string[] => [
+  ...(existsSync('/usr/bin/swtpm') ? ['COMPUTE_SECURITY_TPM_1_2', 'COMPUTE_SECURITY_TPM_2_0'] : []),
+  ...(existsSync('/usr/share/OVMF/OVMF_CODE_4M.secboot.fd') ? ['COMPUTE_SECURITY_UEFI_SECURE_BOOT'] : []),
+]
 
 /** The one node of this driver. Memory is the kernel's figure, since libvirtd remembers that of its own start and hosts may grow. */
 export const hostInventory =
@@ -14,11 +21,13 @@ export const hostInventory =
     const { xml } = await session.call(procedures.connectGetCapabilities, undefined)
     const capabilities = readCapabilities(xml)
     const kvm = (await virtType()) === 'kvm'
+    const ofHost = await qemuHostInventory(instancesDir, kvm ? capabilities.cpuFeatures : [])
     return [
       {
         node: node ?? hostname,
         vcpus: host.cpus,
-        ...(await qemuHostInventory(instancesDir, kvm ? capabilities.cpuFeatures : [])),
+        ...ofHost,
+        traits: [...ofHost.traits, ...trustedTraits()],
         hypervisorVersion: Number(version),
         cpuInfo: capabilities.cpuInfo,
         supportedInstances: capabilities.guests.filter(([, type]) => kvm || type !== 'kvm'),

@@ -23,6 +23,7 @@ import { powersServers } from './power.ts'
 import { serversIn } from '@nimbo/local-guests/server-directory'
 import { libvirtSession } from './session.ts'
 import { spawnServer } from './spawn.ts'
+import { tpmSecrets } from './volume-secrets.ts'
 
 export interface LibvirtHypervisorOptions {
   /** libvirtd's Unix socket. */
@@ -82,7 +83,11 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
       list: domains.list,
       leftFiles: () => serversIn(instancesDir, host),
     },
-    spawning: { spawn: spawnServer(deps), destroy: destroyServer(deps) },
+    spawning: {
+      spawn: spawnServer(deps),
+      destroy: destroyServer(deps),
+      keepTpmKey: tpmSecrets(session).keep,
+    },
     power: powersServers(deps),
     copies: copiesDisks(deps),
     consoles: servesConsoles(deps),

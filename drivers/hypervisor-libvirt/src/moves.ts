@@ -1,17 +1,16 @@
 import { type MovesServers, powerStates, type SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
-import { procedures } from '@nimbo/libvirt/procedures'
 import { movesByFiles } from '@nimbo/local-guests/moves-by-files'
-import { withEverything } from './destroy.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { powersServers } from './power.ts'
 import { defineDomain, startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
+import { undefineDomain } from './undefine.ts'
 
 /** Moves servers by their files. */
 export const movesServers = (deps: DriverDeps): MovesServers => {
-  const { domains, session } = deps
+  const { domains } = deps
+  const undefine = undefineDomain(deps)
   const power = powersServers(deps)
   const pullPlug = pullThePlug(deps)
   const define = defineDomain(deps)
@@ -35,12 +34,7 @@ export const movesServers = (deps: DriverDeps): MovesServers => {
     },
     forget: async (id) => {
       const domain = await unplug(id)
-      if (domain === undefined) return
-      try {
-        await session.call(procedures.domainUndefineFlags, { domain, flags: withEverything })
-      } catch (error) {
-        if (!isLibvirtError(error, errorCodes.noDomain)) throw error
-      }
+      if (domain !== undefined) await undefine(domain)
     },
     define: async (order) => {
       await define(order)

@@ -39,3 +39,17 @@ export const volumeSecrets = (session: Session): VolumeSecrets => ({
     }
   },
 })
+
+/** The seal of a TPM's state, under the id of its server. */
+export const tpmSecrets = (session: Session): Pick<VolumeSecrets, 'keep'> => ({
+  keep: (serverId, passphrase) => {
+    const usage = element('usage', { type: 'vtpm' }, element('name', {}, serverId))
+    return define(session, serverId, usage, Buffer.from(passphrase))
+  },
+})
+
+/** The secrets by which a domain opens its disks and its TPM, as its description names them. */
+export const secretsIn = (xml: string): readonly string[] =>
+  [...xml.matchAll(/<(?:secret type='passphrase' uuid|encryption secret)='([^']+)'/g)].flatMap(
+    ([, id]) => id ?? [],
+  )

@@ -10,6 +10,7 @@ const limitsByKernel = /^quota:(cpu|disk|vif|memory)_/
 export const refuseWhatIsNot = ({ extraSpecs, imageProperties }: SpawnOrder): void => {
   const limit = Object.keys(extraSpecs).find((name) => limitsByKernel.test(name))
   if (limit !== undefined) throw errors.NotWithoutRoot({ what: `The limit '${limit}'` })
+  if (extraSpecs['hw:tpm_version'] !== undefined) throw errors.NotByThisDriver({ what: 'A TPM' })
   const { hw_machine_type: machine = 'pc', hw_architecture: architecture = 'x86_64' } = imageProperties
   if (!isPlainPc(machine)) throw errors.NotByThisDriver({ what: `The machine type '${machine}'` })
   if (architecture !== 'x86_64') throw errors.NotByThisDriver({ what: `The architecture '${architecture}'` })

@@ -1,4 +1,10 @@
-import { createSecret, deleteSecret, type NewSecret, showPayload } from '@nimbo/contracts/key-manager/secrets'
+import {
+  createSecret,
+  deleteSecret,
+  listSecrets,
+  type NewSecret,
+  showPayload,
+} from '@nimbo/contracts/key-manager/secrets'
 import { bytesOf } from '@nimbo/http/message'
 import type { Context } from '@nimbo/kernel/context'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
@@ -8,15 +14,21 @@ import type { ServiceClient } from './service-client.ts'
 export interface KeyManagerClient {
   /** Gives the id of the secret. */
   store(ctx: Context, secret: NewSecret): Promise<string>
+  /** The id of a secret of the caller's project that is called so; undefined where there is none. */
+  named(ctx: Context, name: string): Promise<string | undefined>
   payload(ctx: Context, id: string): Promise<Buffer>
   /** Not there is a success. */
   remove(ctx: Context, id: string): Promise<void>
 }
 
+/** References end in the id of what they are of. */
+const idIn = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
+
 export const keyManagerClient = (keys: ServiceClient): KeyManagerClient => ({
-  store: async (ctx, body) => {
-    const { secret_ref } = await keys.call(ctx, createSecret, { body })
-    return secret_ref.slice(secret_ref.lastIndexOf('/') + 1)
+  store: async (ctx, body) => idIn((await keys.call(ctx, createSecret, { body })).secret_ref),
+  named: async (ctx, name) => {
+    const { secrets } = await keys.call(ctx, listSecrets, { query: { name, limit: '1' } })
+    return secrets[0] && idIn(secrets[0].secret_ref)
   },
   payload: async (ctx, secret_id) => {
     const headers = { accept: 'application/octet-stream' }

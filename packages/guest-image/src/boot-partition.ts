@@ -24,9 +24,19 @@ LABEL guest
   APPEND ${kernelArguments.join(' ')}
 `
 
+/** UEFI takes its boot loader from here on a disk that it knows nothing of; that one finds the kernel by its entry. */
+const uefiLoader = ['usr', 'lib', 'systemd', 'boot', 'efi', 'systemd-bootx64.efi']
+const uefiFolders = ['EFI', 'EFI/BOOT', 'loader', 'loader/entries']
+const uefiMenu = 'timeout 0\n'
+const uefiEntry = `title guest
+linux /vmlinuz
+initrd /initrd
+options ${kernelArguments.join(' ')}
+`
+
 /**
- * Writes the image of a FAT file system at `path`, with boot loader, kernel and initial file system; gives its size in
- * bytes. `root` is where the packages with the tools are unpacked.
+ * Writes the image of a FAT file system at `path`, with boot loaders for BIOS and for UEFI, kernel and initial file system; gives
+ * its size in bytes. `root` is where the packages with the tools are unpacked.
  */
 export const buildBootPartition = async (
   path: string,
@@ -34,7 +44,10 @@ export const buildBootPartition = async (
 ): Promise<number> => {
   const { kernel, initrd, root, work } = content
   const menu = join(work, 'syslinux.cfg')
+  const [loaderMenu, loaderEntry] = [join(work, 'loader.conf'), join(work, 'guest.conf')]
   await writeFile(menu, bootMenu)
+  await writeFile(loaderMenu, uefiMenu)
+  await writeFile(loaderEntry, uefiEntry)
   const used = (await stat(kernel)).size + (await stat(initrd)).size
   const size = Math.ceil(used / mebibyte + 2) * mebibyte
   await writeFile(path, '')
@@ -49,7 +62,11 @@ export const buildBootPartition = async (
     SOURCE_DATE_EPOCH: '1600000000',
   }
   await run(join(root, 'sbin', 'mkfs.fat'), ['-F', '16', '-n', 'BOOT', '-i', '4e494d42', '--invariant', path])
+  for (const folder of uefiFolders) await run(join(tools, 'mmd'), ['-i', path, `::${folder}`], { env })
   for (const [file, name] of [
+    [join(root, ...uefiLoader), 'EFI/BOOT/BOOTX64.EFI'],
+    [loaderMenu, 'loader/loader.conf'],
+    [loaderEntry, 'loader/entries/guest.conf'],
     [kernel, 'vmlinuz'],
     [initrd, 'initrd'],
     [menu, 'syslinux.cfg'],

@@ -21,7 +21,7 @@ const contentPackages = [
 ]
 
 /** What makes its boot partition; run from where they are unpacked. */
-const toolPackages = ['dosfstools', 'mtools', 'syslinux', 'syslinux-common']
+const toolPackages = ['dosfstools', 'mtools', 'syslinux', 'syslinux-common', 'systemd-boot-efi']
 
 const kernelMetapackage = 'linux-image-cloud-amd64'
 

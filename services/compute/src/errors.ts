@@ -16,6 +16,10 @@ export const errors = defineErrors({
 
   ServerNotFound: fault<{ id: string }>('notFound', ({ id }) => `Instance ${id} could not be found.`),
   ServerLocked: fault<{ id: string }>('conflict', ({ id }) => `Instance ${id} is locked`),
+  OperationNotSupportedForVTPM: fault<{ id: string; operation: string }>(
+    'conflict',
+    ({ id, operation }) => `Operation '${operation}' not supported for vTPM-enabled instance (${id}).`,
+  ),
   ServerNotReady: fault<{ id: string }>('conflict', ({ id }) => `Instance ${id} is not ready`),
   WrongState: fault<{ action: string; id: string; attribute: string; state: string }>(
     'conflict',

@@ -73,6 +73,10 @@ export const errors = defineErrors({
     'internal',
     ({ operation }) => `The host could not ${operation}.`,
   ),
+  NoTpm: fault<{ serverId: string }>(
+    'badRequest',
+    ({ serverId }) => `The hypervisor of this host has no TPM for server ${serverId}.`,
+  ),
   InvalidLocalStorage: fault<{ path: string; reason: string }>(
     'badRequest',
     ({ path, reason }) => `${path} is not on local storage: ${reason}`,

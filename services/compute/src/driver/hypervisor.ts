@@ -1,6 +1,7 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { EmptyDisk } from '../domain/block-devices/local-disks-of.ts'
+import type { AsksGuests } from './asks-guests.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
 import type { Departure } from './live-migration.ts'
 import type { CephSource, VolumeSource } from './volume-source.ts'
@@ -142,6 +143,8 @@ export interface ReportsHost {
 }
 
 export interface Spawns {
+  /** Tells what opens the state of a server's TPM, before it is started; drivers that have no TPMs leave it out. */
+  keepTpmKey?(id: ServerId, passphrase: string): Promise<void>
   /**
    * Makes the root disk, plugs interfaces, defines and starts the domain, and resolves when it runs.
    * `plugged` is called when the taps exist and before the guest runs; its promise ends when network has said that the
@@ -150,12 +153,6 @@ export interface Spawns {
   spawn(order: SpawnOrder, plugged: () => Promise<void>): Promise<void>
   /** Ends the domain and removes everything `spawn` made, and what was set aside. Nothing there is a success. */
   destroy(id: ServerId): Promise<void>
-}
-
-/** What is asked of the agent in a guest. */
-export interface AsksGuests {
-  /** Fails where the guest has no agent, or its agent refuses. */
-  setPassword(id: ServerId, user: string, password: string): Promise<void>
 }
 
 export interface RescuesServers {

@@ -1,4 +1,5 @@
 import type { ImageMaker } from '@nimbo/clients/image-maker'
+import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { PortBindingClient } from '@nimbo/clients/port-bindings'
@@ -59,6 +60,11 @@ export interface HoldsParts {
 /** Binds the ports of servers to further hosts, in compute's own name. */
 export interface BindsPorts {
   readonly bindings: PortBindingClient
+}
+
+/** Finds and removes keys that were kept for servers, in compute's own name. */
+export interface KeepsKeys {
+  readonly keys: Pick<KeyManagerClient, 'named' | 'remove'>
 }
 
 /** Makes and removes images, in compute's own name. */

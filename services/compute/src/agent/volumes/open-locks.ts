@@ -1,16 +1,18 @@
 import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import type { VolumeClient } from '@nimbo/clients/volume'
 import { internalContext } from '@nimbo/kernel/context'
-import type { DiskConnection, Hypervisor } from '../../driver/hypervisor.ts'
+import type { DiskConnection, Hypervisor, SpawnOrder } from '../../driver/hypervisor.ts'
+import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
+import { tpmKey } from '../../resources/tpm-keys.ts'
 import { errors } from '../agent-errors.ts'
 
 export interface LockDeps {
   readonly volume: Pick<VolumeClient, 'encryptionKey'>
-  readonly keys: Pick<KeyManagerClient, 'payload'>
+  readonly keys: Pick<KeyManagerClient, 'named' | 'payload' | 'store'>
 }
 
 /**
- * A hypervisor that is told what opens an encrypted volume before it is to open it. The key comes from the key manager each time, in
+ * A hypervisor that is told what opens an encrypted volume, or the state of a TPM, before it is to open it. The key comes from the key manager each time, in
  * compute's own name, and is in no order, no book and no log of this host. Volumes that the hypervisor cannot open are refused:
  * a guest would take what is encrypted for what it wrote.
  */
@@ -29,23 +31,30 @@ export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps)
     }
   }
 
+  const ready = async (order: SpawnOrder): Promise<void> => {
+    await open(order.volumes)
+    if (vtpmOf(order) === undefined) return
+    if (!spawning.keepTpmKey) throw errors.NoTpm({ serverId: order.id })
+    await spawning.keepTpmKey(order.id, await tpmKey(keys, internalContext(), order.id))
+  }
+
   return {
     ...hypervisor,
     spawning: {
       ...spawning,
       spawn: async (order, plugged) => {
-        await open(order.volumes)
+        await ready(order)
         return spawning.spawn(order, plugged)
       },
     },
     power: {
       ...power,
       powerOn: async (order) => {
-        await open(order.volumes)
+        await ready(order)
         return power.powerOn(order)
       },
       reboot: async (order, type, timeoutSeconds) => {
-        await open(order.volumes)
+        await ready(order)
         return power.reboot(order, type, timeoutSeconds)
       },
     },
@@ -66,11 +75,11 @@ export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps)
     moves: {
       ...moves,
       takeOver: async (disks, wanted) => {
-        await open(wanted.order.volumes)
+        await ready(wanted.order)
         return moves.takeOver(disks, wanted)
       },
       bringBack: async (order, running) => {
-        await open(order.volumes)
+        await ready(order)
         return moves.bringBack(order, running)
       },
     },
@@ -80,7 +89,7 @@ export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps)
           live: {
             ...live,
             receive: async (order) => {
-              await open(order.volumes)
+              await ready(order)
               return live.receive(order)
             },
           },

@@ -1,4 +1,5 @@
 import type { StartStates } from '@nimbo/contracts/compute/actions/start-states'
+import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
 import { errors } from '../../errors.ts'
 import type { Server } from '../servers/server.ts'
 
@@ -18,6 +19,9 @@ export const guardedChanges = {
   delete: { name: 'delete', from: {} },
 } as const satisfies Record<string, Guarded>
 
+/** Whatever has the guest run elsewhere, or from another disk: what its TPM keeps lies on its host, and would not come along. */
+const notWithTpm: readonly string[] = ['resize', 'migrate', 'os-migrateLive', 'evacuate', 'shelve', 'rescue']
+
 /**
  * Throws Nova's 409 unless an action may begin on the server as it is now. The states are checked again, as a
  * compare-and-set, when the task is taken on.
@@ -25,6 +29,8 @@ export const guardedChanges = {
 export const requireAllowed = ({ name, from }: Guarded, server: Server, byAdmin: boolean): void => {
   const { id } = server
   if (server.locked && !byAdmin && !from.lockIgnored) throw errors.ServerLocked({ id })
+  if (notWithTpm.includes(name) && vtpmOf({ ...server, ...server.flavor }) !== undefined)
+    throw errors.OperationNotSupportedForVTPM({ id, operation: name })
   const refuse = (attribute: string, state: string): never => {
     throw errors.WrongState({ action: name, id, attribute, state })
   }

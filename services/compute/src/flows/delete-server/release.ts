@@ -5,19 +5,25 @@ import { instances } from '../../db/servers/instances.ts'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { migrations } from '../../db/server-migrations/migrations.ts'
 import type { DeleteServer } from '../../domain/server-actions/operations.ts'
-import type { FlowDeps, HoldsParts, InCell, MakesImages } from '../flow-deps.ts'
+import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
+import { forgetTpmKey } from '../../resources/tpm-keys.ts'
+import type { FlowDeps, HoldsParts, InCell, KeepsKeys, MakesImages } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 import { forgetShelved } from '../offload-server/forget-shelved.ts'
 import { portsToKeep, releaseParts } from '../release-parts.ts'
 
 /** Gives back what the server held elsewhere: its ports, volumes and allocation. */
-export const release = step<DeleteServer, FlowDeps & HoldsParts & MakesImages & InCell>()({
+export const release = step<DeleteServer, FlowDeps & HoldsParts & KeepsKeys & MakesImages & InCell>()({
   name: 'release',
   waitsOut: isOutage,
   run: async (ctx, { serverId }, deps) => {
     const { databases, clock, cellId } = deps
     const cell = await databases.cell(cellId)
-    const server = await instances(cell, clock).findPart(serverId, ['networkInfo'])
+    const server = await instances(cell, clock).findPart(serverId, [
+      'networkInfo',
+      'flavor',
+      'imageProperties',
+    ])
     if (server === undefined) return
     const spec = await requestSpecs(databases.api, clock).find(serverId)
     await releaseParts(deps, ctx, {
@@ -26,6 +32,7 @@ export const release = step<DeleteServer, FlowDeps & HoldsParts & MakesImages & 
       disks: await blockDevices(cell, clock).ofServer(serverId),
     })
     await forgetShelved(deps, ctx, serverId)
+    if (vtpmOf({ ...server, ...server.flavor }) !== undefined) await forgetTpmKey(deps.keys, ctx, serverId)
     const open = await migrations(cell, clock).newest(serverId, openStatuses)
     if (open === undefined) return
     await deps.placement.release(ctx, open.id)

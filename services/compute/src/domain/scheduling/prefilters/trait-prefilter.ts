@@ -42,6 +42,18 @@ const wishes: readonly Wish[] = [
     ...{ trait: 'COMPUTE_SOUND_MODEL_VIRTIO', asks: (value) => value === 'virtio' },
   },
   {
+    ...{ spec: 'os:secure_boot', property: 'os_secure_boot' },
+    ...{ trait: 'COMPUTE_SECURITY_UEFI_SECURE_BOOT', asks: (value) => value === 'required' },
+  },
+  {
+    ...{ spec: 'hw:tpm_version', property: 'hw_tpm_version' },
+    ...{ trait: 'COMPUTE_SECURITY_TPM_2_0', asks: (value) => value === '2.0' },
+  },
+  {
+    ...{ spec: 'hw:tpm_version', property: 'hw_tpm_version' },
+    ...{ trait: 'COMPUTE_SECURITY_TPM_1_2', asks: (value) => value === '1.2' },
+  },
+  {
     ...{ spec: 'accel:device_profile', property: '' },
     ...{ trait: 'COMPUTE_ACCELERATORS', asks: (value) => value !== undefined },
   },
@@ -49,7 +61,7 @@ const wishes: readonly Wish[] = [
 
 /**
  * Traits that placement is asked for on top of those that are named: Nova's request filters `packed_virtqueue`,
- * `ephemeral_encryption`, `virtio_sound` and `accelerators` always, `require_image_type_support` and `transform_image_metadata`
+ * `ephemeral_encryption`, `virtio_sound` and `accelerators` always, as well as those of secure boot and TPMs, `require_image_type_support` and `transform_image_metadata`
  * where an operator wants them.
  */
 export const traitPrefilter = (

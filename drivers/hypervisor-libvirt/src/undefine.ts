@@ -1,0 +1,26 @@
+import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
+import { undefineFlags } from '@nimbo/libvirt/flags'
+import { procedures } from '@nimbo/libvirt/procedures'
+import type { DomainRef } from '@nimbo/libvirt/wire-types'
+import type { DriverDeps } from './driver-deps.ts'
+import { secretsIn, volumeSecrets } from './volume-secrets.ts'
+
+/** A domain may have saved state, snapshots and UEFI variables; all go with it. */
+const withEverything =
+  undefineFlags.managedSave |
+  undefineFlags.snapshotsMetadata |
+  undefineFlags.nvram |
+  undefineFlags.checkpointsMetadata
+
+/** Has libvirt forget a domain that does not run, and what opened its disks and its TPM here. */
+export const undefineDomain =
+  ({ session, domains }: Pick<DriverDeps, 'session' | 'domains'>) =>
+  async (domain: DomainRef): Promise<void> => {
+    try {
+      const secrets = secretsIn(await domains.xml(domain, 'inactive'))
+      await session.call(procedures.domainUndefineFlags, { domain, flags: withEverything })
+      for (const id of secrets) await volumeSecrets(session).forget(id)
+    } catch (error) {
+      if (!isLibvirtError(error, errorCodes.noDomain)) throw error
+    }
+  }
