@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { run } from '@nimbo/cloud/run'
@@ -134,9 +133,7 @@ test('a guest of plain QEMU is reached by ssh, keeps its disk and its memory, an
 })
 
 const bootFerdinand = async ({ admin }: TestCloud, ada: Client): Promise<string> => {
-  const { path } = await tinyImage({
-    cacheDir: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo'),
-  })
+  const { path } = await tinyImage()
   const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data: await readFile(path) })
   const flavorRef = await makeFlavor(admin, { name: 'm1.nano', ram: 128, disk: 1, ephemeral: 1 })
   const network = await makeNetwork(ada)

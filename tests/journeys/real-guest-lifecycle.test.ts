@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { chmod, readFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openStateDirectory } from '@nimbo/cloud/state-directory'
@@ -125,8 +124,7 @@ test('a real guest sees what is done to its server', { skip: await reasonToSkip(
     environment: { OS_DEFAULT__ALLOW_RESIZE_TO_SAME_HOST: 'true' },
   })
   const ada = await cloud.person('ada')
-  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo')
-  const tiny = await tinyImage({ cacheDir })
+  const tiny = await tinyImage()
   const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data: await readFile(tiny.path) })
   const small = await makeFlavor(cloud.admin, { name: 'm1.nano', ram: 128, disk: 1 })
   const larger = await makeFlavor(cloud.admin, { name: 'm1.micro', ram: 192, vcpus: 2, disk: 2 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chmod, readFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
@@ -91,8 +90,7 @@ test('a real guest goes to another host as it runs, is rebuilt, and is evacuated
   })
   const { admin } = cloud
   const ada = await cloud.person('ada')
-  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo')
-  const tiny = await tinyImage({ cacheDir })
+  const tiny = await tinyImage()
   const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data: await readFile(tiny.path) })
   const flavorRef = await makeFlavor(admin, { name: 'm1.nano', ram: 128, disk: 1 })
   const id = await bootServer(ada, {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { chmod, readdir, readFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { run } from '@nimbo/cloud/run'
@@ -134,9 +133,7 @@ const guestStory = async (ground: Ground): Promise<void> => {
   const stateDir = ground.state.path
   await using cloud = await startTestCloud({ stateDir, drivers: () => libvirtDrivers(ground) })
   const ada = await cloud.person('ada')
-  const tiny = await tinyImage({
-    cacheDir: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo'),
-  })
+  const tiny = await tinyImage()
   const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data: await readFile(tiny.path) })
   const flavorRef = await makeFlavor(cloud.admin, {
     ...{ name: 'm1.nano', ram: 128, disk: 1 },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { chmod, readFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
@@ -45,8 +44,7 @@ test('three tiers of real guests say themselves that they are up', {
   await using up = await nimboUp(join(directory.path, 'state'), '--hypervisor', 'libvirt')
   const { username, password, projectName: project } = up.ready.credentials
   const admin = await signIn(up.url, { username, password, project })
-  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo')
-  const tiny = await tinyImage({ cacheDir })
+  const tiny = await tinyImage()
   const image = await makeImage(admin, { diskFormat: 'qcow2', data: await readFile(tiny.path) })
   const flavor = await makeFlavor(admin, { name: 'm1.nano', ram: 128, disk: 1 })
 

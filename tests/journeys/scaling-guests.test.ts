@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openStateDirectory } from '@nimbo/cloud/state-directory'
@@ -148,9 +147,7 @@ const scalingStory = async (ground: Ground): Promise<void> => {
   })
   assert.equal(status, 201, JSON.stringify(body))
   const ada = await cloud.person('ada')
-  const tiny = await tinyImage({
-    cacheDir: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo'),
-  })
+  const tiny = await tinyImage()
   const image = await makeImage(ada, { diskFormat: 'qcow2', data: await readFile(tiny.path) })
   const flavor = await makeFlavor(cloud.admin, { name: 'm1.nano', ram: 128, disk: 1 })
   const stacks = `/v1/${ada.projectId}/stacks`

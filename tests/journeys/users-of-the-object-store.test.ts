@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { pipeline } from 'node:stream/promises'
+import { after, before, describe, it } from 'node:test'
 import { type Client, signIn } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testkit/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
@@ -12,7 +12,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { temporaryDirectory, type TemporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { type TemporaryDirectory, temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import { type SwiftAccount, swiftAccount } from '../../services/object-store/test/account.testing.ts'
 
 const mebibyte = 1_048_576
@@ -68,6 +68,8 @@ describe('images and backups of volumes in the object store', () => {
       const shown = await volume.get(`/v3/${projectId}/backups/${body.backup.id}`)
       assert.equal(shown.body.backup.status, 'available', JSON.stringify(shown.body))
     })
+    const { body: exported } = await volume.get(`/v3/${projectId}/backups/${body.backup.id}/export_record`)
+    assert.equal(exported['backup-record'].backup_service, 'cinder.backup.drivers.swift.SwiftBackupDriver')
     return body.backup.id
   }
   const restored = async (backupId: string, volume_id: string): Promise<void> => {

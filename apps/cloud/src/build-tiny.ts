@@ -1,7 +1,6 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildTinyImage } from '@nimbo/guest-image/build-tiny'
+import { userCache } from '@nimbo/guest-image/user-cache'
 
 /** `nimbo image build-tiny`: makes a small bootable guest image out of Debian packages. */
 export const buildTiny = async (args: readonly string[]): Promise<number> => {
@@ -10,11 +9,9 @@ export const buildTiny = async (args: readonly string[]): Promise<number> => {
     allowPositionals: true,
     options: { 'cache-dir': { type: 'string' } },
   })
-  const cacheDir =
-    values['cache-dir'] ?? join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo')
   const image = await buildTinyImage({
     outputDir: positionals[0] ?? process.cwd(),
-    cacheDir,
+    cacheDir: values['cache-dir'] ?? userCache(),
     progress: (line) => void process.stderr.write(`${line}\n`),
   })
   process.stdout.write(`${image.path}\n`)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type DiskConnection, powerStates, type SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
 import { runCommand } from '@nimbo/local-guests/run-command'
@@ -11,23 +11,15 @@ import { eventually } from '@nimbo/testkit/eventually'
 import { sharedServer } from '@nimbo/testkit/shared-servers'
 import { type Counted, countedOn, countingDrive } from './counting-guest.testing.ts'
 import { ensureLibvirtd } from './ensure-libvirtd.ts'
+import { guestsMissing } from './guests-missing.testing.ts'
 import { libvirtHypervisor } from './libvirt-hypervisor.ts'
-
-/** Boots a real guest, so it is run on request, as `real-guest.test.ts`. */
-const guestImage = process.env.NIMBO_GUEST_IMAGE
-
-const reasonToSkip = (): string | false => {
-  if (guestImage === undefined || !existsSync(guestImage)) return 'NIMBO_GUEST_IMAGE names no image'
-  if (process.getuid?.() !== 0) return 'needs root'
-  return existsSync('/usr/sbin/libvirtd') ? false : 'libvirtd is not installed'
-}
 
 const patience = { withinMs: 180_000, everyMs: 500 }
 const mebibyte = 1024 ** 2
 const sectorsOf = (megabytes: number): number => (megabytes * mebibyte) / 512
 
 test('a guest counts on while its memory and its volume move', {
-  skip: reasonToSkip(),
+  skip: guestsMissing,
   timeout: 600_000,
 }, async (t) => {
   const directory = await mkdtemp('/var/tmp/nimbo-counting-')
@@ -45,7 +37,7 @@ test('a guest counts on while its memory and its volume move', {
     await rm(directory, { recursive: true })
   })
   const cachedImagePath = join(directory, 'image')
-  await copyFile(guestImage ?? '', cachedImagePath)
+  await copyFile((await tinyImage()).path, cachedImagePath)
   await chmod(cachedImagePath, 0o600)
   const configDrivePath = join(directory, 'drive.iso')
   const drive = { mac: 'fa:16:3e:00:00:07', address: '10.98.0.9', pinged: '127.0.0.1' }

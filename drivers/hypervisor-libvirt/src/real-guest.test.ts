@@ -5,30 +5,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { DiskConnection, LifecycleEvent, SpawnOrder, Vif } from '@nimbo/compute/driver/hypervisor'
 import { powerStates } from '@nimbo/compute/driver/hypervisor'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { systemClock } from '@nimbo/kernel/clock'
 import { pause } from '@nimbo/kernel/deadline'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
+import { runCommand } from '@nimbo/local-guests/run-command'
 import { sharedServer } from '@nimbo/testkit/shared-servers'
 import { ensureLibvirtd } from './ensure-libvirtd.ts'
+import { guestsMissing } from './guests-missing.testing.ts'
 import { libvirtHypervisor } from './libvirt-hypervisor.ts'
-import { runCommand } from '@nimbo/local-guests/run-command'
-
-/**
- * Boots a guest for real, so it is run on request: `NIMBO_GUEST_IMAGE` names a qcow2 image that boots by BIOS to a
- * login prompt on its serial console, knows the ACPI power button, and needs 128 MB.
- */
-const image = process.env.NIMBO_GUEST_IMAGE
-
-const reasonToSkip = (): string | false => {
-  if (image === undefined) return 'NIMBO_GUEST_IMAGE names no image'
-  if (!existsSync(image)) return `there is no image ${image}`
-  if (process.getuid?.() !== 0) return 'needs root'
-  const missing = ['/usr/sbin/libvirtd', '/usr/bin/qemu-system-x86_64', '/usr/bin/qemu-img'].filter(
-    (program) => !existsSync(program),
-  )
-  return missing.length > 0 ? `not installed: ${missing.join(', ')}` : false
-}
 
 const bridge = 'nimbotest0'
 
@@ -46,7 +32,7 @@ const setUp = async () => {
   const events: LifecycleEvent[] = []
   await hypervisor.host.open((event) => events.push(event))
   const cachedImagePath = join(directory, 'image')
-  await copyFile(image ?? '', cachedImagePath)
+  await copyFile((await tinyImage()).path, cachedImagePath)
   await chmod(cachedImagePath, 0o600)
   return { directory, stop, hypervisor, events, cachedImagePath }
 }
@@ -59,7 +45,7 @@ const eventually = async (what: string, seconds: number, holds: () => Promise<bo
   assert.fail(`not within ${seconds} s: ${what}`)
 }
 
-test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout: 300_000 }, async (t) => {
+test('a guest from first boot to nothing left', { skip: guestsMissing, timeout: 300_000 }, async (t) => {
   const { directory, stop, hypervisor, events, cachedImagePath } = await setUp()
   const { spawning, power, consoles, devices, host, copies } = hypervisor
   const id = newId<ServerId>()
@@ -239,7 +225,7 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
   assert.deepEqual([...seen].sort(), ['paused', 'resumed', 'started', 'stopped'])
 })
 
-test('a spawn that fails leaves nothing', { skip: reasonToSkip(), timeout: 120_000 }, async (t) => {
+test('a spawn that fails leaves nothing', { skip: guestsMissing, timeout: 120_000 }, async (t) => {
   const { directory, stop, hypervisor, cachedImagePath } = await setUp()
   t.after(async () => {
     await hypervisor.host.close()
@@ -273,7 +259,7 @@ test('a spawn that fails leaves nothing', { skip: reasonToSkip(), timeout: 120_0
   assert.equal(existsSync(join(directory, 'instances', id)), false)
 })
 
-test('the host is what it is', { skip: reasonToSkip(), timeout: 60_000 }, async (t) => {
+test('the host is what it is', { skip: guestsMissing, timeout: 60_000 }, async (t) => {
   const { directory, stop, hypervisor } = await setUp()
   t.after(async () => {
     await hypervisor.host.close()

@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { powerStates } from '@nimbo/compute/driver/hypervisor'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { systemClock } from '@nimbo/kernel/clock'
 import { pause } from '@nimbo/kernel/deadline'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
+import { runCommand } from '@nimbo/local-guests/run-command'
 import { sharedServer } from '@nimbo/testkit/shared-servers'
 import { ensureLibvirtd } from './ensure-libvirtd.ts'
+import { guestsMissing } from './guests-missing.testing.ts'
 import { libvirtHypervisor } from './libvirt-hypervisor.ts'
-import { runCommand } from '@nimbo/local-guests/run-command'
-
-/** Moves a real guest, so it is run on request, as `real-guest.test.ts`. */
-const guestImage = process.env.NIMBO_GUEST_IMAGE
-
-const reasonToSkip = (): string | false => {
-  if (guestImage === undefined || !existsSync(guestImage)) return 'NIMBO_GUEST_IMAGE names no image'
-  if (process.getuid?.() !== 0) return 'needs root'
-  return existsSync('/usr/sbin/libvirtd') ? false : 'libvirtd is not installed'
-}
 
 const gibibyte = 1024 ** 3
 
@@ -33,7 +25,7 @@ const eventually = async (what: string, seconds: number, holds: () => Promise<bo
   assert.fail(`not within ${seconds} s: ${what}`)
 }
 
-test('a guest that moves, and comes back', { skip: reasonToSkip(), timeout: 400_000 }, async (t) => {
+test('a guest that moves, and comes back', { skip: guestsMissing, timeout: 400_000 }, async (t) => {
   const directory = await mkdtemp('/var/tmp/nimbo-moves-')
   await chmod(directory, 0o711)
   await sharedServer('libvirtd')
@@ -47,7 +39,7 @@ test('a guest that moves, and comes back', { skip: reasonToSkip(), timeout: 400_
   await here.host.open(() => {})
   await there.host.open(() => {})
   const cachedImagePath = join(directory, 'image')
-  await copyFile(guestImage ?? '', cachedImagePath)
+  await copyFile((await tinyImage()).path, cachedImagePath)
   await chmod(cachedImagePath, 0o600)
   const id = newId<ServerId>()
   t.after(async () => {

@@ -2,18 +2,18 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildTinyImage, type Progress, type TinyImage } from './build-tiny.ts'
 import { recipeHash } from './recipe-hash.ts'
+import { userCache } from './user-cache.ts'
 
-/** The tiny guest image of today's recipe: the one in `cacheDir` if it was built before, or else built now. */
-export const tinyImage = async (options: {
-  readonly cacheDir: string
-  readonly progress?: Progress
-}): Promise<TinyImage> => {
-  const { cacheDir } = options
+/** The tiny guest image of today's recipe: the one in `cacheDir` (the user's, unless one is named) if it was built before, or else built now. */
+export const tinyImage = async (
+  options: { readonly cacheDir?: string; readonly progress?: Progress } = {},
+): Promise<TinyImage> => {
+  const { cacheDir = userCache() } = options
   const fileName = `tiny-${await recipeHash()}.qcow2`
   const path = join(cacheDir, fileName)
   const present = await stat(path).catch(() => undefined)
   if (present) return { path, size: present.size }
-  const built = await buildTinyImage({ ...options, outputDir: cacheDir, fileName })
+  const built = await buildTinyImage({ ...options, cacheDir, outputDir: cacheDir, fileName })
   await removeOlder(cacheDir, fileName)
   return built
 }

@@ -1,6 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import type { StateDirectory } from '../state-directory.ts'
 import type { Door } from './door.ts'
@@ -26,8 +24,7 @@ const pretendedDiskBytes = 1024 * 1024
 /** A guest built out of Debian packages the first time on this machine; where nothing boots, an empty disk will do. */
 const imageContent = async (real: boolean, say: (line: string) => void) => {
   if (!real) return { disk_format: 'raw', data: Buffer.alloc(pretendedDiskBytes) }
-  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo')
-  const { path } = await tinyImage({ cacheDir, progress: (step) => say(`    ${step}`) })
+  const { path } = await tinyImage({ progress: (step) => say(`    ${step}`) })
   return { disk_format: 'qcow2', data: await readFile(path) }
 }
 

@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { type Hypervisor, powerStates, type SpawnOrder, type Vif } from '@nimbo/compute/driver/hypervisor'
 import type { LiveProgress } from '@nimbo/compute/driver/live-migration'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { runCommand } from '@nimbo/local-guests/run-command'
 import { eventually } from '@nimbo/testkit/eventually'
 import { countedOn, countingDrive } from '../counting-guest.testing.ts'
+import { guestsMissing } from '../guests-missing.testing.ts'
 import { libvirtHypervisor } from '../libvirt-hypervisor.ts'
 import { type HostApart, twoHostsApart } from './hosts-apart.testing.ts'
-
-/** Boots a real guest on hosts in namespaces, so it is run on request, as `../real-guest.test.ts`. */
-const guestImage = process.env.NIMBO_GUEST_IMAGE
-
-const reasonToSkip = (): string | false => {
-  if (guestImage === undefined || !existsSync(guestImage)) return 'NIMBO_GUEST_IMAGE names no image'
-  if (process.getuid?.() !== 0) return 'needs root'
-  return existsSync('/usr/sbin/libvirtd') ? false : 'libvirtd is not installed'
-}
 
 const mac = 'fa:16:3e:00:00:09'
 /** It may never have been made. */
@@ -41,7 +33,7 @@ const story = async (t: TestContext, shared: boolean): Promise<void> => {
   stack.defer(() => runCommand('ip', ['link', 'delete', bridge], 5_000).then(noMore, noMore))
   for (const host of hosts) stack.defer(() => host.end())
   const cachedImagePath = join(directory, 'image')
-  await copyFile(guestImage ?? '', cachedImagePath)
+  await copyFile((await tinyImage()).path, cachedImagePath)
   await chmod(cachedImagePath, 0o600)
   const driverOf = ({ name, socketPath, address }: HostApart): Hypervisor =>
     libvirtHypervisor({
@@ -133,7 +125,7 @@ const story = async (t: TestContext, shared: boolean): Promise<void> => {
   }, patience)
 }
 
-const asked = { skip: reasonToSkip(), timeout: 600_000 }
+const asked = { skip: guestsMissing, timeout: 600_000 }
 
 test('a guest that goes to another host as it counts', asked, (t) => story(t, false))
 

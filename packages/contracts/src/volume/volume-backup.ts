@@ -17,7 +17,11 @@ export const volumeBackupRpc = defineRpc('cinder-backup', {
   /** Keeps what a volume holds; beside a parent only what differs from it. */
   writeBackup: call(
     Type.Object({ backupId: id, parentId: Type.Union([id, Type.Null()]), connection }),
-    Type.Object({ objects: Type.Integer() }),
+    Type.Object({
+      objects: Type.Integer(),
+      /** The store, as records of its backups name it. */
+      service: Type.String(),
+    }),
     { since: '3.0', timeoutMs: copyTimeoutMs },
   ),
   /** Gives a volume what a backup holds, and nothing else. */

@@ -11,8 +11,10 @@ export const backupHandlers = (
   logThreshold: LogThreshold,
 ): RpcHandlers<(typeof volumeBackupRpc)['methods']> => ({
   ...logLevelHandlers(logThreshold),
-  writeBackup: (_, { backupId, parentId, connection }) =>
-    store.write(backupId, connectedVolume(connection).read(), parentId),
+  writeBackup: async (_, { backupId, parentId, connection }) => ({
+    ...(await store.write(backupId, connectedVolume(connection).read(), parentId)),
+    service: store.name,
+  }),
   restoreBackup: async (_, { backupId, connection }) => {
     await connectedVolume(connection).fill(store.read(backupId))
     return {}

@@ -7,7 +7,7 @@ export interface Block {
 
 /** Where backups are kept, apart from the volumes. Every operation may be repeated, and leaves nothing half-made when it fails. */
 export interface BackupStore {
-  /** How the API calls it. */
+  /** How records of its backups call it: the driver of Cinder, since clients know such names by their beginning. */
   readonly name: string
   /** Keeps a volume's bytes in their order; beside a parent only what differs from it. A chunk is good until the next is asked for. */
   write(

@@ -123,7 +123,7 @@ export const createBackup =
         size: volume.size,
         object_count: 0,
         container: order.container,
-        service: backupService,
+        service: null,
         service_metadata: null,
         // What is beside its parent must lie where that is.
         host: parent?.host ?? host,
@@ -151,9 +151,6 @@ export const createBackup =
     })
     return made
   }
-
-/** By what records of backups say which store they are of; clients know such names by their beginning. */
-const backupService = 'cinder.backup.drivers.file.FileBackupDriver'
 
 /** Every status but one in which the flow that deletes is already at work. */
 const forceable = backupStatuses.filter((status) => status !== 'deleting')

@@ -75,9 +75,9 @@ export const makeBackupFlow = flow<MakeBackup>('make-backup')
   .onDone<FlowDeps>((ctx, state, { db, clock, notices }) =>
     notices.together(db, async (trx) => {
       const now = timestamp(clock)
-      const { backupId, objects } = state
+      const { backupId, objects, service } = state
       await release(state, trx, now)
-      const made = { status: 'available', object_count: objects } as const
+      const made = { status: 'available', object_count: objects, service } as const
       if (await changeBackup(trx, backupId, ['creating'], made, now))
         await notices.backup(trx, ctx, 'create', 'end', backupId)
     }),
