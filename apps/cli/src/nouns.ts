@@ -10,10 +10,10 @@ const nouns: Readonly<Record<string, Commands>> = {
   'access token': async () => (await import('./nouns/identity/oauth-token.ts')).accessTokenCommands,
   consumer: async () => (await import('./nouns/identity/consumer.ts')).consumerCommands,
   'ec2 credentials': async () => (await import('./nouns/identity/ec2-credentials.ts')).ec2CredentialsCommands,
-  'endpoint add': async () => (await import('./nouns/identity/endpoint-project.ts')).endpointProjectCommands,
+  'endpoint add': async () => (await import('./nouns/identity/endpoint-project.ts')).endpointAddCommands,
   'endpoint group': async () => (await import('./nouns/identity/endpoint-group.ts')).endpointGroupCommands,
   'endpoint remove': async () =>
-    (await import('./nouns/identity/endpoint-project.ts')).endpointProjectCommands,
+    (await import('./nouns/identity/endpoint-project.ts')).endpointRemoveCommands,
   'federation domain': async () =>
     (await import('./nouns/identity/federation-scope.ts')).federationDomainCommands,
   'federation project': async () =>

@@ -33,6 +33,7 @@ const alarms: readonly [type: string, given: Readonly<Record<string, unknown>>, 
     { ...threshold, metric: 'cpu', resource_type: 'instance', query: '{"=": {"server_group": "web"}}' },
     'gnocchi_aggregation_by_resources_threshold_rule',
   ],
+  ['PrometheusAlarm', { query: 'up', threshold: 5 }, 'prometheus_rule'],
   [
     'EventAlarm',
     { event_type: 'compute.instance.update', query: [{ field: 'traits.state', op: 'eq', value: 'error' }] },
@@ -76,7 +77,6 @@ for (const [type, given, rule] of alarms)
 test('kinds of alarms that the cloud does not evaluate are refused in the words of the service', async () => {
   const refused: readonly [string, object][] = [
     ['Alarm', { meter_name: 'cpu_util', threshold: 5 }],
-    ['PrometheusAlarm', { query: 'up', threshold: 5 }],
     ['LBMemberHealthAlarm', { pool: 'p', stack: 's', autoscaling_group_id: 'g' }],
   ]
   for (const [type, given] of refused)

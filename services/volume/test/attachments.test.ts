@@ -100,9 +100,12 @@ test('the attachments API begins at 3.27, and lists what the caller has', async 
   assert.equal(foreign.status, 404)
 })
 
-test('an attachment is completed only after a host has been connected', async () => {
+test('an attachment is completed without a host too, as for a server that no host has', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes())
-  const { id } = (await reserve(cloud, await makeVolume(cloud))).body.attachment
-  const early = await cloud.send('POST', `/v3/attachments/${id}/action`, { 'os-complete': {} }, asNova)
-  assert.equal(early.status, 400)
+  const volumeId = await makeVolume(cloud)
+  const { id } = (await reserve(cloud, volumeId)).body.attachment
+  const completed = await cloud.send('POST', `/v3/attachments/${id}/action`, { 'os-complete': {} }, asNova)
+  assert.equal(completed.status, 204)
+  const { volume } = (await cloud.send('GET', `/v3/volumes/${volumeId}`)).body
+  assert.equal(volume.status, 'in-use')
 })

@@ -12,7 +12,7 @@ const positionals = {
 const options = { projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)') }
 
 /** Which endpoints the catalog of a project has. */
-export const endpointProjectCommands = [
+export const endpointAddCommands = [
   does({
     words: 'endpoint add project',
     summary: 'Associate a project to an endpoint',
@@ -21,6 +21,9 @@ export const endpointProjectCommands = [
       path: { endpoint_id: endpoint, project_id: await findIn(session, projectKind, project, projectDomain) },
     }),
   }),
+]
+
+export const endpointRemoveCommands = [
   does({
     words: 'endpoint remove project',
     summary: 'Dissociate a project from an endpoint',
