@@ -103,6 +103,52 @@ const set = command({
   },
 })
 
+/** What is left to a consumer: what matches both lists goes, and an empty list matches everything. */
+const without = (
+  allocations: unknown,
+  providers: readonly string[],
+  resourceClass: string | undefined,
+): Record<string, { resources: Row }> => {
+  const left: Record<string, { resources: Row }> = {}
+  for (const [provider, part] of Object.entries(isRow(allocations) ? allocations : {})) {
+    const resources = isRow(part) && isRow(part.resources) ? part.resources : {}
+    const named = providers.length === 0 || providers.includes(provider)
+    const kept = Object.entries(resources).filter(
+      ([name]) => !named || (resourceClass !== undefined && name !== resourceClass),
+    )
+    if (kept.length > 0) left[provider] = { resources: Object.fromEntries(kept) }
+  }
+  return left
+}
+
+const unset = command({
+  words: 'resource provider allocation unset',
+  summary: 'Give back a part of what a consumer holds, or all of it',
+  calls: [inPlacement(setAllocations)],
+  output: 'list',
+  positionals: { consumer: one('<consumer_uuid>', 'UUID of the consumer') },
+  options: {
+    provider: list('provider_uuid', 'A resource provider of which nothing is to be held (repeatable)'),
+    resourceClass: text('resource_class', 'Only what is held of this class'),
+  },
+  run: async (session, { consumer: consumer_uuid, provider, resourceClass }) => {
+    const { allocations, project_id, user_id, consumer_generation, consumer_type } = await held(
+      session,
+      consumer_uuid,
+    )
+    // Who holds nothing has no owner to name and nothing to give back.
+    if (typeof consumer_generation === 'number')
+      await perform(session, inPlacement(setAllocations), {
+        path: { consumer_uuid },
+        body: {
+          allocations: without(allocations, provider, resourceClass),
+          ...{ project_id, user_id, consumer_generation, consumer_type },
+        },
+      })
+    return table(await held(session, consumer_uuid))
+  },
+})
+
 const remove = does({
   words: 'resource provider allocation delete',
   summary: 'Give back all that a consumer holds',
@@ -112,7 +158,7 @@ const remove = does({
   request: (asked) => ({ path: { consumer_uuid: asked.consumer } }),
 })
 
-export const allocationCommands = [show, set, remove]
+export const allocationCommands = [show, set, unset, remove]
 
 /** `VCPU=2/8`: what the candidate would take, and what of it is there. */
 const usedOf = (summary: unknown) => {
