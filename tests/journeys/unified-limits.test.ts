@@ -88,6 +88,32 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     assert.equal((await pair('two')).status, 403)
   })
 
+  it('counts every resource class that a flavor asks for by what placement has given', async () => {
+    await register('compute', { 'class:DISK_GB': 1, 'class:CUSTOM_LICENSE': 1 })
+    const bob = await cloud().person('bob')
+    const imageRef = await makeImage(bob)
+    const licensed = await makeFlavor(cloud().admin, {
+      ...{ name: 'licensed', extraSpecs: { 'resources:CUSTOM_LICENSE': '2' } },
+    })
+    const boot = (flavorRef: unknown) =>
+      bob.compute.post('/servers', { server: { name: 'his', networks: 'none', imageRef, flavorRef } })
+    const unlicensed = await boot(licensed)
+    assert.equal(unlicensed.status, 403, JSON.stringify(unlicensed.body))
+    assert.match(
+      unlicensed.body.forbidden.message,
+      /class:CUSTOM_LICENSE: Requested 2, but already used 0 of 1/,
+    )
+    const id = await bootServer(bob, { ...wanted, imageRef })
+    await serverInStatus(bob, id, 'ACTIVE')
+    const full = await boot(wanted.flavorRef)
+    assert.equal(full.status, 403, JSON.stringify(full.body))
+    assert.match(full.body.forbidden.message, /class:DISK_GB: Requested 1, but already used 1 of 1/)
+    const flavorRef = await makeFlavor(cloud().admin, { name: 'wide', disk: 2 })
+    const grown = await bob.compute.post(`/servers/${id}/action`, { resize: { flavorRef } })
+    assert.equal(grown.status, 403, JSON.stringify(grown.body))
+    assert.match(grown.body.forbidden.message, /class:DISK_GB: Requested 2/)
+  })
+
   it('holds images to them as well', async () => {
     const make = () =>
       ada.image.post('/v2/images', { name: 'further', disk_format: 'raw', container_format: 'bare' })

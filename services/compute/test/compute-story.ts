@@ -257,7 +257,7 @@ const depsOf = (
   })
   return {
     databases,
-    limits: projectLimits({ databases, config, unified: async () => new Map() }),
+    limits: projectLimits({ databases, config, unified: async () => new Map(), usages: async () => ({}) }),
     notices: silentNotices,
     notifier: silentNotifier,
     clients: clientsOf(around),

@@ -28,10 +28,10 @@ export const startNovaConductor = async (
   const notifications = await novaNotifications(host, config)
   const cells = await openCells(host, config, notifications)
   const notices = serverNoticesOf(host, notifications, config)
-  const { own: clients, surveys, limits: unified } = openClients(host)
+  const { own: clients, surveys, limits: unified, usages } = openClients(host)
   const conductor = runConductor(host, {
     ...{ cells, clients, surveys, config, notices, unseal },
-    limits: projectLimits({ databases: cells.databases, config, unified }),
+    limits: projectLimits({ databases: cells.databases, config, unified, usages }),
     ...(instance === undefined ? {} : { instance }),
   })
   const registered = registerRole({

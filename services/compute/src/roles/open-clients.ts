@@ -6,6 +6,7 @@ import { type KeyManagerClient, keyManagerClient } from '@nimbo/clients/key-mana
 import { type NetworkClient, networkClient } from '@nimbo/clients/network'
 import { type PortBindingClient, portBindingClient } from '@nimbo/clients/port-bindings'
 import { type PlacementClient, placementClient } from '@nimbo/clients/placement'
+import { type ProjectUsages, projectUsages } from '@nimbo/clients/project-usages'
 import { placementSurvey } from '@nimbo/clients/placement-survey'
 import { securityGroupChanges } from '@nimbo/clients/security-group-changes'
 import { type Authenticate, serviceClient } from '@nimbo/clients/service-client'
@@ -49,6 +50,7 @@ export const openClients = (
   readonly own: ServiceClients
   readonly surveys: Surveys
   readonly limits: UnifiedLimits
+  readonly usages: ProjectUsages
 } => {
   const tokens = serviceTokens(host.transport, host.credentials('nova'), host.clock)
   const asking = (authenticate: Authenticate) => {
@@ -80,6 +82,7 @@ export const openClients = (
   return {
     own,
     limits: unifiedLimits(identity, { type: 'compute', clock: host.clock }),
+    usages: projectUsages(service.placement),
     surveys: {
       placement: placementSurvey(service.placement),
       volume: volumeSurvey(service.volume),

@@ -276,7 +276,7 @@ export const computeCloud = async (
   const conductorRole = {
     cells,
     surveys: fakeSurveys(services),
-    limits: projectLimits({ databases, config, unified: async () => new Map() }),
+    limits: projectLimits({ databases, config, unified: async () => new Map(), usages: async () => ({}) }),
     clients,
     config,
     notices: silentNotices,

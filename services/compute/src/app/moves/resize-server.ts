@@ -5,6 +5,8 @@ import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { embedFlavor } from '../../domain/flavors/flavor.ts'
 import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
+import { requireRoom } from '../../domain/quotas/class-room.ts'
+import { requestedResources } from '../../domain/scheduling/requested-resources.ts'
 import { requireFits } from '../../domain/images/requested-image.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
@@ -53,6 +55,9 @@ export const resizeServer = (deps: Deps) => {
     const image = (await requestSpecs(databases.api, clock).find(server.id))?.image
     if (image !== undefined && !onVolume) requireFits(image, flavor)
     await requireRoomFor(deps, ctx, server, { from: server.flavor, to: flavor })
+    // Until the resize is confirmed, placement holds the old size and the new one: the new one needs room whole.
+    const each = requestedResources(flavor, onVolume)
+    requireRoom(await deps.limits.roomOf(server.projectId, each), each, 1)
     await begin(ctx, placed, {
       ...{ action, type: 'resize', flavor },
       ignoreHosts: config.DEFAULT.allow_resize_to_same_host ? [] : [placed.place.host],

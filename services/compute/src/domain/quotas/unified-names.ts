@@ -11,12 +11,24 @@ const isRequired = (
   { unified_limits_resource_strategy: strategy, ...which }: Requirement,
 ): boolean => which.unified_limits_resource_list.includes(name) === (strategy === 'require')
 
+const limitIn =
+  (registered: ReadonlyMap<string, number>, requirement: Requirement) =>
+  (name: string): number =>
+    registered.get(name) ?? (isRequired(name, requirement) ? 0 : -1)
+
+/** The limit of a resource class, whatever it is. */
+export const classLimit = (
+  registered: ReadonlyMap<string, number>,
+  requirement: Requirement,
+  resourceClass: string,
+): number => limitIn(registered, requirement)(`class:${resourceClass}`)
+
 /**
  * The limits of compute by the names that identity keeps them under. Of what must be registered and is not there may be
  * nothing; of all else that is not, any amount.
  */
 export const fromUnified = (registered: ReadonlyMap<string, number>, requirement: Requirement): Limits => {
-  const limitOf = (name: string): number => registered.get(name) ?? (isRequired(name, requirement) ? 0 : -1)
+  const limitOf = limitIn(registered, requirement)
   return {
     ...unlimitedByUs,
     instances: limitOf('servers'),
