@@ -64,6 +64,13 @@ const engine = defineOptions('DEFAULT', {
   heat_metadata_server_url: string({
     help: 'Address by which guests reach the API of signals; beside identity unless given.',
   }),
+  stack_user_domain_name: string({
+    default: 'heat',
+    help: 'Domain of the users that stacks make for their resources; made when the first is.',
+  }),
+  stack_user_domain_id: string({
+    help: 'The same by its id, which goes before the name; this one must be there.',
+  }),
   auth_encryption_key: string({
     secret: true,
     help: 'Key by which addresses for signals are signed: the same for the API, heat-api-cfn and engines.',

@@ -120,6 +120,7 @@ goldenSql<typeof stacks, HeatTables>(url, 'stacks', {
   findStackByName: (db) => stacks.findStackByName(db, 'p', 'web'),
   insertStack: (db) => stacks.insertStack(db, stack),
   changeStack: (db) => stacks.changeStack(db, stack, { status: 'COMPLETE', updated_at: now }),
+  keepUserProject: (db) => stacks.keepUserProject(db, 's', 'u'),
   holdStack: (db) => stacks.holdStack(db, 's', 'h'),
   releaseStack: (db) => stacks.releaseStack(db, 's', 'h'),
   childrenOf: (db) => stacks.childrenOf(db, 's'),

@@ -40,6 +40,11 @@ export const changeStack = async (
   return numUpdatedRows === 1n
 }
 
+/** Notes the project of the users that a stack makes, whatever is asked of it meanwhile. */
+export const keepUserProject = async (db: Db, id: string, projectId: string): Promise<void> => {
+  await db.updateTable('stacks').set({ user_project_id: projectId }).where('id', '=', id).execute()
+}
+
 /** Takes a stack for a flow, once the one before has let go. */
 export const holdStack = async (db: Db, id: string, holder: string): Promise<boolean> => {
   const { numUpdatedRows } = await db

@@ -53,7 +53,7 @@ export const createChild = async (
   const action: StackAction = wish.adopt ? 'ADOPT' : 'CREATE'
   const child: Stack = {
     ...stack,
-    ...{ id, name: physicalName(stack.name, row.name, row.id), living_name: null },
+    ...{ id, name: physicalName(stack.name, row.name, row.id), living_name: null, user_project_id: null },
     ...{ parent_id: stack.id, parent_resource: row.name, depth: stack.depth + 1, holder: null },
     ...{ action, status: 'IN_PROGRESS', status_reason: `Stack ${action} started` },
     ...{ traversal, template_id: templateId, previous_template_id: null, disable_rollback: 1 },

@@ -156,8 +156,10 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
     reasons.length > 0
       ? await fail(walk, `Resource ${stack.action} failed: ${reason}`)
       : await complete(walk).then(() => undefined)
-  if (reasons.length === 0 && stack.action === 'DELETE' && stack.parent_id === null)
-    await walk.deps.forgetOwner(walk.ctx, stack)
+  if (reasons.length === 0 && stack.action === 'DELETE') {
+    await walk.deps.forgetUsers(walk.ctx, stack)
+    if (stack.parent_id === null) await walk.deps.forgetOwner(walk.ctx, stack)
+  }
   await tellParent(walk)
   return flowId
 }

@@ -11,6 +11,12 @@ import type { Stack } from '../db/stacks.ts'
 import type { Clients } from '../resource-type/clients.ts'
 import type { Signals } from '../resource-type/signals.ts'
 
+/** What a resource keeps of its own, as it stands. */
+export interface Keeping {
+  current(): string
+  remember(data: Readonly<Record<string, string>>): Promise<void>
+}
+
 /** What the engine works with. */
 export interface EngineDeps {
   readonly db: Db
@@ -21,8 +27,12 @@ export interface EngineDeps {
   readonly notices: StackNotices
   /** Services, asked in the name of the stack's owner. */
   clientsOf(ctx: Context, stack: Stack): Clients
-  signalsOf(ctx: Context, stack: Stack, resource: Resource): Signals
-  /** Ends what lets the engine act for the owner, and the users the stack made for itself. */
+  signalsOf(ctx: Context, stack: Stack, resource: Resource, keep: Keeping): Signals
+  /** Removes the user that was made for a resource. */
+  forgetUser(ctx: Context, stack: Stack, resource: Resource): Promise<void>
+  /** Removes the project of the users that the stack made for itself. */
+  forgetUsers(ctx: Context, stack: Stack): Promise<void>
+  /** Ends what lets the engine act for the owner. */
   forgetOwner(ctx: Context, stack: Stack): Promise<void>
   /** A flow has been written and can begin. */
   wake(flowId: FlowId): void

@@ -63,6 +63,12 @@ export const handlingOf = async (
   const fresh = async (peer: Resource): Promise<Peer> =>
     peerOf((await findResource(deps.db, peer.id)) ?? peer)
   const refIdOf = async (peer: Resource): Promise<unknown> => referenceOf(walk, peer)
+  const remember: Handling<Values>['remember'] = async (data) => {
+    const kept = Object.fromEntries(
+      Object.entries({ ...JSON.parse(current().data), ...data }).filter(([, value]) => value !== undefined),
+    )
+    await writeRow(walk, row, { data: JSON.stringify(kept) })
+  }
   return {
     properties: properties ?? JSON.parse(row.properties),
     clients: walk.clients,
@@ -93,14 +99,9 @@ export const handlingOf = async (
         return undefined
       },
     },
-    signals: deps.signalsOf(ctx, stack, row),
+    signals: deps.signalsOf(ctx, stack, row, { current: () => current().data, remember }),
     child,
-    remember: async (data) => {
-      const kept = Object.fromEntries(
-        Object.entries({ ...JSON.parse(current().data), ...data }).filter(([, value]) => value !== undefined),
-      )
-      await writeRow(walk, row, { data: JSON.stringify(kept) })
-    },
+    remember,
   }
 }
 

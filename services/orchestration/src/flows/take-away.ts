@@ -14,6 +14,7 @@ import { failureOf, settle } from './settle-resource.ts'
 import type { Walk } from './walk.ts'
 
 const forget = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
+  await walk.deps.forgetUser(walk.ctx, walk.stack, walk.rows.get(row.id) ?? row)
   await removeResource(walk.deps.db, row.id)
   walk.rows.delete(row.id)
   return 'done'

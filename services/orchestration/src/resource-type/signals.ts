@@ -3,6 +3,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 /** The user that may signal one resource and read its metadata, and nothing else; made when it is first asked for. */
 export interface SignalUser {
   readonly userId: string
+  readonly userName: string
   readonly password: string
   readonly projectId: string
   readonly domainId: string
@@ -12,11 +13,9 @@ export interface SignalUser {
 /** Ways for what a resource is made of to tell the stack something. */
 export interface Signals {
   user(): Promise<SignalUser>
-  /** The path of the API that takes the signals of the resource. */
+  /** The address of the API that takes the signals of the resource from its user. */
   endpoint(): Promise<string>
-  /** A token of the user. */
-  token(): Promise<string>
-  /** An address that takes a signal from whoever has it, for it is signed with the user's EC2 key. */
+  /** An address that takes a signal from whoever has it, for it is signed. */
   signedUrl(kind: 'signal' | 'waitcondition'): Promise<string>
 }
 

@@ -8,7 +8,9 @@ import type { Db } from '../db/db.ts'
 import type { Stack } from '../db/stacks.ts'
 import type { EngineDeps } from '../flows/deps.ts'
 import { resourceTypes } from '../resource-types/all.ts'
+import { stackUsers, type StackUsers } from '../app/stack-users.ts'
 import { resourceSignals } from './resource-signals.ts'
+import { forgettingUsers } from './resource-user.ts'
 
 export const types = new Map(resourceTypes.map((type) => [type.type, type]))
 
@@ -20,6 +22,14 @@ export const trustsOf = (host: ServiceHost, { DEFAULT }: HeatConfig): Trusts =>
     delegated: DEFAULT.trusts_delegated_roles,
   })
 
+const usersOf = (host: ServiceHost, { DEFAULT }: HeatConfig): StackUsers =>
+  stackUsers({
+    transport: host.transport,
+    credentials: host.credentials('heat'),
+    clock: host.clock,
+    domain: { id: DEFAULT.stack_user_domain_id, name: DEFAULT.stack_user_domain_name },
+  })
+
 interface Given {
   readonly db: Db
   readonly config: HeatConfig
@@ -29,19 +39,24 @@ interface Given {
 }
 
 /** What the engine works with; whoever looks at a stack works with it, too. */
-export const engineDeps = (host: ServiceHost, { trusts: held, ...given }: Given): EngineDeps => ({
-  ...given,
-  clock: host.clock,
-  log: host.log,
-  types,
-  clientsOf: (ctx, { trust_id }) => clientsOf(host.transport, held.by(trust_id ?? ''))(ctx),
-  signalsOf: resourceSignals(host, given.config),
-  forgetOwner: async (ctx, stack: Stack) => {
-    if (stack.trust_id === null) return
-    try {
-      await held.end(ctx, stack.trust_id)
-    } catch (error) {
-      host.log.warn({ error, stack: stack.id }, 'a trust could not be ended')
-    }
-  },
-})
+export const engineDeps = (host: ServiceHost, { trusts: held, ...given }: Given): EngineDeps => {
+  const users = usersOf(host, given.config)
+  const { db, config } = given
+  return {
+    ...given,
+    clock: host.clock,
+    log: host.log,
+    types,
+    clientsOf: (ctx, { trust_id }) => clientsOf(host.transport, held.by(trust_id ?? ''))(ctx),
+    ...forgettingUsers({ db, users, log: host.log }),
+    signalsOf: resourceSignals(host, { db, config, users }),
+    forgetOwner: async (ctx, stack: Stack) => {
+      if (stack.trust_id === null) return
+      try {
+        await held.end(ctx, stack.trust_id)
+      } catch (error) {
+        host.log.warn({ error, stack: stack.id }, 'a trust could not be ended')
+      }
+    },
+  }
+}

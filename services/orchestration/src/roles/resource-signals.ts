@@ -2,8 +2,10 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import { signatureOf } from '../app/signing.ts'
 import type { HeatConfig } from '../config.ts'
 import { stackPath } from '../domain/stack-identity.ts'
-import { errors } from '../errors.ts'
+import type { StackUsers } from '../app/stack-users.ts'
+import type { Db } from '../db/db.ts'
 import type { EngineDeps } from '../flows/deps.ts'
+import { resourceUser } from './resource-user.ts'
 
 /** Where guests reach the API: the address that an operator says, or the one beside identity's. */
 const rootOf = (host: ServiceHost, { DEFAULT }: HeatConfig): string => {
@@ -13,18 +15,24 @@ const rootOf = (host: ServiceHost, { DEFAULT }: HeatConfig): string => {
   return host.identityUri.endsWith('/identity') ? `${origin}/heat-api` : origin.replace(`:${port}`, ':8000')
 }
 
-/** How what a resource is made of tells the stack something: by addresses that are signed. */
+interface Ground {
+  readonly config: HeatConfig
+  readonly db: Db
+  readonly users: StackUsers
+}
+
+/** How what a resource is made of tells the stack something: by addresses that are signed, or as a user of its own. */
 export const resourceSignals =
-  (host: ServiceHost, config: HeatConfig): EngineDeps['signalsOf'] =>
-  (_, stack, resource) => {
-    const path = `${stackPath(stack)}/resources/${encodeURIComponent(resource.name)}/signal`
-    const unsupported = async (): Promise<never> => {
-      throw errors.NotSupported({ feature: 'A user of a stack of its own' })
-    }
+  (host: ServiceHost, { config, db, users }: Ground): EngineDeps['signalsOf'] =>
+  (ctx, stack, resource, keep) => {
+    const authUrl = `${host.identityUri.replace(/\/(v3\/?)?$/, '')}/v3`
+    const pathOf = (project_id: string): string =>
+      `${stackPath({ ...stack, project_id })}/resources/${encodeURIComponent(resource.name)}/signal`
+    const path = pathOf(stack.project_id)
+    const user = () => resourceUser({ db, users, authUrl }, ctx, { stack, resource, keep })
     return {
-      user: unsupported,
-      token: unsupported,
-      endpoint: async () => `${rootOf(host, config)}${path}`,
+      user,
+      endpoint: async () => `${rootOf(host, config)}${pathOf((await user()).projectId)}`,
       signedUrl: async (kind) => {
         const signed = path.replace('/v1/', `/v1/${kind}/`)
         const key = config.DEFAULT.auth_encryption_key ?? ''

@@ -4,6 +4,8 @@ import type { HeatApp } from '../../app/app.ts'
 import { metadataOf } from '../../app/software.ts'
 import { markUnhealthy } from '../../app/stacks/mark-unhealthy.ts'
 import { signalResource } from '../../app/signal-resource.ts'
+import { refuseOthersUser } from '../../app/stack-users.ts'
+import { keptUser } from '../../domain/stack-user.ts'
 import { stackResources as current, stacksWithin } from '../../app/stacks/stack-resources.ts'
 import { storedTemplate } from '../../app/stacks/stored-template.ts'
 import type { Resource } from '../../db/resources.ts'
@@ -154,12 +156,14 @@ const deploymentsOf = async (app: HeatApp, stack: Stack, row: Resource) => {
 const metadata = handle(operations.showResourceMetadata, async (call) => {
   const stack = await stackOf(call)
   const row = await resourceOf(call.app, stack, call.params.resource_name)
+  refuseOthersUser(call.ctx, stack, keptUser(row.data).id)
   return { metadata: { ...JSON.parse(row.metadata), ...(await deploymentsOf(call.app, stack, row)) } }
 })
 
 const signal = handle(operations.signalResource, async (call) => {
   const stack = await livingStackOf(call)
   const row = await resourceOf(call.app, stack, call.params.resource_name)
+  refuseOthersUser(call.ctx, stack, keptUser(row.data).id)
   await signalResource(call.app)(call.ctx, stack, row, isMap(call.body) ? call.body : {})
 })
 

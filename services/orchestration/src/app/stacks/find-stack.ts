@@ -2,6 +2,10 @@ import { findStack as findById, findStackByName, type Stack } from '../../db/sta
 import { errors } from '../../errors.ts'
 import type { HeatApp } from '../app.ts'
 
+/** Users that a stack made for itself ask from a project of their own. */
+const isOf = ({ project_id, user_project_id }: Stack, projectId: string): boolean =>
+  project_id === projectId || user_project_id === projectId
+
 const notThere = (name: string) => errors.EntityNotFound({ entity: 'Stack', name })
 
 /** The stack of that name and id; one that is deleted can still be seen. */
@@ -12,7 +16,7 @@ export const findStack = async (
   id: string,
 ): Promise<Stack> => {
   const stack = await findById(db, id)
-  if (!stack || stack.project_id !== projectId || stack.name !== name) throw notThere(name)
+  if (!stack || !isOf(stack, projectId) || stack.name !== name) throw notThere(name)
   return stack
 }
 
@@ -20,7 +24,7 @@ export const findStack = async (
 export const lookUpStack = async ({ db }: HeatApp, projectId: string, given: string): Promise<Stack> => {
   const id = /stacks\/[^/]+\/([^/]+)$/.exec(given)?.[1] ?? given
   const stack = (await findStackByName(db, projectId, given)) ?? (await findById(db, id))
-  if (!stack || stack.project_id !== projectId) throw notThere(given)
+  if (!stack || !isOf(stack, projectId)) throw notThere(given)
   return stack
 }
 

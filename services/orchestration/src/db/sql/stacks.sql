@@ -20,6 +20,11 @@ update "stacks"
   where "id" = ?
   and "traversal" = ?;
 
+-- keepUserProject
+update "stacks"
+  set "user_project_id" = ?
+  where "id" = ?;
+
 -- holdStack
 update "stacks"
   set "holder" = ?

@@ -14,10 +14,16 @@ interface Input {
 
 type Deployment = Handling<DeploymentProperties>
 
-const ofUser = ({ userId, password, projectId, authUrl }: SignalUser): Readonly<Record<string, string>> => ({
+const ofUser = ({
+  userId,
+  userName,
+  password,
+  projectId,
+  authUrl,
+}: SignalUser): Readonly<Record<string, string>> => ({
   deploy_auth_url: authUrl,
   deploy_user_id: userId,
-  deploy_username: userId,
+  deploy_username: userName,
   deploy_password: password,
   deploy_project_id: projectId,
 })

@@ -1,0 +1,144 @@
+import { asService, type ServiceCredentials, serviceTokens } from '@nimbo/clients/service-tokens'
+import { serviceClient } from '@nimbo/clients/service-client'
+import { identityApi } from '@nimbo/contracts/identity/api'
+import { createDomain, listDomains } from '@nimbo/contracts/identity/domains'
+import { grantFamilies } from '@nimbo/contracts/identity/grants'
+import { createProject, deleteProject, listProjects } from '@nimbo/contracts/identity/projects'
+import { createRole, listRoles } from '@nimbo/contracts/identity/roles'
+import { createUser, deleteUser, listUsers } from '@nimbo/contracts/identity/users'
+import type { Transport } from '@nimbo/http/transport'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import type { Stack } from '../db/stacks.ts'
+import { stackUserRole } from '../domain/stack-user.ts'
+import { errors } from '../errors.ts'
+
+interface Ground {
+  readonly transport: Transport
+  readonly credentials: ServiceCredentials
+  readonly clock: Clock
+  /** The domain of these users: by its id, or by a name under which it is made when it is missing. */
+  readonly domain: { readonly id: string | undefined; readonly name: string }
+}
+
+interface Identified {
+  readonly id: string
+}
+
+interface Place {
+  readonly domainId: string
+  readonly roleId: string
+}
+
+/** The users that stacks make for their resources: in a domain of their own, with a project a stack. */
+export interface StackUsers {
+  domainId(ctx: Context): Promise<string>
+  /** The project of a stack's users. */
+  project(ctx: Context, stack: Stack): Promise<string>
+  /** The user of that name, who may signal in that project. */
+  user(ctx: Context, wanted: { name: string; password: string; projectId: string }): Promise<string>
+  forgetUser(ctx: Context, name: string): Promise<void>
+  forgetProject(ctx: Context, projectId: string): Promise<void>
+}
+
+const options = {
+  ignore_change_password_upon_first_use: true,
+  ignore_password_expiry: true,
+  ignore_user_inactivity: true,
+}
+
+const grantOfUser = () => {
+  const family = grantFamilies.find(
+    ({ family: { actor, target, inherited } }) => actor === 'user' && target === 'project' && !inherited,
+  )
+  if (family === undefined) throw new TypeError('there are no roles of a user on a project')
+  return family.create
+}
+
+/** What is there, or made now, whoever else makes it meanwhile. */
+const ensure = async (
+  find: () => Promise<readonly Identified[]>,
+  make: () => Promise<Identified>,
+): Promise<string> => {
+  const [known] = await find()
+  if (known) return known.id
+  try {
+    return (await make()).id
+  } catch (error) {
+    const [others] = isRemote(error, 409) ? await find() : []
+    if (others) return others.id
+    throw error
+  }
+}
+
+export const stackUsers = ({ transport, credentials, clock, domain }: Ground): StackUsers => {
+  const authenticate = asService(serviceTokens(transport, credentials, clock))
+  const identity = serviceClient({ transport, api: identityApi, authenticate })
+  let place: Promise<Place> | undefined
+
+  const findPlace = async (ctx: Context): Promise<Place> => {
+    const { name } = domain
+    const domainId =
+      domain.id ??
+      (await ensure(
+        async () => (await identity.call(ctx, listDomains, { query: { name } })).domains,
+        async () => {
+          const body = { domain: { name, description: 'Users and projects of stacks' } }
+          return (await identity.call(ctx, createDomain, { body })).domain
+        },
+      ))
+    const roleId = await ensure(
+      async () => (await identity.call(ctx, listRoles, { query: { name: stackUserRole } })).roles,
+      async () => (await identity.call(ctx, createRole, { body: { role: { name: stackUserRole } } })).role,
+    )
+    return { domainId, roleId }
+  }
+  const placeOf = (ctx: Context): Promise<Place> => {
+    place ??= findPlace(ctx)
+    place.catch(() => {
+      place = undefined
+    })
+    return place
+  }
+  const named = async (ctx: Context, name: string): Promise<readonly Identified[]> => {
+    const { domainId: domain_id } = await placeOf(ctx)
+    return (await identity.call(ctx, listUsers, { query: { name, domain_id } })).users
+  }
+  return {
+    domainId: async (ctx) => (await placeOf(ctx)).domainId,
+    project: async (ctx, stack) => {
+      const { domainId: domain_id } = await placeOf(ctx)
+      const name: string = stack.id
+      const project = { name, domain_id, description: `Users of the stack ${stack.name}` }
+      return ensure(
+        async () => (await identity.call(ctx, listProjects, { query: { name, domain_id } })).projects,
+        async () => (await identity.call(ctx, createProject, { body: { project } })).project,
+      )
+    },
+    user: async (ctx, { name, password, projectId }) => {
+      const { domainId: domain_id, roleId: role_id } = await placeOf(ctx)
+      const user = { name, password, domain_id, default_project_id: projectId, options }
+      const user_id = await ensure(
+        () => named(ctx, name),
+        async () => (await identity.call(ctx, createUser, { body: { user } })).user,
+      )
+      await identity.call(ctx, grantOfUser(), { path: { project_id: projectId, user_id, role_id } })
+      return user_id
+    },
+    forgetUser: async (ctx, name) => {
+      for (const { id: user_id } of await named(ctx, name))
+        await unlessNotFound(identity.call(ctx, deleteUser, { path: { user_id } }))
+    },
+    forgetProject: async (ctx, project_id) => {
+      await unlessNotFound(identity.call(ctx, deleteProject, { path: { project_id } }))
+    },
+  }
+}
+
+/** Whoever is a stack's user reaches one resource: the one that it was made for. */
+export const refuseOthersUser = (ctx: Context, stack: Stack, userId: string | undefined): void => {
+  const isStackUser = ctx.roles.includes(stackUserRole) || ctx.projectId !== stack.project_id
+  if (isStackUser && (userId === undefined || ctx.userId !== userId))
+    throw errors.Forbidden({ rule: 'a resource of another user of the stack' })
+}
