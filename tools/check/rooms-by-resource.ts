@@ -87,8 +87,13 @@ const image: readonly ServiceRoom[] = [
     reason: 'app/ is what the use cases of all kinds stand on, and knows nothing of HTTP',
   },
   {
+    name: 'manage',
+    mayNotEnter: ['api', 'driver', 'roles'],
+    reason: 'an operator manages a cloud whose processes need not run: by its books alone',
+  },
+  {
     name: 'resources',
-    mayNotEnter: ['roles'],
+    mayNotEnter: ['manage', 'roles'],
     reason: 'nothing but roles/ starts anything',
   },
   { name: 'api', mayNotEnter: ['driver', 'roles'], reason: 'an API asks use cases, and no store' },

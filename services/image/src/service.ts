@@ -17,6 +17,10 @@ export const image = defineService({
   databases: {
     glance: { migrations: async () => (await import('./db/migrations.ts')).migrations },
   },
+  commands: async () => (await import('./manage/commands.ts')).commands,
+  unattended: {
+    prepare: async (host) => (await import('./manage/prepare.ts')).prepareImages(host),
+  },
   drivers: ['store'],
   roles: {
     'glance-api': {

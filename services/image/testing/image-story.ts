@@ -15,6 +15,7 @@ import {
 } from '@nimbo/testkit/lone-service'
 import { shiftedClock } from '@nimbo/testkit/shifted-clock'
 import { glanceOptions } from '../src/config.ts'
+import { prepareImages } from '../src/manage/prepare.ts'
 import { startGlanceApi } from '../src/roles/glance-api.ts'
 
 const person = (name: string, ...roles: readonly string[]) => ({
@@ -133,6 +134,8 @@ export const startImageStory = async (
       await running.settled()
       await host.bus.idle()
     },
+    /** Makes what a cloud of one process makes at its start. */
+    prepare: () => prepareImages(host),
     /** Begins another process on the same database and store, which then ends. */
     anotherProcess: async () => (await start()).stop(),
     /** Ends without a farewell to uploads, and begins again on the same state. */

@@ -124,6 +124,7 @@ goldenStore(url, 'metadefs', metadefs, {
   },
   item: (of) => of.item(named),
   insertItem: (of) => of.insertItem(item),
+  insertItems: (of) => of.insertItems([item, { ...item, name: 'other' }]),
   updateItem: (of) => of.updateItem(named, { name: 'cpus', body: '{}', updated_at: now }),
   removeItem: (of) => of.removeItem(named),
   removeItems: (of) => of.removeItems('n', 'tag'),

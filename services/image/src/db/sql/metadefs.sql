@@ -63,6 +63,10 @@ insert into "metadef_items" ("namespace_id", "kind", "name", "body", "created_at
   values (?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
+-- insertItems
+insert into "metadef_items" ("namespace_id", "kind", "name", "body", "created_at", "updated_at")
+  values (?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?);
+
 -- updateItem
 update "metadef_items"
   set "name" = ?, "body" = ?, "updated_at" = ?

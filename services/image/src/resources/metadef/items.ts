@@ -20,7 +20,8 @@ const taken = (kind: ItemKind, name: string, { namespace }: NamespaceRow) =>
     ? errors.AssociationExists({ name, namespace })
     : errors.DefinitionExists({ kind, name, namespace })
 
-const bodyOf = ({ name: _, ...body }: ItemBody): string => JSON.stringify(body)
+/** What is kept of an item besides its name. */
+export const bodyOf = ({ name: _, ...body }: ItemBody): string => JSON.stringify(body)
 
 /** The item of that kind and name, or the fault that says there is none. */
 export const needItem = async (

@@ -120,6 +120,15 @@ export const metadefs = (db: Kysely<ImageTables>) => {
       return numInsertedOrUpdatedRows === 1n
     },
 
+    /** Of new namespaces, in which nothing lies yet. */
+    insertItems: async (rows: readonly MetadefItemRow[]): Promise<void> => {
+      if (rows.length > 0)
+        await db
+          .insertInto('metadef_items')
+          .values([...rows])
+          .execute()
+    },
+
     updateItem: async (
       { namespaceId, kind, name }: ItemName,
       changes: Pick<MetadefItemRow, 'name' | 'body' | 'updated_at'>,
