@@ -6,7 +6,7 @@ import {
   showInventory,
   updateInventory,
 } from '@nimbo/contracts/placement/inventories'
-import { showProvider } from '@nimbo/contracts/placement/resource-providers'
+import { listProviders, showProvider } from '@nimbo/contracts/placement/resource-providers'
 import { showProviderUsages } from '@nimbo/contracts/placement/usages'
 import { isRow, rowAt } from '../../cloud/json-values.ts'
 import { inPlacement, perform } from '../../cloud/perform.ts'
@@ -97,32 +97,69 @@ const numbersIn = (inventory: unknown): Record<string, number> =>
     ),
   )
 
+interface Figures {
+  readonly resource: readonly string[]
+  readonly amend: boolean
+  readonly dryRun: boolean
+}
+
+/** Replaces the inventories of one provider, or only says what they would be; gives them. */
+const replaceOf = async (
+  session: Session,
+  provider: string,
+  { resource, amend, dryRun }: Figures,
+): Promise<Row> => {
+  const of = ofProvider(session, provider)
+  const present = amend ? await of.inventories() : {}
+  const kept = Object.entries(present).flatMap(([name, inventory]) => {
+    const { total, ...others } = numbersIn(inventory)
+    return total === undefined ? [] : [[name, { total, ...others }] as const]
+  })
+  const inventories = { ...Object.fromEntries(kept), ...parsed(resource, present) }
+  if (dryRun) return inventories
+  const reply = await session.api.placement.call(replaceInventories, {
+    path: { uuid: provider },
+    body: { resource_provider_generation: await of.generation(), inventories },
+  })
+  return reply.inventories
+}
+
+const membersOf = async (session: Session, aggregate: string): Promise<readonly string[]> => {
+  const query = { member_of: [aggregate] }
+  const { resource_providers } = await session.api.placement.call(listProviders, { query })
+  if (resource_providers.length === 0)
+    throw new UsageError(`No resource providers found in aggregate with uuid ${aggregate}.`)
+  return resource_providers.map((provider) => provider.uuid)
+}
+
 const set = command({
   words: 'resource provider inventory set',
-  summary: 'Replace the inventories of a resource provider',
-  calls: [inPlacement(replaceInventories)],
+  summary: 'Replace the inventories of a resource provider, or of all of an aggregate',
+  calls: [inPlacement(replaceInventories), inPlacement(listProviders)],
   output: 'list',
-  positionals: { uuid },
+  positionals: { uuid: one('<uuid>', 'UUID of the resource provider, or of the aggregate') },
   options: {
     resource: listOption(
       '<resource_class>:<inventory_field>=<value>',
       'One figure of an inventory (repeatable)',
     ),
+    aggregate: flag('The UUID is that of an aggregate, of which all resource providers are meant'),
     amend: flag('Leave inventories alone that are not named, and figures that are not given'),
+    dryRun: flag('Change nothing; show what the inventories would be'),
   },
   run: async (session, asked) => {
-    const provider = ofProvider(session, asked.uuid)
-    const present = asked.amend ? await provider.inventories() : {}
-    const kept = Object.entries(present).flatMap(([name, inventory]) => {
-      const { total, ...others } = numbersIn(inventory)
-      return total === undefined ? [] : [[name, { total, ...others }] as const]
-    })
-    const inventories = { ...Object.fromEntries(kept), ...parsed(asked.resource, present) }
-    const reply = await session.api.placement.call(replaceInventories, {
-      path: { uuid: asked.uuid },
-      body: { resource_provider_generation: await provider.generation(), inventories },
-    })
-    return listOf({ resource_class: 'resource_class', ...columns }, rowsOf(reply.inventories))
+    if (!asked.aggregate)
+      return listOf(
+        { resource_class: 'resource_class', ...columns },
+        rowsOf(await replaceOf(session, asked.uuid, asked)),
+      )
+    const rows: Row[] = []
+    for (const resource_provider of await membersOf(session, asked.uuid)) {
+      const inventories = await replaceOf(session, resource_provider, asked)
+      rows.push(...rowsOf(inventories).map((row) => ({ resource_provider, ...row })))
+    }
+    const names = { resource_provider: 'resource_provider', resource_class: 'resource_class' }
+    return listOf({ ...names, ...columns }, rows)
   },
 })
 
