@@ -35,13 +35,15 @@ it('keeps resource providers, what they have, and who holds it', async () => {
   await done(`resource provider aggregate set --aggregate ${aggregate} ${uuid}`)
   assert.deepEqual(await listed(`resource provider aggregate list ${uuid}`, 'uuid'), [aggregate])
   const reserve = `resource provider inventory set --aggregate --amend --resource VCPU:reserved=3 ${aggregate}`
-  const reserved = async () =>
-    (await shown(`resource provider inventory show ${uuid} VCPU`)).reserved
+  const reserved = async () => (await shown(`resource provider inventory show ${uuid} VCPU`)).reserved
   const planned = await shown(`${reserve} --dry-run`)
   assert.deepEqual([planned[0].resource_provider, planned.length, await reserved()], [uuid, 2, 1])
   await done(reserve)
   assert.equal(await reserved(), 3)
-  assert.match(await refused(reserve.replace(aggregate, rack.uuid)), /No resource providers found in aggregate/)
+  assert.match(
+    await refused(reserve.replace(aggregate, rack.uuid)),
+    /No resource providers found in aggregate/,
+  )
   await done(`resource provider trait set --trait HW_CPU_X86_AVX2 ${uuid}`)
   assert.deepEqual(await listed(`resource provider trait list ${uuid}`, 'name'), ['HW_CPU_X86_AVX2'])
 

@@ -112,6 +112,14 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     const grown = await bob.compute.post(`/servers/${id}/action`, { resize: { flavorRef } })
     assert.equal(grown.status, 403, JSON.stringify(grown.body))
     assert.match(grown.body.forbidden.message, /class:DISK_GB: Requested 2/)
+    const act = (action: string) => bob.compute.post(`/servers/${id}/action`, { [action]: null })
+    assert.equal((await act('shelve')).status, 202)
+    await serverInStatus(bob, id, 'SHELVED_OFFLOADED')
+    const another = await bootServer(bob, { ...wanted, imageRef })
+    await serverInStatus(bob, another, 'ACTIVE')
+    const back = await act('unshelve')
+    assert.equal(back.status, 403, JSON.stringify(back.body))
+    assert.match(back.body.forbidden.message, /class:DISK_GB: Requested 1, but already used 1 of 1/)
   })
 
   it('holds images to them as well', async () => {

@@ -1,11 +1,14 @@
 import { unshelveHere } from '@nimbo/contracts/compute/actions/unshelve-here'
 import { unshelve as action } from '@nimbo/contracts/compute/actions/unshelve'
 import type { Context } from '@nimbo/kernel/context'
+import { blockDevices } from '../../db/servers/block-devices.ts'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { unshelveServerFlow } from '../../domain/flow-kinds.ts'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import { requestedImage } from '../../domain/images/requested-image.ts'
+import { requireRoom } from '../../domain/quotas/class-room.ts'
+import { bootsFromVolume, requestedResources } from '../../domain/scheduling/requested-resources.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { beginAction } from '../actions/begin-action.ts'
@@ -15,7 +18,7 @@ import { requireZone } from '../boot/check-placement.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 import { requireHost } from '../moves/require-host.ts'
 
-type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'clients'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'clients' | 'limits'>
 
 interface WantedPlace {
   /** Null lets it go anywhere, now and later. */
@@ -35,6 +38,14 @@ const shelvedImage = async (
   return requestedImage(found)
 }
 
+/** On no host it holds nothing in placement, so what it takes again must be left to its project. */
+const requireRoomAgain = async (deps: Deps, { server, cellId }: LocatedServer): Promise<void> => {
+  if (cellId === null) return
+  const disks = await blockDevices(await deps.databases.cell(cellId), deps.clock).ofServer(server.id)
+  const each = requestedResources(server.flavor, bootsFromVolume(disks))
+  requireRoom(await deps.limits.roomOf(server.projectId, each), each, 1)
+}
+
 /** Brings a shelved server back, as a flow: on the host it is still on, or on one that is chosen. */
 export const unshelveServer = (deps: Deps) => {
   const { databases, clock, enforcer } = deps
@@ -51,6 +62,7 @@ export const unshelveServer = (deps: Deps) => {
         })
       return begin(ctx, located, { action: unshelveHere, order: { kind: 'unshelve-here' } })
     }
+    await requireRoomAgain(deps, located)
     if (typeof zone === 'string') await requireZone(deps, zone)
     if (host !== undefined) await requireHost(deps, host)
     const specs = requestSpecs(databases.api, clock)
