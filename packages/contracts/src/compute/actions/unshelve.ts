@@ -33,7 +33,7 @@ export const unshelve = moveAction({
     rule: 'os_compute_api:os-shelve:unshelve',
     mayAsk: ['os_compute_api:os-shelve:unshelve_to_host'],
     body: changed(Request, ['2.77', onlyNamed('unshelve')]),
-    errors: ['ServerNotFound', 'WrongState', 'ServerLocked', 'BadRequest'],
+    errors: ['ServerNotFound', 'WrongState', 'ServerLocked', 'BadRequest', 'QuotaExceeded'],
   }),
   from: { ...idle, vmStates: ['shelved', 'shelved_offloaded'] },
   taskState: 'unshelving',
