@@ -1,4 +1,5 @@
-import { type AttachesDevices, powerStates } from '@nimbo/compute/driver/hypervisor'
+import { rbdLockedSize } from '@nimbo/ceph/rbd-locked-size'
+import { type AttachesDevices, type DiskConnection, powerStates } from '@nimbo/compute/driver/hypervisor'
 import { blockResizeFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { volumeDisk } from '@nimbo/local-guests/disk-layout'
@@ -17,6 +18,24 @@ const bytesInside = async (path: string): Promise<number> => {
   return found['virtual-size']
 }
 
+/** Undefined of a locked disk that this host reaches by its hypervisor alone. */
+const sizeSeen = async (
+  { connection, encrypted }: DiskConnection,
+  bytes: number,
+): Promise<number | undefined> => {
+  if (!encrypted) return bytes
+  switch (connection.type) {
+    case 'file':
+      return bytesInside(connection.path)
+    case 'rbd': {
+      const { conf, user, pool, image } = connection
+      return rbdLockedSize({ conf, user }, { pool, name: image })
+    }
+    case 'nbd':
+      return undefined
+  }
+}
+
 /** QEMU looks at a disk's size when it opens it, and when it is told to. */
 export const extendVolume =
   ({ session, domains }: Pick<DriverDeps, 'session' | 'domains'>): AttachesDevices['extendVolume'] =>
@@ -30,8 +49,9 @@ export const extendVolume =
       .child('domain')
       .child('devices')
     if (!devices.children('disk').some((one) => one.child('target').attribute('dev') === target)) return
-    const { connection, encrypted } = volume
-    const size = encrypted && connection.type === 'file' ? await bytesInside(connection.path) : bytes
+    const size = await sizeSeen(volume, bytes)
+    // The whole size is more than lies behind the lock's header: such a guest sees what it has at its next start.
+    if (size === undefined) return
     const flags = blockResizeFlags.bytes
     await session.call(procedures.domainBlockResize, { domain, disk: target, size: BigInt(size), flags })
   }

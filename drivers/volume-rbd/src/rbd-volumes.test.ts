@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
+import { clusterId } from '@nimbo/ceph/cluster-id'
 import { rbdConnection } from '@nimbo/ceph/connection'
 import { rbdDiff } from '@nimbo/ceph/rbd-diff'
-import { readRbd, writeRbd } from '@nimbo/ceph/rbd-streams'
+import { rbdLockedSize } from '@nimbo/ceph/rbd-locked-size'
+import { importRbd, readRbd, writeRbd } from '@nimbo/ceph/rbd-streams'
+import { runCeph } from '@nimbo/ceph/run-ceph'
 import { type CephCluster, missingCeph, startCeph } from '@nimbo/testkit/ceph-cluster'
 import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
@@ -20,7 +23,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
   let ceph: CephCluster
   let backend: VolumeBackend
   before(async () => {
-    ceph = await startCeph({ pools: ['volumes'] })
+    ceph = await startCeph({ pools: ['volumes', 'images'] })
     backend = rbdVolumes({ access: ceph.access, pool: 'volumes' })
   })
   after(() => ceph?.[Symbol.asyncDispose]())
@@ -86,6 +89,40 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
     }
     assert.equal(length, gibibyte)
     await backend.volumes.remove(id(6))
+  })
+
+  it('say in use how much of them their lock leaves to the guest, also when they have grown', async () => {
+    const lock = { passphrase: 'open sesame', cipher: 'aes-xts-plain64', keySize: 256 }
+    await backend.volumes.create(id(9), 1, lock)
+    const before = await rbdLockedSize(ceph.access, imageOf(id(9)))
+    assert.ok(before > 0 && before < gibibyte, String(before))
+    await backend.volumes.extend(id(9), 2)
+    assert.equal(await rbdLockedSize(ceph.access, imageOf(id(9))), before + gibibyte)
+    await backend.volumes.remove(id(9))
+  })
+
+  it('share an image of the same cluster instead of copying it', async () => {
+    const image = { pool: 'images', name: 'golden' }
+    const spec = 'images/golden@snap'
+    const rbd = (...args: readonly string[]) => runCeph(ceph.access, 'rbd', args)
+    await importRbd(ceph.access, image, Readable.from([Buffer.from('golden')]))
+    await rbd('snap', 'create', '--no-progress', spec)
+    const clone = backend.volumes.cloneImage
+    assert.ok(clone)
+    const cluster = await clusterId(ceph.access)
+    assert.equal(await clone(id(7), `rbd://${cluster}/images/golden/snap`, 1), true)
+    const made: { readonly parent?: Readonly<Record<string, unknown>> } = JSON.parse(
+      await rbd('info', '--format', 'json', `volumes/volume-${id(7)}`),
+    )
+    assert.deepEqual(
+      [made.parent?.pool, made.parent?.image, made.parent?.snapshot],
+      ['images', 'golden', 'snap'],
+    )
+    assert.equal(await startOf(id(7), 6), 'golden')
+    assert.equal(await clone(id(8), `rbd://${id(1)}/images/golden/snap`, 1), false)
+    assert.equal(await clone(id(8), 'file:///images/golden', 1), false)
+    assert.deepEqual(await names(), [`volume-${id(7)}`])
+    await backend.volumes.remove(id(7))
   })
 
   it('come from files and go into them, and are reached by Ceph alone', async () => {

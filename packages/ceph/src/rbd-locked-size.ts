@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type CephAccess, qemuNameOf, type RbdImage } from './ceph-access.ts'
+
+const lookTimeoutMs = 60_000
+
+/** Bytes that the lock of an image leaves to a guest: its header says so, which needs no key and disturbs no guest that has the image open. */
+export const rbdLockedSize = async (access: CephAccess, image: RbdImage): Promise<number> => {
+  const args = ['info', '-U', '-f', 'luks', '--output=json', qemuNameOf(access, image)]
+  const { stdout } = await promisify(execFile)('qemu-img', args, {
+    timeout: lookTimeoutMs,
+    killSignal: 'SIGKILL',
+  })
+  const found: { readonly 'virtual-size': number } = JSON.parse(stdout)
+  return found['virtual-size']
+}
