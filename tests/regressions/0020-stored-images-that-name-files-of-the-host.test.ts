@@ -21,18 +21,25 @@ const volumeFrom = async ({ volume }: Client, imageRef: string): Promise<string>
   return made.body.volume.id
 }
 
+/** Of both back ends. */
+const volumeFiles = async ({ directory }: TestCloud): Promise<readonly string[]> => {
+  const directories = ['volumes', 'volumes-spare'].map((name) => join(directory, name))
+  const paths = directories.map(async (each) => (await readdir(each)).map((name) => join(each, name)))
+  return (await Promise.all(paths)).flat()
+}
+
 test('an image that came in uninspected is inspected before a volume is made from it', async () => {
   await using cloud = await startTestCloud()
   const ada = await cloud.person('ada')
   const imageRef = await makeImage(ada, { diskFormat: 'vmdk', data: vmdk() })
   const good = await volumeFrom(ada, imageRef)
   await volumeInStatus(ada, good, 'available')
-  const kept = await readdir(join(cloud.directory, 'volumes'))
+  const kept = await volumeFiles(cloud)
   const passwords = { createType: 'monolithicFlat', extents: ['RW 2048 FLAT "/etc/passwd" 0'] }
   for (const data of [vmdkDescriptor(passwords), vmdk(passwords), qcow2({ backingFile: '/etc/passwd' })]) {
     await replaceStored(cloud, data)
     await volumeInStatus(ada, await volumeFrom(ada, imageRef), 'error')
-    assert.deepEqual(await readdir(join(cloud.directory, 'volumes')), kept)
+    assert.deepEqual(await volumeFiles(cloud), kept)
   }
 })
 
@@ -44,8 +51,7 @@ test('files of volumes and snapshots are for their owner alone', async () => {
   const made = await ada.volume.post('/v3/snapshots', { snapshot: { volume_id: id } })
   assert.equal(made.status, 202)
   await cloud.settled()
-  const volumes = join(cloud.directory, 'volumes')
-  const names = await readdir(volumes)
-  assert.equal(names.length, 2)
-  for (const name of names) assert.equal((await stat(join(volumes, name))).mode & 0o777, 0o600, name)
+  const paths = await volumeFiles(cloud)
+  assert.equal(paths.length, 2)
+  for (const path of paths) assert.equal((await stat(path)).mode & 0o777, 0o600, path)
 })
