@@ -85,7 +85,7 @@ export const suites: readonly Suite[] = [
       'tests/journeys/real-stack.test.ts',
     ],
     sample: [
-      '{drivers,packages}/**',
+      '{drivers/network-linuxbridge,packages}/**',
       'tests/journeys/{qemu-guest,real-guest,real-guest-on-two-hosts}.test.ts',
     ],
     needs: ['guests'],
