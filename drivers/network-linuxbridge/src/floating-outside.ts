@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Distribution, RunRouter } from '@nimbo/network/driver/runs-routers'
@@ -186,13 +187,8 @@ export const floatingOutside = ({ run, namespaces, ensureWire, directory }: Opti
     ])
   }
 
-  const recorded = async (): Promise<string[]> => {
-    try {
-      return await readdir(directory)
-    } catch {
-      return []
-    }
-  }
+  /** None before the first; a directory that cannot be read says nothing of what is there. */
+  const recorded = async (): Promise<string[]> => (existsSync(directory) ? readdir(directory) : [])
 
   /** Takes a router's wire away, and the namespace with the last of them. */
   const part = async (routerId: string, networkId: string): Promise<void> => {

@@ -63,6 +63,7 @@ export const rbdStore = ({ access, pool, fsid }: RbdStoreOptions): ImageStore =>
         await rbd(['rename', specOf(part), specOf(imageOf(id))])
         await rbd(['snap', 'create', '--no-progress', specOf({ ...imageOf(id), snapshot })])
       } catch (error) {
+        // What stays of it goes at the next try; why this one failed counts more.
         await remove(part).catch(() => {})
         throw error
       }

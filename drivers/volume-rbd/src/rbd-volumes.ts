@@ -58,6 +58,7 @@ export const rbdVolumes = ({
       await images.remove(nameOf(id))
       await images.rename(part, nameOf(id))
     } catch (error) {
+      // What stays of it goes at the next try; why this one failed counts more.
       await images.remove(part).catch(() => {})
       throw error
     }
