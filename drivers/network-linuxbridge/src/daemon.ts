@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** By which files a program that runs by itself is found again. */
+/** The files by which a restarted agent finds a daemon it started before. */
 export interface DaemonFiles {
-  /** Named by its command line. */
+  /** Appears in the daemon's command line, so that a reused pid is not mistaken for it. */
   readonly config: string
   readonly pid: string
 }
@@ -19,7 +19,7 @@ export const textIn = async (path: string): Promise<string | undefined> => {
   }
 }
 
-/** The process that a pid file names; undefined when it is no more, or is another one by now. */
+/** The process that the pid file names; undefined when it has ended, or when another program has its pid now. */
 export const processOf = async ({ pid: pidFile, config }: DaemonFiles): Promise<number | undefined> => {
   const pid = Number(await textIn(pidFile))
   if (!(pid > 1)) return undefined
@@ -27,7 +27,7 @@ export const processOf = async ({ pid: pidFile, config }: DaemonFiles): Promise<
   return commandLine?.includes(config) ? pid : undefined
 }
 
-/** Nothing there is a success. */
+/** Succeeds when the daemon is not running. */
 export const endDaemon = async (files: DaemonFiles): Promise<void> => {
   const pid = await processOf(files)
   if (pid === undefined) return

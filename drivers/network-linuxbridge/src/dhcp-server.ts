@@ -16,7 +16,7 @@ export interface DhcpServer {
   ensure(network: DhcpNetwork): Promise<void>
   remove(networkId: string): Promise<void>
   served(): Promise<readonly string[]>
-  /** What is isolated of the network says where its guests may ask. */
+  /** Serves metadata in the namespace of an isolated network; returns the sockets it listens on. */
   openMetadata(network: DhcpNetwork): Promise<readonly Server[]>
 }
 
@@ -27,20 +27,21 @@ interface AddressInfo {
 }
 
 /**
- * One dnsmasq a network, in a namespace of its own that hangs on the network's bridge: the host itself has no address
- * there. Everything is found again by the network's id, so a restarted agent goes on with what runs.
+ * Runs one dnsmasq per network, in a namespace of its own that is connected to the network's bridge, so that the host
+ * itself needs no address on the network. All names derive from the network's id, so a restarted agent recognises what
+ * already runs.
  */
 export const dhcpServer = (run: RunCommand, links: Links, directory: string): DhcpServer => {
   const spaces = namespacesBy(run)
   const within = (namespace: string, ...command: string[]) => spaces.within(namespace, command)
   const pathsOf = (networkId: string) => pathsIn(`${directory}/${networkId}`)
 
-  /** It has the addresses of its port and takes none that routers offer. */
+  /** The namespace uses the addresses of its Neutron port only, and ignores router advertisements. */
   const ignoreRouters = async (namespace: string): Promise<void> => {
     try {
       await spaces.within(namespace, ['tee', '/proc/sys/net/ipv6/conf/default/accept_ra'], '0')
     } catch {
-      // A kernel without IPv6 has no such setting, and hears no routers.
+      // A kernel without IPv6 has no such setting, and processes no advertisements either.
     }
   }
 
@@ -90,7 +91,7 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
     const change = (verb: 'add' | 'delete', address: string, ...words: readonly string[]) =>
       run(['ip', '-n', namespace, 'address', verb, address, 'dev', device, ...words])
     for (const address of present.filter((each) => !wanted.includes(each))) await change('delete', address)
-    // An address that the kernel tries on its neighbours first cannot be listened on meanwhile.
+    // Nobody can listen on an IPv6 address while duplicate address detection runs on it.
     for (const address of wanted.filter((each) => !present.includes(each)))
       await change('add', address, ...(address.includes(':') ? ['nodad'] : []))
   }
@@ -122,7 +123,7 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
     remove: async (networkId) => {
       const namespace = dhcpNamespace(networkId)
       await endDaemon(pathsOf(networkId))
-      // Both ends of the pair go with the namespace that one of them lies in.
+      // Deleting the namespace deletes both ends of the veth pair.
       await spaces.remove(namespace)
       await rm(`${directory}/${networkId}`, { recursive: true, force: true })
     },

@@ -3,8 +3,9 @@ import { shortId, tapOf, tapPrefix } from './device-names.ts'
 import { linkLocalAddress } from './link-local.ts'
 
 /*
- * Ports of routers that are on many hosts: each host has one with the same addresses and the same MAC, of which no other may hear. What they
- * send leaves the host under its own MAC, and nobody asks another host where they are.
+ * Ports of distributed routers: every host has a port with the same IP and MAC address, so other hosts must never see
+ * it. Packets that such a port sends leave the host with the host's own DVR MAC as source, and ARP or neighbour
+ * requests for it stay on the host.
  */
 
 const [macs, taps, gateways, gateways6] = [
@@ -14,7 +15,7 @@ const [macs, taps, gateways, gateways6] = [
   'distributed_gateways6',
 ]
 
-/** The frame of it: what is done to all that leaves by the wire to other hosts. */
+/** The base table: its chain `leave` handles everything that goes out to other hosts. */
 export const distributedScript = (table: string): string => `
 add map bridge ${table} ${macs} { type ifname : ether_addr; }
 add set bridge ${table} ${taps} { type ifname; }
@@ -30,7 +31,10 @@ add rule bridge ${table} leave iifname @${taps} icmpv6 type { 133, 134, 135, 136
 add rule bridge ${table} leave ether saddr set iifname map @${macs}
 `
 
-/** Where neighbours are asked for an address of IPv6 (RFC 4291): it has the last three octets of it. */
+/**
+ * The solicited-node multicast address of an IPv6 address (RFC 4291, section 2.7.1): it ends in the last three octets
+ * of the address.
+ */
 const solicited = (address: string): string => {
   const [head = '', tail = ''] = address.split('::')
   const words = (text: string): string[] => (text === '' ? [] : text.split(':'))
@@ -40,7 +44,7 @@ const solicited = (address: string): string => {
   return `ff02::1:ff${(Number.parseInt(high, 16) & 0xff).toString(16).padStart(2, '0')}:${low}`
 }
 
-/** The elements that say of ports what is done to what they send, by what holds them. */
+/** Elements to add for one port, keyed by the nftables set or map that holds them. */
 type Elements = ReadonlyMap<string, readonly string[]>
 
 const wantedElements = (port: WiredPort, uplink: string | undefined): Elements => {
@@ -58,7 +62,7 @@ const wantedElements = (port: WiredPort, uplink: string | undefined): Elements =
 
 const withoutComment = (element: string): string => element.split(' comment ')[0] ?? ''
 
-/** An element of a map is named by its key. */
+/** The key of a map element, or the element itself in a set. */
 const keyOf = (element: string): string => withoutComment(element).split(' : ')[0] ?? ''
 
 type Listed =
@@ -66,7 +70,7 @@ type Listed =
   | string
   | { readonly elem: { readonly val: { readonly concat: readonly string[] }; readonly comment?: string } }
 
-/** What is there of each port, read from `nft -j list` of sets and of maps, by tap. */
+/** The elements found for each port, keyed by tap, parsed from `nft -j list sets` and `nft -j list maps`. */
 const foundElements = (listings: readonly string[], table: string): Map<string, Elements> => {
   const found = new Map<string, Map<string, string[]>>()
   const note = (tap: string, holder: string, element: string): void => {
@@ -115,14 +119,17 @@ const changes = (table: string, before: Elements, wanted: Elements): string =>
     })
     .join('')
 
-/** Keeps what is known of such ports; `list` gives what `nft -j` lists of sets, and of maps. */
+/**
+ * Keeps track of the elements of distributed ports. `list` returns the output of `nft -j list sets` and `nft -j list
+ * maps`.
+ */
 export const distributedPorts = async (table: string, list: () => Promise<readonly string[]>) => {
   const known = foundElements(await list(), table)
   return {
-    /** What `nft -f` is to be told of a port; empty when there is nothing. */
+    /** The lines for `nft -f` that bring a port up to date; empty when nothing changes. */
     changes: (port: WiredPort, uplink: string | undefined): string =>
       changes(table, known.get(tapOf(shortId(port.id))) ?? nothing, wantedElements(port, uplink)),
-    /** That was done. */
+    /** To be called once `nft` has applied the changes. */
     done: (port: WiredPort, uplink: string | undefined): void => {
       const elements = wantedElements(port, uplink)
       if (elements.size === 0) known.delete(tapOf(shortId(port.id)))

@@ -3,7 +3,7 @@ import { covers } from './covers.ts'
 import { dhcpInside } from './device-names.ts'
 import { metadataAddress } from './metadata-places.ts'
 
-/** Where dnsmasq of one network keeps its files. */
+/** Where the dnsmasq of one network keeps its files. */
 export interface DnsmasqPaths {
   readonly config: string
   readonly hosts: string
@@ -22,11 +22,14 @@ export const pathsIn = (directory: string): DnsmasqPaths => ({
 
 const tagOf = ({ id }: DhcpSubnet): string => `subnet-${id}`
 
-/** Whether guests of the subnet make their addresses themselves, and ask for the rest at most. */
+/** Whether guests of the subnet configure their addresses by SLAAC, with or without stateless DHCPv6. */
 const isAutomatic = ({ addressMode }: DhcpSubnet): boolean =>
   addressMode === 'slaac' || addressMode === 'dhcpv6-stateless'
 
-/** Whether guests of the subnet are answered: not where they ask nobody, or somebody who is not of the cloud. */
+/**
+ * Whether dnsmasq serves the subnet. It does not where the subnet has no DHCPv6 mode, or where a router outside the
+ * cloud sends the advertisements.
+ */
 const isServed = ({ version, addressMode, raMode }: DhcpSubnet): boolean =>
   version === 4 ||
   addressMode === 'dhcpv6-stateful' ||
@@ -47,7 +50,7 @@ const rangeLine = (subnet: DhcpSubnet, leaseSeconds: number): string => {
   return `dhcp-range=set:${tagOf(subnet)},${first},static,${size},${leaseTime(leaseSeconds)}`
 }
 
-/** The configuration; dnsmasq must be started anew when it changes. */
+/** The configuration file; dnsmasq must be restarted when it changes. */
 export const configText = (network: DhcpNetwork, paths: DnsmasqPaths): string =>
   [
     'no-hosts',
@@ -68,7 +71,7 @@ export const configText = (network: DhcpNetwork, paths: DnsmasqPaths): string =>
     '',
   ].join('\n')
 
-/** Its own name, or `host-10-0-0-5`, since addresses are always unique. */
+/** The port's DNS name, or `host-10-0-0-5` made from its address, which is unique in the network. */
 const nameOf = (address: string, name = ''): string =>
   name === '' ? `host-${address.replaceAll(/[.:]+/g, '-')}` : name
 
@@ -84,13 +87,13 @@ const hostLines = (
   })
 }
 
-/** Who gets which address; read again at a hang-up signal. */
+/** The hosts file: which MAC gets which address. dnsmasq reads it again at SIGHUP. */
 export const hostsText = ({ hosts, subnets }: DhcpNetwork): string => {
   const automatic = subnets.filter(isAutomatic)
   return `${hosts.flatMap((host) => hostLines(host, automatic)).join('\n')}\n`
 }
 
-/** To metadata, where no router leads there: by who serves DHCP. */
+/** A route to the metadata address by way of the DHCP port, for subnets without a router. */
 const metadataRoutes = ({ id, cidr }: DhcpSubnet, { isolated, port }: DhcpNetwork): DhcpSubnet['routes'] => {
   const nexthop = port.addresses.find((address) => covers(cidr, address))
   if (nexthop === undefined || !isolated?.subnetIds.includes(id)) return []
@@ -101,7 +104,7 @@ const routesOf = (subnet: DhcpSubnet, network: DhcpNetwork): string[] => {
   const { gateway } = subnet
   const routes = [...subnet.routes, ...metadataRoutes(subnet, network)]
   if (routes.length === 0) return []
-  // Clients that understand these routes ignore the router option, so the default route is among them.
+  // Clients that understand classless static routes ignore the router option, so the default route is listed too.
   const toEverywhere = gateway === null ? [] : [{ destination: '0.0.0.0/0', nexthop: gateway }]
   return [...routes, ...toEverywhere].flatMap(({ destination, nexthop }) => [destination, nexthop])
 }
@@ -122,7 +125,7 @@ const subnetOptions = (subnet: DhcpSubnet, network: DhcpNetwork): string[] => {
   ]
 }
 
-/** Option names and values come from users: what could begin a line or a field of its own is taken out. */
+/** Users choose option names and values: remove what could start a new line or field. */
 const plain = (text: string): string => text.replaceAll(/[\r\n]/g, ' ')
 
 const portOptions = ({ portId, options }: DhcpHost): string[] =>
@@ -132,7 +135,7 @@ const portOptions = ({ portId, options }: DhcpHost): string[] =>
     return `tag:port-${portId},${option},${plain(value)}`
   })
 
-/** What is told along with an address; read again at a hang-up signal. */
+/** The DHCP options file; dnsmasq reads it again at SIGHUP. */
 export const optionsText = (network: DhcpNetwork): string => {
   const ofSubnets = network.subnets.flatMap((subnet) => subnetOptions(subnet, network))
   return `${[...ofSubnets, ...network.hosts.flatMap(portOptions)].join('\n')}\n`

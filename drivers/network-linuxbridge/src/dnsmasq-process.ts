@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { type DaemonFiles, endDaemon, processOf, textIn } from './daemon.ts'
 import type { Namespaces } from './namespaces.ts'
 
-/** Has a dnsmasq of this configuration run; one that does is told that other files of its have changed. */
+/**
+ * Starts a dnsmasq with this configuration. If it runs already, sends SIGHUP so that it reads its other files again.
+ */
 export const ensureDnsmasq = async (
   files: DaemonFiles,
   config: string,

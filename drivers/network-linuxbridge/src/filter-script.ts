@@ -7,8 +7,8 @@ import { membersSet } from './members-sets.ts'
 import { toldOf } from './security-events.ts'
 
 /**
- * Set on packets that cross a bridge of the cloud whose table it is. Several clouds may live on one host, each with filters
- * of its own that see all packets; bits 8 to 23 tell whose a packet is.
+ * Bits set in the mark of packets that cross a bridge of this cloud. Several clouds can live on one host and every
+ * cloud's filter sees every packet: bits 8 to 23 tell which cloud a packet belongs to.
  */
 const ownMark = (table: string): string => {
   const cloud = Number.parseInt(table.slice(-4), 16)
@@ -21,8 +21,9 @@ const icmp = 1
 const icmpv6 = 58
 
 /**
- * Neighbour and multicast listener messages, without which IPv6 does not work at all, and those of who has no address yet. They
- * are sets of the table, not of each rule: all that a table has is read through at every change of it.
+ * ICMPv6 neighbour discovery and multicast listener messages, without which IPv6 does not work at all, and those sent
+ * from the unspecified address. They are named sets of the table instead of lists in each rule, because nft reads all
+ * of a table at every change.
  */
 const messages = {
   solicitations: '130, 131, 132, 133, 135, 136, 143',
@@ -31,11 +32,13 @@ const messages = {
 } as const
 
 /**
- * The frame of the filter, for `nft -f`. Frames between ports of our bridges pass the chain of the port they come from,
- * then the chain of the port they go to; taps nobody has declared are shut. Bridges of others are left alone.
+ * The base of the filter, for `nft -f`. A frame between ports of our bridges passes the chain of the port it comes
+ * from, then the chain of the port it goes to; frames of taps without a filter are dropped. Bridges of others are left
+ * alone.
  *
- * What needs to know a connection or a bridge is found out by the IP hooks that br_netfilter calls for bridged packets,
- * since not every kernel can do it in the bridge family; marks carry the findings over. Priority 10 is after those hooks.
+ * Matching on connections, or on the name of the bridge, happens in the IP hooks that br_netfilter calls for bridged
+ * packets, since not every kernel can do it in the bridge family; marks carry the result over. Priority 10 runs after
+ * those hooks.
  */
 export const baseScript = (table: string): string => `
 add table bridge ${table}
@@ -61,7 +64,9 @@ add chain inet ${table} zones { type filter hook prerouting priority -310; polic
 ${knownScript(table).join('\n')}
 ${localIpsScript(table, (mark) => isOwn(table, mark))}`
 
-/** Declares which bridges are ours, each with a connection tracking zone: two networks may use the same addresses. */
+/**
+ * Declares which bridges are ours. Each has its own conntrack zone, because two networks may use the same addresses.
+ */
 export const bridgesScript = (table: string, zones: ReadonlyMap<string, number>): string =>
   [
     `flush chain inet ${table} zones`,
@@ -83,7 +88,7 @@ const range = (min: number, max: number | null): string =>
 
 const protocolMatch = ({ protocol, version, portMin, portMax }: FilterRule): string => {
   if (protocol === null) return ''
-  // In IPv6 the old name of ICMP means its successor.
+  // Neutron's API lets `icmp` in an IPv6 rule mean ICMPv6.
   const number = version === 6 && protocol === icmp ? icmpv6 : protocol
   const base = `meta l4proto ${number}`
   if (portMin === null) return base
@@ -93,7 +98,10 @@ const protocolMatch = ({ protocol, version, portMin, portMax }: FilterRule): str
   return `${base} ${family} type ${portMin}${code}`
 }
 
-/** One rule of a security group as a match; undefined when it lets nobody through. Members of a group are in a set of theirs. */
+/**
+ * One security group rule as an nftables match; undefined when it can match nobody. Members of a remote group are in a
+ * set of their own.
+ */
 const matchOf = (rule: FilterRule): string | undefined => {
   const { remoteGroup, version, prefixes } = rule
   if (remoteGroup === undefined && prefixes?.length === 0) return undefined
@@ -120,7 +128,7 @@ interface Source {
 
 const isIpv6 = (prefix: string): boolean => prefix.includes(':')
 
-/** What a port may send as: its own addresses and the further ones it was allowed. */
+/** The MAC and IP addresses a port may send from: its own and its allowed address pairs. */
 const sourcesOf = ({ mac, addresses, allowedPairs }: WiredPort): Source[] => [
   ...addresses.map((prefix) => ({ mac, prefix })),
   { mac, prefix: linkLocalAddress(mac) },
@@ -128,16 +136,16 @@ const sourcesOf = ({ mac, addresses, allowedPairs }: WiredPort): Source[] => [
 ]
 
 const thousand = 1000
-/** As many packets may come at once whatever the rate. */
+/** The burst allowed even at a very low rate, in packets. */
 const leastBurst = 5
 
-/** Packets beyond a rate, as nftables says it; nothing for a rate that is none. */
+/** The nftables match for packets above a rate; empty when there is no limit. */
 const beyond = ({ kpps, burstKpps }: Rate): string[] => {
   const burst = Math.max(leastBurst, burstKpps * thousand)
   return kpps === 0 ? [] : [`limit rate over ${kpps * thousand}/second burst ${burst} packets drop`]
 }
 
-/** What is done to all that a guest sends before it is filtered: the rest beyond its rate is dropped, and what is left marked. */
+/** QoS for what a guest sends, applied before the filter: drops packets above the rate limit and sets DSCP marks. */
 const sending = ({ qos }: WiredPort): string[] => {
   if (!qos) return []
   const { egress, dscpMark: mark } = qos
@@ -148,7 +156,10 @@ const sending = ({ qos }: WiredPort): string[] => {
 
 const receiving = ({ qos }: WiredPort): string[] => (qos ? beyond(qos.ingress) : [])
 
-/** What leaves a guest: only under its own addresses, never as a DHCP server or router, then by its rules. */
+/**
+ * The chain for packets from a guest: they must come from its own addresses and must not be DHCP server or router
+ * messages; then its security group rules apply.
+ */
 const fromGuest = (port: WiredPort, out: string): string[] => {
   const sources = sourcesOf(port)
   const macs = [...new Set([port.mac, ...sources.map(({ mac }) => mac)])]
@@ -198,7 +209,7 @@ const chainsOf = (portShortId: string) => ({
   to: `to_${portShortId}`,
 })
 
-/** Puts a port's filter in place of the one it had, in one step. The device need not exist. */
+/** Replaces a port's filter in one transaction. The device need not exist yet. */
 export const portScript = (table: string, port: WiredPort): string => {
   const id = shortId(port.id)
   const { from, out, to } = chainsOf(id)
@@ -225,7 +236,7 @@ export const portScript = (table: string, port: WiredPort): string => {
   ].join('\n')
 }
 
-/** Takes a port's filter away; its device is shut from then on. The port must have one. */
+/** Removes a port's filter, which must exist; all traffic of its device is dropped from then on. */
 export const removePortScript = (table: string, portShortId: string): string => {
   const { from, out, to } = chainsOf(portShortId)
   return [
@@ -239,7 +250,7 @@ export const removePortScript = (table: string, portShortId: string): string => 
   ].join('\n')
 }
 
-/** The ports that have a filter, read from `nft -j list chains`. */
+/** The ports that have a filter, parsed from `nft -j list chains`. */
 export const filteredPorts = (listing: string, table: string): string[] => {
   const { nftables } = JSON.parse(listing) as {
     nftables: { chain?: { family: string; table: string; name: string } }[]

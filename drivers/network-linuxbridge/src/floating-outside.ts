@@ -34,18 +34,18 @@ interface Route {
 }
 
 export interface FloatingOutside {
-  /** Has floating addresses of a router held on this host, these and no others. */
+  /** Makes this host hold exactly the floating IPs that the router has here. */
   ensure(router: RunRouter, namespace: string): Promise<void>
-  /** Has none of it held any more. */
+  /** Removes all floating IPs of the router from this host. */
   remove(routerId: string): Promise<void>
 }
 
 interface Options {
   readonly run: RunCommand
   readonly namespaces: Namespaces
-  /** Makes one end of a wire in a namespace, the other of which the agent of ports wires. */
+  /** Creates a veth pair with one end in a namespace; the L2 agent attaches the other end to its bridge. */
   readonly ensureWire: (wire: { name: string; outside: string }, namespace: string) => Promise<void>
-  /** Where a file for each network outside says that this cloud holds addresses of it here. */
+  /** Holds one empty file per external network that has a namespace on this host. */
   readonly directory: string
 }
 
@@ -55,9 +55,10 @@ const betweenTriesMs = 100
 const plain = (address: string): string => address.split('/')[0] ?? ''
 
 /**
- * A namespace for each network outside that floating addresses of this host are of, in which one port of the host holds those of all
- * routers. Each address is on that port, so that the kernel answers neighbours and tells them where it is now, and is led to its
- * router all the same: what says that it is the namespace's own is taken away.
+ * One namespace per external network with floating IPs on this host. Its one port (`fg-`) holds the floating IPs of all
+ * distributed routers. Each address is assigned to that port, so that the kernel answers ARP and announces it; the
+ * kernel's local route for it is then removed, so that packets are forwarded to the router instead of being delivered
+ * in the namespace.
  */
 export const floatingOutside = ({ run, namespaces, ensureWire, directory }: Options): FloatingOutside => {
   const inside = async <Item>(namespace: string, ...command: string[]): Promise<readonly Item[]> => {
@@ -72,14 +73,14 @@ export const floatingOutside = ({ run, namespaces, ensureWire, directory }: Opti
 
   const begin = async (namespace: string): Promise<void> => {
     await told(namespace, '0', ['conf/all/rp_filter', 'conf/default/rp_filter'])
-    // Addresses that it has come from others: from the routers which they are led to.
+    // `accept_local`: packets from the namespace's own addresses arrive from the routers that those are forwarded to.
     await told(namespace, '1', ['ip_forward', 'conf/all/arp_notify', 'conf/all/accept_local'])
   }
 
   const devicesOf = (namespace: string): Promise<readonly Device[]> =>
     inside<Device>(namespace, 'address', 'show')
 
-  /** The host's own port, with its own addresses and its way on. */
+  /** Ensures the host's gateway port on the external network, with its addresses and default route. */
   const ensurePort = async (namespace: string, { port, nexthops }: Outside): Promise<void> => {
     const name = floatingDevice(port.id)
     const all = await devicesOf(namespace)
@@ -108,8 +109,8 @@ export const floatingOutside = ({ run, namespaces, ensureWire, directory }: Opti
   }
 
   /**
-   * Waits until its other end is on a bridge, for whoever is told before of an address does not hear it; a while at most, since then
-   * nobody is there who could.
+   * Waits until the port's other end is attached to a bridge, because announcements of an address sent before are lost.
+   * Gives up after three seconds: then there is no neighbour to announce to.
    */
   const wired = async (namespace: string, { id }: Outside['port']): Promise<void> => {
     for (let tries = 0; tries < mostTries; tries += 1) {
@@ -119,7 +120,7 @@ export const floatingOutside = ({ run, namespaces, ensureWire, directory }: Opti
     }
   }
 
-  /** The wire between it and a router. */
+  /** Ensures the veth pair between the router's namespace and this one. */
   const ensureLink = async (router: RunRouter, namespace: string, fip: string, port: Outside['port']) => {
     const [here, there] = [towardsOutside(port.id), towardsRouter(router.id)]
     if (!(await devicesOf(namespace)).some(({ ifname }) => ifname === here))
@@ -143,7 +144,10 @@ export const floatingOutside = ({ run, namespaces, ensureWire, directory }: Opti
     await batch(fip, [`link set dev ${there} mtu ${port.mtu} up`])
   }
 
-  /** Its floating addresses: in its own namespace, so that it answers for them, and on the host's port. */
+  /**
+   * Assigns the router's floating IPs both in the router's namespace, which does the NAT, and on the gateway port, and
+   * routes them to the router.
+   */
   const ensureAddresses = async (
     router: RunRouter,
     { namespace, fip }: { readonly namespace: string; readonly fip: string },
@@ -182,15 +186,18 @@ export const floatingOutside = ({ run, namespaces, ensureWire, directory }: Opti
       ...wanted
         .filter((each) => local.includes(each))
         .map((each) => `route delete local ${each} dev ${holder} table local`),
-      // With `arp_notify` a device that is given its own MAC tells its neighbours where all its addresses are now.
+      // With `arp_notify`, setting a device's MAC again makes it announce all its addresses.
       ...(come.length > 0 ? [`link set dev ${holder} address ${port.mac}`] : []),
     ])
   }
 
-  /** None before the first; a directory that cannot be read says nothing of what is there. */
+  /**
+   * The directory is created with the first floating IP. Any other error to read it is thrown: the namespaces are
+   * unknown then.
+   */
   const recorded = async (): Promise<string[]> => (existsSync(directory) ? readdir(directory) : [])
 
-  /** Takes a router's wire away, and the namespace with the last of them. */
+  /** Removes the router's veth pair, and the namespace when no other router uses it. */
   const part = async (routerId: string, networkId: string): Promise<void> => {
     const fip = floatingNamespace(networkId)
     const link = towardsRouter(routerId)

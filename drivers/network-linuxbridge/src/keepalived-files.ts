@@ -1,23 +1,23 @@
 import type { Election } from '@nimbo/network/driver/runs-routers'
 import { electionDevice } from './device-names.ts'
 
-/** Where all there is to one router's election lies. */
+/** The files of one router's VRRP instance. */
 export interface ElectionFiles {
   readonly directory: string
   readonly config: string
   readonly pid: string
   readonly vrrpPid: string
-  /** What is run when the election is held. */
+  /** The script that keepalived runs at a change of state. */
   readonly script: string
-  /** What `ip -batch` is told then: in a file for each outcome. */
+  /** One `ip -batch` file per state, applied by the script. */
   readonly batch: Readonly<Record<ElectionState, string>>
-  /** The outcome. */
+  /** The current state, written by the script. */
   readonly state: string
 }
 
 export type ElectionState = 'active' | 'standby'
 
-/** Outcomes lie together, so that one look sees any of them change. */
+/** The state files of all routers share one directory, so that one watch sees every change. */
 export const electionFiles = (directory: string, routerId: string): ElectionFiles => {
   const own = `${directory}/routers/${routerId}`
   return {
@@ -32,14 +32,15 @@ export const electionFiles = (directory: string, routerId: string): ElectionFile
 }
 
 /**
- * All are as good as each other, and who has it keeps it: packets take another way only where they must. The higher it is, the less
- * longer than three signs of life they wait (by VRRP 256ths of one, as many as are missing to 256).
+ * All hosts have the same priority and the current master keeps its role (`nopreempt`), so packets change their path
+ * only when they must. A higher priority shortens the wait for a lost master: three advertisement intervals plus (256 -
+ * priority)/256 of one (RFC 5798).
  */
 const priority = 200
 
 /**
- * What keepalived is told. The address that it holds is nobody's but its own, since it wants one; what makes a router of a host
- * is done by the script, in which there is nothing that the agent would have to be there for.
+ * The keepalived configuration. The virtual address is only there because keepalived requires one. The script activates
+ * or deactivates the router's devices, so a failover works while the agent is down.
  */
 export const keepalivedText = (election: Election, { script }: ElectionFiles): string => {
   const { port, virtualRouterId, advertSeconds, authentication } = election
@@ -75,7 +76,10 @@ export const keepalivedText = (election: Election, { script }: ElectionFiles): s
   ].join('\n')
 }
 
-/** Makes a router of the host, or none, and then says so in one step. Its one word is the outcome. */
+/**
+ * The script for a change of state: applies the batch file of the new state and then records it with one atomic rename.
+ * Its argument is the new state.
+ */
 export const heldScript = ({ directory, state }: ElectionFiles, namespace: string): string =>
   [
     '#!/bin/sh',

@@ -1,7 +1,7 @@
 import type { FilterRule, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { bridgePrefix } from './device-names.ts'
 
-/** Set on packets of connections that rules let through before; and on those of them whose rules have changed since. */
+/** Marks packets of connections that an earlier rule accepted, and those among them whose rules changed since. */
 const knownMark = '0x10000000'
 const staleMark = '0x40000000'
 export const isKnown = `meta mark and 0x50000000 == ${knownMark}`
@@ -9,8 +9,8 @@ export const isKnown = `meta mark and 0x50000000 == ${knownMark}`
 const yearOfNumbers = Date.UTC(2026, 0)
 
 /**
- * Each new number counts from the second it is made in, so that an agent that begins anew does not go back. Until 2043 they are
- * below what marks connections to local addresses, which are left as they are.
+ * Generation numbers start from the current time in seconds, so that a restarted agent never goes back to an older one.
+ * Until 2043 they stay below the bits used by local IPs.
  */
 const nextAfter = (number: number, nowMs: number): number =>
   Math.max(number + 1, Math.floor((nowMs - yearOfNumbers) / 1000))
@@ -21,8 +21,9 @@ const stampScript = (table: string, isOwn: string, number: number): string[] => 
 ]
 
 /**
- * Finds out of which packets the connection is known. Whatever is let through bears, in its direction of asking, the number of the
- * latest change of rules; what bears an older one than the rules of its ends is judged by them anew.
+ * Decides which packets belong to an accepted connection. Every accepted connection carries, per direction, the
+ * generation of rules that accepted it; packets of a connection with an older generation than the rules of their port
+ * are matched against the rules again.
  */
 export const knownScript = (table: string): string[] => [
   `add map inet ${table} changed_4 { type ifname . ipv4_addr : verdict; }`,
@@ -37,7 +38,7 @@ export const knownScript = (table: string): string[] => [
   `add chain inet ${table} stamped { type filter hook postrouting priority 0; policy accept; }`,
 ]
 
-/** The number that is given now, read from `nft list chain`; 0 where none is. */
+/** The current generation, parsed from `nft list chain`; 0 when there is none. */
 const numberIn = (listing: string): number => Number(/ct mark set (\w+)/.exec(listing)?.[1] ?? 0)
 
 const headOf = ({ direction, version, protocol, portMin, portMax, remoteGroup }: FilterRule): string =>
@@ -50,11 +51,14 @@ const covers = (after: FilterRule['prefixes'], before: FilterRule['prefixes']): 
   return before.every((prefix) => left.has(prefix))
 }
 
-/** Whether another rule lets through what one did; who leaves a group that both name is told apart. */
+/**
+ * Whether `other` accepts everything that `rule` accepted. Members that leave a remote group named by both are handled
+ * separately.
+ */
 const isLikewise = (other: FilterRule, rule: FilterRule): boolean =>
   headOf(other) === headOf(rule) && (rule.remoteGroup !== undefined || covers(other.prefixes, rule.prefixes))
 
-/** Whether some are no longer let through that were. */
+/** Whether the new rules refuse anything that the old ones accepted. */
 const isNarrower = (after: readonly FilterRule[], before: readonly FilterRule[]): boolean =>
   before.some((rule) => rule.prefixes?.length !== 0 && !after.some((other) => isLikewise(other, rule)))
 
@@ -71,7 +75,7 @@ const placesOf = ({ addresses, network: { bridge } }: WiredPort): Place[] =>
     chain: `since_${bridge}_${address.replaceAll(/[.:]/g, '_')}`,
   }))
 
-/** Has connections that rules no longer let through end when the rules change, and not when they do. */
+/** Ends established connections when a change of rules no longer allows them, and leaves all others alone. */
 export const connectionsOf = (table: string, isOwn: string, found: string, now: () => number) => {
   let number = nextAfter(numberIn(found), now())
   const last = new Map<string, { readonly rules: readonly FilterRule[]; readonly places: Place[] }>()
@@ -95,7 +99,7 @@ export const connectionsOf = (table: string, isOwn: string, found: string, now: 
 
   return {
     begin: (): string => `${stampScript(table, isOwn, number).join('\n')}\n`,
-    /** What is to be done along with a port's new filter. Nothing is forgotten of ports that are new. */
+    /** The lines to apply together with a port's new filter. A new port has no connections to end. */
     changes: (port: WiredPort): string => {
       const before = last.get(port.id.slice(0, 11))
       const rules = port.filtered ? port.rules : []
@@ -104,14 +108,14 @@ export const connectionsOf = (table: string, isOwn: string, found: string, now: 
       if (!before || !port.filtered || !isNarrower(rules, before.rules)) return ''
       return `${forget(places).join('\n')}\n`
     },
-    /** What is to be done where members have left groups: rules that name these let fewer through. */
+    /** The lines to apply when members left these groups: rules that name the groups accept less now. */
     left: (groupIds: ReadonlySet<string>): string => {
       const named = ({ remoteGroup }: FilterRule): boolean =>
         remoteGroup !== undefined && groupIds.has(remoteGroup)
       const concerned = [...last.values()].filter(({ rules }) => rules.some(named))
       return concerned.length === 0 ? '' : `${forget(concerned.flatMap(({ places }) => places)).join('\n')}\n`
     },
-    /** What is left of a port that is gone. */
+    /** The lines that remove what a deleted port leaves behind. */
     remains: (portShortId: string): string => {
       const places = (last.get(portShortId)?.places ?? []).filter(({ chain }) => marked.delete(chain))
       last.delete(portShortId)

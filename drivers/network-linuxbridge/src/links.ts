@@ -4,7 +4,7 @@ import type { RunCommand } from './run-command.ts'
 
 const devices = '/sys/class/net'
 
-/** Devices of the host's own namespace. */
+/** Names of the network devices in the host's own namespace. */
 export const listDevices = (): Promise<string[]> => readdir(devices)
 
 const attributeOf = async (device: string, attribute: string): Promise<string | undefined> => {
@@ -18,7 +18,7 @@ const attributeOf = async (device: string, attribute: string): Promise<string | 
 export const deviceExists = async (device: string): Promise<boolean> =>
   (await attributeOf(device, 'ifindex')) !== undefined
 
-/** The number the kernel gave the device, for as long as it lives. */
+/** The kernel's interface index of the device. */
 export const indexOf = async (device: string): Promise<number> => Number(await attributeOf(device, 'ifindex'))
 
 export const aliasOf = async (device: string): Promise<string> => (await attributeOf(device, 'ifalias')) ?? ''
@@ -27,7 +27,7 @@ const mtuOf = async (device: string): Promise<number> => Number(await attributeO
 
 const upFlag = 0x1
 
-/** Whether the device is switched on, be anybody at its other end or not. */
+/** Whether the device is administratively up, even without a carrier. */
 const isUp = async (device: string): Promise<boolean> =>
   (Number(await attributeOf(device, 'flags')) & upFlag) !== 0
 
@@ -39,7 +39,10 @@ const bridgeAround = async (device: string): Promise<string | undefined> => {
   }
 }
 
-/** A device may vanish, or be made by someone else, between looking and doing: then the wish is fulfilled all the same. */
+/**
+ * Another process may create or delete a device between our check and our command: an error does not count when the
+ * wanted state is reached anyway.
+ */
 const unless = async (fulfilled: () => Promise<boolean>, work: () => Promise<unknown>): Promise<void> => {
   if (await fulfilled()) return
   try {
@@ -50,17 +53,17 @@ const unless = async (fulfilled: () => Promise<boolean>, work: () => Promise<unk
 }
 
 export interface Links {
-  /** Makes the device by `ip link add` with these words unless it is there. */
+  /** Runs `ip link add` with these words unless the device exists. */
   ensure(device: string, ...words: string[]): Promise<void>
-  /** Puts the device on the bridge, with that MTU, up or down. */
+  /** Attaches the device to the bridge, sets its MTU and switches it up or down. */
   join(device: string, bridge: string, mtu: number, up: boolean): Promise<void>
   set(device: string, ...words: string[]): Promise<void>
   setMtu(device: string, mtu: number): Promise<void>
-  /** Switches the device on or off, unless it is so. */
+  /** Sets the device up or down unless it is so already. */
   switched(device: string, up: boolean): Promise<void>
-  /** Nothing there is a success. */
+  /** Succeeds when the device does not exist. */
   remove(device: string): Promise<void>
-  /** Keeps the host from taking IPv6 addresses on the device. */
+  /** Prevents the host from assigning itself IPv6 addresses on the device. */
   withoutIpv6(device: string): Promise<void>
 }
 
@@ -97,7 +100,7 @@ export const linksBy = (run: RunCommand): Links => {
       try {
         await writeFile(`/proc/sys/net/ipv6/conf/${device}/disable_ipv6`, '1')
       } catch {
-        // A kernel without IPv6 has no such file, and nothing to keep away.
+        // A kernel without IPv6 has no such file and needs no setting.
       }
     },
   }

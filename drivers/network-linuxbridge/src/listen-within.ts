@@ -1,7 +1,7 @@
 /**
- * Listens by TCP on these addresses, as `address#port`, of the namespace it runs in, and hands the sockets to its parent: a socket
- * stays in the namespace it was made in, whoever has it. It ends when its parent, which has them, lets go of it.
- * `node listen-within.ts 169.254.169.254#80 fe80::a9fe:a9fe%eth0#80`
+ * Listens on the TCP addresses of its arguments (`address#port`) in the network namespace it runs in, and passes the
+ * sockets to its parent process: a socket stays in the namespace in which it was created. Exits when the parent
+ * disconnects. Usage: `node listen-within.ts 169.254.169.254#80 fe80::a9fe:a9fe%eth0#80`
  */
 import { createServer } from 'node:net'
 

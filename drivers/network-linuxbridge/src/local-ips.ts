@@ -2,13 +2,13 @@ import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { bridgePrefix } from './device-names.ts'
 
 /*
- * Addresses that stand for a neighbour of whoever asks for them: of the frames a port sends, those to such an address are
- * turned to the neighbour before the bridge looks where they go, and those that come back are given the address again. A bridge cannot
- * have the kernel translate addresses, which would need a route; so the headers are written here, and connection tracking is
- * asked nothing but what comes back.
+ * Local IPs: an address that stands for a target port nearby. Frames that a port sends to a local IP are redirected to
+ * the target before the bridge looks up their destination, and replies get the local IP back as source. Bridged packets
+ * cannot use the kernel's NAT, which would need a route; so these rules rewrite the headers, and conntrack only tells
+ * which packets are replies.
  */
 
-/** Tells which of a port's local addresses a packet, and then its connection, was sent to: from 1. */
+/** Bits of the mark that hold which of its port's local IPs a packet or connection was sent to, counted from 1. */
 const numberBits = '0x3f'
 const most = 0x3f
 
@@ -17,7 +17,10 @@ type LocalIp = NonNullable<WiredPort['localIps']>[number]
 const numbered = ({ localIps = [] }: WiredPort): readonly (readonly [LocalIp, number])[] =>
   localIps.slice(0, most).map((each, index) => [each, index + 1] as const)
 
-/** The frame of it: where frames of ports that have such neighbours arrive, and what keeps their connections apart. */
+/**
+ * The base rules: a hook for frames that arrive from ports with local IPs, and conntrack marks that keep their
+ * connections apart.
+ */
 export const localIpsScript = (table: string, isOwn: (mark: string) => string): string => `
 add map bridge ${table} before_port { type ifname : verdict; }
 add chain bridge ${table} arrive { type filter hook prerouting priority -300; policy accept; }
@@ -30,8 +33,8 @@ add rule inet ${table} local_ips iifname "${bridgePrefix}*" ct direction reply $
 `
 
 /**
- * What a port sends is turned to its neighbours. Who asks by ARP whose the address is asks the neighbour in truth, and as somebody
- * without an address: the answer to that is told from all other answers.
+ * Redirects what a port sends to a local IP. An ARP request for it is turned into one for the real address of the
+ * target, with 0.0.0.0 as sender, so that the reply can be told from other replies.
  */
 const arriving = (port: WiredPort): string[] =>
   numbered(port).flatMap(([{ address, fixedAddress, fixedMac, translated }, number]) => {
@@ -43,7 +46,7 @@ const arriving = (port: WiredPort): string[] =>
     ]
   })
 
-/** What is done first to all that comes to a port. */
+/** The first rules for packets to a port: put the local IP back into replies. */
 export const returning = (port: WiredPort): string[] => {
   const own = port.addresses.find((address) => !address.includes(':'))
   return numbered(port).flatMap(([{ address, fixedAddress, translated }, number]) => [
@@ -70,7 +73,7 @@ interface Place {
   readonly device: string
 }
 
-/** Has a port's frames turned to its neighbours, and no others than these. */
+/** Installs the redirection of a port's frames, replacing an earlier one. */
 export const arrivalScript = ({ table, portShortId, device }: Place, port: WiredPort): string => {
   const chain = chainOf(portShortId)
   return [
@@ -82,7 +85,7 @@ export const arrivalScript = ({ table, portShortId, device }: Place, port: Wired
   ].join('\n')
 }
 
-/** Lets a port's frames go where they are sent; some of them must be turned elsewhere. */
+/** Removes the redirection of a port's frames, which must exist. */
 export const removeArrivalScript = ({ table, portShortId, device }: Place): string => {
   const chain = chainOf(portShortId)
   return [
@@ -93,7 +96,7 @@ export const removeArrivalScript = ({ table, portShortId, device }: Place): stri
   ].join('\n')
 }
 
-/** The ports of which frames are turned elsewhere, read from `nft -j list chains`. */
+/** The ports with a redirection, parsed from `nft -j list chains`. */
 export const turnedPorts = (listing: string, table: string): string[] => {
   const { nftables } = JSON.parse(listing) as {
     nftables: { chain?: { family: string; table: string; name: string } }[]

@@ -2,7 +2,7 @@ import type { LetIn, WiredPort } from '@nimbo/network/driver/network-agent-drive
 
 type Version = 4 | 6
 
-/** The set that has a group's members of one IP version. */
+/** The name of the nftables set with a group's members of one IP version. */
 export const membersSet = (groupId: string, version: Version): string =>
   `members_${groupId.replaceAll('-', '_')}_${version}`
 
@@ -12,7 +12,7 @@ interface Members {
   readonly prefixes: readonly string[]
 }
 
-/** Whom the rules of a port let in by the groups they name. */
+/** The remote groups named by a port's rules, with their members. */
 export const membersNamedBy = ({ rules }: WiredPort): Members[] =>
   rules.flatMap(({ remoteGroup: groupId, version, prefixes }) =>
     groupId === undefined ? [] : [{ groupId, version, prefixes: prefixes ?? [] }],
@@ -21,15 +21,15 @@ export const membersNamedBy = ({ rules }: WiredPort): Members[] =>
 export const membersOf = ({ groupId, prefixes }: LetIn): Members[] =>
   ([4, 6] as const).map((version) => ({ groupId, version, prefixes: prefixes[version] }))
 
-/** The script that makes sets as they are to be, and the groups that have fewer members by it. */
+/** The script that updates the sets, and the groups that lost members. */
 interface SetChanges {
   readonly script: string
   readonly left: ReadonlySet<string>
 }
 
 /**
- * Members of groups, in sets that the rules of all ports share: who comes or goes is one element, however many ports let
- * the group in.
+ * Sets of security group members, shared by the rules of all ports: a member that joins or leaves changes one element,
+ * however many ports have rules about the group.
  */
 export const membersSets = (table: string) => {
   const known = new Map<string, readonly string[]>()
@@ -39,7 +39,7 @@ export const membersSets = (table: string) => {
     return all.length === 0 ? [] : [`${verb} element bridge ${table} ${name} { ${all.join(', ')} }`]
   }
 
-  /** What was there before this began is not known, and replaced whole. */
+  /** The content left by an earlier process is unknown, so the set is replaced as a whole. */
   const anew = (name: string, { version, prefixes }: Members): string[] => [
     `add set bridge ${table} ${name} { type ${version === 4 ? 'ipv4_addr' : 'ipv6_addr'}; }`,
     `flush set bridge ${table} ${name}`,
@@ -52,7 +52,7 @@ export const membersSets = (table: string) => {
       const lines = wanted.flatMap((members) => {
         const name = membersSet(members.groupId, members.version)
         const before = known.get(name)
-        // All ports of a group share one list, which is not looked through for each.
+        // All ports of a group share the same array: if it is identical, there is nothing to compare.
         if (before === members.prefixes) return []
         known.set(name, members.prefixes)
         if (!before) return anew(name, members)
@@ -64,9 +64,9 @@ export const membersSets = (table: string) => {
       return { script: lines.map((line) => `${line}\n`).join(''), left }
     },
     isKnown: ({ groupId, version }: Members): boolean => known.has(membersSet(groupId, version)),
-    /** What was begun may not have succeeded: what the sets hold is no longer known. */
+    /** To be called when `nft` failed: the content of the sets is unknown then. */
     forget: (): void => known.clear(),
-    /** Takes away the sets that none of these ports names any more. */
+    /** The lines that delete the sets which none of these ports uses. */
     remains: (ports: Iterable<WiredPort>): string => {
       const named = new Set(
         [...ports].flatMap(membersNamedBy).map(({ groupId, version }) => membersSet(groupId, version)),

@@ -2,11 +2,11 @@ import type { RunCommand } from './run-command.ts'
 
 /** Network namespaces of the host. */
 export interface Namespaces {
-  /** Makes one with its own loopback; true when it was not there. */
+  /** Creates the namespace with its loopback device up; true when it did not exist. */
   ensure(namespace: string): Promise<boolean>
-  /** Nothing there is a success. What lies in it goes with it. */
+  /** Deletes the namespace and all in it; succeeds when it does not exist. */
   remove(namespace: string): Promise<void>
-  /** Runs a program inside. */
+  /** Runs a program inside the namespace; resolves to its output. */
   within(namespace: string, command: readonly string[], input?: string): Promise<string>
 }
 

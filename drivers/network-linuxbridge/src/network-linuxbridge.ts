@@ -22,22 +22,28 @@ import { shapingBy } from './shaping.ts'
 import { watchDevices } from './watch-devices.ts'
 
 export interface LinuxbridgeOptions {
-  /** What tells this cloud's bridges and filters from those of another one on the host: its state directory. */
+  /**
+   * The cloud's state directory; it distinguishes this cloud's bridges and filters from those of another cloud on the
+   * same host.
+   */
   readonly cloud: string
-  /** Where files of running processes lie (default `/run/nimbo`). Those who run as nobody must be able to read there. */
+  /**
+   * Where files of running daemons lie (default `/run/nimbo`). It must be readable by the user `nobody`, as whom
+   * dnsmasq runs.
+   */
   readonly runtimeDirectory?: string
   /** The host's device for each physical network, for flat and VLAN networks. */
   readonly physicalDevices?: Readonly<Record<string, string>>
-  /** Takes lines about what security groups let through, or do not, where somebody wants to know. */
+  /** Receives the lines of the security group log. */
   readonly securityLog?: (line: string) => void
-  /** How networks reach other hosts; left out where there are none. */
+  /** How networks reach other hosts (VXLAN); left out on a single host. */
   readonly tunnels?: { readonly localAddress: string; readonly peers: readonly string[] }
 }
 
 const vxlanPort = 4789
 const bridgeNetfilter = '/proc/sys/net/bridge'
 
-/** Has the IP hooks called for bridged packets, on which connection tracking depends. */
+/** Enables the IP hooks for bridged packets (br_netfilter), on which connection tracking depends. */
 const enableBridgeNetfilter = async (run: RunCommand): Promise<void> => {
   try {
     await access(bridgeNetfilter)
@@ -48,7 +54,7 @@ const enableBridgeNetfilter = async (run: RunCommand): Promise<void> => {
     await writeFile(`${bridgeNetfilter}/bridge-nf-call-${family}`, '1')
 }
 
-/** The device that leads from a bridge to the network's other hosts, if it has one. */
+/** The device that connects a network's bridge to other hosts, if the network has one. */
 const uplinkName = (
   { tunnels, physicalDevices }: LinuxbridgeOptions,
   { type, physicalNetwork, segmentationId }: NetworkSegment,
@@ -59,7 +65,7 @@ const uplinkName = (
   return type === 'flat' || physical === undefined ? physical : `${physical}.${segmentationId ?? 0}`
 }
 
-/** Makes the link that leads from a bridge to the network's other hosts, if it has one, and answers its device. */
+/** Creates the device that connects a network's bridge to other hosts, if it has one; resolves to its name. */
 const ensureUplink = async (
   run: RunCommand,
   links: Links,
@@ -70,7 +76,7 @@ const ensureUplink = async (
   if (type === 'local') return undefined
   const [vni, device = ''] = [segmentationId ?? 0, uplinkName(options, segment)]
   if (type === 'geneve') {
-    // Such a device sends to one peer alone, and a bridge has to reach all of them.
+    // A vxlan device has one remote address, but the bridge must reach all peers: hence one forwarding entry per peer.
     if (options.tunnels)
       throw new Error(`network ${id}: networks of type geneve do not reach other hosts here`)
     return undefined
@@ -80,7 +86,7 @@ const ensureUplink = async (
     const { localAddress, peers } = options.tunnels
     const words = ['type', 'vxlan', 'id', String(vni), 'dstport', String(vxlanPort), 'local', localAddress]
     await links.ensure(device, ...words)
-    // Frames for whoever has not been heard of yet go to every other host.
+    // Frames to an unknown MAC address are flooded to every peer.
     const everyone = '00:00:00:00:00:00'
     const table = await run(['bridge', 'fdb', 'show', 'dev', device])
     for (const peer of peers)
@@ -95,7 +101,10 @@ const ensureUplink = async (
   return device
 }
 
-/** Takes away everything of a cloud that `host` still serves: routers, DHCP, port filters, bridges, tables, files. */
+/**
+ * Removes everything that this driver made for a cloud, while `host` still works: routers, DHCP, port filters, bridges,
+ * tables, files.
+ */
 const takeAway = async (host: Omit<HostNetwork, 'close'>, options: LinuxbridgeOptions): Promise<void> => {
   const routers = routersOf(options)
   for (const id of await routers.routers()) await routers.removeRouter(id)
@@ -120,11 +129,12 @@ const routersOf = (options: LinuxbridgeOptions): RunsRouters => ({
     electionDirectory: join(runtimeOf(options), 'elections'),
     outsideDirectory: join(runtimeOf(options), 'outside'),
   }),
-  // Packets go on crossing routers whose agent is away; what is left when no guest is goes with the bridges.
+  // Routers keep forwarding while the agent is down. If no guest is left, closing the host removes them with the
+  // bridges.
   close: async () => {},
 })
 
-/** Whether one of these ports, which are filtered here, is anything else than a router's. */
+/** Whether any of these filtered ports belongs to a guest, that is, not to a router. */
 const hasGuests = async (ports: readonly string[]): Promise<boolean> => {
   const aliases = await Promise.all(ports.map((id) => aliasOf(tapOf(id))))
   return aliases.some((alias) => alias !== routerAlias)
@@ -159,10 +169,10 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     const zones = await Promise.all(bridges.map(async (bridge) => [bridge, await indexOf(bridge)] as const))
     await nft(bridgesScript(table, new Map(zones.map(([bridge, index]) => [bridge, index % 65_536]))))
   }
-  // What was made before a restart stays declared.
+  // Declare the bridges found from before a restart.
   await declareBridges()
 
-  // Requests and the agent's own rounds may want the same network at once; one after the other they find it made.
+  // API requests and the agent's resync may want the same network at once, so they run one after the other.
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const mine = turn.then(work, work)
@@ -194,7 +204,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     if (uplink) await links.join(uplink, bridge, mtu, true)
   }
 
-  /** Has a port that other hosts have too be known on this one alone. */
+  /** Keeps a port that exists on several hosts (distributed router) invisible to the others. */
   const keepApart = async (port: WiredPort): Promise<void> => {
     const uplink = uplinkName(options, port.network)
     const script = distributed.changes(port, uplink)
@@ -252,7 +262,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   }
   return {
     ...host,
-    // Guests outlive the agent, and so must what they hang on; where none is left, nothing stays.
+    // Guests outlive the agent, so bridges with guests stay. If none is left, everything is removed.
     close: async () => {
       await turn
       written.close()
@@ -261,7 +271,10 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   }
 }
 
-/** Networks as Linux bridges, with nftables in front of every port and a dnsmasq for every network. Needs root. */
+/**
+ * Network driver that makes Linux bridges, with an nftables filter on every port and a dnsmasq for every network. Needs
+ * root.
+ */
 export const linuxbridgeDriver = (options: LinuxbridgeOptions): Required<NetworkAgentDriver> => ({
   agentType: 'Linux bridge agent',
   binary: 'neutron-linuxbridge-agent',
@@ -275,6 +288,6 @@ export const linuxbridgeDriver = (options: LinuxbridgeOptions): Required<Network
   openRouters: async () => routersOf(options),
 })
 
-/** Takes away everything the driver made for a cloud: its filters, bridges and DHCP. */
+/** Removes everything the driver made for a cloud on this host: filters, bridges, routers and DHCP servers. */
 export const removeAllOf = async (options: LinuxbridgeOptions): Promise<void> =>
   takeAway(await openHost(options), options)

@@ -6,14 +6,14 @@ import { arrivalScript, removeArrivalScript, turnedPorts } from './local-ips.ts'
 import { membersNamedBy, membersOf, membersSets } from './members-sets.ts'
 import type { RunCommand } from './run-command.ts'
 
-/** The filters in front of the ports of one cloud on a host. */
+/** The nftables filters of one cloud's ports on a host. */
 export interface PortFilters {
-  /** Puts these filters in place of those that the ports had, in one step for all; what is as it was is left alone. */
+  /** Replaces the filters of these ports in one transaction; unchanged ones are skipped. */
   put(ports: readonly WiredPort[]): Promise<void>
   letIn(groups: readonly LetIn[]): Promise<void>
-  /** Nothing there is a success. */
+  /** Succeeds when the port has no filter. */
   remove(portShortId: string): Promise<void>
-  /** The ports that have one. */
+  /** The ports that have a filter. */
   ports(): Promise<readonly string[]>
 }
 
@@ -32,10 +32,10 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
   await nft(connections.begin())
 
   const sets = membersSets(table)
-  /** What was put last, so that looking at everything does not put it again. */
+  /** What was applied last, so that a resync does not apply it again. */
   const put = new Map<string, Filtered>()
   const before = await chains()
-  /** The ports that have a filter, and those that have neighbours to whom their frames are turned: few. */
+  /** The ports that have a filter, and the few that have local IPs. */
   const there = new Set(filteredPorts(before, table))
   const turned = new Set(turnedPorts(before, table))
 
@@ -93,7 +93,7 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
       try {
         await nft(script + arrival)
       } catch (error) {
-        // Somebody else may have taken it away.
+        // Another process may have removed it meanwhile.
         if (filteredPorts(await chains(), table).includes(id)) throw error
       }
       there.delete(id)

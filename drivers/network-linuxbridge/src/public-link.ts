@@ -6,17 +6,17 @@ import { deviceExists, linksBy, listDevices } from './links.ts'
 import { ownerOf } from './owner.ts'
 import { runCommand as run } from './run-command.ts'
 
-/** The cloud on whose host it is, and where the whole host keeps what its clouds share. */
+/** Identifies the cloud, and says where the host keeps what its clouds share. */
 export interface PublicLinkOptions {
   readonly cloud: string
   readonly runtimeDirectory?: string
 }
 
-/** The way between the host and a network of the cloud that leads outside. */
+/** The connection between the host and an external network of the cloud. */
 export interface PublicLink extends PublicLinkOptions {
-  /** `172.24.4.0/24` */
+  /** For example `172.24.4.0/24`. */
   readonly cidr: string
-  /** The host's own address on it, which guests leave by. */
+  /** The host's address on the network, used by routers as their gateway. */
   readonly gateway: string
 }
 
@@ -25,12 +25,12 @@ const forwarding = '/proc/sys/net/ipv4/ip_forward'
 
 const hostEnd = (options: PublicLinkOptions): string => `${hostPrefix}${ownerOf(options)}`
 
-/** The end that belongs on the bridge of the network: the device that leads to it, for the driver. */
+/** The end of the veth pair that belongs on the network's bridge; to be given to the driver as physical device. */
 export const publicDevice = (options: PublicLinkOptions): string => `nimbx-${ownerOf(options)}`
 
 const tableOf = (options: PublicLinkOptions): string => `nimbo_${ownerOf(options)}_public`
 
-/** Says that a cloud of this host switched forwarding on, which the last of them switches off again. */
+/** A file which says that a cloud switched IP forwarding on; the last cloud to leave switches it off. */
 const marker = ({ runtimeDirectory = '/run/nimbo' }: PublicLinkOptions): string =>
   join(runtimeDirectory, 'forwarding-was-off')
 
@@ -41,8 +41,8 @@ const exists = (path: string): Promise<boolean> =>
   )
 
 /**
- * Guests leave under the host's addresses. Frames that merely cross a bridge of a cloud pass the same hook, and are none of
- * its business.
+ * Masquerades guests' packets behind the host's address. Frames that only cross a bridge pass the same hook and must be
+ * left alone.
  */
 const maskingScript = (link: PublicLink): string => {
   const table = tableOf(link)
@@ -69,7 +69,7 @@ const switchForwardingBack = async (options: PublicLinkOptions): Promise<void> =
   await rm(marker(options), { force: true })
 }
 
-/** Makes the host the gateway of a network that leads outside; again, it is as it was. */
+/** Makes the host the gateway of an external network. Can be repeated. */
 export const openPublicLink = async (link: PublicLink): Promise<void> => {
   const links = linksBy(run)
   const [host, bridged] = [hostEnd(link), publicDevice(link)]
@@ -81,16 +81,16 @@ export const openPublicLink = async (link: PublicLink): Promise<void> => {
   await switchForwardingOn(link)
 }
 
-/** Takes all of it back; nothing there is a success. */
+/** Undoes {@link openPublicLink}; succeeds when there is nothing to undo. */
 export const closePublicLink = async (options: PublicLinkOptions): Promise<void> => {
   const table = tableOf(options)
-  // To add first makes that what is deleted is there.
+  // `nft delete` fails on a missing table, so add it first.
   await run(['nft', '-f', '-'], `add table ip ${table}\ndelete table ip ${table}\n`)
   await linksBy(run).remove(hostEnd(options))
   await switchForwardingBack(options)
 }
 
-/** What stands on the host because of it, in words for its owner. */
+/** Describes what exists on the host because of the link, for `nimbo down` to report. */
 export const publicLinkOnHost = async (options: PublicLinkOptions): Promise<readonly string[]> => {
   const device = hostEnd(options)
   if (!(await deviceExists(device))) return []
@@ -106,7 +106,7 @@ interface Route {
   readonly dev?: string
 }
 
-/** The first of these networks that no route of the host leads to yet, but for the cloud's own. */
+/** The first of these CIDRs to which the host has no route yet, except for routes of this cloud. */
 export const firstUnroutedOf = async (
   options: PublicLinkOptions,
   candidates: readonly string[],

@@ -5,7 +5,7 @@ import { pathChanges } from './router-paths.ts'
 
 const nothing = '[]'
 
-/** What `ip -batch` is told so that a router is here whose devices were off and without addresses. */
+/** `ip -batch` lines that bring up a router whose devices were down and without addresses. */
 export const activation = (router: RunRouter): string[] => [
   ...deviceChanges(wantedDevices(router), []),
   ...pathChanges(router, 4, nothing),
@@ -13,6 +13,6 @@ export const activation = (router: RunRouter): string[] => [
   ...neighbourChanges(router, nothing).lines,
 ]
 
-/** What `ip -batch` is told so that the router is elsewhere: here its devices neither say nor hear anything. */
+/** `ip -batch` lines that take a router down: its devices neither send nor receive. */
 export const deactivation = (router: RunRouter): string[] =>
   wantedDevices(router).flatMap(({ name }) => [`link set dev ${name} down`, `address flush dev ${name}`])

@@ -7,14 +7,14 @@ import type { Namespaces } from './namespaces.ts'
 
 type Advertised = NonNullable<RouterPort['advertised']>[number]
 
-/** How dnsmasq calls what guests are told to do: make an address, make one and ask for the rest, ask for all. */
+/** dnsmasq's names for the modes SLAAC, stateless and stateful DHCPv6. */
 const modes: Readonly<Record<Advertised['mode'], string>> = {
   slaac: 'ra-only',
   'dhcpv6-stateless': 'ra-stateless',
   'dhcpv6-stateful': 'static',
 }
 
-/** Guests ask as they come up; this is for those whose question was lost. */
+/** Guests send a solicitation when they come up; periodic advertisements serve those whose solicitation was lost. */
 const intervalSeconds = 30
 const lifetimeSeconds = 1800
 
@@ -36,18 +36,18 @@ const linesOf = ({ id, mtu, advertised = [] }: RouterPort): string[] => {
   ]
 }
 
-/** What dnsmasq is to do for a router; empty when there is nothing. */
+/** The dnsmasq configuration for a router; empty when none of its subnets needs advertisements. */
 const advertiserText = ({ interfaces }: Pick<RunRouter, 'interfaces'>, files: DaemonFiles): string => {
   const lines = interfaces.flatMap(linesOf)
   if (lines.length === 0) return ''
   return [
-    // It advertises, and neither knows names nor gives addresses.
+    // This dnsmasq only advertises: it serves neither DNS nor addresses.
     ...['port=0', 'no-hosts', 'no-resolv', 'leasefile-ro', 'bind-interfaces', 'except-interface=lo'],
     ...['user=nobody', 'enable-ra', 'quiet-ra', `pid-file=${files.pid}`, ...lines, ''],
   ].join('\n')
 }
 
-/** Questions for addresses are for who serves DHCP: an answer of this one would say that there are none. */
+/** DHCPv6 requests are for the network's DHCP server: this dnsmasq would answer that no addresses are available. */
 const silentScript = `
 add table inet nimbo_advertise
 delete table inet nimbo_advertise
@@ -56,7 +56,7 @@ add chain inet nimbo_advertise input { type filter hook input priority 0; policy
 add rule inet nimbo_advertise input udp dport 547 drop
 `
 
-/** Tells guests on the networks of routers that they are their way out, and how they come by an address. */
+/** Sends IPv6 router advertisements on the networks of routers: the default gateway and how guests get an address. */
 export const routerAdvertiser = (spaces: Namespaces, directory: string) => {
   const filesOf = (routerId: string): DaemonFiles => ({
     config: `${directory}/${routerId}/dnsmasq.conf`,

@@ -10,17 +10,17 @@ import {
   tapOf,
 } from './device-names.ts'
 
-/** One end of a wire as it is to be inside a router's namespace. */
+/** A device as it should be inside a router's namespace. */
 export interface WantedDevice {
   readonly name: string
-  /** Its other end, which the agent of ports puts on the network's bridge. */
+  /** The other end of the veth pair, which the L2 agent attaches to the network's bridge. */
   readonly outside: string
   readonly mac: string
   readonly mtu: number
   readonly addresses: readonly string[]
 }
 
-/** A device as `ip -j address` tells of it. */
+/** A device as `ip -j address` describes it. */
 interface FoundDevice {
   readonly ifname: string
   readonly address?: string
@@ -35,13 +35,13 @@ interface FoundDevice {
 
 const prefixes = [interfacePrefix, gatewayPrefix, electionPrefix]
 
-/** What `ip -j address` prints. */
+/** Parses the output of `ip -j address`. */
 export const devicesIn = (listing: string): readonly FoundDevice[] =>
   (JSON.parse(listing.trim() === '' ? '[]' : listing) as readonly FoundDevice[]).filter(({ ifname }) =>
     prefixes.some((prefix) => ifname.startsWith(prefix)),
   )
 
-/** A router's ends of its wires; floating addresses are held by the gateway that leads to them. */
+/** The router's devices, one per port. Floating IPs are assigned to the gateway device they belong to. */
 export const wantedDevices = ({
   interfaces,
   gateways,
@@ -64,7 +64,7 @@ export const wantedDevices = ({
   }),
 ]
 
-/** By which a router's hosts hear of each other: it is there wherever packets go. */
+/** The device for VRRP advertisements; unlike the others it is up on every host of the router. */
 export const electionDevices = ({ election }: RunRouter): WantedDevice[] =>
   election
     ? [
@@ -76,7 +76,7 @@ export const electionDevices = ({ election }: RunRouter): WantedDevice[] =>
       ]
     : []
 
-/** What keepalived gives the device of whoever is elected, and takes again. */
+/** Whether keepalived manages the address: it adds it on the master and removes it elsewhere. */
 const isHeld = (name: string, address: string): boolean =>
   name.startsWith(electionPrefix) && address.startsWith('169.254.0.')
 
@@ -86,7 +86,7 @@ const addressesOf = (found: FoundDevice | undefined): string[] =>
     .filter(({ local }) => !isHeld(found?.ifname ?? '', local))
     .map(({ local, prefixlen }) => `${local}/${prefixlen}`)
 
-/** Whether a device takes part in anything. */
+/** Whether the device is up. */
 export const isOn = ({ flags }: FoundDevice): boolean => flags.includes('UP')
 
 const changesOf = (wanted: WantedDevice, found: FoundDevice | undefined): string[] => {
@@ -99,14 +99,15 @@ const changesOf = (wanted: WantedDevice, found: FoundDevice | undefined): string
     ...present
       .filter((address) => !wanted.addresses.includes(address))
       .map((address) => `address delete ${address} dev ${name}`),
-    // Unless told otherwise the kernel tries a new IPv6 address on its neighbours for a second, and does not use it till then.
+    // `nodad`: otherwise the kernel runs duplicate address detection for a second and does not use the address until
+    // then.
     ...added.map((address) => `address add ${address} dev ${name}${address.includes(':') ? ' nodad' : ''}`),
-    // With `arp_notify` an interface that is given its own MAC tells its neighbours where all its addresses are now.
+    // With `arp_notify`, setting a device's MAC again makes it announce all its addresses.
     ...(added.length > 0 ? [`link set dev ${name} address ${mac}`] : []),
   ]
 }
 
-/** What `ip -batch` is to be told, for devices that are there, so that they become what is wanted. */
+/** `ip -batch` lines that change the existing devices into the wanted ones. */
 export const deviceChanges = (wanted: readonly WantedDevice[], found: readonly FoundDevice[]): string[] => [
   ...found
     .filter(({ ifname }) => !wanted.some(({ name }) => name === ifname))

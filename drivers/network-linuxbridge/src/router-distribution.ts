@@ -3,19 +3,19 @@ import { interfaceDevice, towardsOutside } from './device-names.ts'
 import { ownProtocol } from './router-paths.ts'
 
 /*
- * What a router that is on many hosts has besides: a table of routes for each way out, and rules that say whose packets take which.
- * Packets between its own networks are routed before any of them.
+ * Policy routing of a distributed router: one routing table per way out, and rules that choose the table by source.
+ * Packets between the router's own networks are routed by the main table before any of them.
  */
 
 type Version = 4 | 6
 
-/** Those who have a floating address leave by it. */
+/** Packets from a port with a floating IP use that floating IP's gateway. */
 const floatingPriority = 40_000
 const otherPriority = 50_000
 
 const tableOffset = 1_000
 
-/** A number that is a way's own in its router, and never one the kernel knows by a name. */
+/** A routing table id derived from the port, above the ids with a reserved meaning. */
 const tableOf = (portId: string): number => tableOffset + Number.parseInt(portId.slice(0, 7), 16)
 
 const ofVersion =
@@ -45,7 +45,7 @@ const waysOf = ({ distributed }: RunRouter, version: Version): Way[] => [
   ),
 ]
 
-/** A rule as `ip rule` takes it. */
+/** The rules in the syntax of `ip rule`. */
 const rulesOf = (router: RunRouter, version: Version): string[] => {
   const tables = new Set(waysOf(router, version).map(({ table }) => table))
   return [
@@ -103,7 +103,7 @@ const foundWays = (listing: string): string[] =>
     Number(table) >= tableOffset ? [`default via ${gateway} dev ${dev} onlink table ${table}`] : [],
   )
 
-/** What was and is no more, and what is and was not, each as `ip -batch` is told it. */
+/** `ip -batch` lines that delete what is no longer wanted and add what is missing. */
 const differing = (
   found: readonly string[],
   wanted: readonly string[],
@@ -113,7 +113,7 @@ const differing = (
   ...wanted.filter((each) => !found.includes(each)).map(told.come),
 ]
 
-/** What `ip -batch` of an IP version is to be told, given what `ip -j rule` and `ip -j route show table all proto 77` print of it. */
+/** `ip -batch` lines for one IP version, given the output of `ip -j rule` and `ip -j route show table all proto 77`. */
 export const wayChanges = (
   router: RunRouter,
   version: Version,
@@ -134,7 +134,10 @@ export const wayChanges = (
   ]
 }
 
-/** What `ip -batch` is to be told so that it asks for none of its neighbours, given what `ip -j neighbour show nud permanent` prints. */
+/**
+ * `ip -batch` lines that keep the permanent neighbour entries of a distributed router, so that it never sends ARP
+ * requests to other hosts; given the output of `ip -j neighbour show nud permanent`.
+ */
 export const standingNeighbourChanges = ({ distributed }: RunRouter, listing: string): string[] => {
   const wanted = (distributed?.neighbours ?? []).map(
     ({ portId, address, mac }) => `${address} lladdr ${mac} dev ${interfaceDevice(portId)}`,
@@ -142,7 +145,7 @@ export const standingNeighbourChanges = ({ distributed }: RunRouter, listing: st
   const found = listed<FoundNeighbour>(listing).map(
     ({ dst, lladdr, dev }) => `${dst} lladdr ${lladdr} dev ${dev}`,
   )
-  // Whoever has another MAC now is not told to go first: in between it would be asked for.
+  // An entry whose MAC changed is replaced, not deleted first: in between, the kernel would send an ARP request.
   const kept = new Set(wanted.map((each) => each.replace(/ lladdr \S+/, '')))
   return differing(
     found.filter((each) => wanted.includes(each) || !kept.has(each.replace(/ lladdr \S+/, ''))),

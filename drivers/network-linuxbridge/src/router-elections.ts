@@ -12,20 +12,20 @@ import {
 import type { Namespaces } from './namespaces.ts'
 import { activation, deactivation } from './router-activation.ts'
 
-/** Finds out by keepalived's VRRP across which of several hosts the packets of a router go. */
+/** Runs keepalived (VRRP), which elects the one host that forwards an HA router's packets. */
 export interface RouterElections {
-  /** What is done when it is held from now on. */
+  /** Writes the files that the script needs at a change of state. */
   prepare(router: RunRouter, namespace: string): Promise<void>
-  /** Takes part in it; the router's end of the wire to the others is there. */
+  /** Starts keepalived, or reloads its configuration; the device for advertisements must exist. */
   take(router: RunRouter, namespace: string): Promise<void>
-  /** Nothing there is a success. */
+  /** Stops keepalived; succeeds when it is not running. */
   leave(routerId: string): Promise<void>
-  /** What came of it last: without any, packets go by others. */
+  /** The last state recorded; `standby` when there is none. */
   stateOf(routerId: string): Promise<ElectionState>
   watch(held: (routerId: string) => void): () => void
 }
 
-/** Writes a file unless it says so already; true where it did not. */
+/** Writes the file unless it has this content; true if it wrote. */
 const written = async (path: string, text: string): Promise<boolean> => {
   if ((await textIn(path)) === text) return false
   await writeFile(path, text, { mode: 0o600 })
@@ -74,7 +74,7 @@ export const routerElections = (spaces: Namespaces, directory: string): RouterEl
           if (name && !name.endsWith('.new')) held(name)
         })
       }
-      // Who cannot be told looks now and then all the same, at the round of everything.
+      // If the watch fails, the agent's periodic resync still notices changes of state.
       begin().catch(() => {})
       return () => {
         closed = true

@@ -4,7 +4,7 @@ const table = 'ip nimbo_helpers'
 
 type Helper = RunRouter['helpers'][number]
 
-/** The name says all there is to say of one, so that names alone are compared. */
+/** The name encodes everything about a helper, so comparing names is enough. */
 const nameOf = ({ helper, protocol, port }: Helper): string => `${helper}_${protocol}_${port}`
 
 const found = (listing: string): string[] => {
@@ -18,8 +18,8 @@ const addition = (each: Helper): string[] => [
 ]
 
 /**
- * What `nft -f` is to be told, given what `nft -j list ruleset` prints, so that a router follows the connections it is to; empty
- * when it does. Connections that are followed already are not touched.
+ * Lines for `nft -f` that make a router use the wanted conntrack helpers, given `nft -j list ruleset`; empty when
+ * nothing changes. Connections that have a helper already keep it.
  */
 export const helperChanges = ({ helpers }: Pick<RunRouter, 'helpers'>, listing: string): string => {
   const before = new Set(found(listing))

@@ -8,7 +8,7 @@ import { socketsWithin } from './sockets-within.ts'
 
 const table = 'inet nimbo_metadata'
 
-/** Nobody outside asks: what comes by a gateway goes no further, whatever its destination says. */
+/** Metadata is served to tenant networks only: drops requests that arrive by a gateway device. */
 const onlyFromInside = `
 add table ${table}
 delete table ${table}
@@ -18,8 +18,8 @@ add rule ${table} input iifname != "${interfacePrefix}*" ip daddr ${metadataAddr
 `
 
 /**
- * Has a router be where guests behind it ask for metadata. Their packets come to it by their default route, or by their link,
- * and it takes them in.
+ * Serves metadata in a router's namespace. Guests' requests reach it by their default route, or on the link for IPv6,
+ * and are redirected to the proxy.
  */
 export const openRouterMetadata = async (
   { run, namespaces }: { readonly run: RunCommand; readonly namespaces: Namespaces },
@@ -34,7 +34,7 @@ export const openRouterMetadata = async (
   await change([`address replace ${metadataAddress}/32 dev lo`])
   for (const { id: portId, mac } of interfaces) {
     const device = interfaceDevice(portId)
-    // With `ndisc_notify` neighbours that knew another place of the address learn of this one.
+    // With `ndisc_notify`, neighbours that cached another MAC for the address learn this one.
     await change([
       `address replace ${metadataLinkLocal}/64 dev ${device} nodad`,
       `link set dev ${device} address ${mac}`,

@@ -9,15 +9,17 @@ import {
 
 const table = 'ip nimbo'
 
-/** An empty chain that says how the table is laid out: another layout gets another name, and the table is made anew. */
+/**
+ * An empty chain whose name is the version of the table's layout. If a table has another version, it is created anew.
+ */
 const layout = 'layout_1'
 
 const fromOutside = '0x2'
 
 /**
- * How a router translates addresses. The rules never change: all that does are the elements of these maps and sets.
- * What was translated by an association that is no more goes no further, though the connection be known; packets of two
- * hosts inside that speak by a floating address come back by the router, since it puts its own in place of the sender's.
+ * The NAT table of a router. The rules are fixed; changes only touch the elements of its maps and sets. Packets
+ * translated for a floating IP that is gone are dropped, even of established connections. When two hosts inside talk
+ * over a floating IP, the reply comes back through the router because it replaces the source address too.
  */
 const layoutScript = (outer: string): string => `
 add table ${table}
@@ -67,7 +69,7 @@ const forwardedPorts = ({ forwardings }: RunRouter): string[] =>
     }),
   )
 
-/** The elements that make a router translate as it is to. */
+/** The elements the router should have. */
 const wantedElements = (router: RunRouter): Elements => {
   const { interfaces, gateways, floatingIps, forwardings } = router
   const addressesOf = (port: (typeof interfaces)[number]): string[] =>
@@ -95,7 +97,7 @@ const wantedElements = (router: RunRouter): Elements => {
   }
 }
 
-/** A router that is on many hosts leads outside by where its floating addresses are held. */
+/** The gateway device of a distributed router leads to the namespace that holds its floating IPs. */
 const wayOut = ({ distributed }: RunRouter) =>
   distributed
     ? { prefix: towardsOutsidePrefix, device: towardsOutside }
@@ -113,7 +115,7 @@ interface Listed {
 const isPair = (element: Part | readonly [Part, Part]): element is readonly [Part, Part] =>
   Array.isArray(element)
 
-/** The elements that are there, read from `nft -j list ruleset`; undefined where the table is not laid out as it is to be. */
+/** The elements found in `nft -j list ruleset`; undefined when the table has another layout version. */
 const foundElements = (listing: string): Elements | undefined => {
   const { nftables } = JSON.parse(listing) as {
     nftables: { map?: Listed; set?: Listed; chain?: { name: string } }[]
@@ -143,13 +145,15 @@ const none: Elements = {
   own_addresses: [],
 }
 
-/** Names of devices are told as texts. */
+/** nftables wants device names in quotes. */
 const quoted = (element: string): string => element.replace(/^((?:q[rg]|rfp)-[0-9a-f-]+)/, '"$1"')
 
 const change = (verb: 'add' | 'delete', holder: Holder, elements: readonly string[]): string[] =>
   elements.length === 0 ? [] : [`${verb} element ${table} ${holder} { ${elements.map(quoted).join(', ')} }`]
 
-/** What `nft -f` is to be told, in one transaction, so that the router translates as it is to; empty when it does. */
+/**
+ * Lines for `nft -f`, applied in one transaction, that bring the router's NAT up to date; empty when nothing changes.
+ */
 export const natChanges = (router: RunRouter, listing: string): string => {
   const wanted = wantedElements(router)
   const found = foundElements(listing)

@@ -1,22 +1,22 @@
 import type { RunRouter } from '@nimbo/network/driver/runs-routers'
 import { gatewayDevice } from './device-names.ts'
 
-/** Says of an address that the router answers neighbours on a device for it. */
+/** A proxy NDP entry: the router answers neighbour solicitations for the address on the device. */
 interface FoundProxy {
   readonly dst: string
   readonly dev: string
 }
 
-/** Where `ip -batch` and `/proc/sys` are to be told something, so that a router answers for the addresses it is to. */
+/** The changes that make a router answer for exactly the wanted addresses. */
 export interface NeighbourChanges {
   readonly lines: readonly string[]
-  /** Devices on which the kernel must be told to answer for others at all. */
+  /** Devices on which `proxy_ndp` must be switched on. */
   readonly answering: readonly string[]
 }
 
 /**
- * What differs from what `ip -j -6 neighbour show proxy` prints. The way inside needs no route of its own: the router is on the
- * subnet that the address is of.
+ * Compares with the output of `ip -j -6 neighbour show proxy`. No route is needed for such an address: its subnet is
+ * connected to the router.
  */
 export const neighbourChanges = (
   { ndpProxies = [] }: Pick<RunRouter, 'ndpProxies'>,

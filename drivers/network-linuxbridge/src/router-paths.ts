@@ -1,13 +1,13 @@
 import type { RunRouter } from '@nimbo/network/driver/runs-routers'
 import { gatewayDevice } from './device-names.ts'
 
-/** By which routes of ours are told from those of the kernel; the number says nothing else. */
+/** The routing protocol number that marks our routes as ours; the value has no other meaning. */
 export const ownProtocol = 77
 
 interface Path {
   readonly destination: string
   readonly via: string
-  /** Named for the way out alone, which need not lie on a subnet of the router. */
+  /** Set for the default route only, whose gateway need not be on a subnet of the router. */
   readonly device?: string
 }
 
@@ -19,7 +19,7 @@ interface FoundPath {
 
 const isIpv6 = (address: string): boolean => address.includes(':')
 
-/** The routes of a router: out by its first gateway, and those that users gave it. */
+/** The router's wanted routes: the default route by its first gateway, and its extra routes. */
 const wantedPaths = ({ gateways: [first], routes }: RunRouter, version: 4 | 6): Path[] => {
   const ofVersion = (address: string): boolean => isIpv6(address) === (version === 6)
   const out = (first?.nexthops ?? []).filter(ofVersion)
@@ -33,7 +33,7 @@ const wantedPaths = ({ gateways: [first], routes }: RunRouter, version: 4 | 6): 
   ]
 }
 
-/** As the kernel tells destinations: a whole one is the default, one of a host has no length. */
+/** A destination as `ip` prints it: `default`, or a host address without a prefix length. */
 const shortened = (destination: string): string => {
   if (destination === '0.0.0.0/0' || destination === '::/0') return 'default'
   return destination.replace(isIpv6(destination) ? /\/128$/ : /\/32$/, '')
@@ -41,7 +41,7 @@ const shortened = (destination: string): string => {
 
 const keyOf = ({ destination, via }: Path): string => `${destination} via ${via}`
 
-/** What `ip -batch` is to be told, which knows the IP version by the addresses, given what `ip -j route show proto 77` prints. */
+/** `ip -batch` lines for one IP version, given the output of `ip -j route show proto 77`. */
 export const pathChanges = (router: RunRouter, version: 4 | 6, listing: string): string[] => {
   const found = JSON.parse(listing.trim() === '' ? '[]' : listing) as readonly FoundPath[]
   const wanted = wantedPaths(router, version)

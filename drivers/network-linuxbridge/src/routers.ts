@@ -23,10 +23,10 @@ import { neighbourChanges } from './router-neighbours.ts'
 import { ownProtocol, pathChanges } from './router-paths.ts'
 import type { RunCommand } from './run-command.ts'
 
-/** By which the outer end of a router's wire is told from a guest's. */
+/** The alias of a router's outer device ends, which distinguishes them from guests' taps. */
 export const routerAlias = 'nimbo router'
 
-/** What makes a namespace forward, and tell its neighbours where its addresses are. */
+/** Settings that make a namespace forward packets and announce its addresses. */
 const settings = ['net/ipv4/ip_forward', 'net/ipv4/conf/all/arp_notify']
 const unchecked = ['rp_filter', 'send_redirects'].flatMap((name) =>
   ['all', 'default'].map((device) => `net/ipv4/conf/${device}/${name}`),
@@ -37,19 +37,19 @@ interface RoutersOptions {
   readonly run: RunCommand
   readonly links: Links
   readonly namespaces: Namespaces
-  /** Where a file for each router says that it is of this cloud. */
+  /** Holds one file per router of this cloud on this host. */
   readonly directory: string
-  /** Where files of what advertises them lie. */
+  /** Holds the files of the routers' advertisement daemons. */
   readonly advertiserDirectory: string
-  /** Where files of elections among the hosts of a router lie, and what came of them. */
+  /** Holds the VRRP files and states of HA routers. */
   readonly electionDirectory: string
-  /** Where it is said on what networks outside this host holds floating addresses. */
+  /** Holds one file per external network with floating IPs on this host. */
   readonly outsideDirectory: string
 }
 
 /**
- * A namespace a router, with an end of a wire for each of its ports, in which the kernel forwards and nftables translates.
- * Each time only what differs is changed, so that neither a restarted agent nor a change of something else holds a packet up.
+ * One namespace per router with a device for each of its ports; the kernel forwards and nftables translates. Only
+ * differences are applied, so that neither a restarted agent nor an unrelated change interrupts traffic.
  */
 export const routersBy = ({
   run,
@@ -115,7 +115,7 @@ export const routersBy = ({
     if (here) await batch(namespace, lines)
   }
 
-  /** One transaction of what differs. */
+  /** Applies the differences in one nft transaction. */
   const ensureRules = async (
     router: RunRouter,
     namespace: string,
@@ -131,17 +131,18 @@ export const routersBy = ({
   const switchOn = (namespace: string, names: readonly string[]) => told(namespace, '1', names)
 
   const forward = async (namespace: string): Promise<void> => {
-    // Of many hosts one may see but one way of a connection, which is no reason to drop it; nor are guests to know of the next router.
+    // Distributed routers: one host may see only one direction of a connection, so reverse path filtering must be off;
+    // and ICMP redirects must not tell guests another next hop.
     await told(namespace, '0', unchecked)
     await switchOn(namespace, settings)
     try {
       await switchOn(namespace, settingsOfIpv6)
     } catch {
-      // A kernel without IPv6 has no such settings, and nothing to forward.
+      // A kernel without IPv6 has no such settings and nothing to forward.
     }
   }
 
-  /** What a router has besides that is on many hosts. */
+  /** Sets up the policy routes and permanent neighbours of a distributed router. */
   const ensureDistribution = async (router: RunRouter, namespace: string): Promise<void> => {
     if (!router.distributed) return
     const permanent = await inside(namespace, 'neighbour', 'show', 'nud', 'permanent')
@@ -160,7 +161,9 @@ export const routersBy = ({
     await ensureCentre(router)
   }
 
-  /** Where those leave who have no floating address: a router of its own, on the one host that has it. */
+  /**
+   * Ensures the SNAT namespace of a distributed router on the one host that has it, for ports without a floating IP.
+   */
   const ensureCentre = async ({ id, distributed }: RunRouter): Promise<void> => {
     const namespace = centreNamespace(id)
     if (!distributed?.centre) return namespaces.remove(namespace)
@@ -174,7 +177,7 @@ export const routersBy = ({
   const isHere = async ({ id, election }: RunRouter): Promise<boolean> =>
     election === undefined || (await elections.stateOf(id)) === 'active'
 
-  /** Has packets cross it here, or keeps them from it. */
+  /** Activates the router on this host, or deactivates it. */
   const ensureCrossing = async (router: RunRouter, namespace: string, here: boolean): Promise<void> => {
     await ensureDevices(router, namespace, here)
     if (here) await ensurePaths(router, namespace)
@@ -188,7 +191,7 @@ export const routersBy = ({
     await floating.remove(routerId)
     await namespaces.remove(centreNamespace(routerId))
     await advertiser.remove(routerId)
-    // Both ends of each wire go with the namespace that one of them lies in.
+    // Deleting the namespace deletes both ends of each veth pair.
     await namespaces.remove(routerNamespace(routerId))
     await rm(`${directory}/${routerId}`, { force: true })
   }
@@ -200,11 +203,11 @@ export const routersBy = ({
       await mkdir(directory, { recursive: true, mode: 0o755 })
       await writeFile(`${directory}/${router.id}`, '')
       if (await namespaces.ensure(namespace)) await forward(namespace)
-      // Who translates stands before the first packet comes.
+      // The NAT rules must be in place before the first packet passes.
       await ensureRules(router, namespace, natChanges)
       if (router.election) await elections.prepare(router, namespace)
       else await elections.leave(router.id)
-      // Where it is elected meanwhile, or another host, what was done is looked at again.
+      // The election may change while we work, so the state is read again afterwards.
       let here: boolean
       do {
         here = await isHere(router)
@@ -212,7 +215,7 @@ export const routersBy = ({
       } while (here !== (await isHere(router)))
       await ensureDistribution(router, namespace)
       await elections.take(router, namespace)
-      // A kernel may lack a helper, which nothing else waits for.
+      // The kernel may lack the helper's module; nothing else depends on it, so it comes last.
       await ensureRules(router, namespace, helperChanges)
     },
     isActive: async (routerId) => (await elections.stateOf(routerId)) === 'active',

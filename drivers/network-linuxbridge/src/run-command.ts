@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** A command ended badly; `stderr` says why in its own words. */
+/** A command failed; `stderr` holds its own error output. */
 class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
   readonly stderr: string
@@ -16,7 +16,9 @@ export type RunCommand = (command: readonly string[], input?: string) => Promise
 const deadlineMs = 15_000
 const mostOutput = 16 * 1024 * 1024
 
-/** Runs a program with its arguments, without a shell; resolves to what it printed. Throws {@link CommandFailed}. */
+/**
+ * Runs a program with its arguments, without a shell; resolves to its standard output. Throws {@link CommandFailed}.
+ */
 export const runCommand: RunCommand = (command, input) =>
   new Promise((resolve, reject) => {
     const [program = '', ...args] = command
@@ -25,7 +27,7 @@ export const runCommand: RunCommand = (command, input) =>
       if (error) reject(new CommandFailed(command, stderr || error.message))
       else resolve(stdout)
     })
-    // A program that ends before it has read everything is judged by how it ended, not by the broken pipe.
+    // A program may exit before it has read all input: its exit status counts, not the broken pipe.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input ?? '')
   })

@@ -4,9 +4,9 @@ import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { shortId } from './device-names.ts'
 import { securityEventsIn, type ToldPacket } from './security-events.ts'
 
-/** Writes down what security groups do, of the ports of which somebody wants to know. */
+/** Writes the security group log for ports that have a log resource. */
 export interface SecurityLog {
-  /** From now on so much of a port is written down. */
+  /** Logs the port from now on, as its `logs` say. */
   follow(port: WiredPort): void
   forget(portShortId: string): void
   close(): void
@@ -14,13 +14,13 @@ export interface SecurityLog {
 
 interface SecurityLogOptions {
   readonly table: string
-  /** Takes a line, without its end. */
+  /** Receives a line without its newline. */
   write(line: string): void
 }
 
 const restartAfterMs = 1_000
 
-/** One event for all logs of a project that want it. */
+/** One line per event, naming all log resources of the project that want it. */
 const linesOf = ({ id, logs = [] }: WiredPort, { event, direction, packet }: ToldPacket): string[] => {
   const wanting = logs.filter((log) => log.event === 'ALL' || log.event === event)
   const projects = new Set(wanting.map(({ projectId }) => projectId))
@@ -33,7 +33,7 @@ const linesOf = ({ id, logs = [] }: WiredPort, { event, direction, packet }: Tol
   })
 }
 
-/** Listens to the kernel only while there is a port to be written of. */
+/** Runs `nft monitor trace` only while some port is logged. */
 export const securityLog = ({ table, write }: SecurityLogOptions): SecurityLog => {
   const followed = new Map<string, WiredPort>()
   let child: ChildProcess | undefined

@@ -5,7 +5,7 @@ import type { RunCommand } from './run-command.ts'
 
 const bitsInByte = 8
 const kilo = 1000
-/** What may go at once when nobody says: enough for TCP to use most of what it may. */
+/** Burst as a part of the rate when none is given, as in Neutron: enough for TCP to reach most of the rate. */
 const usualBurst = 0.8
 
 const burstBytes = ({ kbps, burstKbit }: Rate, mtu: number): number => {
@@ -13,7 +13,7 @@ const burstBytes = ({ kbps, burstKbit }: Rate, mtu: number): number => {
   return Math.ceil(Math.max(wanted, 2 * mtu))
 }
 
-/** Lets what leaves a device go no faster, by a token bucket; what is too early waits. */
+/** Limits the rate at which packets leave a device with a token bucket (tbf), which delays packets above the rate. */
 const limited = (device: string, rate: Rate, mtu: number): string[] => {
   const burst = burstBytes(rate, mtu)
   return [
@@ -22,7 +22,7 @@ const limited = (device: string, rate: Rate, mtu: number): string[] => {
   ]
 }
 
-/** Has what comes in by a device leave by another one first, where it can wait. */
+/** Redirects packets that arrive on a device to another device, on which they can be queued. */
 const turned = (device: string, by: string): string[] => [
   `qdisc replace dev ${device} handle ffff: ingress`,
   `filter replace dev ${device} parent ffff: protocol all prio 1 u32 match u32 0 0 action mirred egress redirect dev ${by}`,
@@ -30,20 +30,20 @@ const turned = (device: string, by: string): string[] => [
 
 const isShaped = ({ egress, ingress }: PortQos): boolean => egress.kbps > 0 || ingress.kbps > 0
 
-/** Keeps what guests send and receive to the bandwidth that their policies let them have. */
+/** Enforces the bandwidth limits of QoS policies. */
 export interface Shaping {
-  /** The device is there. */
+  /** The device must exist. */
   shape(port: WiredPort): Promise<void>
-  /** Nothing there is a success. */
+  /** Succeeds when the port is not shaped. */
   release(portShortId: string): Promise<void>
 }
 
 /**
- * What a guest receives leaves by its tap, and waits there; what it sends comes in by it, and waits on a device of its own
- * (`ifb`). That this is there tells that a port is shaped, for as long as one way of it is.
+ * What a guest receives leaves by its tap and is queued there; what it sends arrives by the tap and is queued on an
+ * `ifb` device of its own. The `ifb` device exists as long as either direction is shaped, and marks the port as shaped.
  */
 export const shapingBy = (run: RunCommand, links: Links): Shaping => {
-  /** What was done last, so that looking at everything does not do it again. */
+  /** What was applied last, so that a resync does not apply it again. */
   const done = new Map<string, string>()
 
   const tc = (lines: readonly string[]) => run(['tc', '-batch', '-'], `${lines.join('\n')}\n`)
@@ -56,7 +56,7 @@ export const shapingBy = (run: RunCommand, links: Links): Shaping => {
     await links.remove(shapingDevice(id))
   }
 
-  /** Either way may be free. */
+  /** Either direction may have no limit. */
   const unshape = async (tap: string): Promise<void> => {
     const there = await run(['tc', 'qdisc', 'show', 'dev', tap])
     if (there.includes('qdisc htb')) await run(['tc', 'qdisc', 'delete', 'dev', tap, 'root'])

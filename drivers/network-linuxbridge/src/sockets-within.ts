@@ -7,8 +7,9 @@ const deadlineMs = 30_000
 const mostWords = 4_096
 
 /**
- * Sockets of this process that listen within another namespace, on these places (`169.254.169.254#80`): a program made them
- * there and is gone, so that nothing runs in the namespace. All of them, or none and an error.
+ * Opens listening sockets on these addresses (`169.254.169.254#80`) in another network namespace. A child process
+ * creates them there, passes them to this process and exits, so no process stays in the namespace. Resolves to all of
+ * them, or rejects.
  */
 export const socketsWithin = (namespace: string, places: readonly string[]): Promise<readonly Server[]> =>
   new Promise((resolve, reject) => {
@@ -27,7 +28,7 @@ export const socketsWithin = (namespace: string, places: readonly string[]): Pro
       if (made.length === places.length) child.disconnect()
     })
     child.once('error', reject)
-    // The end of its streams may never be told, once sockets came by one of them.
+    // `close` may never be emitted once a socket was passed over the channel, so wait for `exit`.
     child.once('exit', () => {
       if (made.length === places.length) return resolve(made)
       for (const socket of made) socket.close()

@@ -4,13 +4,13 @@ import { tapPrefix } from './device-names.ts'
 
 const restartAfterMs = 1_000
 
-/** The device a line of `ip -o monitor link` tells of; undefined for one that is gone, and for what is no tap. */
+/** The device that a line of `ip -o monitor link` is about; undefined when it was deleted or is no tap. */
 const appearedIn = (line: string): string | undefined => {
   const name = /^\d+: ([^:@\s]+)/.exec(line)?.[1]
   return name?.startsWith(tapPrefix) ? name : undefined
 }
 
-/** Calls `appeared` whenever a tap is made or changes, until the returned function is called. */
+/** Calls `appeared` whenever a tap is created or changes, until the returned function is called. */
 export const watchDevices = (appeared: (device: string) => void): (() => Promise<void>) => {
   let closed = false
   let child: ChildProcess | undefined
@@ -19,7 +19,7 @@ export const watchDevices = (appeared: (device: string) => void): (() => Promise
   const begin = (): void => {
     const monitor = spawn('ip', ['-o', 'monitor', 'link'], { stdio: ['ignore', 'pipe', 'ignore'] })
     child = monitor
-    // The watcher must not keep a process alive that has nothing else to do.
+    // The monitor must not keep an otherwise finished process alive.
     monitor.unref()
     createInterface({ input: monitor.stdout }).on('line', (line) => {
       const device = appearedIn(line)
