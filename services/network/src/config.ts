@@ -4,7 +4,7 @@ import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, list, seconds, string } from '@nimbo/config/option-types'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
-/** What wires ports on a host. */
+/** Options of the driver that wires ports. */
 export const agentDriverOptions = defineOptions('AGENT', {
   agent_driver: choice(['linuxbridge', 'user', 'fake'], {
     default: 'linuxbridge',
@@ -122,7 +122,7 @@ const agent = defineOptions('AGENT', {
   availability_zone: string({ default: 'nova', help: 'Availability zone of the agents of this process.' }),
 })
 
-/** Where guests ask for metadata, and whom their questions are carried to. */
+/** Options of the metadata proxy. */
 const metadata = defineOptions('DEFAULT', {
   enable_metadata_proxy: boolean({
     default: true,
@@ -197,9 +197,9 @@ export const neutronOptions = [
 
 export type NeutronConfig = Config<(typeof neutronOptions)[number]>
 
-/** The configuration of an operator who has said nothing. */
+/** The configuration without a configuration file. */
 export const defaultNeutronConfig = (): NeutronConfig =>
   loadConfig({ files: [], env: {}, options: neutronOptions })
 
-/** What the network service of this machine is called. */
+/** The host name of this machine's network service. */
 export const hostOf = ({ DEFAULT }: NeutronConfig): string => DEFAULT.host ?? hostname()

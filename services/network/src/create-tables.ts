@@ -2,7 +2,7 @@ import type { CreateTableBuilder, Kysely } from 'kysely'
 
 type Columns = readonly string[]
 
-/** Columns every resource has. */
+/** Columns that every resource has. */
 export const standard = (db: Kysely<unknown>, table: string): CreateTableBuilder<string, string> =>
   db.schema
     .createTable(table)

@@ -1,8 +1,8 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
 /**
- * Neutron's own exceptions that any kind of resource may meet: the code is the `type` of the envelope, and the sentence is matched
- * by clients. Each kind has its own beside it.
+ * Neutron's exceptions that any kind of resource may raise: the code is the `type` in the reply, and clients match on
+ * the message. Errors of one kind of resource are declared beside it.
  */
 export const errors = defineErrors({
   HTTPBadRequest: fault<{ reason: string }>('badRequest', ({ reason }) => reason),

@@ -88,8 +88,8 @@ import { checkChange, checkProfile, refuseWhileChosen } from './resources/servic
 import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-of-network.ts'
 
 /**
- * What the kinds of resource want of each other, in the order in which it is done, each in the transaction of what happens. A
- * new kind says here what it wants of the old ones; no old one has to know it.
+ * What the kinds of resource do at changes of each other, in order of execution, each within the transaction of the
+ * change. A new kind adds its hooks here; the old ones need not know it.
  */
 export const hooks = hooksOf<Inside>([
   after.create(network, beginWithOne),

@@ -4,7 +4,7 @@ import { migrations as quotas } from './quotas/migrations.ts'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import { rooms } from './resources.ts'
 
-/** All in the order of their numbers. Throws when two have one number, for then nobody could say which comes first. */
+/** Sorts by number. Throws when two have the same number, because their order would be undefined. */
 const inOrder = (sets: readonly MigrationSet[]): MigrationSet => {
   const all = sets
     .flatMap((set) => Object.entries(set))
@@ -18,7 +18,7 @@ const inOrder = (sets: readonly MigrationSet[]): MigrationSet => {
   return Object.fromEntries(all)
 }
 
-/** How the service's tables came to be: those of each kind of resource stand in its room. */
+/** The migrations of the service; those of each kind of resource are in its folder. */
 export const migrations = inOrder([
   quotas,
   computeEvents,

@@ -1,9 +1,12 @@
 import { defineEnforcer, type Enforcer } from '@nimbo/policy/enforcer'
 import { policies } from './policies.generated.ts'
 
-/** Names of every rule that has a default; an attribute without one may be set and seen by whoever may the resource. */
+/**
+ * The rules that have a default. An attribute without a rule may be set and seen by anyone who may do so with the
+ * resource.
+ */
 export const ruleNames: ReadonlySet<string> = new Set(policies.map(({ name }) => name))
 
-/** Network's judge: the default rules, and over them those of the operator's `policy.yaml`. */
+/** The service's policy enforcer: the default rules, overridden by the operator's `policy.yaml`. */
 export const networkEnforcer = (policyYaml: string | undefined): Enforcer =>
   defineEnforcer({ defaults: policies, policyYaml })

@@ -34,7 +34,7 @@ import { subnetRoom } from './resources/subnet/room.ts'
 import { subnetpoolRoom } from './resources/subnetpool/room.ts'
 import { trunkRoom } from './resources/trunk/room.ts'
 
-/** Every kind of resource that the service has: the one list of them. */
+/** Every kind of resource of the service. This is the only list of them. */
 export const rooms: readonly Room[] = [
   networkRoom,
   subnetRoom,
@@ -70,9 +70,9 @@ export const rooms: readonly Room[] = [
   portAssociationRoom,
 ]
 
-/** Every operation with its handler, and what can be known of them without it. */
+/** All operations with their handlers. */
 export const routes = routesOf(rooms)
-/** What this API is and can do, for OpenAPI and whoever compares. */
+/** The description of this API, for OpenAPI and the coverage report. */
 export const described: DescribedApi = {
   title: 'Network',
   operations: routes.map(({ operation }) => operation),

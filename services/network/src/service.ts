@@ -13,7 +13,7 @@ export const network = defineService({
   },
   drivers: ['network'],
   unattended: {
-    // Guests are answered by the metadata API of the process, on networks that no router leads out of too.
+    // In one process, guests reach the process's metadata API, also on networks without a router.
     config: async (config, { secret }) => ({
       ...config,
       DEFAULT: {

@@ -78,17 +78,17 @@ interface RouterBindingsTable {
   host: string
 }
 
-/** Under which MAC addresses what routers send leaves the hosts that they are on. */
+/** The DVR MAC of each host. */
 interface DvrHostMacsTable {
   host: string
   mac_address: string
 }
 
-/** Hosts that run a router together. */
+/** The hosts of HA routers. */
 interface HaBindingsTable {
   router_id: string
   host: string
-  /** Its port on the network between them. */
+  /** Its port on the HA network. */
   port_id: string
   state: 'active' | 'standby' | 'unknown'
 }
@@ -104,7 +104,7 @@ interface HaVirtualRoutersTable {
   router_id: string
 }
 
-/** What compute must be told; a row goes once compute has answered. */
+/** Events for Nova; a row is deleted once Nova has answered. */
 interface ComputeEventsTable {
   id: string
   name: string
@@ -145,14 +145,14 @@ interface SubPortsTable {
   segmentation_id: number
 }
 
-/** The tables that queries of more than one room read; a kind that nobody else reads keeps its own to itself. */
+/** Tables that several rooms query. A table used by one room only is declared there. */
 export interface NetworkTables extends OutboxTables {
   networks: Columns<typeof network> & {
-    /** One segment, one network: the same text for two networks that would share a wire. */
+    /** Unique key of the network's segment; see `segmentKey`. */
     segment: string
   }
   segments: Columns<typeof segment> & {
-    /** See `networks.segment`. */
+    /** Unique key of the segment; see `networks.segment`. */
     wire: string
   }
   subnets: Columns<typeof subnet>
@@ -168,7 +168,7 @@ export interface NetworkTables extends OutboxTables {
   ports: Columns<typeof port>
   fixed_ips: FixedIpsTable
   security_groups: Columns<typeof securityGroup> & {
-    /** The project whose default group this is: unique, so that two requests cannot make two of them. */
+    /** The project whose default group this is; unique, so that two requests cannot create two. */
     default_of: string | null
   }
   security_group_rules: Columns<typeof securityGroupRule> & { identity: string }
@@ -180,7 +180,7 @@ export interface NetworkTables extends OutboxTables {
   compute_events: ComputeEventsTable
   routers: Columns<typeof router>
   floatingips: Columns<typeof floatingIp> & {
-    /** The port that holds the address. */
+    /** The port that holds the floating IP's address. */
     floating_port_id: string
   }
   conntrack_helpers: Columns<typeof conntrackHelper>
@@ -190,7 +190,7 @@ export interface NetworkTables extends OutboxTables {
   ndp_proxies: Columns<typeof ndpProxy>
   port_forwardings: Columns<typeof portForwarding>
   router_gateways: RouterGatewaysTable
-  /** The host that a router's ports are bound to: of several, the one that packets cross. */
+  /** The host that a router's ports are bound to; of an HA router, the active one. */
   router_bindings: RouterBindingsTable
   dvr_host_macs: DvrHostMacsTable
   ha_bindings: HaBindingsTable

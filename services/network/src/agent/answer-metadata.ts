@@ -13,30 +13,30 @@ import type { MetadataPlace } from './metadata-doors.ts'
 export interface AnswerMetadataParts {
   readonly plugin: Pick<RpcCallers<(typeof networkPlugin)['methods']>, 'guestAt'>
   readonly nova: Transport
-  /** By which nova knows that it is not told lies. */
+  /** The secret with which Nova verifies the signature of the instance id (`metadata_proxy_shared_secret`). */
   readonly secret: string
   readonly log: Log
 }
 
-/** A guest tells its password and nothing else. */
+/** A guest posts only its password. */
 const mostBytes = 4_096
 const timeoutMs = 20_000
 
-/** What nova is told of a request as the guest made it; all else could be taken for words of the proxy. */
+/** The only headers passed on from the guest: any other could be mistaken for one set by the proxy. */
 const passedOn = ['accept', 'content-type', 'user-agent']
 
-/** What the metadata API is called where it is reached within a process. */
+/** The name of the metadata API among the services of one process. */
 const novaMetadata = 'nova-api-metadata'
 
 const plain = { 'content-type': 'text/plain; charset=UTF-8' }
 const refusal = (status: number, words: string): HttpResponse => bytes(status, `${words}\n`, plain)
 
-/** `fe80::1%eth0` and `::ffff:10.0.0.5` without what the socket puts to them. */
+/** Removes the zone of `fe80::1%eth0` and the IPv4 prefix of `::ffff:10.0.0.5`, which the socket adds. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:/, '').replace(/%.*$/, '')
 
 /**
- * Answers guests of one place who ask what they are: the address they ask under says which server they are, which nova is told
- * along with the question, signed.
+ * Answers metadata requests of the guests of one network or router: finds the server by the guest's address and
+ * forwards the request to Nova with the signed instance id.
  */
 export const answerMetadata =
   ({ plugin, nova, secret, log }: AnswerMetadataParts, place: MetadataPlace): Handler =>

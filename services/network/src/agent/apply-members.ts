@@ -3,7 +3,10 @@ import { messageOf } from '@nimbo/kernel/errors'
 import { groupsNamedBy } from './members-book.ts'
 import type { SyncParts } from './sync-parts.ts'
 
-/** Has rules let in the members of groups as they are now. Where a change was missed the server is asked with the next round. */
+/**
+ * Updates the members of security groups that filters on this host use. A group with a missed change is requested from
+ * the server in the next round.
+ */
 export const applyMembers = async (parts: SyncParts): Promise<void> => {
   const { host, pending, members, wired, network, log } = parts
   const lost = new Set<string>()

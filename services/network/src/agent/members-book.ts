@@ -2,19 +2,19 @@ import type { FilterRule, GroupMembers, MembersChange, WiredPort } from '@nimbo/
 import { versionOf } from '@nimbo/ip/ip'
 import type { LetIn } from '../driver/network-agent-driver.ts'
 
-/** What an agent knows of the members of security groups that rules of its ports let in. */
+/** The agent's copy of the members of those security groups that rules of its ports name. */
 export interface MembersBook {
-  /** What is known, for the server to leave it out. */
+  /** The groups it has, with a digest of their members, so that the server need not send them again. */
   known(): { readonly id: string; readonly digest: string }[]
   learn(members: readonly GroupMembers[]): void
   /**
-   * Takes a difference in. `changed`: rules that name the group let in others now. `lost`: something was missed between, so
-   * that the group is forgotten and must be asked for.
+   * Applies a difference. `changed`: filters that name the group must be updated. `lost`: a change was missed, so the
+   * group is forgotten and must be requested again.
    */
   change(change: MembersChange): 'changed' | 'lost' | 'same'
-  /** The port with the members in its rules, which name their groups all the same. */
+  /** The port with the members filled into its rules. */
   spelled(port: WiredPort): WiredPort
-  /** Whom rules that name these groups let in now. */
+  /** The current members of these groups. */
   letIn(groupIds: Iterable<string>): LetIn[]
   /** Forgets the groups that none of these ports names. */
   keepOnly(ports: Iterable<WiredPort>): void
@@ -22,13 +22,13 @@ export interface MembersBook {
 
 interface Known {
   readonly digest: string
-  /** By IP version. */
+  /** Keyed by IP version. */
   readonly prefixes: Readonly<Record<4 | 6, readonly string[]>>
 }
 
 const nobody: Known['prefixes'] = { 4: [], 6: [] }
 
-/** The groups whose members a port's rules let in. */
+/** The remote groups that a port's rules name. */
 export const groupsNamedBy = ({ rules }: WiredPort): string[] =>
   rules.flatMap(({ remoteGroup }) => (remoteGroup === undefined ? [] : [remoteGroup]))
 
@@ -57,7 +57,7 @@ export const membersBook = (): MembersBook => {
 
   const spelledRule = (rule: FilterRule): FilterRule => {
     if (rule.remoteGroup === undefined) return rule
-    // Drivers only read them: all ports of a group share one list.
+    // Drivers must not modify it: all ports of a group share one array.
     const prefixes = prefixesOf(rule.remoteGroup)[rule.version]
     return { ...rule, prefixes: prefixes as string[] }
   }

@@ -1,19 +1,19 @@
 import type { Server } from 'node:net'
 import type { GuestPlace } from '@nimbo/contracts/network/agent-rpc'
 
-/** By whose namespace guests come. */
+/** The network or router in whose namespace guests ask. */
 export type MetadataPlace = Omit<GuestPlace, 'address'>
 
-/** The places on a host where guests ask for metadata, while somebody answers there. */
+/** The metadata sockets that are open on this host. */
 export interface MetadataDoors {
-  /** Whether guests are answered at routers, and where there are none. */
+  /** Whether metadata is served in router namespaces, and in DHCP namespaces of networks without a router. */
   readonly atRouters: boolean
   readonly atIsolated: boolean
-  /** What the service is told of how it is answered. */
+  /** Reported to the server as the agent's configuration. */
   readonly configurations: Readonly<Record<string, unknown>>
-  /** Answers at a place from now on; again, where the wish is the same, nothing is done. */
+  /** Serves metadata at a place from now on. Does nothing when it does so already with the same `wish`. */
   ensure(place: MetadataPlace, wish: string, open: () => Promise<readonly Server[]>): Promise<void>
-  /** Nobody there is a success. */
+  /** Succeeds when nothing is served there. */
   close(place: MetadataPlace): Promise<void>
   closeAll(): Promise<void>
 }
@@ -25,7 +25,7 @@ interface Door {
 
 const keyOf = ({ networkId, routerId }: MetadataPlace): string => `${networkId ?? ''} ${routerId ?? ''}`
 
-/** What opens doors; `answer` has questions that come by a socket answered, until it is closed. */
+/** What opens the sockets; `answer` serves requests on a socket until it is closed. */
 export interface DoorOptions extends Pick<MetadataDoors, 'atRouters' | 'atIsolated' | 'configurations'> {
   readonly answer: (place: MetadataPlace, socket: Server) => Promise<{ close(): Promise<void> }>
 }
@@ -42,7 +42,7 @@ export const metadataDoors = ({ answer, ...told }: DoorOptions): MetadataDoors =
     ensure: async (place, wish, open) => {
       const key = keyOf(place)
       if (doors.get(key)?.wish === wish) return
-      // The new ones want the addresses of the old.
+      // The new sockets may need the same addresses, so the old ones are closed first.
       await close(key)
       const sockets = await open()
       const answering = await Promise.all(sockets.map((socket) => answer(place, socket)))

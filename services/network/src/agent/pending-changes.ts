@@ -1,21 +1,24 @@
 import type { MembersChange } from '@nimbo/contracts/network/agent-rpc'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 
-/** What an agent has yet to look at: single ports and networks with the request they changed in, or everything. */
+/**
+ * What an agent still has to process: single ports and networks, each with the context of the request that changed it,
+ * or everything.
+ */
 export interface PendingChanges {
   port(id: string, ctx: Context): void
-  /** The port was deleted: it only has to be taken away. */
+  /** The port was deleted and only has to be unwired. */
   gone(id: string): void
   dhcp(networkId: string, ctx: Context): void
-  /** Members of groups are others, in the order in which this is said. */
+  /** Members of groups changed; kept in the order of the calls. */
   members(changes: readonly MembersChange[]): void
   everything(): void
-  /** Ports that wait for a device; looked at again when it appears. */
+  /** Ports whose device does not exist yet; they are processed again when it appears. */
   awaitDevice(device: string, portId: string, ctx: Context): void
   /** Whether a port waited for this device. */
   deviceAppeared(device: string): boolean
   noLongerAwaited(portId: string): void
-  /** Takes what is pending; what fails must be put back. `all` is set when everything is to be looked at. */
+  /** Takes what is pending; the caller puts back what fails. `all` means a full resync. */
   takePorts(): {
     readonly all: boolean
     readonly ports: ReadonlyMap<string, Context>
@@ -59,7 +62,7 @@ export const pendingChanges = (): PendingChanges => {
         ports.delete(id)
         noLongerAwaited(id)
       }
-      // Waiting ports are looked at again with every round too, in case their device's coming was missed.
+      // Waiting ports are also retried in every round, in case the event of their device was missed.
       for (const { portId, ctx } of awaited.values()) if (!ports.has(portId)) ports.set(portId, ctx)
       const taken = { all: allPorts, ports, gone }
       ports = new Map()
@@ -81,6 +84,6 @@ export const pendingChanges = (): PendingChanges => {
   }
 }
 
-/** The request a change belongs to; the agent's own round when there is none. */
+/** The context of the request a change belongs to; the agent's own when there is none. */
 export const contextOf = (changes: ReadonlyMap<string, Context>, id: string): Context =>
   changes.get(id) ?? internalContext()

@@ -1,10 +1,12 @@
 import { type Context, internalContext } from '@nimbo/kernel/context'
 
-/** What an agent that runs routers has yet to look at: some of them, with the request they changed in, or all. */
+/**
+ * Routers that the L3 agent still has to process: some, each with the context of the request that changed it, or all.
+ */
 export interface PendingRouters {
   router(id: string, ctx: Context): void
   everything(): void
-  /** Takes what is pending; what fails must be put back. */
+  /** Takes what is pending; the caller puts back what fails. */
   take(): { readonly all: boolean; readonly routers: ReadonlyMap<string, Context> }
 }
 
@@ -25,6 +27,6 @@ export const pendingRouters = (): PendingRouters => {
   }
 }
 
-/** The request a change of a router belongs to; the agent's own round when there is none. */
+/** The context of the request a change belongs to; the agent's own when there is none. */
 export const requestOf = (changes: ReadonlyMap<string, Context>, id: string): Context =>
   changes.get(id) ?? internalContext()

@@ -1,6 +1,9 @@
 import { type SyncParts, shortId } from './sync-parts.ts'
 
-/** A network goes from a host with its last port and its DHCP; asked at a look at everything, when all its ports are known. */
+/**
+ * Removes networks from the host that have neither a port nor DHCP here. Called in a full resync, when all ports of the
+ * host are known.
+ */
 export const removeUnusedNetworks = async ({ network, wired }: SyncParts): Promise<void> => {
   const used = new Set([
     ...[...wired.values()].map((port) => shortId(port.network.id)),

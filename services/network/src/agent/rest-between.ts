@@ -1,24 +1,24 @@
 import type { Clock } from '@nimbo/kernel/clock'
 
 export interface RestedWork {
-  /** Does the work, or has `again` called when the rest is over. */
+  /** Does the work now, or calls `again` when the pause is over. */
   run(): Promise<void>
-  /** Lets the next run work at once. */
+  /** Ends the pause, so that the next run works at once. */
   endRest(): void
-  /** Calls nobody from now on. */
+  /** Never calls `again` from now on. */
   stop(): void
 }
 
 interface Options {
   readonly clock: Clock
   readonly restMs: number
-  /** Asks for another run. */
+  /** Requests another run. */
   readonly again: () => void
-  /** Tells whether there was anything to do; only then it is rested. */
+  /** Resolves to whether there was anything to do; only then a pause follows. */
   readonly work: () => Promise<boolean>
 }
 
-/** Work that is done at once, and when it was, not again for `restMs`: what is asked for meanwhile is done together. */
+/** Runs work at once but at most every `restMs`, so that requests in between are handled together (throttling). */
 export const restBetween = ({ clock, restMs, again, work }: Options): RestedWork => {
   let restsUntil = Number.NEGATIVE_INFINITY
   let cancelTimer = (): void => {}

@@ -5,7 +5,7 @@ import { contextOf } from './pending-changes.ts'
 import { removeUnusedNetworks } from './remove-unused-networks.ts'
 import type { SyncParts } from './sync-parts.ts'
 
-/** Serves DHCP where it is wanted and nowhere else, for the networks that changed or for all; false when none did. */
+/** Serves DHCP for exactly the wanted networks, of those that changed or of all; false when nothing changed. */
 export const syncDhcp = async (parts: SyncParts): Promise<boolean> => {
   const { host, plugin, pending, network } = parts
   const { all, networks: changed } = pending.takeDhcp()
@@ -40,7 +40,7 @@ const wantedOf = async ({ host, plugin }: SyncParts, changed: ReadonlyMap<string
   return wanted
 }
 
-/** Guests are led to metadata only where they are answered. */
+/** Without a metadata proxy, guests get no route to it. */
 const withoutMetadata = ({ isolated: _, ...rest }: DhcpNetwork): DhcpNetwork => rest
 
 const serve = async (parts: SyncParts, told: DhcpNetwork, ctx: Context) => {

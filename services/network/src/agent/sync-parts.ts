@@ -6,19 +6,19 @@ import type { MembersBook } from './members-book.ts'
 import type { MetadataDoors } from './metadata-doors.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
-/** What the agent's rounds work with. */
+/** What the functions of one sync round share. */
 export interface SyncParts {
   readonly host: string
   readonly network: HostNetwork
   readonly plugin: RpcCallers<(typeof networkPlugin)['methods']>
   readonly pending: PendingChanges
   readonly members: MembersBook
-  /** The ports that are wired, by their ids, as the server told of them. */
+  /** The wired ports by id, as the server described them. */
   readonly wired: Map<string, WiredPort>
-  /** Where guests are answered, if they are. */
+  /** The metadata sockets, if metadata is served here. */
   readonly metadata?: MetadataDoors | undefined
   readonly log: Log
 }
 
-/** Drivers find what they made by as much of an id as a device's name has. */
+/** Drivers identify what they made by the first 11 characters of an id, which fit into a device name. */
 export const shortId = (id: string): string => id.slice(0, 11)

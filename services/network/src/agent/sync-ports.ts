@@ -6,7 +6,7 @@ import { removeUnusedNetworks } from './remove-unused-networks.ts'
 import { type SyncParts, shortId } from './sync-parts.ts'
 import { wirePorts } from './wire-ports.ts'
 
-/** Wires what is wanted and unwires what is not, for the ports that changed or for all; tells the server how it went. */
+/** Wires the wanted ports and unwires others, of those that changed or of all, and reports the result to the server. */
 export const syncPorts = async (parts: SyncParts): Promise<void> => {
   const { host, plugin, pending, network, members, wired } = parts
   await applyMembers(parts)
@@ -15,7 +15,7 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
   if (!all && changed.size === 0) return
   let wanted: WiredPort[]
   try {
-    // Of a group that no port here names no change is told.
+    // The server sends no changes of groups that no port here names, so their members would go stale.
     members.keepOnly(wired.values())
     const known = members.known()
     const told = all
@@ -28,7 +28,7 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
     if (all) pending.everything()
     throw error
   }
-  // What is found is looked at first, so that what somebody else took away is made again.
+  // A full resync starts from what the driver finds, so that things removed by others are made again.
   const found = all ? await network.ports.ports() : []
   await wirePorts(parts, wanted, changed)
   if (all) wired.clear()

@@ -7,18 +7,18 @@ import type { RunsRouters } from '../driver/runs-routers.ts'
 import type { MetadataDoors } from './metadata-doors.ts'
 import { type PendingRouters, requestOf } from './pending-routers.ts'
 
-/** What the agent's rounds work with. */
+/** What the functions of one sync round of the L3 agent share. */
 export interface RouterParts {
   readonly host: string
   readonly running: RunsRouters
   readonly plugin: RpcCallers<(typeof l3Plugin)['methods']>
   readonly pending: PendingRouters
-  /** Where guests are answered, if they are. */
+  /** The metadata sockets, if metadata is served here. */
   readonly metadata?: MetadataDoors | undefined
   readonly log: Log
 }
 
-/** Runs the routers that are wanted and no others, of those that changed or of all. */
+/** Runs exactly the wanted routers, of those that changed or of all. */
 export const syncRouters = async (parts: RouterParts): Promise<void> => {
   const { host, plugin, pending, running } = parts
   const { all, routers: changed } = pending.take()
@@ -69,7 +69,7 @@ const run = async (parts: RouterParts, router: RunRouter, ctx: Context): Promise
   }
 }
 
-/** Answers guests on the networks of a router. */
+/** Serves metadata to guests on the networks of a router. */
 const answerBehind = async ({ running, metadata }: RouterParts, router: RunRouter): Promise<void> => {
   if (!metadata?.atRouters || !router.adminStateUp) return
   const wish = router.interfaces.map(({ id }) => id).toSorted()

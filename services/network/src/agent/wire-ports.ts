@@ -3,12 +3,12 @@ import { type Context, internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { SyncParts } from './sync-parts.ts'
 
-/** As many ports are wired in one step: those after them hear of theirs the sooner. */
+/** Ports wired per batch: with smaller batches, the server hears of the first ones sooner. */
 const atOnce = 100
 
 type ContextOf = (portId: string) => Context
 
-/** Wires ports many at a time, and tells the server which are up, and which are not. */
+/** Wires ports in batches, and reports to the server which are up and which failed. */
 export const wirePorts = async (
   parts: SyncParts,
   ports: readonly WiredPort[],
@@ -32,7 +32,7 @@ const wireTogether = async (
     there = await network.ports.wirePorts(ports.map(members.spelled))
   } catch (error) {
     const [only, ...others] = ports
-    // One of them may be what does not work: the others do not wait for it.
+    // If a batch fails, its ports are wired one by one, so that one bad port does not block the others.
     if (others.length > 0) for (const port of ports) await wireTogether(parts, [port], contextOf)
     else if (only) tryAgain(parts, only, contextOf(only.id), error)
     return
@@ -49,7 +49,7 @@ const tryAgain = ({ host, pending, log }: SyncParts, port: WiredPort, ctx: Conte
   pending.port(port.id, ctx)
 }
 
-/** Those ports whose networks are there; each network is made once, not once a port. */
+/** The ports whose networks exist; each network is made once, not once per port. */
 const withNetworks = async (
   parts: SyncParts,
   ports: readonly WiredPort[],
@@ -66,7 +66,7 @@ const withNetworks = async (
   })
 }
 
-/** A look at everything finds most ports as the server knows them: of these it need not hear. */
+/** In a full resync most ports have the state that the server knows; those are not reported. */
 const tell = async (
   parts: SyncParts,
   ports: readonly WiredPort[],

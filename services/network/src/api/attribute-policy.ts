@@ -7,7 +7,10 @@ import { ruleNames } from '../policies.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Rules for one attribute of an action, and for the members of its items: `create_port:fixed_ips:ip_address`. */
+/**
+ * Policy rules for one attribute of an action and for the fields of its items, such as
+ * `create_port:fixed_ips:ip_address`.
+ */
 const rulesFor = (action: string, attribute: string, value: unknown): string[] => {
   const own = `${action}:${attribute}`
   const items = Array.isArray(value) ? value : [value]
@@ -24,8 +27,8 @@ const isDefault = ({ attributes }: Kind, name: string, value: unknown): boolean 
 }
 
 /**
- * Throws unless policy allows an action with every attribute given. On create, attributes given as they would be anyway
- * need no leave.
+ * Throws unless policy allows the action with every given attribute. On create, an attribute given with its default
+ * value needs no permission.
  */
 export const enforceWithAttributes = (
   allows: Allows,
@@ -40,7 +43,7 @@ export const enforceWithAttributes = (
   )
   const rules = [action, ...asked.flatMap(([name, value]) => rulesFor(action, name, value))]
   if (rules.every((rule) => allows(rule, target))) return
-  // All that was asked, as one nested condition: the form in which the refusal has always been told.
+  // All rules as one nested condition, because the text of the 403 names them so.
   const [first = '', ...rest] = rules.map((rule) => `rule:${rule}`)
   throw errors.PolicyNotAuthorized({ rules: rest.reduce((whole, rule) => `(${whole} and ${rule})`, first) })
 }

@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Body =>
 
 const missing = ({ name }: Kind) => badRequest(`Unable to find '${name}' in request body`)
 
-/** What was given, by the names of today. */
+/** The body with old attribute names replaced by the current ones. */
 const renamed = (given: Body): Body =>
   Object.keys(aliases).some((alias) => given[alias] !== undefined)
     ? Object.entries(aliases).reduce(withName, given)
@@ -34,7 +34,7 @@ const refuseUnknown = ({ attributes }: Kind, given: Body, below: Body = {}): voi
 const may = (verb: 'create' | 'update', { options }: Attribute): boolean =>
   options.on === verb || options.on === 'create update'
 
-/** A value in the form in which it is kept. Throws for one that the attribute cannot have. */
+/** The value in its stored form. Throws for an invalid value. */
 export const acceptedValue = <Given>(
   name: string,
   { takes }: Attribute<unknown, ColumnKind, Given>,
@@ -45,14 +45,17 @@ export const acceptedValue = <Given>(
   return result.value
 }
 
-/** The resources of a create request: one, or many under the plural name, each alone or again under its own name. */
+/**
+ * The resources of a create request: one, or a list under the plural name (bulk), whose items may be wrapped in the
+ * singular name again.
+ */
 export const itemsOf = (
   kind: Kind,
   body: unknown,
 ): { readonly items: readonly unknown[]; readonly bulk: boolean } => {
   if (!isObject(body)) throw badRequest('Resource body required')
   const many = body[kind.collection]
-  // A kind may have one name for one and for many.
+  // A few kinds have the same name in singular and plural.
   if (many !== undefined && !(kind.name === kind.collection && isObject(many))) {
     if (!Array.isArray(many) || many.length === 0) throw badRequest('Resources required')
     return { items: many.map((item: unknown) => unwrapped(kind, item)), bulk: true }
@@ -66,8 +69,8 @@ const unwrapped = ({ name }: Kind, item: unknown): unknown =>
   isObject(item) && isObject(item[name]) ? item[name] : item
 
 /**
- * What a client gave for a new resource, checked, without defaults: what policies of single attributes are asked about. `below`
- * is what the path says of it.
+ * The checked body of a create request, without defaults: policy rules of attributes apply to these. `below` holds the
+ * values that the path gives.
  */
 export const checkCreate = <K extends Kind>(kind: K, item: unknown, below: Body): Given<K> => {
   if (!isObject(item)) throw missing(kind)
@@ -84,11 +87,11 @@ export const checkCreate = <K extends Kind>(kind: K, item: unknown, below: Body)
     if (!may('create', attribute)) throw badRequest(`Attribute '${name}' not allowed in POST`)
     values[name] = acceptedValue(name, attribute, given[name])
   }
-  // Each value was made by the type of its attribute, and what is required is there.
+  // Safe: each value was parsed by its attribute's type, and required ones are present.
   return values as Given<K>
 }
 
-/** What attributes are when a client says nothing of them. */
+/** The default values of attributes. */
 export const defaultsOf = ({ attributes }: Kind): Body =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, { options }]) =>
@@ -96,12 +99,12 @@ export const defaultsOf = ({ attributes }: Kind): Body =>
     ),
   )
 
-/** What was given, with what is usual where nothing was. */
+/** The given values, with defaults for the others. */
 export const withDefaults = <K extends Kind>(defaults: Body, given: Given<K>): New<K> =>
-  // Nothing that is required is missing from what was given, and all that has a default is among them.
+  // Safe: required attributes were checked, and all others have defaults.
   ({ ...defaults, ...given }) as New<K>
 
-/** What a client changes of a resource, checked. */
+/** The checked body of an update request. */
 export const checkUpdate = <K extends Kind>(kind: K, body: unknown): Changes<K> => {
   const item = isObject(body) ? body[kind.name] : undefined
   if (!isObject(item)) throw missing(kind)
@@ -113,6 +116,6 @@ export const checkUpdate = <K extends Kind>(kind: K, body: unknown): Changes<K> 
     if (!attribute || !may('update', attribute)) throw badRequest(`Cannot update read-only attribute ${name}`)
     values[name] = acceptedValue(name, attribute, value)
   }
-  // Each value was made by the type of its attribute.
+  // Safe: each value was parsed by its attribute's type.
   return values as Changes<K>
 }

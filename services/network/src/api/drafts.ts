@@ -10,9 +10,9 @@ import { badRequest } from './words.ts'
 
 type AnyCall = Pick<Call<Deps>, 'ctx' | 'app' | 'allows'>
 
-/** Whose a resource shall be: the caller's, or for an administrator anyone's. */
+/** The project that will own the resource: the caller's, or any that an administrator names. */
 const ownerOf = ({ ctx, allows }: AnyCall, asked: string | null | undefined): string => {
-  // What belongs to no project belongs to all, of kinds of which there can be such.
+  // An administrator may create some kinds for all projects by giving null.
   if (asked === null && allows('context_is_admin')) return ''
   const projectId = asked ?? ctx.projectId ?? ''
   if (projectId !== ctx.projectId && !allows('context_is_admin') && !allows('service_api'))
@@ -22,7 +22,7 @@ const ownerOf = ({ ctx, allows }: AnyCall, asked: string | null | undefined): st
   return projectId
 }
 
-/** Finds the parents of what is to be made. Throws "not found" for one the caller may not know of. */
+/** Finds the parents of the resources to create. Throws 404 for one that the caller may not see. */
 const parentsOf = async <K extends Kind, P extends Facts | undefined>(
   { app, ctx }: AnyCall,
   kind: K,
@@ -30,7 +30,7 @@ const parentsOf = async <K extends Kind, P extends Facts | undefined>(
   items: readonly Facts[],
 ): Promise<readonly P[]> => {
   const { parent } = kind
-  // A kind without parents is served with `undefined` for them.
+  // Kinds without a parent have `undefined` here.
   if (!parents || !parent) return items.map(() => undefined as P)
   const ids = items.map((values) => String(values[parent.attribute]))
   const known = await parents.byId(app, ctx, ids)
@@ -41,7 +41,7 @@ const parentsOf = async <K extends Kind, P extends Facts | undefined>(
   })
 }
 
-/** Makes drafts of what clients give, each checked, with its parent, and judged by policy. */
+/** Checks the bodies of a create request, finds their parents and enforces policy. */
 export const draftsOf = <K extends Kind, P extends Facts | undefined>(served: ServedKind<K, P>) => {
   const { kind } = served.repository
   const defaults = defaultsOf(kind)
@@ -58,7 +58,7 @@ export const draftsOf = <K extends Kind, P extends Facts | undefined>(served: Se
     const values = given.map((each) => owned(call, each))
     const parents = await parentsOf(call, kind, served.parents, values)
     const drafts = values.map((each, index): Draft<K, P> => {
-      // There is one for each of the values.
+      // Safe: there is one parent per item.
       const parent = parents[index] as P
       return { values: each, parent, facts: parent ? factsOfParent(kind, parent) : {} }
     })

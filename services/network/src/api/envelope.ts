@@ -1,7 +1,7 @@
 import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
 import { json } from '@nimbo/http/reply'
 
-/** Failures that come from below the service, under the names Neutron's own framework gives them. */
+/** Type names of errors that Neutron's framework raises, by our kind. */
 const frameworkTypes: Readonly<Record<string, string>> = {
   NoSuchPath: 'HTTPNotFound',
   MethodNotAllowed: 'HTTPMethodNotAllowed',
@@ -10,10 +10,10 @@ const frameworkTypes: Readonly<Record<string, string>> = {
   UnexpectedError: 'HTTPInternalServerError',
 }
 
-/** What is not done here has an envelope of its own. */
+/** The `type` of 501 replies. */
 const unimplemented = 'NotImplementedError'
 
-/** `{"NeutronError": {"type", "message", "detail"}}` */
+/** Renders an error as `{"NeutronError": {"type", "message", "detail"}}`. */
 export const envelope: FaultEnvelope = ({ code, message }, status) => {
   const type = frameworkTypes[code] ?? code
   if (type === unimplemented) return json(status, { [unimplemented]: { type, message, detail: '' } })

@@ -4,7 +4,7 @@ import type { Route } from '@nimbo/http/route'
 import type { Deps } from '../app/deps.ts'
 import { errors } from '../errors.ts'
 
-/** Something the API has beyond its core. Clients and tests decide by them what they try, so only what works is named. */
+/** An API extension. Clients and Tempest decide by this list what to use, so it names only what works. */
 export interface Extension {
   readonly alias: string
   readonly name: string
@@ -17,7 +17,7 @@ export const extension = (alias: string, name: string, description: string): Ext
   description,
 })
 
-/** What holds for resources of all kinds. */
+/** Extensions about all resources. */
 const general: readonly Extension[] = [
   extension('filter-validation', 'Filters validation', 'Unknown filters are refused'),
   extension('pagination', 'Pagination support', 'Lists come in pages'),
@@ -34,7 +34,7 @@ const general: readonly Extension[] = [
 
 const shown = (each: Extension) => ({ ...each, updated: '2026-01-01T00:00:00-00:00', links: [] })
 
-/** The handlers of the operations that tell these extensions, and the general ones. */
+/** The handlers of the extensions API. */
 export const extensionRoutes = (ofKinds: readonly Extension[]): Route<Deps>[] => {
   const handle = handlersOf<Deps>()({})
   const extensions = [...general, ...ofKinds].sort((one, other) => one.alias.localeCompare(other.alias))

@@ -1,4 +1,4 @@
-/** The built-in `api-paste.ini`: versions for everyone, the rest behind the token check. */
+/** The built-in `api-paste.ini`: the version list needs no token, everything else does. */
 export const paste = `
 [composite:neutron]
 /: neutronversions_composite

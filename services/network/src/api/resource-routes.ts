@@ -18,12 +18,12 @@ import { listForm, revisionRefusals } from './words.ts'
 
 type Crud<K extends Kind> = ReturnType<typeof crud<K>>
 
-/** The operations of a kind: five, or four of a kind that never changes. */
+/** The five CRUD operations of a kind, or four when it cannot be updated. */
 export type CrudOf<K extends Kind> = Omit<Crud<K>, 'update'> & Partial<Pick<Crud<K>, 'update'>>
 
 type Handler = (call: Call<Deps>) => Promise<unknown>
 
-/** Joins an operation on many with its handler; of what lies under a parent, the parent is found first. */
+/** A handler of list or create; for a child resource the parent is found first. */
 const onManyOf = <K extends Kind, P extends Facts | undefined>(
   operation: Operation,
   served: ServedKind<K, P>,
@@ -33,7 +33,7 @@ const onManyOf = <K extends Kind, P extends Facts | undefined>(
   return parent ? onOne(operation, parent, handle) : onMany(operation, handle)
 }
 
-/** What belongs to the parent that the path names: an attribute and its value; nothing of a kind that lies under none. */
+/** The attribute and value that tie a child to the parent in the path; empty for top-level kinds. */
 const belonging = <K extends Kind, P extends Facts | undefined>(
   served: ServedKind<K, P>,
 ): ((params: Call<Deps>['params']) => Readonly<Record<string, string>>) => {
@@ -85,13 +85,13 @@ const createRoute = <K extends Kind, P extends Facts | undefined>(
     const drafts = await draft(call, items, below(call.params))
     const made = await served.create(call.app)(call.ctx, drafts)
     const view = views([], served.derived?.(call.app))
-    // Policies of attributes ask of a parent as well, which is that of the draft.
+    // Policy rules of attributes may refer to the parent, whose attributes are in the draft.
     const shown = made.map((each, index) => view(call.allows, { ...each, ...drafts[index]?.facts }))
     return bulk ? { [kind.collection]: shown } : { [kind.name]: shown[0] }
   })
 }
 
-/** The handlers of the operations on one resource of a kind. */
+/** The handlers of show, update and delete. */
 export const memberRoutes = <K extends Kind, P extends Facts | undefined>(
   operations: Pick<CrudOf<K>, 'show' | 'update' | 'delete'>,
   served: Omit<ServedKind<K, P>, 'create'>,
@@ -110,7 +110,8 @@ export const memberRoutes = <K extends Kind, P extends Facts | undefined>(
   const update = (operation: Operation, using: NonNullable<typeof change>) =>
     onOne(operation, lookUp, async ({ app, ctx, body, allows, request }, found) => {
       const changes = checkUpdate(kind, body)
-      // Rules judge what it shall be: a port's device owner, whom a policy shares with.
+      // Rules are checked against the resource as it will be: for example a port's device owner, or the target of an
+      // RBAC policy.
       enforceWithAttributes(allows, kind, 'update', changes, { ...found, ...changes })
       checkRevision(request.headers['if-match'], found, revisionRefusals)
       const updated = await using(app)(ctx, await repository.complete(app.db, found), changes)
@@ -125,7 +126,7 @@ export const memberRoutes = <K extends Kind, P extends Facts | undefined>(
   return [show, ...(operations.update && change ? [update(operations.update, change)] : []), remove]
 }
 
-/** The handlers of the operations that every kind of resource has. */
+/** The handlers of the CRUD operations. */
 export const resourceRoutes = <K extends Kind, P extends Facts | undefined>(
   operations: CrudOf<K>,
   served: ServedKind<K, P>,

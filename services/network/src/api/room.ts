@@ -11,29 +11,29 @@ import type { ServedKind } from './served-kind.ts'
 import { tagRoutes } from './tag-routes.ts'
 import type { Listed } from './versions.ts'
 
-/** What one kind of resource brings to the service: all that the rest of it has to know. */
+/** Everything that one kind of resource contributes to the service. */
 export interface Room {
   readonly listed: Listed
-  /** What it describes: each has a table of its own. */
+  /** Its resource descriptions, each with a table. */
   readonly kinds: readonly Kind[]
-  /** What projects have limits of. */
+  /** The kinds that have a quota. */
   readonly counted: readonly Kind[]
   readonly routes: readonly Route<Deps>[]
-  /** Its tables, as they came to be; written by hand, and never changed once they are released. */
+  /** Its migrations: written by hand and never edited after a release. */
   readonly migrations: MigrationSet
   readonly extensions: readonly Extension[]
-  /** What the world is told of it. */
+  /** The notifications it sends. */
   readonly notifications?: ResourceNotifications
 }
 
 interface More<K extends Kind> extends Pick<Room, 'migrations' | 'notifications'> {
   readonly extensions?: readonly Extension[]
   readonly tags?: ReturnType<typeof tagOperations<K>>
-  /** Of the operations that only this kind has. */
+  /** Handlers of operations beyond CRUD. */
   readonly routes?: readonly Route<Deps>[]
 }
 
-/** The room of a kind with the operations that every kind has. */
+/** A room with the CRUD operations. */
 export const roomOf = <K extends Kind, P extends Facts | undefined>(
   operations: CrudOf<K>,
   served: ServedKind<K, P>,

@@ -5,14 +5,14 @@ import { extensionRoutes } from './extensions.ts'
 import type { Room } from './room.ts'
 import { listResources } from './versions.ts'
 
-/** What is listed beside the kinds of resource that have rooms of their own. */
+/** Collections that the version document lists besides those with rooms. */
 const others = ['quotas', 'extensions', 'availability_zones'].map((collection) => ({
   name: collection.replace(/s$/, ''),
   collection,
   path: collection,
 }))
 
-/** Everything below `/v2.0`. */
+/** All handlers below `/v2.0`. */
 export const routesOf = (rooms: readonly Room[]): readonly Route<Deps>[] => [
   listResources([...rooms.map(({ listed }) => listed), ...others]),
   ...extensionRoutes(rooms.flatMap(({ extensions }) => extensions)),

@@ -10,7 +10,7 @@ import type { Deps } from '../app/deps.ts'
 import type { Draft } from '../app/draft.ts'
 import type { Db } from '../tables.ts'
 
-/** The failure of an id that names nothing; of what lies under a parent, nothing of that parent's. */
+/** The 404 of an id that does not exist, or not under this parent. */
 type NotFound = (details: { readonly id: string; readonly parentId: string }) => Fault
 
 /** Where the parents of a kind are found. */

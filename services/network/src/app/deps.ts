@@ -12,49 +12,55 @@ import type { Db } from '../tables.ts'
 import type { Hooks } from '@nimbo/resource/hooks'
 import type { Notices } from './notices.ts'
 
-/** What a use case acts with inside a transaction. */
+/** What a use case works with inside a transaction. */
 export interface Inside {
   readonly deps: Deps
   readonly ctx: Context
   readonly db: Db
-  /** Work to do once the transaction is committed, and not when it failed: telling others of it. */
+  /** Registers work that runs after the commit, and never after a rollback: telling agents and other services. */
   afterwards(work: () => Promise<void> | void): void
 }
 
-/** Does work in a transaction, then what it left for afterwards. */
+/** Runs work in a transaction, then the work it registered with `afterwards`. */
 export type Transact = <Result>(ctx: Context, work: (inside: Inside) => Promise<Result>) => Promise<Result>
 
-/** What use cases are made from. */
+/** What use cases depend on. */
 export interface Deps {
-  /** For reads outside of a transaction. */
+  /** For reads outside a transaction. */
   readonly db: Db
-  /** Reads and writes as if nobody else did meanwhile. */
+  /** Runs in a serializable transaction. */
   readonly transaction: Transact
-  /** Writes all or nothing, judging only by what it changes or has taken: others' changes may show between its statements. */
+  /**
+   * Runs in a read committed transaction: changes of others may become visible between its statements, so it may judge
+   * only by rows that it has written or locked.
+   */
   readonly allOrNone: Transact
-  /** Who counts what a project has waits here for the others that do, rather than lose against them in the database. */
+  /**
+   * Queue per project: requests that check a quota wait for each other here instead of failing to serialize in the
+   * database.
+   */
   readonly projectTurns: Turns<string>
   readonly clock: Clock
   readonly config: NeutronConfig
   readonly random: RandomNumber
   readonly hosts: HostSignals
-  /** Has compute told of what was written for it. */
+  /** Sends events to Nova that were written to the database. */
   sendComputeEvents(events: readonly ComputeEvent[]): void
-  /** What the kinds of resource want of each other. */
+  /** What the kinds of resource do at changes of each other. */
   readonly hooks: Hooks<Inside>
-  /** Tells the world of what changes. */
+  /** Sends notifications about changes. */
   readonly notices: Notices
   readonly callers: Callers
-  /** Limits as identity keeps them. */
+  /** Limits kept by Keystone. */
   readonly unified: UnifiedLimits
 }
 
-/** What use cases ask about who calls. */
+/** Questions about the caller. */
 export interface Callers {
   isAdmin(ctx: Context): boolean
-  /** Services see everything the way administrators do; what they are shown of it is up to policy. */
+  /** Services see everything, like administrators; policy decides what they are shown. */
   scopeOf(ctx: Context): Scope
 }
 
-/** What a client gave for a new resource, with what is usual where it said nothing, and whose it shall be. */
+/** The values for a new resource, with defaults, and its owner. */
 export type Owned<K extends Kind> = New<K> & { readonly project_id: string }

@@ -1,15 +1,15 @@
 import type { Kind } from '@nimbo/resource/describe/kind'
 import type { Owned } from './deps.ts'
 
-/** A resource that is to be made, with its parent. */
+/** A checked create request: values of the resource and its parent. */
 export interface Draft<K extends Kind, P = undefined> {
   readonly values: Owned<K>
-  /** None where resources of that kind have none. */
+  /** `undefined` for kinds without a parent. */
   readonly parent: P
-  /** What policies ask of the parent when they judge the resource. */
+  /** Attributes of the parent that policy rules refer to. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** What is to be made, for use cases that do not care for parents. */
+/** The values alone, for use cases that need no parent. */
 export const valuesOf = <K extends Kind, P>(drafts: readonly Draft<K, P>[]): readonly Owned<K>[] =>
   drafts.map(({ values }) => values)

@@ -34,7 +34,10 @@ export const updated = async <K extends Kind>(
   await inside.deps.notices.updated(inside, kind.name, after.id, changes, after)
 }
 
-/** Deletes a resource, unless another kind refuses; what goes with it is said in `hooks.ts`. False when it was gone. */
+/**
+ * Deletes a resource and what `hooks.ts` says goes with it, unless a hook refuses. False when it does not exist any
+ * more.
+ */
 export const remove = async <K extends Kind>(
   inside: Inside,
   repository: Repository<K, Db>,

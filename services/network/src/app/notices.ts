@@ -7,16 +7,16 @@ import type { Db } from '../tables.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The transaction that makes a change, and who asked for it. */
+/** The transaction that makes a change, and the request it belongs to. */
 interface Within {
   readonly db: Db
   readonly ctx: Context
 }
 
-/** A resource with all its attributes, under the names clients know. */
+/** All attributes of a resource under their API names. */
 const whole = (resource: Values): Values => ({ ...resource, tenant_id: resource.project_id ?? '' })
 
-/** Tells of changes of resources, each through the transaction that makes it; of kinds that are named here, by their names. */
+/** Writes notifications about changes of resources within the same transaction; only for the kinds named here. */
 export const notices = (
   { tell, on }: Pick<Notifier, 'tell' | 'on'>,
   kinds: readonly ResourceNotifications[],
@@ -37,7 +37,7 @@ export const notices = (
       await tell(db, ctx, told.end, { resource: id, payload: () => ({ [name]: whole(changed) }) })
     },
 
-    /** Whether somebody is told what a resource of this kind was when it is deleted. */
+    /** Whether the notification of a deletion includes the deleted resource. */
     tellsWhatWas: (name: string): boolean => byName.get(name)?.delete.whenDeleted === 'whole',
 
     deleted: async ({ db, ctx }: Within, name: string, id: string, was?: Values) => {
@@ -51,7 +51,7 @@ export const notices = (
       })
     },
 
-    /** Something of its own happened to a resource. */
+    /** Tells of an event that is not a plain create, update or delete. */
     happened: async <Carried extends Payload>(
       { db, ctx }: Within,
       what: Notification<Carried, never>,

@@ -2,7 +2,7 @@ import type { Kind, Of } from '@nimbo/resource/describe/kind'
 import type { Repository } from '@nimbo/resource/rows/repository'
 import type { Db } from '../tables.ts'
 
-/** A resource that was just written. Throws when it is not there, which nothing but a fault of ours can cause. */
+/** Reads a resource that was just written. That it is missing can only be a bug. */
 export const refreshed = async <K extends Kind>(
   repository: Repository<K, Db>,
   db: Db,

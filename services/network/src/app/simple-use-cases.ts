@@ -15,11 +15,11 @@ type Identified<K extends Kind> = Of<K> & { readonly id: string }
 
 interface Parts<K extends Kind> {
   readonly repository: Repository<K, Db>
-  /** A new resource, but for what every one begins with. */
+  /** Makes the row of a new resource, without the standard columns. */
   rowOf(values: Owned<K>): Omit<Plain<K>, keyof StandardValues>
 }
 
-/** The use cases of a kind that has no rules of its own: what others want of it is said in `hooks.ts`. */
+/** The use cases of a kind without rules of its own. What other kinds do at its changes is in `hooks.ts`. */
 export const simpleUseCases = <K extends Kind>({ repository, rowOf }: Parts<K>) => ({
   create:
     (deps: Deps) =>
@@ -30,7 +30,7 @@ export const simpleUseCases = <K extends Kind>({ repository, rowOf }: Parts<K>) 
         for (const { values } of drafts) {
           await checkQuota(inside, kind, values.project_id)
           const begun = standardValues(deps.clock)
-          // What every resource begins with is what the row has been without.
+          // Safe: `rowOf` gives all columns but the standard ones.
           await repository.insert(inside.db, { ...rowOf(values), ...begun } as unknown as Plain<K>)
           const made = await refreshed(repository, inside.db, begun.id)
           await created(inside, kind, values, { ...made, id: begun.id })

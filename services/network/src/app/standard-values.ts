@@ -3,7 +3,7 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 
 const firstRevision = 1
 
-/** What every new resource begins with. */
+/** The standard columns of a new resource. */
 export const standardValues = (clock: Clock) => {
   const now = timestamp(clock)
   return { id: randomUUID() as string, revision_number: firstRevision, created_at: now, updated_at: now }

@@ -3,7 +3,7 @@ import type { Db } from '../tables.ts'
 
 type Afterwards = Parameters<Inside['afterwards']>[0]
 
-/** Makes use cases' transactions of the database's, which may do the work several times until it is committed. */
+/** Wraps the database's transactions for use cases. The work may run several times until it commits. */
 export const transacting =
   (run: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>, deps: () => Deps): Transact =>
   async (ctx, work) => {

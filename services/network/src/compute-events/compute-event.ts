@@ -11,8 +11,8 @@ export type ComputeEventName =
   | 'network-changed'
 
 /**
- * The row that has compute told something of a server's port. It keeps whose request it belongs to, and is claimed for the
- * process that writes it, which sends it as soon as it is written.
+ * The row of an event about a server's port for Nova. It records the request it belongs to, and is claimed by the
+ * writing process, which sends it right after the commit.
  */
 export const computeEvent = (
   ctx: Context,

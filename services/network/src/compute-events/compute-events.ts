@@ -5,10 +5,10 @@ import type { NetworkTables } from '../tables.ts'
 
 export type ComputeEvent = Selectable<NetworkTables['compute_events']>
 
-/** Longer than compute usually takes to answer; how late an event is whose process died while telling it. */
+/** Must exceed the time Nova usually takes to answer. It is also the delay of an event whose sender died. */
 const claimMs = 15_000
 
-/** Until when whoever writes or claims an event now has it alone. */
+/** Until when an event written or claimed now belongs to this process. */
 export const claimEnd = (clock: Clock): string => new Date(clock.now() + claimMs).toISOString()
 
 const addEvents = prepared(
@@ -20,7 +20,7 @@ const removeEvents = prepared((db: Kysely<NetworkTables>, { ids }: { readonly id
   db.deleteFrom('compute_events').where('id', 'in', ids),
 )
 
-/** Writes what compute is to be told of, with the change it tells of, so that a crash cannot lose it. */
+/** Writes events in the transaction of the change they tell of, so that a crash cannot lose them. */
 export const addComputeEvents = async (
   db: Kysely<NetworkTables>,
   events: readonly ComputeEvent[],
@@ -28,7 +28,7 @@ export const addComputeEvents = async (
   if (events.length > 0) await addEvents(db, { events })
 }
 
-/** Events compute has yet to be told of. */
+/** The events Nova has yet to receive. */
 export class ComputeEvents {
   readonly #db: Kysely<NetworkTables>
 
@@ -37,8 +37,8 @@ export class ComputeEvents {
   }
 
   /**
-   * Takes up to `limit` events whose time has come, the oldest first; nobody else gets them before `until`, by when a
-   * process that died with them has lost them.
+   * Claims up to `limit` due events, oldest first, until the given time. If this process dies, others can claim them
+   * after that.
    */
   async claim(now: string, until: string, limit: number): Promise<ComputeEvent[]> {
     const due = await this.#db
@@ -61,7 +61,7 @@ export class ComputeEvents {
     return claimed.sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
   }
 
-  /** Whether events wait whose time has come. */
+  /** Whether any unclaimed event is due. */
   async anyDue(now: string): Promise<boolean> {
     const due = await this.#db
       .selectFrom('compute_events')
@@ -80,7 +80,7 @@ export class ComputeEvents {
       .execute()
   }
 
-  /** Gives up claims: anyone may send these events from now on. */
+  /** Releases claims, so that any process may send these events. */
   async release(ids: readonly string[], now: string): Promise<void> {
     await this.#db.updateTable('compute_events').set({ not_before: now }).where('id', 'in', ids).execute()
   }

@@ -6,11 +6,11 @@ import { type TellComputeOptions, tellCompute } from './tell-compute.ts'
 
 export interface ComputeEventsSender {
   start(): void
-  /** Sends these, which were just written and are claimed for this process. */
+  /** Sends events that this process has just written and claimed. */
   send(events: readonly ComputeEvent[]): void
-  /** Resolves when nothing is being sent, and what was told is removed. */
+  /** Resolves when nothing is being sent and rows of sent events are deleted. */
   idle(): Promise<void>
-  /** Resolves when what was being sent is done with; what is left goes back to whoever comes. */
+  /** Resolves when sending has ended; claims of unsent events are released. */
   stop(): Promise<void>
 }
 
@@ -18,10 +18,10 @@ const batch = 50
 const lookEveryMs = 2_000
 
 /**
- * Tells compute what has become of servers' ports. Events are rows until compute has answered, so none is lost when either
- * side is down. Processes that share the database claim what they send, and begin with what they write: an event is told
- * twice only where one died between telling it and noting so, which compute bears. What others have left, dead or put off,
- * is looked for now and then.
+ * Sends events about servers' ports to Nova (`os-server-external-events`). An event stays in the database until Nova
+ * has answered, so none is lost when either side is down. Each process sends its own events first and now and then
+ * claims events left by others. An event is sent twice only when its sender dies between sending it and deleting the
+ * row; Nova tolerates that.
  */
 export const computeEventsSender = (options: TellComputeOptions): ComputeEventsSender => {
   const { events, clock, log } = options
@@ -29,18 +29,18 @@ export const computeEventsSender = (options: TellComputeOptions): ComputeEventsS
   const written: ComputeEvent[] = []
   let looksAt = Number.NEGATIVE_INFINITY
 
-  /** What this process wrote, as long as nobody else may have claimed it. */
+  /** Events that this process wrote and still has claimed. */
   const own = (): ComputeEvent[] => {
     const now = timestamp(clock)
     return written.splice(0, batch).filter(({ not_before }) => not_before > now)
   }
 
-  /** What has come due; nothing when it was looked for a moment ago. */
+  /** Events of other processes that are due; queries the database at most once per interval. */
   const due = async (stopping: AbortSignal): Promise<readonly ComputeEvent[]> => {
     while (clock.now() >= looksAt && !stopping.aborted) {
       const claimed = await events.claim(timestamp(clock), claimEnd(clock), batch)
       if (claimed.length > 0) return claimed
-      // Nothing claimed is no sign that nothing is due: another process may have been quicker with these.
+      // Claiming none does not mean that none are due: another process may have claimed them first.
       if (!(await events.anyDue(timestamp(clock)))) looksAt = clock.now() + lookEveryMs
     }
     return []

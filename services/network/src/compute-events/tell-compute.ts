@@ -15,17 +15,17 @@ export interface TellComputeOptions {
 }
 
 export interface TellCompute {
-  /** Tells compute of these; resolves when it has answered, or when they were put off because it did not. */
+  /** Sends these events to Nova; resolves when it has answered, or when they were postponed because it did not. */
   tell(events: readonly ComputeEvent[]): Promise<void>
-  /** Resolves when what was told is removed. */
+  /** Resolves when the rows of sent events are deleted. */
   settle(): Promise<void>
 }
 
-/** How long an event may stay that was told: far shorter than it is claimed for. */
+/** How long the rows of sent events may stay; far shorter than a claim. */
 const forgetMs = 500
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
-/** After this many tries compute is not going to want it any more. */
+/** After this many attempts an event is given up. */
 const mostAttempts = 100
 
 const waitAfter = (attempts: number): number =>
@@ -34,21 +34,21 @@ const waitAfter = (attempts: number): number =>
 const wireEvent = ({ name, server_id, port_id, status }: ComputeEvent): ExternalEvent =>
   ({ name, server_uuid: server_id, tag: port_id, status }) as ExternalEvent
 
-/** The request an event belongs to, so that its delivery shows in that request's trace. */
+/** The context of the request an event belongs to, so that sending it shows in that request's trace. */
 const contextOf = (event: ComputeEvent): Context => ({
   ...internalContext(),
   globalRequestId: event.request_id,
   trace: { traceId: event.trace_id, spanId: event.span_id },
 })
 
-/** Events of one request go together; others must not be told of in its trace. */
+/** Groups events by request, since each group is sent in its request's trace. */
 const byTrace = (events: readonly ComputeEvent[]): Map<string, ComputeEvent[]> => {
   const groups = new Map<string, ComputeEvent[]>()
   for (const event of events) groups.set(event.trace_id, [...(groups.get(event.trace_id) ?? []), event])
   return groups
 }
 
-/** Tells compute of claimed events; that it knows the server no longer is an answer as well. */
+/** Sends claimed events to Nova. A 404 for the server counts as an answer. */
 export const tellCompute = ({ events, compute, clock, log }: TellComputeOptions): TellCompute => {
   const told = gathering({
     clock,

@@ -45,7 +45,7 @@ export const unbindDhcp = async (db: Db, networkId: string, host: string): Promi
   await db.deleteFrom('dhcp_bindings').where('network_id', '=', networkId).where('host', '=', host).execute()
 }
 
-/** Networks with a subnet that wants DHCP and no host that serves it. */
+/** Networks with a DHCP subnet that no host serves. */
 export const unservedNetworks = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('subnets')

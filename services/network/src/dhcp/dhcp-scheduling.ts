@@ -15,7 +15,7 @@ const checkServesDhcp = ({ id, agent_type, admin_state_up }: AgentRow, enabled: 
   if (agent_type !== dhcpAgentType || (enabled && admin_state_up !== 1)) throw errors.InvalidDHCPAgent({ id })
 }
 
-/** The networks on which an agent serves DHCP; of one that serves none there are none. */
+/** The networks on which an agent serves DHCP; empty for other kinds of agents. */
 export const networksOfAgent = async ({ db }: Deps, agent: AgentRow): Promise<Network[]> =>
   agent.agent_type === dhcpAgentType
     ? networks.list(db, 'all', { id: await networksServedBy(db, agent.host) })
@@ -27,7 +27,7 @@ export const agentsOfNetwork = async ({ db }: Deps, networkId: string): Promise<
   return (await dhcpAgents(db)).filter(({ host }) => hosts.includes(host))
 }
 
-/** Has an agent serve DHCP on a network beside those that do. */
+/** Adds a DHCP agent to a network. */
 export const addToAgent = (deps: Deps, ctx: Context, agent: AgentRow, networkId: string): Promise<void> => {
   checkServesDhcp(agent, true)
   return deps.transaction(ctx, async (inside) => {
@@ -36,7 +36,7 @@ export const addToAgent = (deps: Deps, ctx: Context, agent: AgentRow, networkId:
     if ((await hostsServing(db, networkId)).includes(agent.host))
       throw errors.NetworkHostedByDHCPAgent({ networkId, agentId: agent.id })
     await bindDhcp(db, networkId, agent.host)
-    // Without a subnet that wants it nobody serves DHCP yet, and this one does as soon as there is one.
+    // Without a DHCP subnet there is nothing to serve yet; the binding takes effect when one is created.
     if ((await subnetsOf(db, networkId)).some(({ enable_dhcp }) => enable_dhcp))
       await serveDhcp(inside, networkId)
     await deps.notices.happened(inside, dhcpSchedulingNotifications.add, networkId, {
@@ -46,7 +46,7 @@ export const addToAgent = (deps: Deps, ctx: Context, agent: AgentRow, networkId:
   })
 }
 
-/** Has an agent serve DHCP on a network no more. Where no other does, one is found when the network changes next. */
+/** Removes a DHCP agent from a network. If it was the only one, another is scheduled at the network's next change. */
 export const removeFromAgent = (
   deps: Deps,
   ctx: Context,

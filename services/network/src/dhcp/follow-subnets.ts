@@ -5,7 +5,7 @@ import { serveAnew, tellServing } from '../hosts/spread-ports.ts'
 import { hostsServing } from './dhcp-bindings.ts'
 import { serveDhcp } from './serve-dhcp.ts'
 
-/** DHCP of a network changes with its subnets. Hosts that serve it no longer are told as well. */
+/** Updates DHCP after a change of a network's subnets, and tells the hosts that serve it or no longer do. */
 export const followSubnet = async (inside: Inside, { network_id: id }: PlainSubnet): Promise<void> => {
   const { deps, ctx, db, afterwards } = inside
   const before = await hostsServing(db, id)
@@ -14,11 +14,11 @@ export const followSubnet = async (inside: Inside, { network_id: id }: PlainSubn
   afterwards(() => tellServing(deps, ctx, id, hosts))
 }
 
-/** DHCP tells guests of what a network can carry. */
+/** Updates DHCP after a change of a network, whose MTU DHCP announces. */
 export const followNetwork = async ({ deps, ctx, afterwards }: Inside, { id }: PlainNetwork): Promise<void> =>
   afterwards(() => serveAnew(deps, ctx, [id]))
 
-/** A network that is no more is served no longer. */
+/** Ends DHCP on a deleted network. */
 export const leaveNetwork = async (
   { deps, ctx, db, afterwards }: Inside,
   { id }: PlainNetwork,

@@ -15,12 +15,12 @@ import { subnetsOf } from '../resources/subnet/subnets.ts'
 import { bindDhcp, hostsServing, networksByHost, unbindDhcp } from './dhcp-bindings.ts'
 import type { Db } from '../tables.ts'
 
-/** The device a DHCP port belongs to, by which it is found again. */
+/** The `device_id` of a host's DHCP port on a network, by which the port is found again. */
 export const dhcpDevice = (host: string, networkId: string): string => `dhcp-${host}-${networkId}`
 
 /**
- * Brings DHCP on a network in line with its subnets: hosts that serve it while a subnet wants DHCP, each with a port that
- * has an address of every such subnet; nothing otherwise.
+ * Brings DHCP on a network in line with its subnets: while a subnet has DHCP enabled, enough hosts serve it, each with
+ * a port that has an address on every such subnet.
  */
 export const serveDhcp = async (inside: Inside, networkId: string): Promise<void> => {
   const { db } = inside
@@ -33,7 +33,7 @@ export const serveDhcp = async (inside: Inside, networkId: string): Promise<void
   for (const host of await schedule(inside, networkId, hosts)) await equip(inside, networkId, host, subnets)
 }
 
-/** Has a host serve a network no more. */
+/** Ends DHCP of a network on a host. */
 export const withdraw = async (db: Db, networkId: string, host: string): Promise<void> => {
   await unbindDhcp(db, networkId, host)
   const port = await portOf(db, networkId, host)
@@ -45,7 +45,10 @@ const portOf = async (db: Db, networkId: string, host: string): Promise<Port | u
   return port
 }
 
-/** The hosts that serve the network, with the least loaded living ones added while there are too few; after an outage, also ones not heard of yet. */
+/**
+ * The hosts that serve the network. If they are too few, adds the least loaded agents that are alive; after an outage,
+ * also agents that have not reported yet.
+ */
 const schedule = async (
   { deps, db }: Inside,
   networkId: string,
@@ -100,7 +103,7 @@ const equip = async (
   await unlessFull(() => allocateAddresses(db, port, wanted, deps.random))
 }
 
-/** A subnet without a free address goes without DHCP until one is given back; it is no failure of the request. */
+/** A subnet without a free address gets no DHCP until one is released; the request itself does not fail. */
 const unlessFull = async (allocate: () => Promise<unknown>): Promise<void> => {
   try {
     await allocate()

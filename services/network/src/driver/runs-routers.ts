@@ -3,20 +3,22 @@ import type { RunRouter } from '@nimbo/contracts/network/l3-rpc'
 
 export type { Distribution, Election, RouterPort, RunRouter } from '@nimbo/contracts/network/l3-rpc'
 
-/** Runs routers on a host. The outer ends of their wires are devices as ports have them, which the agent of ports wires. */
+/**
+ * Runs routers on a host. The outer ends of their devices look like those of other ports, and the L2 agent wires them.
+ */
 export interface RunsRouters {
-  /** Runs exactly this from now on; what does not differ is not touched, so that packets go on crossing it. */
+  /** Runs the router exactly as described. Only differences are applied, so that traffic is not interrupted. */
   ensureRouter(router: RunRouter): Promise<void>
-  /** Nothing there is a success. */
+  /** Idempotent. */
   removeRouter(routerId: string): Promise<void>
-  /** Ids of the routers that run here. */
+  /** Ids of the routers on this host. */
   routers(): Promise<readonly string[]>
-  /** Sockets that listen where guests on the networks of a router that runs ask for metadata. Who called closes them. */
+  /** Sockets for metadata requests of guests on the networks of a router. The caller closes them. */
   openMetadata(router: RunRouter): Promise<readonly Server[]>
-  /** Whether packets cross the router here, of one that other hosts run too: which of them it is they find out by themselves. */
+  /** Whether this host is the active one of an HA router, according to VRRP. */
   isActive(routerId: string): Promise<boolean>
-  /** Calls `held` with the id of each such router of which that may have changed, until the returned function is called. */
+  /** Calls `held` with the id of each router whose HA state may have changed, until the returned function is called. */
   watchElections(held: (routerId: string) => void): () => void
-  /** Ends what it began of its own; what guests need goes on. */
+  /** Ends the driver's own watchers; what guests need keeps running. */
   close(): Promise<void>
 }

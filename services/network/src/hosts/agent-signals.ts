@@ -7,7 +7,7 @@ import { rpcClient } from '@nimbo/rpc/rpc-client'
 import type { AgentSignals } from './host-signals.ts'
 import { segmentOf } from './host-state/host-state.ts'
 
-/** Reaches the agents of hosts over the bus. */
+/** Sends signals to the agents of hosts over the bus. */
 export const agentSignals = (bus: Bus, log: Log): AgentSignals => {
   const agents = rpcClient(bus, networkAgent)
   const l3Agents = rpcClient(bus, l3Agent)

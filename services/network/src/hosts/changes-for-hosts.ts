@@ -6,31 +6,31 @@ import { gathering } from './gathering.ts'
 interface Options {
   readonly clock: Clock
   readonly log: Log
-  /** Tells every host that lets these groups in. */
+  /** Tells every host with rules about these groups. */
   readonly tellMembers: (groupIds: readonly string[]) => Promise<void>
-  /** Has every host serve DHCP anew that serves it on these networks. */
+  /** Tells every host that serves DHCP on these networks. */
   readonly serveAnew: (networkIds: readonly string[]) => Promise<void>
 }
 
 export interface ChangesForHosts {
-  /** Members of these groups, or their addresses, are others now. */
+  /** The members of these groups, or their addresses, changed. */
   membersChanged(groupIds: readonly string[]): void
-  /** Ports of these networks, or their addresses, are others now. */
+  /** The ports of these networks, or their addresses, changed. */
   dhcpChanged(networkIds: readonly string[]): void
-  /** Spreads what is still waiting. */
+  /** Sends what is still waiting. */
   settle(): Promise<void>
 }
 
-/** A project's default group lets its own members in, so each new port concerns them all. */
+/** A new port is a member of its project's default group and so concerns all its ports; this delay collects many. */
 const membersMs = 1_000
 
-/** DHCP serves the ports of a network all together. A guest asks again long before it gives up. */
+/** DHCP serves all ports of a network together. A guest retries long before it gives up. */
 const dhcpMs = 100
 
 /**
- * Spreads what concerns hosts besides a port's own: gathered, so that a hundred ports made at once do not have every host
- * filter or serve a hundred times. What a crash loses here, the server that begins next tells
- * (`tellOfRecentPorts`), and agents find at their next full look.
+ * Tells hosts of changes that concern other ports than the changed one. Changes are collected for a moment, so that a
+ * hundred ports created together do not cause a hundred updates of every host. What a crash loses is told by the next
+ * server process (`tellOfRecentPorts`) and found by the agents' resync.
  */
 export const changesForHosts = ({ clock, log, tellMembers, serveAnew }: Options): ChangesForHosts => {
   const notTold =

@@ -22,7 +22,7 @@ interface Neighbour {
   readonly mac: string
 }
 
-/** Who has an address on these subnets. */
+/** The ports with an address on these subnets. */
 const neighboursOn = async (db: Db, subnetIds: readonly string[]): Promise<readonly Neighbour[]> =>
   subnetIds.length === 0
     ? []
@@ -52,7 +52,10 @@ interface FurtherAddress {
   readonly mac: string
 }
 
-/** Single addresses that one port of these networks alone has besides its own; who of several has one is for themselves to say. */
+/**
+ * Addresses from `allowed_address_pairs` of these networks, without CIDRs and without those that several ports share
+ * (such as VRRP addresses): the hosts announce the latter themselves.
+ */
 const furtherOn = async (db: Db, networkIds: readonly string[]): Promise<readonly FurtherAddress[]> => {
   const rows =
     networkIds.length === 0
@@ -79,7 +82,7 @@ const furtherOn = async (db: Db, networkIds: readonly string[]): Promise<readonl
   return all.filter((each) => byKey.get(keyOf(each))?.length === 1)
 }
 
-/** Where the ports are that floating addresses stand for, and the network that each address is of. */
+/** The host of the port behind each of these floating IPs, and its external network. */
 const placesOf = async (db: Db, ids: readonly string[]) => {
   const rows =
     ids.length === 0
@@ -98,7 +101,7 @@ const placesOf = async (db: Db, ids: readonly string[]) => {
 const subnetIdsOf = ({ fixed_ips }: Pick<Port, 'fixed_ips'>): string[] =>
   fixed_ips.map(({ subnet_id }) => subnet_id)
 
-/** What all routers of a host share that other hosts have too. */
+/** What the routers of one host have in common. */
 interface Shared {
   readonly host: string
   readonly ground: Ground
@@ -160,7 +163,7 @@ const distributed = (router: PlainRouter, shared: Shared): RunRouter => {
   return {
     ...whole,
     gateways: [],
-    // Routes by neighbours outside are for where those leave who go there.
+    // Routes with a next hop on an external network belong to the SNAT namespace.
     routes: whole.routes.filter(({ nexthop }) => prefixes.some((cidr) => contains(cidrOf(cidr), nexthop))),
     floatingIps: here,
     forwardings: [],
@@ -173,7 +176,7 @@ const distributed = (router: PlainRouter, shared: Shared): RunRouter => {
   }
 }
 
-/** What a host holds floating addresses on, by network, of those of these places that are its own. */
+/** The gateway ports of this host on external networks, by network, for the floating IPs of ports on this host. */
 const outsideOf = async (
   deps: Deps,
   ctx: Context,
@@ -201,7 +204,10 @@ const outsideOf = async (
   )
 }
 
-/** Routers that other hosts have too, as one host runs them; `all` says that these are all it has. */
+/**
+ * Describes distributed routers for the agent of one host. `all` says that the host has no others, so that unused
+ * gateway ports are removed.
+ */
 export const runDistributed = async (
   deps: Deps,
   ctx: Context,

@@ -1,22 +1,22 @@
 import type { Clock } from '@nimbo/kernel/clock'
 
 export interface Gathering {
-  /** These are to be dealt with soon. */
+  /** Adds ids to process soon. */
   add(ids: readonly string[]): void
-  /** Deals with what is still waiting, and resolves when nothing is being dealt with. */
+  /** Processes what is waiting, and resolves when all processing has ended. */
   settle(): Promise<void>
 }
 
 interface Options {
   readonly clock: Clock
-  /** How long what is added may wait for more. */
+  /** How long added ids may wait for more, in milliseconds. */
   readonly forMs: number
   readonly work: (ids: readonly string[]) => Promise<unknown>
-  /** What to do when the work threw; these ids are not tried again. */
+  /** Called when the work threw; its ids are not tried again. */
   readonly failed: (error: unknown, ids: readonly string[]) => void
 }
 
-/** Work that is not pressing and costs hardly more for many than for one: done for all that came within a while. */
+/** Batches work that is not urgent and costs hardly more for many ids than for one. */
 export const gathering = ({ clock, forMs, work, failed }: Options): Gathering => {
   let waiting = new Set<string>()
   let cancelTimer: (() => void) | undefined

@@ -4,17 +4,17 @@ import type { Clock } from '@nimbo/kernel/clock'
 import { addressesOfMembers } from '../resources/security-group/security-groups.ts'
 import type { Db } from '../tables.ts'
 
-/** What this server last told hosts of the members of groups. */
+/** The members of security groups as this server last sent them to hosts. */
 export interface ToldMembers {
-  /** Members of these groups, as they were told lately or else as they are. */
+  /** Members of these groups: as sent recently, or else read from the database. */
   of(db: Db, groupIds: readonly string[]): Promise<readonly GroupMembers[]>
-  /** As they are now. */
+  /** Members read from the database. */
   now(db: Db, groupIds: readonly string[]): Promise<readonly GroupMembers[]>
-  /** Reads them anew: how they differ from what was told. Those that do not differ are left out. */
+  /** Reads them again and returns the differences to what was sent, without unchanged groups. */
   renew(db: Db, groupIds: readonly string[]): Promise<readonly MembersChange[]>
 }
 
-/** As long as this what was told may be told again: a change is told to all within a second. */
+/** For how long sent members may be sent again. A change reaches all hosts within a second. */
 const lateMs = 5_000
 const mostGroups = 1_000
 
@@ -37,7 +37,7 @@ const changeOf = (before: Told | undefined, now: Told): MembersChange => {
   }
 }
 
-/** Keeps the newest of so many groups. */
+/** Keeps the most recently used groups. */
 const keptGroups = () => {
   const kept = new Map<string, Told>()
   return {
@@ -54,11 +54,11 @@ const keptGroups = () => {
   }
 }
 
-/** Reads the members of a group once a change, however many hosts ask for them. */
+/** Reads the members of a group once per change, however many hosts ask for them. */
 export const toldMembers = (clock: Clock): ToldMembers => {
-  /** What differences are from: all hosts have it that missed none. */
+  /** What differences were computed against: every host that missed no change has it. */
   const told = keptGroups()
-  /** What single hosts were given besides. */
+  /** What was sent to single hosts besides. */
   const given = keptGroups()
 
   const read = async (db: Db, groupIds: readonly string[]): Promise<readonly Told[]> => {

@@ -6,7 +6,7 @@ import type { Db } from '../tables.ts'
 const linkLocal = 'fe80::/64'
 const bitOfLocalMacs = 0x02
 
-/** The MAC that made a link-local address; undefined of an address that was made otherwise. */
+/** The MAC from which a link-local address was derived; undefined for other addresses. */
 const macBehind = (address: string): string | undefined => {
   const groups = address.split(':').slice(-4)
   const octets = groups.flatMap((group) => {
@@ -32,7 +32,10 @@ const networksOf = async (db: Db, { networkId, routerId }: GuestPlace): Promise<
   return rows.map(({ network_id }) => network_id)
 }
 
-/** The server that asks under this address from there; undefined where nobody has it, or more than one. */
+/**
+ * The server that uses this address on the network or behind the router; undefined when no port has it, or more than
+ * one.
+ */
 export const guestAt = async (
   db: Db,
   place: GuestPlace,

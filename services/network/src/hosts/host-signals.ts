@@ -2,28 +2,28 @@ import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { MembersChange } from '@nimbo/contracts/network/agent-rpc'
 import type { Context } from '@nimbo/kernel/context'
 
-/** What the agent of a host is told at once; one that does not listen learns it when it comes back and resyncs. */
+/** Signals to the agent of a host. An agent that is down learns the same from its resync at start. */
 export interface AgentSignals {
-  /** Has the agent of a host make the network there, so that a device can join it; false when it cannot. */
+  /** Asks the host's agent to make the network there, so that a device can be attached; false when it cannot. */
   prepareNetwork(ctx: Context, host: string, network: PlainNetwork): Promise<boolean>
   portsChanged(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
-  /** Whether agents keep the members of groups, as those of before did not. */
+  /** Whether the agents keep group members themselves; older agents do not. */
   keepMembers(): boolean
-  /** Members of groups that rules on the host let in are others now. */
+  /** Members of groups that rules on the host name have changed. */
   membersChanged(ctx: Context, host: string, changes: readonly MembersChange[]): Promise<void>
   /** These ports were deleted. */
   portsGone(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
   dhcpChanged(ctx: Context, host: string, networkId: string): Promise<void>
-  /** These routers, or what leads through them, are others now. */
+  /** These routers, or anything behind them, changed. */
   routersChanged(ctx: Context, host: string, routerIds: readonly string[]): Promise<void>
 }
 
-/** What use cases tell the host side. */
+/** Signals that use cases send. */
 export interface HostSignals extends AgentSignals {
-  /** Agents last heard of before this instant are known to have been silent for so long. */
+  /** Agents that last reported before this instant have certainly been silent for that long. */
   silentBefore(allowedMs: number): number
-  /** Members of security groups, or their addresses, have changed: hosts that let these groups in must learn of it soon. */
+  /** Members of security groups, or their addresses, have changed; the hosts that use them are told soon. */
   membersChangedSoon(groupIds: readonly string[]): void
-  /** Ports of networks, or their addresses, have changed: hosts that serve them DHCP must learn of it soon. */
+  /** Ports of networks, or their addresses, have changed; the hosts that serve DHCP there are told soon. */
   dhcpChangedSoon(networkIds: readonly string[]): void
 }

@@ -10,7 +10,7 @@ import type { Db } from '../tables.ts'
 
 const wired = { fields: ['fixed_ips', 'security_groups'] }
 
-/** The ports of routers that the host runs with others, and that are bound to another of these. */
+/** The ports of HA routers on this host that are bound to another host. */
 const portsOfShared = async (db: Db, host: string, portIds?: readonly string[]): Promise<Port[]> => {
   const routerIds = (await haBindingsOn(db, host)).map(({ router_id }) => router_id)
   if (routerIds.length === 0) return []
@@ -20,7 +20,10 @@ const portsOfShared = async (db: Db, host: string, portIds?: readonly string[]):
   return found.filter((port) => port['binding:host_id'] !== host)
 }
 
-/** The ports a host wires: bound to it, and not the service's own; and those of routers that may be crossed on it. */
+/**
+ * The ports that a host wires: bound to it, except those of DHCP and the like; and those of HA or distributed routers
+ * on it.
+ */
 export const portsOnHost = async (db: Db, host: string, portIds?: readonly string[]): Promise<Port[]> => {
   const filters = { 'binding:host_id': [host], ...(portIds ? { id: portIds } : {}) }
   const found = await ports.list(db, 'all', filters, wired)
@@ -29,13 +32,13 @@ export const portsOnHost = async (db: Db, host: string, portIds?: readonly strin
   return [...own, ...shared, ...(await distributedPortsOn(db, host, portIds, wired))]
 }
 
-/** What DHCP must know of a port. */
+/** The columns of a port that DHCP needs. */
 export type DhcpClient = Pick<
   Port,
   'id' | 'mac_address' | 'device_id' | 'device_owner' | 'dns_name' | 'extra_dhcp_opts' | 'fixed_ips'
 >
 
-/** The ports of a network as DHCP serves them; of a large network, all columns would be far more. */
+/** The ports of a network for DHCP; with all columns a large network would be slow to read. */
 export const dhcpClients = async (db: Db, networkId: string): Promise<DhcpClient[]> => {
   const rows = await db
     .selectFrom('ports')
@@ -58,7 +61,9 @@ export const dhcpClients = async (db: Db, networkId: string): Promise<DhcpClient
   }))
 }
 
-/** The networks and security groups of the ports that were made or changed at or after an instant, the last `most` of them. */
+/**
+ * The networks and security groups of ports created or changed at or after an instant; at most the last `most` ports.
+ */
 export const changedSince = async (
   db: Db,
   since: string,
@@ -81,7 +86,7 @@ export const changedSince = async (
   }
 }
 
-/** Hosts of ports whose rules let members of these groups in, with the groups. */
+/** Hosts of ports with rules about these groups, with the groups. */
 export const hostsLettingIn = async (
   db: Db,
   groupIds: readonly string[],
@@ -97,7 +102,7 @@ export const hostsLettingIn = async (
   return rows
 }
 
-/** Hosts and ports whose filtering depends on these groups: members, and members of groups whose rules name them. */
+/** Hosts and ports whose filters depend on these groups: members, and members of groups whose rules name them. */
 export const affectedBy = async (
   db: Db,
   groupIds: readonly string[],

@@ -3,7 +3,7 @@ import { grouped } from '@nimbo/resource/rows/grouped'
 import type { Deps } from '../app/deps.ts'
 import { affectedBy } from './ports-of-hosts.ts'
 
-/** Has the hosts filter anew where ports depend on these groups. */
+/** Tells hosts to update the filters that depend on these groups. */
 export const refilter = async (deps: Deps, ctx: Context, groupIds: readonly string[]): Promise<void> => {
   const byHost = grouped(
     await affectedBy(deps.db, groupIds),

@@ -6,7 +6,7 @@ import { haBindingsOn } from '../resources/router/availability/ha-rows.ts'
 import { subnetsOfPorts } from '../resources/router/router-ports.ts'
 import { routerPortOn } from './router-state.ts'
 
-/** How a host finds out across which host packets of these routers go, of those that others run too. */
+/** The VRRP settings of these routers for one host; only HA routers have them. */
 export const electionsOn = async (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   host: string,

@@ -25,7 +25,7 @@ import { subnetsOfPorts } from '../resources/router/router-ports.ts'
 import { routers } from '../resources/router/routers.ts'
 import type { Db } from '../tables.ts'
 
-/** All that routers stand on, read together. */
+/** Everything routers depend on, read in a few queries. */
 export interface Ground {
   readonly ports: ReadonlyMap<string, readonly Port[]>
   readonly networks: ReadonlyMap<string, PlainNetwork>
@@ -34,7 +34,7 @@ export interface Ground {
   readonly floatingIps: ReadonlyMap<string, readonly FloatingIp[]>
   readonly helpers: ReadonlyMap<string, readonly PlainConntrackHelper[]>
   readonly proxies: ReadonlyMap<string, readonly PlainNdpProxy[]>
-  /** By floating address. */
+  /** Keyed by floating IP. */
   readonly forwardings: ReadonlyMap<string, readonly PlainPortForwarding[]>
 }
 
@@ -98,7 +98,7 @@ const groundOf = async (db: Db, ids: readonly string[]): Promise<Ground> => {
   }
 }
 
-/** A port of a router, on what it stands on. */
+/** Describes a port of a router. */
 export const routerPortOn = (port: Port, ground: Pick<Ground, 'networks' | 'subnets'>): RouterPort => ({
   id: port.id,
   mac: port.mac_address,
@@ -109,7 +109,7 @@ export const routerPortOn = (port: Port, ground: Pick<Ground, 'networks' | 'subn
   }),
 })
 
-/** A port inside, with what guests there are told of its subnets. */
+/** Describes an internal port, with what its subnets advertise to guests. */
 const interfacePort = (port: Port, ground: Ground): RouterPort => {
   const advertised = port.fixed_ips.flatMap(({ subnet_id }) => {
     const subnet = ground.subnets.get(subnet_id)
@@ -136,7 +136,7 @@ const runForwarding = (
   }
 }
 
-/** Told by every way out that has neighbours of IPv6. */
+/** NDP proxies are announced on every gateway with an IPv6 address. */
 const runProxies = (
   { id, enable_ndp_proxy: enabled }: PlainRouter,
   gateways: readonly GatewayOnPort[],
@@ -193,7 +193,7 @@ export const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
   }
 }
 
-/** Routers with all that they stand on; those that are no more are left out. */
+/** Describes routers for an agent; deleted ones are left out. */
 export const routersOnGround = async (db: Db, ids: readonly string[]) => ({
   routers: ids.length === 0 ? [] : await routers.list(db, 'all', { id: ids }, { fields: ['id'] }),
   ground: await groundOf(db, ids),

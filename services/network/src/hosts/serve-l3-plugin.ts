@@ -17,7 +17,7 @@ import { runDistributed } from './distributed-routers.ts'
 import { electionsOn } from './router-elections.ts'
 import { routersOnGround, runRouter } from './router-state.ts'
 
-/** Finds hosts for routers that none ran when they were joined with networks, since no agent lived then. */
+/** Schedules routers that no agent ran because none was alive when they were needed. */
 const runUnrun = async (deps: Deps, ctx: Context): Promise<void> => {
   for (const routerId of await unrunRouters(deps.db))
     await deps.transaction(ctx, (inside) => hostFor(inside, routerId))
@@ -31,7 +31,7 @@ interface Reached {
   readonly status: 'ACTIVE' | 'DOWN'
 }
 
-/** Notes whether floating addresses are reached, of those that still lead through the router. */
+/** Records whether the floating IPs of a router are active. */
 const noteReached = async (db: Db, { routerId, ids, status }: Reached): Promise<void> => {
   if (ids.length === 0) return
   await db
@@ -43,7 +43,7 @@ const noteReached = async (db: Db, { routerId, ids, status }: Reached): Promise<
     .execute()
 }
 
-/** Routers as a host runs them, with how it finds out whether packets cross those there that others run too. */
+/** The routers of a host for its agent, with the VRRP settings of HA routers. */
 const routersOn = async (
   deps: Deps,
   ctx: Context,
@@ -62,7 +62,7 @@ const routersOn = async (
   ]
 }
 
-/** Answers the agents that run routers. */
+/** Serves the RPC calls of L3 agents. */
 export const serveL3Plugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscription> => {
   const { db } = deps
   return serveRpc(

@@ -22,7 +22,7 @@ import { portsOnHost } from './ports-of-hosts.ts'
 import { serveAnew } from './spread-ports.ts'
 import { wiredWithMembers } from './wired-with-members.ts'
 
-/** Moves the ports of a host that are not there yet to a status; compute learns of those that are a server's. */
+/** Changes the status of a host's ports, and tells Nova of servers' ports. */
 const moveDevices = async (
   deps: Deps,
   ctx: Context,
@@ -48,11 +48,11 @@ const moveDevices = async (
   })
 }
 
-/** Ports whose wiring has been asked for count as being built. */
+/** Marks requested ports as BUILD. */
 const beingBuilt = ({ clock }: Deps, host: string, ids: readonly string[]) =>
   ({ host, ids, from: ['DOWN'], to: 'BUILD', updatedAt: timestamp(clock) }) as const
 
-/** All ports of a host, to be wired. */
+/** All ports of a host, for wiring. */
 const askedForAll = async (deps: Deps, host: string): Promise<readonly Port[]> => {
   const ports = await portsOnHost(deps.db, host)
   const down = ports.filter(({ status }) => status === 'DOWN').map(({ id }) => id)
@@ -60,7 +60,10 @@ const askedForAll = async (deps: Deps, host: string): Promise<readonly Port[]> =
   return ports
 }
 
-/** Those of these ports that are on the host, to be wired: most were just made, and moving them reads them. */
+/**
+ * Those of the given ports that are on the host, for wiring. Most were just created, and the statement that changes
+ * their status also reads them.
+ */
 const askedFor = async (deps: Deps, host: string, ids: readonly string[]): Promise<readonly Port[]> => {
   const begun = await moveWholePorts(deps.db, beingBuilt(deps, host, ids))
   const known = new Set(begun.map(({ id }) => id))
@@ -68,7 +71,7 @@ const askedFor = async (deps: Deps, host: string, ids: readonly string[]): Promi
   return others.length === 0 ? begun : [...begun, ...(await portsOnHost(deps.db, host, others))]
 }
 
-/** Finds hosts for networks that none served when their subnets were made, since no agent lived then. */
+/** Schedules DHCP for networks that no agent served because none was alive when their subnets were created. */
 const serveUnserved = async (deps: Deps, ctx: Context): Promise<void> => {
   for (const networkId of await unservedNetworks(deps.db)) {
     await deps.transaction(ctx, (inside) => serveDhcp(inside, networkId))
@@ -76,10 +79,10 @@ const serveUnserved = async (deps: Deps, ctx: Context): Promise<void> => {
   }
 }
 
-/** Answers the agents on hosts. */
+/** Serves the RPC calls of L2 and DHCP agents. */
 export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: ToldMembers): Promise<Subscription> => {
   const { db, config } = deps
-  /** Ports of routers that other hosts have too leave this one under its own MAC. */
+  /** Adds the host's DVR MAC to ports of distributed routers. */
   const keptApart = async <Answer extends { ports: WiredPort[] }>(
     asked: readonly Port[],
     host: string,

@@ -4,19 +4,19 @@ import type { Deps } from '../app/deps.ts'
 import { hostsServing } from '../dhcp/dhcp-bindings.ts'
 import { tellDistributedOn } from '../resources/router/distribution/tell-distributed.ts'
 
-/** The security groups these ports are in. */
+/** The security groups of these ports. */
 export const groupsOf = (ports: readonly Pick<Port, 'security_groups'>[]): readonly string[] => [
   ...new Set(ports.flatMap(({ security_groups }) => security_groups)),
 ]
 
-/** Tells the hosts of ports that were made or changed: their own now, and those that serve them DHCP soon. */
+/** Tells hosts of created or changed ports: the ports' own hosts now, those that serve DHCP soon. */
 export const spread = async (deps: Deps, ctx: Context, ports: readonly PlainPort[]): Promise<void> => {
   for (const port of ports)
     if (port['binding:host_id'] !== '') await deps.hosts.portsChanged(ctx, port['binding:host_id'], [port.id])
   deps.hosts.dhcpChangedSoon(ports.map(({ network_id }) => network_id))
 }
 
-/** Tells these hosts that DHCP on a network is another now. */
+/** Tells these hosts that DHCP of a network changed. */
 export const tellServing = async (
   deps: Deps,
   ctx: Context,

@@ -5,7 +5,10 @@ import type { ToldMembers } from './group-members.ts'
 import { hostsLettingIn } from './ports-of-hosts.ts'
 import { refilter } from './refilter.ts'
 
-/** Tells hosts how the members of groups have changed that rules of their ports let in; agents of before learn it port by port. */
+/**
+ * Tells hosts how the members of groups changed that rules of their ports name. Older agents get their ports updated
+ * instead.
+ */
 export const tellMembers = async (
   deps: Deps,
   members: ToldMembers,

@@ -1,13 +1,13 @@
 import type { Deps } from '../app/deps.ts'
 import { changedSince } from './ports-of-hosts.ts'
 
-/** Within this time a server that was killed is followed by another, as a rule; agents look at everything once a minute besides. */
+/** A killed server is usually replaced within this time; besides, agents resync every minute. */
 const recentMs = 600_000
 const mostPorts = 10_000
 
 /**
- * Has hosts told of the ports that were made or changed of late, as a server does when it begins: one that was killed may
- * not have told of its last ones, which it gathers for a moment.
+ * At start, tells hosts of recently changed ports: a server that was killed may have died before it sent its collected
+ * changes.
  */
 export const tellOfRecentPorts = async ({ clock, db, hosts }: Deps): Promise<void> => {
   const since = new Date(clock.now() - recentMs).toISOString()

@@ -10,7 +10,7 @@ type BoundPorts = SelectQueryBuilder<
   { readonly id: string; readonly host: string }
 >
 
-/** Has hosts wire those of their ports anew that a query narrows it to. */
+/** Tells hosts to wire those of their ports again that the query selects. */
 export const tellPorts = async (
   { db, hosts }: Deps,
   ctx: Context,

@@ -14,8 +14,8 @@ interface Answer {
 const spelled = ({ id, digest, addresses }: GroupMembers) => ({ id, digest, addresses: [...addresses] })
 
 /**
- * Ports as their host wires them, with the members of groups that their rules name, unless the agent knows them. What it knows
- * is `trusted` where it is told of every change; at a look at everything it is compared, since a message may have been lost.
+ * Describes ports for their host's agent, with the members of remote groups that the agent does not have yet. What it
+ * has is `trusted` when it received every change; in a full resync it is compared, since a message may have been lost.
  */
 export const wiredWithMembers = async (
   { db, members }: { readonly db: Db; readonly members: ToldMembers },

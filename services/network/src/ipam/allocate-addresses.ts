@@ -11,14 +11,14 @@ import { eui64Address } from './eui64.ts'
 import { releaseAddress, takeAddress, takenAddresses } from './fixed-ips.ts'
 import type { Db } from '../tables.ts'
 
-/** What an allocation is for. */
+/** The port an address is for. */
 export type Addressee = Pick<Port, 'id' | 'network_id' | 'mac_address' | 'device_owner'>
 
 const randomAttempts = 8
 
 /**
- * Takes any free address of a subnet: tries some at random, so that requests at once rarely meet, then the lowest free
- * one. The service's own ports get the lowest at once. Undefined when the subnet is full.
+ * Takes a free address of a subnet: a few random attempts first, so that concurrent requests rarely collide, then the
+ * lowest free one. DHCP ports and the like get the lowest at once. Undefined when the subnet is full.
  */
 const takeAny = async (
   db: Db,
@@ -57,7 +57,7 @@ const autoAddress = (subnet: PlainSubnet, port: Addressee): FixedIp => ({
   ip_address: eui64Address(subnet.cidr, port.mac_address),
 })
 
-/** The subnet a request means. Throws when it means none of the network's. */
+/** The subnet that a requested fixed IP means. Throws when it is none of the network's. */
 const subnetFor = (
   request: FixedIpRequest,
   subnets: readonly PlainSubnet[],
@@ -114,7 +114,7 @@ const takeRequested = async (
   return taken
 }
 
-/** One address of each IP version the network has, and every address that follows from the MAC. */
+/** Default allocation: one address per IP version, and one on each subnet with SLAAC. */
 const takeUsual = async (
   db: Db,
   port: Addressee,
@@ -139,10 +139,7 @@ const takeUsual = async (
 const servesOwner = ({ service_types }: PlainSubnet, { device_owner }: Addressee): boolean =>
   service_types.length === 0 || service_types.some((prefix) => device_owner.startsWith(prefix))
 
-/**
- * Takes addresses for a port that has none: those asked for, or the usual ones when nothing was asked. The port's row is
- * there already.
- */
+/** Allocates addresses for a new port, whose row exists already: the requested ones, or the default. */
 export const allocateAddresses = async (
   db: Db,
   port: Addressee,
@@ -158,7 +155,7 @@ export const allocateAddresses = async (
   return addresses
 }
 
-/** Gives a port the addresses asked for: what it has already and is asked for stays, the rest goes. */
+/** Changes a port's addresses to the requested ones; addresses in both sets are kept. */
 export const reallocateAddresses = async (
   db: Db,
   port: Port,
@@ -170,7 +167,8 @@ export const reallocateAddresses = async (
   const fulfils = (request: FixedIpRequest) => (address: FixedIp) =>
     (request.subnet_id ?? address.subnet_id) === address.subnet_id &&
     (request.ip_address ?? address.ip_address) === address.ip_address
-  // Exact requests choose first, so that a subnet alone never takes the address another one names.
+  // Requests with an exact address come first, so that a request for a subnet never takes an address that another one
+  // names.
   const bySpecificity = [...requests.entries()].sort(
     ([, one], [, other]) => Number(other.ip_address !== undefined) - Number(one.ip_address !== undefined),
   )
@@ -184,7 +182,7 @@ export const reallocateAddresses = async (
   for (const [position, request] of open) await takeRequested(db, port, subnets, request, position, random)
 }
 
-/** Gives every port of a network the address it makes for itself on a new subnet that works so. */
+/** Adds the SLAAC address of a new subnet to every port of the network. */
 export const addAutoAddresses = async (
   db: Db,
   subnet: PlainSubnet,

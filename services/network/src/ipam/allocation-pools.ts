@@ -28,7 +28,7 @@ const rangeOf = (range: NumberRange, version: IpVersion): AddressRange => ({
   end: addressOf(range.last, version),
 })
 
-/** Every usable address of the network but the gateway's: what a subnet allocates from unless told otherwise. */
+/** The default pools: every usable address except the gateway. */
 export const defaultPools = (cidr: Cidr, gateway: string | null): AddressRange[] => {
   const whole = usableRange(cidr)
   const hole = gateway !== null && contains(cidr, gateway) ? numberOf(gateway) : -1n
@@ -42,7 +42,7 @@ export const defaultPools = (cidr: Cidr, gateway: string | null): AddressRange[]
   return around.filter(({ first, last }) => first <= last).map((range) => rangeOf(range, cidr.version))
 }
 
-/** Throws unless the pools are well-formed, inside the network, apart from each other and from the gateway. */
+/** Throws unless the pools are valid ranges within the subnet, do not overlap and exclude the gateway. */
 export const checkPools = (pools: readonly AddressRange[], cidr: Cidr, gateway: string | null): void => {
   const usable = usableRange(cidr)
   for (const pool of pools) {
@@ -66,7 +66,7 @@ export const checkPools = (pools: readonly AddressRange[], cidr: Cidr, gateway: 
   checkGateway(pools, gateway)
 }
 
-/** Throws when the gateway could be given to a port. */
+/** Throws when the gateway lies in a pool. */
 export const checkGateway = (pools: readonly AddressRange[], gateway: string | null): void => {
   if (gateway === null) return
   const number = numberOf(gateway)

@@ -2,12 +2,12 @@ import type { AddressRange } from '@nimbo/contracts/network/subnet'
 import { addressOf, type IpVersion } from '@nimbo/ip/ip'
 import { numbersOf } from './allocation-pools.ts'
 
-/** A whole number from 0 up to (not including) `below`. */
+/** Returns a random integer from 0 up to (not including) `below`. */
 export type RandomNumber = (below: number) => number
 
 const largestRandom = 2 ** 40
 
-/** Any address of the pools, each as likely; undefined when there are none. It may be taken. */
+/** A random address of the pools, each equally likely; undefined when the pools are empty. It may be in use. */
 export const randomAddress = (
   pools: readonly AddressRange[],
   version: IpVersion,
@@ -26,14 +26,14 @@ export const randomAddress = (
   return undefined
 }
 
-/** The lowest address of the pools that is not taken; undefined when all are. `taken` need not be sorted. */
+/** The lowest address of the pools that is not in `taken` (in any order); undefined when all are. */
 export const firstFreeAddress = (
   pools: readonly AddressRange[],
   version: IpVersion,
   taken: ReadonlySet<string>,
 ): string | undefined => {
   for (const { first, last } of pools.map(numbersOf)) {
-    // One more candidate than there are taken addresses is enough to meet a free one.
+    // Among one more candidate than there are taken addresses, one must be free.
     const end = first + BigInt(taken.size) < last ? first + BigInt(taken.size) : last
     for (let number = first; number <= end; number++) {
       const address = addressOf(number, version)

@@ -22,7 +22,7 @@ const insertAddress = prepared((db: Db, { row }: { readonly row: NetworkTables['
 
 type AddressRow = FixedIp & { readonly port_id: string }
 
-/** Addresses by their port, in their order. */
+/** Fixed IPs grouped by port, in order. */
 export const byPort = (rows: readonly AddressRow[]): Map<string, FixedIp[]> =>
   grouped(
     rows,
@@ -33,7 +33,7 @@ export const byPort = (rows: readonly AddressRow[]): Map<string, FixedIp[]> =>
 export const fixedIpsOf = async (db: Db, portIds: readonly string[]): Promise<Map<string, FixedIp[]>> =>
   byPort(await addressesOf(db, { ids: portIds }))
 
-/** Takes an address for a port; false when another port has it. */
+/** Allocates an address to a port; false when another port has it. */
 export const takeAddress = async (
   db: Db,
   port: Pick<Port, 'id' | 'network_id'>,
@@ -73,11 +73,13 @@ export const holderOf = async (db: Db, subnetId: string, ipAddress: string): Pro
   return row?.port_id
 }
 
-/** Ports with an address of the subnet. */
+/** Selects ports with an address on the subnet. */
 export const hasAddressOf = (subnetId: string): Condition =>
   sql<SqlBool>`ports.id in (select port_id from fixed_ips where subnet_id = ${subnetId})`
 
-/** Ports by their addresses: `ip_address=10.0.0.3`, `subnet_id=…`, `ip_address_substr=.3`, each of which must hold. */
+/**
+ * Selects ports by `fixed_ips` filters: `ip_address=10.0.0.3`, `subnet_id=…`, `ip_address_substr=.3`; all must match.
+ */
 export const hasAddressLike = (values: readonly unknown[]): Condition => {
   const parts = grouped(
     values.map((value) => String(value).split('=')),
@@ -95,5 +97,5 @@ export const hasAddressLike = (values: readonly unknown[]): Condition => {
   return sql<SqlBool>`ports.id in (select port_id from fixed_ips where ${sql.join(matches, sql` and `)})`
 }
 
-/** A text that `like` takes as it is. */
+/** Escapes the wildcards of `like`. */
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

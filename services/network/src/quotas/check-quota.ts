@@ -16,7 +16,7 @@ const limitSet = prepared(
       .where('resource', '=', name),
 )
 
-/** How many of a kind a project may have; less than none for any number. */
+/** The limit of a project for one kind; negative means unlimited. */
 export const limitOf = async (
   deps: Pick<Deps, 'config' | 'unified'>,
   db: Db,
@@ -32,7 +32,7 @@ export const limitOf = async (
 
 interface Counted {
   readonly projectId: string
-  /** Of which collections; the names decide how the query reads, so that it is built once for each. */
+  /** The collections to count; the SQL depends on the names, so each set of names is prepared once. */
   readonly of: Readonly<Record<string, true>>
 }
 
@@ -40,16 +40,16 @@ const countUsed = prepared((db: Db, { projectId, of }: Counted) =>
   db.selectNoFrom(Object.keys(of).map((collection) => countOwned({ collection }, projectId).as('used'))),
 )
 
-/** Throws when a project that may have so many of a kind has them. */
+/** Throws when the project has reached the limit. */
 export const checkLimit = async (db: Db, kind: Kind, projectId: string, limit: number): Promise<void> => {
   if (limit < 0) return
   const [row] = await countUsed(db, { projectId, of: { [kind.collection]: true } })
   if (Number(row?.used ?? 0) >= limit) throw errors.OverQuota({ resources: [kind.name] })
 }
 
-/** Throws unless the project may have one more of the kind. */
+/** Throws when the project's quota does not allow one more of the kind. */
 export const checkQuota = async ({ deps, db }: Inside, kind: Kind, projectId: string): Promise<void> => {
-  // What belongs to no project is not counted.
+  // Resources without a project are not counted.
   if (!('project_id' in kind.attributes)) return
   await checkLimit(db, kind, projectId, await limitOf(deps, db, kind, projectId))
 }

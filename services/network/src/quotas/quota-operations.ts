@@ -9,7 +9,7 @@ import { defaultLimit } from './default-limit.ts'
 import { unifiedLimits } from './unified-limits.ts'
 import type { Db } from '../tables.ts'
 
-/** How many of each kind a project may have. */
+/** Limits by kind. */
 export type Limits = Readonly<Record<string, number>>
 
 export interface QuotaDetail {
@@ -42,12 +42,12 @@ const setLimits = async (db: Db, projectId: string, changes: Limits): Promise<vo
     .execute()
 }
 
-/** Reading and changing the limits of projects. */
+/** Reads and changes the quotas of projects. */
 export interface Quotas {
   defaults(deps: Deps): Limits
   limits(deps: Deps, projectId: string): Promise<Limits>
   details(deps: Deps, projectId: string): Promise<Readonly<Record<string, QuotaDetail>>>
-  /** Every project that has limits of its own. */
+  /** Every project with quotas of its own. */
   list(deps: Deps): Promise<readonly { readonly project_id: string; readonly limits: Limits }[]>
   update(deps: Deps, ctx: Context, projectId: string, changes: Limits): Promise<Limits>
   reset(deps: Deps, ctx: Context, projectId: string): Promise<void>
@@ -55,7 +55,7 @@ export interface Quotas {
 
 /** The quotas of these kinds of resource. */
 export const quotasOf = (kinds: readonly Kind[]): Quotas => {
-  /** One row, with two columns for each kind. */
+  /** One row with two columns per kind. */
   const usageOf = prepared((db: Db, { projectId }: { readonly projectId: string }) =>
     db.selectNoFrom((query) =>
       kinds.flatMap((kind) => [

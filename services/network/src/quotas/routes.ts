@@ -7,12 +7,12 @@ import { quotasOf } from './quota-operations.ts'
 
 type CallOnProject = Pick<Call<Deps, { readonly project_id: string }>, 'params' | 'ctx' | 'enforce'>
 
-/** Throws unless the caller may read the limits of a project: everyone may read those of their own. */
+/** Throws unless the caller may read the project's quotas; everyone may read their own project's. */
 const checkMayRead = ({ params: { project_id }, ctx, enforce }: CallOnProject): void => {
   if (project_id !== ctx.projectId) enforce('get_quota', { project_id })
 }
 
-/** The handlers of the operations on the quotas of these kinds. */
+/** The handlers of the quota operations. */
 export const quotaRoutes = (kinds: readonly Kind[]): Route<Deps>[] => {
   const handle = handlersOf<Deps>()({})
   const quotas = quotasOf(kinds)

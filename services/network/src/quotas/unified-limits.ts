@@ -1,7 +1,7 @@
 import { internalContext } from '@nimbo/kernel/context'
 import type { Deps } from '../app/deps.ts'
 
-/** The limits of a project that identity keeps; undefined where they are kept here. */
+/** The project's limits as Keystone keeps them; undefined unless unified limits are switched on. */
 export const unifiedLimits = async (
   { config, unified }: Pick<Deps, 'config' | 'unified'>,
   projectId: string,

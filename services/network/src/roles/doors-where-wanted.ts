@@ -2,7 +2,10 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import type { MetadataDoors } from '../agent/metadata-doors.ts'
 import type { NeutronConfig } from '../config.ts'
 
-/** Where guests of a host are answered; undefined without a secret, since nova could not tell the proxy's word from a guest's. */
+/**
+ * Opens the metadata proxy of a host; undefined without `metadata_proxy_shared_secret`, because Nova could not tell the
+ * proxy's headers from a guest's.
+ */
 export const doorsWhereWanted = async (
   host: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,
   config: NeutronConfig,

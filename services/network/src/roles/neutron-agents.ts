@@ -7,11 +7,11 @@ import { hostAgent } from '../tasks/host-agent.ts'
 export interface NeutronAgentsOptions {
   readonly config: NeutronConfig
   readonly drivers: { network(): Promise<NetworkAgentDriver> }
-  /** The hosts whose agents run in this process: one, or for a driver that is not bound to a machine any number. */
+  /** The hosts whose agents run in this process: usually one, with simulated hosts any number. */
   readonly hosts: readonly string[]
 }
 
-/** Starts the agents that wire ports and serve DHCP on their hosts. They have no database: all they know they ask. */
+/** Starts the L2 and DHCP agents of these hosts. They have no database access and ask the server for everything. */
 export const startNeutronAgents = async (
   { bus, clock, log, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,
   { config, drivers, hosts }: NeutronAgentsOptions,

@@ -4,8 +4,8 @@ import { doorsWhereWanted } from './doors-where-wanted.ts'
 import type { NeutronAgentsOptions } from './neutron-agents.ts'
 
 /**
- * Starts the agent that runs routers. A process that stands for several make-believe hosts has one all the same, on the first
- * of them: routers need no more, and each would report for nothing.
+ * Starts the L3 agent. A process with several simulated hosts has one on the first host only: routers need no more, and
+ * each would cost reports.
  */
 export const startNeutronL3Agent = async (
   { bus, clock, log, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,

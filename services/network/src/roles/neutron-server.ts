@@ -48,11 +48,11 @@ const unexpected = 'Request Failed: internal server error while processing your 
 
 export interface NeutronServerOptions {
   readonly config: NeutronConfig
-  /** How tokens are checked; by asking identity unless given. */
+  /** Validates tokens; asks Keystone by default. */
   readonly validateToken?: ValidateToken
 }
 
-/** Starts the API of networks and the server that agents ask; any number of processes may share one database. */
+/** Starts the Neutron API and the RPC server for agents; any number of processes may share one database. */
 export const startNeutronServer = async (
   host: ServiceHost,
   options: NeutronServerOptions,
@@ -129,7 +129,7 @@ export const startNeutronServer = async (
     ...(options.validateToken ? { validateToken: options.validateToken } : {}),
   })
 
-  // Before anybody is answered: without ranges no network gets a number.
+  // Must happen before the first request: without ranges no network gets a segmentation id.
   await keepDefaultRanges(deps)
   const plugins = [await servePlugin(bus, log, deps, members), await serveL3Plugin(bus, log, deps)]
   return {

@@ -10,10 +10,10 @@ import { type MetadataDoors, metadataDoors } from '../agent/metadata-doors.ts'
 import type { NeutronConfig } from '../config.ts'
 
 const graceMs = 1_000
-/** A guest asks in one breath; whoever is silent for longer is let go. */
+/** How long an idle connection of a guest is kept open. */
 const idleMs = 30_000
 
-/** Nova's metadata API, and the end of whatever was opened to reach it. */
+/** A client for Nova's metadata API, and a function to close it. */
 const reachNova = (
   { transport, clock }: Pick<ServiceHost, 'transport' | 'clock'>,
   options: NeutronConfig['DEFAULT'],
@@ -29,7 +29,7 @@ const reachNova = (
   return { nova, close: () => nova.close() }
 }
 
-/** Where guests of a host are answered, in the words of nova's metadata API. */
+/** Opens the metadata proxy of a host. */
 export const openMetadataDoors = (
   { bus, clock, log, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,
   { DEFAULT: options }: NeutronConfig,

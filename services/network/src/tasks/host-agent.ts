@@ -29,28 +29,28 @@ export interface HostAgentOptions {
   readonly log: Log
   readonly availabilityZone: string
   readonly reportIntervalMs: number
-  /** Where guests are answered that ask for metadata, if they are. */
+  /** The metadata proxy of the host, if it has one. */
   readonly metadata?: MetadataDoors | undefined
 }
 
 export interface HostAgent {
-  /** Resolves when the server has heard of the agent and the host is as it should be. */
+  /** Resolves when the server knows the agent and the first resync is done. */
   start(): Promise<void>
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How long a change that failed waits for its next try, and how often everything is looked at anew. */
+/** Milliseconds until a failed change is retried, and between full resyncs. */
 const retryMs = 2_000
 const resyncMs = 60_000
 /**
- * How long DHCP rests when it was served: what it serves is a network's ports, all of them, so that a hundred ports made at
- * once would otherwise be told of five thousand times. A guest asks again long before it gives up.
+ * Pause after DHCP was updated. An update covers all ports of a network, so a hundred ports created at once would
+ * otherwise cause thousands of entries to be sent. A guest retries long before it gives up.
  */
 const dhcpRestMs = 200
 
-/** The agent on one host: it asks the server what is wanted and has the driver make it so. */
+/** The L2 and DHCP agent of one host: asks the server for the wanted state and has the driver realise it. */
 export const hostAgent = (options: HostAgentOptions): HostAgent => {
   const { host, driver, bus, clock, log } = options
   const plugin = rpcClient(bus, networkPlugin).on()
@@ -80,7 +80,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
     everyMs: options.reportIntervalMs,
     clock,
     log,
-    // Its end is not held up by a report that nobody may be there to take.
+    // Stopping does not wait for a report that no server may be there to receive.
     run: (stopping) => unlessAborted(stopping, report()),
   })
 

@@ -23,26 +23,26 @@ export interface L3HostAgentOptions {
   readonly clock: Clock
   readonly log: Log
   readonly availabilityZone: string
-  /** What routers it runs. */
+  /** The `agent_mode`: which kinds of routers it runs. */
   readonly mode: NeutronConfig['DEFAULT']['agent_mode']
   readonly reportIntervalMs: number
-  /** Where guests are answered that ask for metadata, if they are. */
+  /** The metadata proxy of the host, if it has one. */
   readonly metadata?: MetadataDoors | undefined
 }
 
 export interface L3HostAgent {
-  /** Resolves when the server has heard of the agent and the routers of the host run. */
+  /** Resolves when the server knows the agent and the host's routers run. */
   start(): Promise<void>
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How long a change that failed waits for its next try, and how often everything is looked at anew. */
+/** Milliseconds until a failed change is retried, and between full resyncs. */
 const retryMs = 2_000
 const resyncMs = 60_000
 
-/** The agent that runs routers on one host: it asks the server what is wanted and has the driver make it so. */
+/** The L3 agent of one host: asks the server for the wanted state and has the driver realise it. */
 export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
   const { host, driver, bus, clock, log } = options
   const plugin = rpcClient(bus, l3Plugin).on()
@@ -70,7 +70,7 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
     everyMs: options.reportIntervalMs,
     clock,
     log,
-    // Its end is not held up by a report that nobody may be there to take.
+    // Stopping does not wait for a report that no server may be there to receive.
     run: (stopping) => unlessAborted(stopping, report()),
   })
 

@@ -16,7 +16,7 @@ import { createSubnets } from '../resources/subnet/create-subnets.ts'
 import { subnetsOf } from '../resources/subnet/subnets.ts'
 import { defaultPool } from '../resources/subnetpool/subnetpools.ts'
 
-/** What a project gets without asking for more. */
+/** The parts of an auto-allocated topology. */
 interface Topology {
   readonly network_id: string
   readonly router_id: string
@@ -24,7 +24,7 @@ interface Topology {
 
 const usual = { description: '', availability_zone_hints: [] }
 
-/** What the cloud must have for it: an external network, and pools for subnets. Throws when one is missing. */
+/** The external network and default subnet pools that it needs. Throws when one is missing. */
 export const requirements = async ({
   db,
 }: Deps): Promise<{ readonly outside: string; readonly pools: readonly SubnetPool[] }> => {
@@ -78,7 +78,7 @@ const unlessGone = async (work: () => Promise<unknown>): Promise<void> => {
 
 const isNotFound = (error: unknown): boolean => isFault(error) && error.kind === 'notFound'
 
-/** Takes away what there is of it; what is gone already is no failure. */
+/** Deletes the parts that exist; missing ones are ignored. */
 export const takeDown = async (deps: Deps, ctx: Context, topology: Partial<Topology>): Promise<void> => {
   const { network_id: networkId, router_id: routerId } = topology
   const router = routerId === undefined ? undefined : await routers.plain(deps.db, 'all', routerId)
@@ -92,7 +92,7 @@ export const takeDown = async (deps: Deps, ctx: Context, topology: Partial<Topol
   if (network) await unlessGone(() => deletionOf(networks)(deps)(ctx, network))
 }
 
-/** Makes it, whole or not at all. */
+/** Creates all parts, or none. */
 export const provision = async (deps: Deps, ctx: Context, projectId: string): Promise<Topology> => {
   const { outside, pools } = await requirements(deps)
   const made: { network_id?: string; router_id?: string } = {}

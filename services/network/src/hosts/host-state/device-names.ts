@@ -1,8 +1,8 @@
-/** Linux takes interface names of up to 15 characters; 11 of an id keep them apart. */
+/** Linux allows interface names of 15 characters; 11 characters of an id are enough to be unique. */
 const idLength = 11
 
-/** The bridge of a network on every host. */
+/** The name of a network's bridge on every host. */
 export const bridgeName = (networkId: string): string => `brq${networkId.slice(0, idLength)}`
 
-/** The host's end of a port: what a hypervisor plugs. */
+/** The tap device of a port, which the hypervisor attaches to. */
 export const tapName = (portId: string): string => `tap${portId.slice(0, idLength)}`

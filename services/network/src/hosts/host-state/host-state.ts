@@ -39,10 +39,10 @@ export const segmentOf = (network: PlainNetwork): NetworkSegment => ({
   segmentationId: network['provider:segmentation_id'],
 })
 
-/** Prefixes by what rules name them by: groups of ports, and of addresses. */
+/** Prefixes of remote groups: security groups and address groups. */
 type Remotes = ReadonlyMap<string, readonly string[]>
 
-/** Whom a rule is about; null for anyone. */
+/** The remote prefixes of a rule; null when it applies to any address. */
 const prefixesOf = (rule: SecurityGroupRule, version: number, remotes: Remotes): string[] | null => {
   if (rule.remote_ip_prefix !== null) return [rule.remote_ip_prefix]
   const remote = rule.remote_group_id ?? rule.remote_address_group_id
@@ -54,7 +54,7 @@ const filterRule = (rule: SecurityGroupRule, remotes: Remotes): FilterRule => {
   const version = rule.ethertype === 'IPv4' ? 4 : 6
   const { remote_group_id: group } = rule
   return {
-    // Whoever does not know what that means lets nobody in.
+    // An agent that does not know remote groups sees an empty list and so accepts nobody.
     ...(group === null || remotes.has(group) ? {} : { remoteGroup: group }),
     direction: rule.direction,
     version,
@@ -69,7 +69,7 @@ const named = (ids: readonly (string | null)[]): string[] => [
   ...new Set(ids.flatMap((id) => (id === null ? [] : [id]))),
 ]
 
-/** The groups of ports that rules name. */
+/** The remote security groups that rules name. */
 const remoteGroupsOf = (rules: readonly SecurityGroupRule[]): readonly string[] =>
   named(rules.map((rule) => rule.remote_group_id))
 
@@ -79,7 +79,10 @@ const membersIn = async (db: Db, rules: readonly SecurityGroupRule[]): Promise<[
   return groups.map((id) => [id, found.get(id) ?? []])
 }
 
-/** The prefixes of all groups that rules name; of ports only for agents that do not keep members themselves. */
+/**
+ * The prefixes of all remote groups that rules name; those of security groups only for agents that do not keep members
+ * themselves.
+ */
 const remotesOf = async (
   db: Db,
   rules: readonly SecurityGroupRule[],
@@ -100,7 +103,7 @@ const localIpsPart = (localIps: WiredPort['localIps']): Pick<WiredPort, 'localIp
 
 const logsPart = (logs: WiredPort['logs']): Pick<WiredPort, 'logs'> => (logs ? { logs } : {})
 
-/** The networks of ports of one host, as they are there. */
+/** The networks of a host's ports, on the segment of the host. */
 const networksOf = async (db: Db, all: readonly Port[]): Promise<ReadonlyMap<string, PlainNetwork>> => {
   const found = await networks.plainById(
     db,
@@ -120,7 +123,7 @@ const networksOf = async (db: Db, all: readonly Port[]): Promise<ReadonlyMap<str
   return there
 }
 
-/** Ports as their host wires them: groups turned into the addresses of their members. */
+/** Describes ports for their host's agent, with remote groups resolved to member addresses. */
 export const wiredPorts = async (
   db: Db,
   ports: readonly Port[],
@@ -176,7 +179,7 @@ const dhcpSubnet = (subnet: PlainSubnet): DhcpSubnet => ({
   raMode: subnet.ipv6_ra_mode,
 })
 
-/** DHCP of a network as a host serves it; undefined when it does not. */
+/** Describes DHCP of a network for one host; undefined when the host does not serve it. */
 export const dhcpNetwork = async (
   db: Db,
   { DEFAULT }: NeutronConfig,
@@ -199,7 +202,7 @@ export const dhcpNetwork = async (
       .map((port) => ({
         portId: port.id,
         mac: port.mac_address,
-        // Of a whole name the domain is that of the network.
+        // The first label only: the rest of the name is the network's domain.
         name: port.dns_name.split('.')[0] ?? '',
         addresses: port.fixed_ips
           .filter(({ subnet_id }) => served.has(subnet_id))

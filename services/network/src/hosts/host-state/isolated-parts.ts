@@ -3,7 +3,7 @@ import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
 import { routerInterfaceOwners } from '../../resources/port/device-owners.ts'
 import type { DhcpClient } from '../ports-of-hosts.ts'
 
-/** The subnets of a network whose gateway is no router of the cloud: who serves DHCP leads their guests to metadata. */
+/** The subnets of a network whose gateway is not a Neutron router: there the DHCP server routes metadata requests. */
 export const isolatedParts = (
   subnets: readonly PlainSubnet[],
   ports: readonly DhcpClient[],

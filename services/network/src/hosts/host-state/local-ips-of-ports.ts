@@ -29,8 +29,8 @@ const associated = prepared((db: Db, { networkIds }: { readonly networkIds: read
 const placeOf = (networkId: string, host: string): string => `${networkId} ${host}`
 
 /**
- * The local addresses that stand for a neighbour of a port, one on its network and its host, by port. Of two that are one
- * address there, the first counts; those of IPv6 are known to the API alone.
+ * The local IPs that each port can reach: associated with a port on the same network and host. If two have the same
+ * address, the first counts. IPv6 local IPs exist in the API only.
  */
 export const localIpsOfPorts = async (
   db: Db,

@@ -10,7 +10,7 @@ const enabledOf = prepared((db: Db, { projectIds }: { readonly projectIds: reado
     .selectFrom('logs')
     .select(['id', 'project_id', 'resource_id', 'target_id', 'event'])
     .where('enabled', '=', 1)
-    // What is named may be another project's than the log.
+    // The target may belong to another project than the log.
     .where((where) =>
       where.or([
         where('project_id', 'in', projectIds),
@@ -21,7 +21,7 @@ const enabledOf = prepared((db: Db, { projectIds }: { readonly projectIds: reado
     .orderBy('id'),
 )
 
-/** What is to be written down of what ports let through, by port; those of which nothing is are absent. */
+/** The log resources that apply to each port; ports without one are absent. */
 export const logsOfPorts = async (db: Db, ports: readonly Port[]): Promise<Map<string, Logs>> => {
   const projectIds = [...new Set(ports.map(({ project_id }) => project_id))].filter((id) => id !== '')
   const enabled = projectIds.length === 0 ? [] : await enabledOf(db, { projectIds })

@@ -5,11 +5,11 @@ import type { Db } from '../../tables.ts'
 import { isNetworkDevice } from '../../resources/port/device-owners.ts'
 import { type QosRule, rulesOfPolicies } from '../../resources/qos-rule/qos-rules.ts'
 
-/** Parts of the network itself follow policies of their own alone. */
+/** Ports of the network itself do not inherit the network's policy. */
 const policyOf = (port: PlainPort, network: PlainNetwork | undefined): string | null =>
   port.qos_policy_id ?? (isNetworkDevice(port.device_owner) ? null : (network?.qos_policy_id ?? null))
 
-/** There is one rule of a type for each way at most; 0 where there is none. */
+/** The limit of one direction, of which a policy has at most one rule; 0 for no limit. */
 const rateOf = (rules: readonly QosRule[], way: 'egress' | 'ingress'): Rate => {
   let rate: Rate = { kbps: 0, burstKbit: 0, kpps: 0, burstKpps: 0 }
   for (const rule of rules) {
@@ -24,7 +24,7 @@ const rateOf = (rules: readonly QosRule[], way: 'egress' | 'ingress'): Rate => {
 const markOf = (rules: readonly QosRule[]): number | null =>
   rules.reduce<number | null>((mark, rule) => (rule.type === 'dscp_marking' ? rule.dscp_mark : mark), null)
 
-/** What hosts must heed of the policies that ports follow, by port; those that follow none are absent. */
+/** The QoS settings of each port; ports without a policy are absent. */
 export const qosOfPorts = async (
   db: Db,
   ports: readonly PlainPort[],

@@ -7,7 +7,7 @@ export const addressGroups = repository(addressGroup, {
   visibleTo: ownedByOrSharedWith(addressGroup, 'address_group'),
 })
 
-/** The addresses of groups, by group. */
+/** The addresses of address groups, by group. */
 export const addressesOfGroups = async (
   db: Db,
   groupIds: readonly string[],

@@ -7,7 +7,7 @@ export const addressScopes = repository(addressScope, {
   visibleTo: ownedByOrSharedWith(addressScope, 'address_scope'),
 })
 
-/** By network, the scope of the pool that its subnets of one version are from. */
+/** The address scope of each network's subnets of one IP version, by network. */
 export const scopesOfNetworks = async (
   db: Db,
   networkIds: readonly string[],

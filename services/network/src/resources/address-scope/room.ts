@@ -29,7 +29,7 @@ const createAddressScopes = async (db: Kysely<unknown>): Promise<void> => {
 
 const useCases = simpleUseCases({ repository: addressScopes, rowOf: (values) => values })
 
-/** What others may build on stays shared. */
+/** Neutron refuses to unshare a scope: others may depend on it. */
 const update =
   (deps: Deps) =>
   (ctx: Context, before: AddressScope, changes: Changes<typeof addressScope>): Promise<AddressScope> => {

@@ -3,7 +3,7 @@ import type { Deps } from '../../app/deps.ts'
 import { agentById } from './agents.ts'
 import { errors } from './errors.ts'
 
-/** How operations on an agent find it. */
+/** How operations on an agent look it up. */
 export const agentLookUp = kindOf<Deps>()({
   by: 'agent_id',
   find: async ({ app }, id) => {

@@ -3,7 +3,7 @@ import type { Deps } from '../../app/deps.ts'
 import { aliveSince } from '../../hosts/agent-liveness.ts'
 import type { AgentRow } from './agents.ts'
 
-/** `2026-01-31 12:00:00`, which is how agents' times are shown, unlike all others. */
+/** The format of agents' timestamps, `2026-01-31 12:00:00`, which differs from all others in Neutron. */
 const spaced = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
 
 /** An agent as the API shows it. */

@@ -4,7 +4,7 @@ import type { Db, NetworkTables } from '../../tables.ts'
 
 export type AgentRow = Selectable<NetworkTables['agents']>
 
-/** The fields an agent reports of itself, whenever it reports. */
+/** What an agent reports about itself each time. */
 export type AgentReport = Omit<
   AgentRow,
   'id' | 'admin_state_up' | 'description' | 'created_at' | 'heartbeat_timestamp'
@@ -12,16 +12,16 @@ export type AgentReport = Omit<
 
 const mostAgents = 100_000
 
-/** What serves DHCP on a host, as others know it. */
+/** The agent type of DHCP agents. */
 export const dhcpAgentType = 'DHCP agent'
 
-/** What runs routers on a host. */
+/** The agent type of L3 agents. */
 export const l3AgentType = 'L3 agent'
 
-/** What answers guests that ask for metadata. */
+/** The agent type of metadata agents. */
 const metadataAgentType = 'Metadata agent'
 
-/** The agents that wire ports on a host, of those that are switched on and have been heard of since `since`. */
+/** The enabled agents that wire ports on a host and have reported since `since`. */
 export const wiringAgentsOn = prepared(
   (db: Db, { host, since }: { readonly host: string; readonly since: string }) =>
     db
@@ -48,18 +48,18 @@ export const dhcpAgents = (db: Db): Promise<AgentRow[]> =>
 export const l3Agents = (db: Db): Promise<AgentRow[]> =>
   db.selectFrom('agents').selectAll().where('agent_type', '=', l3AgentType).limit(mostAgents).execute()
 
-/** The routers that an agent runs, as its `agent_mode` says; those of before did not say. */
+/** The L3 agent's `agent_mode`; older agents did not report it. */
 export const modeOf = ({ configurations }: Pick<AgentRow, 'configurations'>): string => {
   const told: unknown = JSON.parse(configurations)
   const mode = typeof told === 'object' && told !== null && 'agent_mode' in told ? told.agent_mode : undefined
   return typeof mode === 'string' ? mode : 'legacy'
 }
 
-/** Whether it runs routers that are on all hosts of their networks. */
+/** Whether the L3 agent runs distributed routers. */
 export const runsDistributed = (agent: Pick<AgentRow, 'configurations'>): boolean =>
   modeOf(agent) !== 'legacy'
 
-/** What serves DHCP beside an agent that wires ports: one process does both, but they are known, and switched off, apart. */
+/** The report of the DHCP agent in the same process as an L2 agent; they are listed, and disabled, separately. */
 export const dhcpAgentBeside = (report: AgentReport, leaseSeconds: number): AgentReport => ({
   ...report,
   agent_type: dhcpAgentType,
@@ -69,7 +69,7 @@ export const dhcpAgentBeside = (report: AgentReport, leaseSeconds: number): Agen
   vif_type: '',
 })
 
-/** What answers guests beside an agent that serves DHCP or runs routers, in whose namespaces they ask. */
+/** The report of the metadata agent in the same process as a DHCP or L3 agent. */
 export const metadataAgentBeside = (
   report: AgentReport,
   configurations: Readonly<Record<string, unknown>>,
@@ -82,7 +82,7 @@ export const metadataAgentBeside = (
   vif_type: '',
 })
 
-/** Notes that an agent was heard of. `id` is for a new one. */
+/** Records a report; `id` is used for a new agent. */
 export const reportAgent = async (db: Db, report: AgentReport, id: string, now: string): Promise<void> => {
   const known = await db
     .updateTable('agents')
@@ -100,7 +100,7 @@ export const reportAgent = async (db: Db, report: AgentReport, id: string, now: 
     .execute()
 }
 
-/** The agent as it is now; undefined when there is none. */
+/** The updated agent; undefined when it does not exist. */
 export const updateAgent = (
   db: Db,
   id: string,
@@ -110,7 +110,7 @@ export const updateAgent = (
     ? agentById(db, id)
     : db.updateTable('agents').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Whether there was one. */
+/** Deletes an agent; false when it does not exist. */
 export const deleteAgent = async (db: Db, id: string): Promise<boolean> => {
   const deleted = await db.deleteFrom('agents').where('id', '=', id).returning('id').executeTakeFirst()
   return deleted !== undefined

@@ -1,6 +1,6 @@
 import type { AgentRow } from './agents.ts'
 
-/** The availability zones of agents, each available while one of its agents is switched on. */
+/** The availability zones of agents. A zone is available while one of its agents is enabled. */
 export const zonesOf = (agents: readonly AgentRow[]) =>
   [...new Set(agents.map(({ availability_zone }) => availability_zone))].sort().map((name) => ({
     name,

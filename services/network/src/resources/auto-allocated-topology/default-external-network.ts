@@ -1,6 +1,6 @@
 import type { Db } from '../../tables.ts'
 
-/** The external network that projects are joined with that name none. */
+/** The default external network (`is_default`). */
 export const defaultExternalNetwork = async (db: Db): Promise<string | undefined> => {
   const row = await db
     .selectFrom('networks')

@@ -19,7 +19,7 @@ const createTable = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-/** Only whether it could be made is asked. */
+/** `?fields=dry-run` only checks whether the topology could be created. */
 const dryRun = 'dry-run'
 
 const topologyOf = ({ db }: Deps, projectId: string) =>
@@ -29,7 +29,10 @@ const topologyOf = ({ db }: Deps, projectId: string) =>
     .where('project_id', '=', projectId)
     .executeTakeFirst()
 
-/** The network of a project's topology, made now if there is none. Of two made at once the later one goes. */
+/**
+ * The project's auto-allocated network, created if missing. If two requests create one at the same time, the later one
+ * is removed.
+ */
 const networkFor = async (deps: Deps, ctx: Context, projectId: string): Promise<string> => {
   const known = await topologyOf(deps, projectId)
   if (known) return known.network_id
@@ -66,7 +69,7 @@ const remove = handle(
   },
 )
 
-/** Networks that projects get without asking for more than any. */
+/** Auto-allocated topologies (`get-me-a-network`). */
 export const autoAllocatedTopologyRoom: Room = {
   listed: {
     name: 'auto_allocated_topology',

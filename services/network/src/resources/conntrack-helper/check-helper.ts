@@ -5,7 +5,7 @@ import { tellRunning } from '../router/schedule-router.ts'
 import { helpersOf } from './conntrack-helpers.ts'
 import { errors } from './errors.ts'
 
-/** The helpers that Linux has, each with the protocols it follows. */
+/** The conntrack helpers of Linux, each with its protocols. */
 const protocols: ReadonlyMap<string, readonly string[]> = new Map([
   ['amanda', ['udp']],
   ['ftp', ['tcp']],
@@ -19,7 +19,7 @@ const protocols: ReadonlyMap<string, readonly string[]> = new Map([
   ['tftp', ['udp']],
 ])
 
-/** Refuses a helper that there is none of, and the same one twice. */
+/** Refuses an unknown helper and a duplicate. */
 export const checkHelper = async ({ db }: Inside, wanted: ConntrackHelper): Promise<void> => {
   const { helper, protocol, port, router_id: routerId } = wanted
   const supported = protocols.get(helper)
@@ -39,6 +39,6 @@ export const checkHelper = async ({ db }: Inside, wanted: ConntrackHelper): Prom
     })
 }
 
-/** A router does otherwise with other helpers. */
+/** The router must use its new helpers. */
 export const tellItsRouter = (inside: Inside, { router_id: routerId }: PlainConntrackHelper): Promise<void> =>
   tellRunning(inside, routerId)

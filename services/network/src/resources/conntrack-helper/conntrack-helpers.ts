@@ -8,6 +8,6 @@ export const conntrackHelpers = repository(conntrackHelper, {
       select id from routers where project_id = ${projectId})`,
 })
 
-/** The helpers of these routers. */
+/** The conntrack helpers of these routers. */
 export const helpersOf = (db: Db, routerIds: readonly string[]): Promise<PlainConntrackHelper[]> =>
   conntrackHelpers.list(db, 'all', { router_id: routerIds })

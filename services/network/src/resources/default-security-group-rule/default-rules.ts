@@ -6,10 +6,10 @@ import type { RuleMatch } from '../security-group-rule/security-rules.ts'
 
 export const defaultRules = repository(defaultSecurityGroupRule, { visibleTo: knownToAll })
 
-/** The group that a rule is written into, in place of its id. */
+/** As remote group, stands for the group that the rule is copied into. */
 const parentGroup = 'PARENT'
 
-/** The rules that a new group begins with. */
+/** The rules of a new security group. */
 export const initialRules = async (
   db: Db,
   groupId: string,

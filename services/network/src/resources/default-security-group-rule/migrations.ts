@@ -3,7 +3,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { type Kysely, sql } from 'kysely'
 import { withColumns } from '../../create-tables.ts'
 
-/** Groups begin with letting everything out; default ones let their members talk to each other besides. */
+/** Neutron's defaults: groups allow all egress; default groups also allow ingress from their members. */
 const writeUsualRules = async (db: Kysely<unknown>): Promise<void> => {
   for (const ethertype of ['IPv4', 'IPv6'])
     for (const [direction, remote, others] of [

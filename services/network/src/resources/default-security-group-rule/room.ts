@@ -17,7 +17,7 @@ import { migrations } from './migrations.ts'
 
 type NewRule = Owned<typeof defaultSecurityGroupRule>
 
-/** Throws when groups that would begin with a rule begin with it already. */
+/** Throws for a duplicate of an existing default rule. */
 const checkNew = async ({ db }: Inside, rule: NewRule): Promise<void> => {
   const identity = identityOf(rule)
   const same = (await defaultRules.list(db, 'all')).find(

@@ -25,7 +25,7 @@ const createTable = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-/** No project stands for all of them. */
+/** An empty project means all projects. */
 const whose = (projectId: string): string | null => (projectId === '' ? null : projectId)
 
 const create =

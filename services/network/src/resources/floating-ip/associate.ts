@@ -8,12 +8,12 @@ import { badFloatingIp, errors } from './errors.ts'
 import { floatingIps } from './floating-ips.ts'
 import { routerBetween } from './router-between.ts'
 
-/** What a floating address stands for, and the router that makes it so. */
+/** The port and fixed IP of a floating IP, and the router that does the NAT. */
 export type Association = Pick<PlainFloatingIp, 'port_id' | 'fixed_ip_address' | 'router_id'>
 
 export const unassociated: Association = { port_id: null, fixed_ip_address: null, router_id: null }
 
-/** The address of a port that is meant: the one that was named, or the only one of IPv4. */
+/** The fixed IP for the association: the requested one, or the port's only IPv4 address. */
 const addressMeant = ({ id, fixed_ips }: Port, asked: string | null): FixedIp => {
   const ofIpv4 = fixed_ips.filter(({ ip_address }) => !ip_address.includes(':'))
   if (asked !== null) {
@@ -35,7 +35,7 @@ type Asked = Pick<
   'id' | 'project_id' | 'floating_network_id' | 'floating_ip_address' | 'fixed_ip_address'
 > & { readonly port_id: string }
 
-/** Throws unless the floating address can stand for an address of the port that is asked for. */
+/** Checks and completes a requested association. Throws when it is impossible. */
 export const associate = async (inside: Inside, asked: Asked): Promise<Association> => {
   const { deps, ctx, db } = inside
   const { id, port_id: portId, floating_network_id: networkId, floating_ip_address: address } = asked

@@ -23,5 +23,5 @@ export const errors = defineErrors({
   ),
 })
 
-/** What is wrong with what is asked of a floating address. */
+/** The error for an invalid request about a floating IP. */
 export const badFloatingIp = (reason: string) => general.BadRequest({ resource: 'floatingip', reason })

@@ -11,7 +11,7 @@ import { unassociated } from './associate.ts'
 import { floatingIps } from './floating-ips.ts'
 import { giveBack } from './give-back.ts'
 
-/** Lets floating addresses stand for nothing. */
+/** Disassociates floating IPs. */
 const part = async (inside: Inside, all: readonly PlainFloatingIp[]): Promise<void> => {
   const { deps, db } = inside
   for (const { id, router_id: routerId } of all) {
@@ -20,11 +20,11 @@ const part = async (inside: Inside, all: readonly PlainFloatingIp[]): Promise<vo
   }
 }
 
-/** A floating address outlives the port it stood for. */
+/** Disassociates the floating IPs of a deleted port. */
 export const partFromPort = async (inside: Inside, { id }: PlainPort): Promise<void> =>
   part(inside, await floatingIps.list(inside.db, 'all', { port_id: [id] }, { fields: ['id'] }))
 
-/** Nor does it stand for an address that its port has no more. */
+/** Disassociates the floating IPs of addresses that a port lost. */
 export const partFromAddresses = async (
   inside: Inside,
   { before, after }: Change<typeof port>,
@@ -39,14 +39,14 @@ export const partFromAddresses = async (
   )
 }
 
-/** Addresses that stand for nothing do not hold the network that they are of: they go with it. */
+/** Unassociated floating IPs do not prevent the deletion of their network; they are deleted with it. */
 export const giveBackIdle = async (inside: Inside, { id }: PlainNetwork): Promise<void> => {
   const idle = { floating_network_id: [id], router_id: [null] }
   for (const each of await floatingIps.list(inside.db, 'all', idle, { fields: ['id'] }))
     await giveBack(inside, each)
 }
 
-/** Refuses to delete the port that holds a floating address; one whose address is gone may go. */
+/** Refuses to delete the port of a floating IP that still exists. */
 export const refuseWhileOfFloatingIp = async (
   { db }: Inside,
   { id, device_id: floatingIpId, device_owner: owner }: PlainPort,

@@ -6,7 +6,7 @@ import { removeOwnPort } from '../port/own-port.ts'
 import { ports } from '../port/ports.ts'
 import { floatingIps } from './floating-ips.ts'
 
-/** Gives an address outside back, with the port that held it. */
+/** Releases a floating IP's address by deleting its port. */
 export const giveBack = async (inside: Inside, floatingIp: PlainFloatingIp): Promise<void> => {
   await remove(inside, floatingIps, floatingIp)
   const held = { device_id: [floatingIp.id], device_owner: [floatingIpOwner] }

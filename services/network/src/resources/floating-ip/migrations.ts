@@ -19,7 +19,7 @@ const createFloatingIps = async (db: Kysely<unknown>): Promise<void> => {
   )
     .addForeignKeyConstraint('floatingips_port', ['port_id'], 'ports', ['id'])
     .addForeignKeyConstraint('floatingips_router', ['router_id'], 'routers', ['id'])
-    // Two that ask at once for what one can have: the database decides.
+    // Concurrent requests may associate the same fixed IP twice: the unique constraint decides.
     .addUniqueConstraint('floatingips_fixed', ['floating_network_id', 'port_id', 'fixed_ip_address'])
     .execute()
   await index(db, 'floatingips', 'project_id')

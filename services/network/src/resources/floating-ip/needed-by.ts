@@ -1,6 +1,6 @@
 import type { Db } from '../../tables.ts'
 
-/** Whether a floating address of a network outside is reached by a router. */
+/** Whether floating IPs of an external network are associated through this router. */
 export const needsGateway = async (db: Db, routerId: string, networkId: string): Promise<boolean> => {
   const row = await db
     .selectFrom('floatingips')
@@ -12,7 +12,7 @@ export const needsGateway = async (db: Db, routerId: string, networkId: string):
   return row !== undefined
 }
 
-/** Of these subnets, the first on which a router reaches what a floating address stands for. */
+/** The first of these subnets with a fixed IP that has a floating IP through this router. */
 export const subnetNeeded = async (
   db: Db,
   routerId: string,

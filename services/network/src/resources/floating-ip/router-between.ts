@@ -2,7 +2,9 @@ import type { Db } from '../../tables.ts'
 import { gatewaysOf } from '../router/gateways.ts'
 import { routersOnSubnet } from '../router/routers-on-subnet.ts'
 
-/** The router by which a subnet reaches a network outside: of several, the one that is the subnet's gateway. */
+/**
+ * The router that connects a subnet with an external network. If several do, the one with the subnet's gateway address.
+ */
 export const routerBetween = async (
   db: Db,
   subnetId: string,

@@ -6,7 +6,7 @@ import { subnets } from '../subnet/subnets.ts'
 
 const handle = handlersOf<Deps>()({})
 
-/** The handlers of what is asked of floating addresses besides themselves. */
+/** The handlers of floating IP operations beyond CRUD. */
 export const floatingIpRoutes = [
   handle(listFloatingIpPools, async ({ app, ctx }) => {
     const projectId = ctx.projectId ?? ''

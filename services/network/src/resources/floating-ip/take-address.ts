@@ -11,14 +11,14 @@ import { ownPort } from '../port/own-port.ts'
 import { subnetsOf } from '../subnet/subnets.ts'
 import { badFloatingIp } from './errors.ts'
 
-/** What is asked of the address: which one, of which subnet, or neither. */
+/** The requested address, its subnet, or neither. */
 interface Wish {
   readonly networkId: string
   readonly address: string | undefined
   readonly subnetId: string | null | undefined
 }
 
-/** What is tried for a wish, until one of them can be had. */
+/** The allocations to try for a request, in order. */
 const requestsFor = async (
   { db }: Inside,
   { networkId, address, subnetId }: Wish,
@@ -30,7 +30,7 @@ const requestsFor = async (
   return ofIpv4.map(({ id }) => ({ subnet_id: id }))
 }
 
-/** Has a port of nobody hold an address outside, and answers both. */
+/** Creates the port that holds a floating IP's address; returns the port and the address. */
 export const takeAddress = async (
   inside: Inside,
   id: string,

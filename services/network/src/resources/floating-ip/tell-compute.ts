@@ -4,7 +4,7 @@ import { addComputeEvents } from '../../compute-events/compute-events.ts'
 import { isServerPort } from '../port/device-owners.ts'
 import { ports } from '../port/ports.ts'
 
-/** Has compute show other floating addresses of the servers that these ports are of. */
+/** Tells Nova to refresh the network information of these ports' servers. */
 export const tellCompute = async (
   { deps, ctx, db, afterwards }: Inside,
   portIds: readonly (string | null)[],

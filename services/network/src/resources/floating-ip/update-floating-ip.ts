@@ -11,7 +11,7 @@ import { badFloatingIp } from './errors.ts'
 import { floatingIps } from './floating-ips.ts'
 import { tellCompute } from './tell-compute.ts'
 
-/** What a change makes of the association; nothing where it does not speak of it. */
+/** The change of the association; empty when the request does not mention it. */
 const association = async (
   inside: Inside,
   before: FloatingIp,
@@ -20,7 +20,7 @@ const association = async (
   const { port_id: portId = before.port_id, fixed_ip_address: fixed } = changes
   if (changes.port_id === undefined && fixed === undefined) return {}
   if (portId === null && fixed) throw badFloatingIp('fixed_ip_address cannot be specified without a port_id')
-  // One that stood for nothing may yet lead to ports that are forwarded.
+  // Without an association there is nothing to remove, and the router may be set because of port forwardings.
   if (portId === null) return before.port_id === null ? {} : unassociated
   return associate(inside, { ...before, port_id: portId, fixed_ip_address: fixed ?? null })
 }
@@ -32,7 +32,7 @@ export const updateFloatingIp =
       const { db } = inside
       const before = await refreshed(floatingIps, db, id)
       const now = await association(inside, before, changes)
-      // What stands for another address has yet to be reached there.
+      // A new association is DOWN until the L3 agent has applied it.
       const status = 'port_id' in now ? { status: 'DOWN' as const } : {}
       await floatingIps.update(db, id, { ...changes, ...now, ...status }, timestamp(deps.clock))
       const after = await refreshed(floatingIps, db, id)

@@ -13,7 +13,9 @@ import { tellNeighbours } from './tell-neighbours.ts'
 
 const placeOf = ({ network_id, 'binding:host_id': host }: PlainPort) => ({ networkId: network_id, host })
 
-/** Notes whether any local address stands for a port of the network, so that ports of all others need not be asked. */
+/**
+ * Records on the network whether any of its ports has a local IP, so that the ports of other networks need no lookup.
+ */
 const noteOnNetwork = async (db: Db, networkId: string): Promise<void> => {
   const some = await db
     .selectFrom('port_associations')
@@ -26,7 +28,7 @@ const noteOnNetwork = async (db: Db, networkId: string): Promise<void> => {
   await db.updateTable('networks').set({ local_ips }).where('id', '=', networkId).execute()
 }
 
-/** Ports beside the one that a local address stands for reach it there, or do so no more. */
+/** Updates the ports near an associated port after the association was created or deleted. */
 export const spreadAssociation = async (
   inside: Inside,
   { fixed_port_id: portId }: PlainPortAssociation,
@@ -37,12 +39,12 @@ export const spreadAssociation = async (
   tellNeighbours(inside, placeOf(fixed))
 }
 
-/** An address that stands for something stays. */
+/** Refuses to delete a local IP with associations. */
 export const refuseWhileAssociated = async ({ db }: Inside, { id }: PlainLocalIp): Promise<void> => {
   if ((await associationsOf(db, id)).length > 0) throw errors.LocalIPInUse({ id })
 }
 
-/** So does the port that has the address. */
+/** Refuses to delete the port that holds a local IP's address. */
 export const refuseWhileOfLocalIp = async (
   { db }: Inside,
   { id, device_owner: owner }: PlainPort,
@@ -51,14 +53,14 @@ export const refuseWhileOfLocalIp = async (
     throw routerErrors.ServicePortInUse({ portId: id, owner })
 }
 
-/** A local address stands for a port no more that is deleted. */
+/** Deletes the associations of a deleted port. */
 export const partWithPort = async (inside: Inside, { id }: PlainPort): Promise<void> => {
   for (const each of await associationsWith(inside.db, id)) await remove(inside, portAssociations, each)
 }
 
 const whereabouts = (one: PlainPort): string => `${one['binding:host_id']} ${one.mac_address}`
 
-/** Nor by an address it has no more; where it goes, others reach it instead. */
+/** Deletes associations with addresses that a port lost, and updates the hosts when the port moved. */
 export const followPort = async (inside: Inside, { before, after }: Change<typeof port>): Promise<void> => {
   const kept = new Set(after.fixed_ips.map(({ ip_address }) => ip_address))
   const lost = before.fixed_ips.some(({ ip_address }) => !kept.has(ip_address))

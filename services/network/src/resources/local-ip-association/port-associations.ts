@@ -24,7 +24,7 @@ export const portAssociations = repository(portAssociation, {
   },
 })
 
-/** An association has no id of its own for clients: they know it by the two that it joins. */
+/** Clients identify an association by its local IP and port; this combines both. */
 export const associationId = (localIpId: string, portId: string): string => `${localIpId}:${portId}`
 
 export const associationsOf = (db: Db, localIpId: string): Promise<PlainPortAssociation[]> =>

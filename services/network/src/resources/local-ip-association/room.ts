@@ -7,7 +7,7 @@ import { localIps } from '../local-ip/local-ips.ts'
 import { createPortAssociations } from './create-port-associations.ts'
 import { associationId, portAssociations } from './port-associations.ts'
 
-/** Its table was made with that of local addresses. */
+/** The table was created by the migration of local IPs. */
 export const portAssociationRoom = roomOf(
   portAssociationOperations,
   {

@@ -1,13 +1,13 @@
 import type { Inside } from '../../app/deps.ts'
 import { tellPorts } from '../../hosts/tell-ports.ts'
 
-/** Where a port is that a local address stands for. */
+/** The network and host of an associated port. */
 interface Place {
   readonly networkId: string
   readonly host: string
 }
 
-/** Has the ports that are where such a port is, or was, wired anew: they reach something else by the local address now. */
+/** Updates the filters of ports on these networks and hosts, since what they reach by the local IP changed. */
 export const tellNeighbours = ({ deps, ctx, afterwards }: Inside, { networkId, host }: Place): void => {
   if (host === '') return
   afterwards(() =>

@@ -1,7 +1,7 @@
 import type { Port } from '@nimbo/contracts/network/port'
 import { errors } from './errors.ts'
 
-/** The address of a port that is meant: the one that was named, or the only one. */
+/** The fixed IP of a port for a request: the named one, or the only one. */
 export const addressMeant = ({ id: portId, fixed_ips }: Port, asked: string | null): string => {
   const [only, ...others] = fixed_ips.map(({ ip_address }) => ip_address)
   if (only === undefined) throw errors.LocalIPNoIP({ portId })

@@ -20,7 +20,7 @@ import { localIps } from './local-ips.ts'
 
 type Asked = Owned<typeof localIp>
 
-/** A port that holds the address, so that nobody else on the network gets it. */
+/** Creates the port that reserves the local IP's address on the network. */
 const makePort = async (inside: Inside, id: string, asked: Asked, networkId: string): Promise<Port> => {
   const { deps, ctx, db } = inside
   const network = await networks.plain(db, deps.callers.scopeOf(ctx), networkId)

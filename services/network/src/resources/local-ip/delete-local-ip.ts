@@ -7,7 +7,7 @@ import { removeOwnPort } from '../port/own-port.ts'
 import { ports } from '../port/ports.ts'
 import { localIps } from './local-ips.ts'
 
-/** Deletes a local address; a port that was made for it goes with it. */
+/** Deletes a local IP and the port that was created for it. */
 export const deleteLocalIp =
   (deps: Deps) =>
   (ctx: Context, found: PlainLocalIp): Promise<void> =>

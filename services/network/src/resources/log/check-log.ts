@@ -4,10 +4,10 @@ import { ports } from '../port/ports.ts'
 import { securityGroups } from '../security-group/security-groups.ts'
 import { errors } from './errors.ts'
 
-/** The one kind of resource that hosts write logs of. */
+/** The only resource type that can be logged. */
 export const loggable = 'security_group'
 
-/** Refuses a log of what there is not, or of a port that has nothing to do with the group. */
+/** Refuses a log of a missing group or port, or of a port that is not in the group. */
 export const checkLog = async (
   inside: Inside,
   wanted: Pick<NetworkLog, 'resource_type' | 'resource_id' | 'target_id'>,

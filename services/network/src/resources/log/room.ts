@@ -12,7 +12,7 @@ import { createLogs } from './create-logs.ts'
 import { errors } from './errors.ts'
 import { logs } from './logs.ts'
 
-/** Logs go with what they are about. */
+/** Logs are deleted with their target. */
 const createTable = async (db: Kysely<unknown>): Promise<void> => {
   const table = withColumns(
     standard(db, 'logs'),

@@ -2,7 +2,7 @@ import type { NetworkLog, PlainLog } from '@nimbo/contracts/network/log'
 import type { Inside } from '../../app/deps.ts'
 import { tellPorts } from '../../hosts/tell-ports.ts'
 
-/** Has the ports that a log is about wired anew, so that what they let through is written down, or is no more. */
+/** Updates the filters of the ports that a log is about. */
 export const tellLogged = async (
   { deps, ctx, afterwards }: Inside,
   { project_id: projectId, resource_id: groupId, target_id: portId }: NetworkLog | PlainLog,

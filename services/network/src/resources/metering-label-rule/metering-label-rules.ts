@@ -13,7 +13,7 @@ export const meteringLabelRules = repository(meteringLabelRule, {
       select id from metering_labels where project_id = ${projectId})`,
 })
 
-/** Throws unless a new rule says about whom it is, in one way, and about nobody another rule of its label is about. */
+/** Throws unless the rule has exactly one prefix attribute, and no other rule of the label overlaps it. */
 export const checkRule = async ({ db }: Inside, rule: MeteringLabelRule): Promise<void> => {
   const { remote_ip_prefix: remote, source_ip_prefix: source, destination_ip_prefix: destination } = rule
   const ends = source ?? destination

@@ -20,7 +20,7 @@ import { wayOutside } from './way-outside.ts'
 
 const isIpv6 = ({ ip_address: address }: FixedIp): boolean => address.includes(':')
 
-/** Which address of the port is meant: the one that was named, or the only one there is. */
+/** The port's IPv6 address for the proxy: the named one, or the only one. */
 const addressMeant = (port: Port, reached: readonly FixedIp[], asked: string | undefined): string => {
   if (asked !== undefined) {
     if (!asked.includes(':')) throw errors.InvalidAddress({ address: asked, reason: 'not IPv6 address' })
@@ -36,7 +36,7 @@ const addressMeant = (port: Port, reached: readonly FixedIp[], asked: string | u
   })
 }
 
-/** Throws unless what is inside and what is outside know each other's addresses. */
+/** Throws unless the internal subnet and the external network are in the same address scope. */
 const checkScopes = async ({ db }: Inside, insideId: string, outsideId: string): Promise<void> => {
   const [inside, outside] = [
     (await refreshed(networks, db, insideId)).ipv6_address_scope,

@@ -5,10 +5,10 @@ import type { Db } from '../../tables.ts'
 
 export const ndpProxies = repository(ndpProxy, { visibleTo: ownedBy(ndpProxy) })
 
-/** The proxies of these routers. */
+/** The NDP proxies of these routers. */
 export const proxiesOf = (db: Db, routerIds: readonly string[]): Promise<PlainNdpProxy[]> =>
   ndpProxies.list(db, 'all', { router_id: routerIds })
 
-/** Those of addresses of a port. */
+/** The NDP proxies for addresses of a port. */
 export const proxiesTo = (db: Db, portId: string): Promise<PlainNdpProxy[]> =>
   ndpProxies.list(db, 'all', { port_id: [portId] })

@@ -11,16 +11,16 @@ import { errors } from './errors.ts'
 import { ndpProxies, proxiesOf, proxiesTo } from './ndp-proxies.ts'
 import { wayOutside } from './way-outside.ts'
 
-/** A router tells its neighbours of others than before. */
+/** The router must announce its changed proxies. */
 export const tellRouterOfProxy = (inside: Inside, { router_id: routerId }: PlainNdpProxy): Promise<void> =>
   tellRunning(inside, routerId)
 
-/** Who shall tell neighbours outside of what is inside must have such neighbours. */
+/** `enable_ndp_proxy` needs a gateway with IPv6. */
 export const needWayOutside = async ({ db }: Inside, made: Router): Promise<void> => {
   if (made.enable_ndp_proxy) await wayOutside(db, made.id)
 }
 
-/** And keeps them while it tells of anything. */
+/** Refuses to remove that gateway while proxies exist. */
 export const keepWayOutside = async (
   { db }: Inside,
   { before, after }: Change<typeof router>,
@@ -32,12 +32,12 @@ export const keepWayOutside = async (
   if (!before.enable_ndp_proxy) await wayOutside(db, after.id)
 }
 
-/** Proxies end with the port whose addresses they tell of. */
+/** Deletes the proxies of a deleted port. */
 export const endWithPort = async (inside: Inside, { id }: PlainPort): Promise<void> => {
   for (const proxy of await proxiesTo(inside.db, id)) await remove(inside, ndpProxies, proxy)
 }
 
-/** And with the address. */
+/** Deletes the proxies of addresses that a port lost. */
 export const endWithAddresses = async (
   inside: Inside,
   { before, after }: Change<typeof port>,
@@ -48,7 +48,7 @@ export const endWithAddresses = async (
     if (!kept.has(proxy.ip_address)) await remove(inside, ndpProxies, proxy)
 }
 
-/** The subnet of these for whose addresses a router answers neighbours. */
+/** The first of these subnets that has addresses with a proxy on the router. */
 export const subnetProxied = async (
   db: Db,
   { id }: PlainRouter,

@@ -4,12 +4,12 @@ import { type GatewayOnPort, gatewaysOfRouter } from '../router/gateways.ts'
 import { subnetsOf } from '../subnet/subnets.ts'
 import { errors } from './errors.ts'
 
-/** A gateway of a router by which IPv6 goes outside. */
+/** A gateway of a router that has an IPv6 address. */
 export interface WayOutside extends GatewayOnPort {
   readonly subnets: readonly PlainSubnet[]
 }
 
-/** The way by which neighbours outside reach what lies behind a router. Throws where there is none. */
+/** The gateway on which a router announces proxies. Throws when it has none with IPv6. */
 export const wayOutside = async (db: Db, id: string): Promise<WayOutside> => {
   const all = await gatewaysOfRouter(db, id)
   for (const each of all) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { numbersOf } from '../../ipam/allocation-pools.ts'
 import type { Db } from '../../tables.ts'
 
-/** What is counted: of which networks, and of subnets of which versions; all unless told. */
+/** Which networks, and subnets of which IP versions, to count; all by default. */
 interface Wanted {
   readonly networks?: readonly string[]
   readonly names?: readonly string[]
@@ -16,7 +16,7 @@ const longest = 100_000
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
-/** How many addresses of networks ports can have, and how many they have. */
+/** Counts the total and used addresses of networks. */
 export const countAddresses = async (
   db: Db,
   { networks, names, projects, versions }: Wanted,

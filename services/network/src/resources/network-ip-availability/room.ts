@@ -36,7 +36,7 @@ const list = handle(operations.listNetworkIpAvailabilities, async ({ app, query,
 
 const show = handle(operations.showNetworkIpAvailability, async ({ found }) => found)
 
-/** Nothing is kept here: it is counted when it is asked for. */
+/** Computed at each request; nothing is stored. */
 export const networkIpAvailabilityRoom: Room = {
   listed: {
     name: 'network_ip_availability',

@@ -17,7 +17,7 @@ import { segmentRanges, takenIn } from './segment-ranges.ts'
 
 type Range = Pick<NetworkSegmentRange, 'network_type' | 'physical_network' | 'minimum' | 'maximum'>
 
-/** Numbers that frames have room for. */
+/** The largest segmentation id of each network type. */
 const largest = { vlan: 4094, vxlan: 16_777_215, geneve: 16_777_215 } as const
 
 const checkEligible = ({ network_type: type, physical_network, minimum, maximum }: Range): void => {
@@ -28,7 +28,7 @@ const checkEligible = ({ network_type: type, physical_network, minimum, maximum 
     throw general.InvalidInput({ reason: 'physical_network is required for VLAN network segment range' })
 }
 
-/** Throws when another range that somebody made has a number of this one's; the configured ones stand below them all. */
+/** Throws when the range overlaps another range made by API. Default ranges may overlap. */
 const checkOverlap = async (db: Db, range: Range, own = ''): Promise<void> => {
   const wire = { network_type: [range.network_type], physical_network: [range.physical_network ?? ''] }
   const others = await segmentRanges.list(db, 'all', { ...wire, default: [false] }, { fields: ['id'] })

@@ -27,7 +27,7 @@ const configured = ({
 const keyOf = ({ network_type, physical_network, minimum, maximum }: Configured): string =>
   [network_type, physical_network, minimum, maximum].join()
 
-/** Keeps the ranges that are there by configuration in line with it, as a server does when it begins. */
+/** Brings the default ranges in line with the configuration; runs at server start. */
 export const keepDefaultRanges = async (deps: Deps): Promise<void> => {
   const { db, config, clock } = deps
   const wanted = new Map(configured(config).map((range) => [keyOf(range), range]))

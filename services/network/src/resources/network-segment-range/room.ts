@@ -30,7 +30,7 @@ export const networkSegmentRangeRoom = roomOf(
   {
     repository: segmentRanges,
     notFound: errors.NetworkSegmentRangeNotFound,
-    // Wires without a name are kept so, for two of them are the same.
+    // A missing physical network is stored as an empty text, because unique constraints do not compare nulls.
     derived: () => ({ physical_network: ({ physical_network: name }) => (name === '' ? null : name) }),
     create: (deps) => (ctx, drafts) => createRanges(deps)(ctx, valuesOf(drafts)),
     update: updateRange,

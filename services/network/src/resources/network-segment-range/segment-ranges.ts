@@ -7,7 +7,7 @@ import { repository } from '@nimbo/resource/rows/repository'
 import { knownToAll } from '@nimbo/resource/rows/scopes'
 import type { Db } from '../../tables.ts'
 
-/** A number that a network has, and whose the network is. */
+/** A used segmentation id and the project of its network. */
 interface Taken {
   readonly id: number
   readonly project: string
@@ -15,10 +15,10 @@ interface Taken {
 
 type Range = Pick<NetworkSegmentRange, 'network_type' | 'physical_network' | 'minimum' | 'maximum'>
 
-/** The numbers of a range that networks have, in order. */
+/** The used segmentation ids of a range, in order. */
 export const takenIn = async (db: Db, range: Range): Promise<Taken[]> => {
   const { network_type: type, physical_network: physical } = range
-  // No network is of a type that this cloud does not have.
+  // This cloud has no GRE networks.
   if (type === 'gre') return []
   const rows = await db
     .selectFrom('networks')
@@ -39,7 +39,7 @@ export const takenIn = async (db: Db, range: Range): Promise<Taken[]> => {
   }))
 }
 
-/** What `pick` makes of the ranges of these ids, each with the numbers taken of it. */
+/** Maps the ranges with these ids, each with its used segmentation ids. */
 const eachWithTaken = async <Value>(
   db: Db,
   ids: readonly string[],
@@ -75,7 +75,7 @@ export const segmentRanges = repository(networkSegmentRange, {
   },
 })
 
-/** The ranges from which a network of a project may get its number: the project's own come first. */
+/** The ranges from which a project's network may get its segmentation id; the project's own come first. */
 export const rangesFor = async (
   db: Db,
   type: RangedType,

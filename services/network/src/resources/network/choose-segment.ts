@@ -23,7 +23,7 @@ const firstFree = async (
   return candidate <= last ? candidate : undefined
 }
 
-/** Who the segment is for, and on which wire it shall be, if that matters. */
+/** The project, and the physical network if one is required. */
 interface Wanted {
   readonly projectId: string
   readonly physical: string | null
@@ -57,7 +57,7 @@ const ofType = async (db: Db, type: NetworkType, wanted: Wanted): Promise<Segmen
   }
 }
 
-/** What an administrator may say of a network's segment. */
+/** Provider attributes that an administrator may request. */
 export interface AskedSegment {
   readonly 'provider:network_type'?: NetworkType
   readonly 'provider:physical_network'?: string | null
@@ -68,7 +68,7 @@ export interface AskedSegment {
 const projectTypes = ({ ml2 }: NeutronConfig): readonly NetworkType[] =>
   ml2.project_network_types.flatMap((name) => networkTypes.find((type) => type === name) ?? [])
 
-/** The segment an administrator asks for, or the next free one of the types projects may have. */
+/** The segment an administrator requested, or the next free one of the `tenant_network_types`. */
 export const chooseSegment = async (db: Db, config: NeutronConfig, asked: AskedSegment): Promise<Segment> => {
   const type = asked['provider:network_type']
   const physicalNetwork = asked['provider:physical_network'] ?? null
@@ -108,14 +108,14 @@ const checkAsked = ({ type, physicalNetwork, segmentationId }: Segment, config: 
     )
 }
 
-/** Whether an operator has named a physical network for networks of this type. */
+/** Whether the physical network is configured for this network type. */
 const isKnown = (type: NetworkType, name: string, config: NeutronConfig): boolean => {
   const { flat_networks: flat } = config.ml2_type_flat
   if (type === 'flat') return flat.includes('*') || flat.includes(name)
   return parseVlanRanges(config.ml2_type_vlan.network_vlan_ranges).has(name)
 }
 
-/** The failure of a segment that another network has already. */
+/** The error for a segment that another network uses. */
 export const segmentTaken = (segment: Segment) => {
   const network = segment.physicalNetwork ?? ''
   switch (segment.type) {

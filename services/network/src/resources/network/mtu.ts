@@ -7,7 +7,7 @@ const smallest = 68
 const vxlanOverhead = 50
 const ipHeader = 20
 
-/** The largest MTU a network of this type can have over the physical network that is configured. */
+/** The largest possible MTU for this network type on the configured physical network. */
 const mostOf = (type: NetworkType, { DEFAULT, ml2_type_geneve }: NeutronConfig): number => {
   const physicalMtu = DEFAULT.global_physnet_mtu
   switch (type) {
@@ -22,7 +22,7 @@ const mostOf = (type: NetworkType, { DEFAULT, ml2_type_geneve }: NeutronConfig):
   }
 }
 
-/** The MTU of a network: what was asked for if it can have it, or the largest it can have. */
+/** The MTU of a network: the requested one if possible, otherwise the largest. */
 export const mtuFor = (type: NetworkType, config: NeutronConfig, asked: number | undefined): number => {
   const most = mostOf(type, config)
   if (asked === undefined || asked === 0) return most

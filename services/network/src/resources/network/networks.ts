@@ -58,7 +58,7 @@ export const networks = repository(network, {
   },
 })
 
-/** Segmentation ids of a type of network that are taken within a range, in order. */
+/** Used segmentation ids of a network type within a range, in order. */
 export const takenSegments = async (
   db: Db,
   type: NetworkType,

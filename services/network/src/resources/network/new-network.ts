@@ -9,7 +9,7 @@ import { networks } from './networks.ts'
 import { segmentKey } from './segment.ts'
 import { created } from '../../app/life.ts'
 
-/** Others may take the segment that was found free between looking and taking; then the next one is looked for. */
+/** Another request may take the chosen segment before we insert it; then the next one is tried. */
 const segmentAttempts = 10
 
 const insertNetwork = async ({ deps, db }: Inside, values: Owned<typeof network>): Promise<string> => {
@@ -35,7 +35,7 @@ const insertNetwork = async ({ deps, db }: Inside, values: Owned<typeof network>
   }
 }
 
-/** Makes a network that counts against no quota. */
+/** Creates a network without checking a quota. */
 export const newNetwork = async (inside: Inside, values: Owned<typeof network>): Promise<Network> => {
   const made = await refreshed(networks, inside.db, await insertNetwork(inside, values))
   await created(inside, network, values, made)

@@ -1,13 +1,13 @@
 import type { NetworkType } from '@nimbo/contracts/network/network'
 
-/** The wire a network runs on. */
+/** The segment of a network. */
 export interface Segment {
   readonly type: NetworkType
   readonly physicalNetwork: string | null
   readonly segmentationId: number | null
 }
 
-/** Both ends included. */
+/** Inclusive at both ends. */
 export interface IdRange {
   readonly first: number
   readonly last: number
@@ -20,11 +20,11 @@ const rangeOf = (first: string | undefined, last: string | undefined, text: stri
   return range
 }
 
-/** `1:1000` */
+/** Parses ranges such as `1:1000`. */
 export const parseRanges = (texts: readonly string[]): IdRange[] =>
   texts.map((text) => rangeOf(text.split(':')[0], text.split(':')[1], text))
 
-/** `physnet1:100:199`; a physical network alone has no range. */
+/** Parses `physnet1:100:199`; a physical network without a range gives none. */
 export const parseVlanRanges = (texts: readonly string[]): Map<string, IdRange[]> => {
   const ranges = new Map<string, IdRange[]>()
   for (const text of texts) {
@@ -35,6 +35,6 @@ export const parseVlanRanges = (texts: readonly string[]): Map<string, IdRange[]
   return ranges
 }
 
-/** The same text for two segments that would be one wire. Local networks are wires of their own. */
+/** A key that is equal for two segments that would carry the same traffic. Each local network has its own. */
 export const segmentKey = (networkId: string, { type, physicalNetwork, segmentationId }: Segment): string =>
   type === 'local' ? `local:${networkId}` : [type, physicalNetwork ?? '', segmentationId ?? ''].join(':')

@@ -12,7 +12,7 @@ import { networks } from './networks.ts'
 import { updated } from '../../app/life.ts'
 import type { Db } from '../../tables.ts'
 
-/** Throws when others have ports or subnets on a network that shall no longer be shared with all. */
+/** Throws when other projects have ports or subnets on a network that is to be unshared. */
 const checkUnshare = async (db: Db, { id, name, project_id: owner }: Network): Promise<void> => {
   const network = { type: 'network', id, owner, action: asShared } as const
   if ((await usersByGraceOf(db, network, everyone)).length > 0)

@@ -16,7 +16,7 @@ import { ports } from '../port/ports.ts'
 import { errors } from './errors.ts'
 import { bindingsOf, dropBinding, keepBinding } from './port-bindings.ts'
 
-/** Throws unless the port is a server's, which alone moves between hosts. */
+/** Throws unless the port belongs to a server: only those can have several bindings. */
 export const checkMoves = (found: PlainPort): void => {
   if (!isServerPort(found))
     throw general.HTTPBadRequest({
@@ -24,7 +24,7 @@ export const checkMoves = (found: PlainPort): void => {
     })
 }
 
-/** The binding of a port to a host. Throws when there is none. */
+/** The port's binding to a host. Throws when there is none. */
 export const bindingOn = async (deps: Deps, found: PlainPort, host: string): Promise<PortBinding> => {
   const binding = (await bindingsOf(deps.db, found)).find((each) => each.host === host)
   if (!binding) throw errors.PortBindingNotFound({ portId: found.id, host })
@@ -36,7 +36,7 @@ interface Asked {
   readonly profile: JsonObject
 }
 
-/** Writes what a port hangs on, and tells the hosts that have it and had it. */
+/** Writes the port's active binding, and tells the old and the new host. */
 const hangOn = (
   deps: Deps,
   ctx: Context,
@@ -62,7 +62,7 @@ const hangOn = (
     afterwards(() => spread(deps, ctx, [after, before]))
   })
 
-/** Binds a port to a further host; to its only one at once, and otherwise for when the server is there. */
+/** Creates a binding: active when it is the first, otherwise inactive until the server moves there. */
 export const createBinding = async (
   deps: Deps,
   ctx: Context,
@@ -88,7 +88,7 @@ export const createBinding = async (
   return { ...binding, status: isFirst ? 'ACTIVE' : 'INACTIVE' }
 }
 
-/** Has a port hang on another of its hosts; the binding to the one before is kept. */
+/** Activates one of a port's bindings; the previous one becomes inactive. */
 export const activateBinding = async (
   deps: Deps,
   ctx: Context,

@@ -5,7 +5,7 @@ import type { Db, NetworkTables } from '../../tables.ts'
 
 type Row = Selectable<NetworkTables['port_bindings']>
 
-/** The binding that a port has by its own attributes; none of one that hangs on no host. */
+/** The active binding, which is stored with the port; none when the port is unbound. */
 const activeOf = (port: PlainPort): PortBinding[] =>
   port['binding:host_id'] === ''
     ? []
@@ -31,7 +31,7 @@ const fromRow = ({ project_id }: PlainPort, row: Row): PortBinding => ({
   project_id,
 })
 
-/** All bindings of a port, the active one first. One that was kept for the host it hangs on counts no more. */
+/** All bindings of a port, the active one first. An inactive one for the same host is ignored. */
 export const bindingsOf = async (db: Db, port: PlainPort): Promise<PortBinding[]> => {
   const rows = await db
     .selectFrom('port_bindings')
@@ -43,7 +43,7 @@ export const bindingsOf = async (db: Db, port: PlainPort): Promise<PortBinding[]
   return [...activeOf(port), ...rows.map((row) => fromRow(port, row))]
 }
 
-/** Keeps a binding for when its host is the port's. */
+/** Stores an inactive binding. */
 export const keepBinding = async (
   db: Db,
   portId: string,

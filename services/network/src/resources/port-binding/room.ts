@@ -54,7 +54,7 @@ const remove = handle(operations.deletePortBinding, async ({ app, ctx, found, pa
   await deleteBinding(app, ctx, found.port, host)
 })
 
-/** Bindings of ports to hosts, of which the active one is part of its port. */
+/** Port bindings; the active one is part of the port itself. */
 export const portBindingRoom: Room = {
   listed: { name: 'binding', collection: 'bindings', path: 'ports/{port_id}/bindings' },
   kinds: [],

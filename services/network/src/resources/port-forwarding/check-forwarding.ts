@@ -11,7 +11,7 @@ import { badForwarding, errors } from './errors.ts'
 import { forwardingsOf, forwardingsTo } from './port-forwardings.ts'
 import { meet, rangeOf } from './port-ranges.ts'
 
-/** The address of a port that is meant: the one that was named, or its first of IPv4. */
+/** The internal address: the requested one, or the port's first IPv4 address. */
 const addressMeant = ({ fixed_ips }: Port, asked: string | undefined): FixedIp => {
   const ofIpv4 = fixed_ips.filter(({ ip_address }) => !ip_address.includes(':'))
   const meant = asked === undefined ? ofIpv4[0] : ofIpv4.find(({ ip_address }) => ip_address === asked)
@@ -24,13 +24,13 @@ const addressMeant = ({ fixed_ips }: Port, asked: string | undefined): FixedIp =
   )
 }
 
-/** Where a forwarding leads, and the router that makes it so. */
+/** The internal address of a port forwarding, and the router that does the NAT. */
 export interface Lead {
   readonly address: string
   readonly routerId: string
 }
 
-/** Throws unless the floating address can lead to an address of that port. */
+/** Throws unless the floating IP can forward to this port. */
 export const leadTo = async (
   inside: Inside,
   floatingIp: PlainFloatingIp,
@@ -60,7 +60,7 @@ export const leadTo = async (
 const outside = ({ external_port_range }: PlainPortForwarding) => rangeOf(external_port_range)
 const within = ({ internal_port_range }: PlainPortForwarding) => rangeOf(internal_port_range)
 
-/** Throws when another forwarding has some of the same ports, outside or inside. */
+/** Throws when another port forwarding overlaps, outside or inside. */
 export const checkDistinct = async ({ db }: Inside, wanted: PlainPortForwarding): Promise<void> => {
   const { floatingip_id: floatingIpId, internal_port_id: portId, internal_ip_address: address } = wanted
   const isOther = ({ id, protocol }: PlainPortForwarding) => id !== wanted.id && protocol === wanted.protocol

@@ -31,5 +31,5 @@ export const errors = defineErrors({
   ),
 })
 
-/** What is wrong with what is asked of a forwarding. */
+/** The error for an invalid request about a port forwarding. */
 export const badForwarding = (reason: string) => general.BadRequest({ resource: 'port_forwarding', reason })

@@ -4,14 +4,14 @@ import { floatingIps } from '../floating-ip/floating-ips.ts'
 import { tellRunning } from '../router/schedule-router.ts'
 import { forwardingsOf } from './port-forwardings.ts'
 
-/** The floating address leads through this router from now on. */
+/** Sets the router of a floating IP that has port forwardings. */
 export const leadThrough = async (inside: Inside, floatingIpId: string, routerId: string): Promise<void> => {
   const { deps, db } = inside
   await floatingIps.update(db, floatingIpId, { router_id: routerId }, timestamp(deps.clock))
   await tellRunning(inside, routerId)
 }
 
-/** A floating address that nothing is forwarded from any more leads nowhere. */
+/** Clears the router of a floating IP whose last port forwarding was deleted. */
 export const leadNowhere = async (inside: Inside, floatingIpId: string): Promise<void> => {
   const { deps, db } = inside
   const floatingIp = await floatingIps.plain(db, 'all', floatingIpId)

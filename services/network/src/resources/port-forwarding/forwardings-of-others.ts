@@ -7,18 +7,18 @@ import { errors } from './errors.ts'
 import { leadNowhere } from './follow-floating-ip.ts'
 import { forwardingsOf, forwardingsTo, portForwardings } from './port-forwardings.ts'
 
-/** Takes forwardings away that lead nowhere any more. */
+/** Deletes port forwardings. */
 const takeAway = async (inside: Inside, all: readonly PlainPortForwarding[]): Promise<void> => {
   for (const { id } of all) await portForwardings.delete(inside.db, id)
   for (const floatingIpId of new Set(all.map(({ floatingip_id }) => floatingip_id)))
     await leadNowhere(inside, floatingIpId)
 }
 
-/** Forwardings end with the port they lead to. */
+/** Deletes the port forwardings to a deleted port. */
 export const endAtPort = async (inside: Inside, { id }: PlainPort): Promise<void> =>
   takeAway(inside, await forwardingsTo(inside.db, id))
 
-/** And with the address of it. */
+/** Deletes the port forwardings to addresses that a port lost. */
 export const endAtAddresses = async (
   inside: Inside,
   { before, after }: Change<typeof port>,
@@ -32,12 +32,15 @@ export const endAtAddresses = async (
   )
 }
 
-/** Forwardings go with the floating address they begin at. */
+/** Deletes the port forwardings of a deleted floating IP. */
 export const goWithFloatingIp = async ({ db }: Inside, { id }: PlainFloatingIp): Promise<void> => {
   for (const forwarding of await forwardingsOf(db, [id])) await portForwardings.delete(db, forwarding.id)
 }
 
-/** Refuses that an address from which is forwarded stands for a port, and that one stands for a port to which is forwarded. */
+/**
+ * A floating IP is either associated with a port or has port forwardings. Refuses a change that would make it both,
+ * also for the internal port.
+ */
 export const refuseBoth = async ({ db }: Inside, after: FloatingIp): Promise<void> => {
   const { id, port_id: portId, fixed_ip_address: fixedAddress, floating_ip_address: address } = after
   if (portId === null || fixedAddress === null) return
@@ -46,7 +49,7 @@ export const refuseBoth = async ({ db }: Inside, after: FloatingIp): Promise<voi
     throw errors.PortHasPortForwarding({ id, address, portId, fixedAddress })
 }
 
-/** What leads nowhere else goes on leading where its forwardings do. */
+/** A floating IP with port forwardings keeps its router when it is disassociated. */
 export const keepLeading = async (
   inside: Inside,
   { before, after }: Change<typeof floatingIp>,

@@ -8,11 +8,11 @@ export const portForwardings = repository(portForwarding, {
       select id from floatingips where project_id = ${projectId})`,
 })
 
-/** The forwardings of these floating addresses. */
+/** The port forwardings of these floating IPs. */
 export const forwardingsOf = (db: Db, floatingIpIds: readonly string[]): Promise<PlainPortForwarding[]> =>
   portForwardings.list(db, 'all', { floatingip_id: floatingIpIds })
 
-/** Those to an address of a port. */
+/** The port forwardings to addresses of a port. */
 export const forwardingsTo = (db: Db, portId: string, address?: string): Promise<PlainPortForwarding[]> =>
   portForwardings.list(db, 'all', {
     internal_port_id: [portId],

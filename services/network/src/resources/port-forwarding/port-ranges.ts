@@ -1,7 +1,7 @@
 import type { PlainPortForwarding } from '@nimbo/contracts/network/port-forwarding'
 import { badForwarding } from './errors.ts'
 
-/** A run of ports, both ends included. */
+/** A range of ports, inclusive at both ends. */
 export interface PortRange {
   readonly first: number
   readonly last: number
@@ -17,7 +17,7 @@ export const meet = (one: PortRange, other: PortRange): boolean =>
 
 type Side = 'internal' | 'external'
 
-/** What is said of ports: a single one, or a run; what is said last counts. */
+/** The ports of a request: a single one or a range. */
 export interface AskedPorts {
   readonly internal_port?: number | null
   readonly external_port?: number | null
@@ -42,7 +42,9 @@ type Ports = Pick<
 
 const single = ({ first, last }: PortRange): number | null => (first === last ? first : null)
 
-/** The ports of a forwarding. Throws unless there are as many inside as outside, or one inside for all of them. */
+/**
+ * The ports of a port forwarding. Throws unless the ranges have the same size, or the internal one is a single port.
+ */
 export const portsAsked = (said: AskedPorts, before: AskedPorts = {}): Ports => {
   const internal = asked('internal', said, before)
   const external = asked('external', said, before)

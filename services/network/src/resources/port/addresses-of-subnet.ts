@@ -7,7 +7,7 @@ import { hasAutoAddresses } from '../subnet/auto-addresses.ts'
 import { dhcpOwner } from './device-owners.ts'
 import { ports } from './ports.ts'
 
-/** Gives every port of a network the address it makes for itself on a new subnet that works so. */
+/** Adds the SLAAC address of a new subnet to every port of its network. */
 export const takeAutoAddresses = async ({ db }: Inside, subnet: Subnet): Promise<void> => {
   if (!hasAutoAddresses(subnet)) return
   const onNetwork = { network_id: [subnet.network_id] }
@@ -15,8 +15,8 @@ export const takeAutoAddresses = async ({ db }: Inside, subnet: Subnet): Promise
 }
 
 /**
- * Refuses to delete a subnet while ports have addresses of it; but those that the service gave to its own ports, and those
- * that ports made for themselves, go with it.
+ * Refuses to delete a subnet while ports have addresses on it. Addresses of DHCP ports and SLAAC addresses are removed
+ * with it.
  */
 export const giveUpAddressesUnlessUsed = async ({ db }: Inside, subnet: PlainSubnet): Promise<void> => {
   const { id } = subnet

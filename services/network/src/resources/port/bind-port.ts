@@ -11,10 +11,10 @@ import { subnetsOf } from '../subnet/subnets.ts'
 
 const unboundVif = 'unbound'
 export const bindingFailedVif = 'binding_failed'
-/** The hypervisor carries the guest's traffic itself, as any program's: no bridge, no filter, no way in. */
+/** The VIF type of hypervisors with user-mode networking: no bridge, no filter, no inbound connections. */
 export const userVif = 'user'
 
-/** How a port hangs on its host, as attributes of the port. */
+/** The binding attributes of a port. */
 export type Binding = Pick<Port, 'binding:host_id' | 'binding:vif_type' | 'binding:vif_details'>
 
 const unbound: Binding = {
@@ -24,8 +24,8 @@ const unbound: Binding = {
 }
 
 /**
- * Binds to a host: its agent makes the network there first, so that whoever plugs the interface finds the bridge. A host
- * without a living agent, or whose agent fails or does not answer, gives a binding that says so.
+ * Binds a port to a host: its agent makes the network there first, so that the hypervisor finds the bridge. Without an
+ * agent that is alive, or when it fails or does not answer, the result is `binding_failed`.
  */
 export const bindToHost =
   (deps: Deps) =>
@@ -61,7 +61,7 @@ const vifDetails = async (
         cidr,
         gateway_ip,
       }))
-      // Each guest is alone on a network of its own, and nothing on the host looks at what it sends.
+      // With user-mode networking each guest is on a network of its own, and the host does not filter its traffic.
       return { port_filter: false, connectivity: 'l3', subnets }
     }
     default:

@@ -19,14 +19,14 @@ import { created } from '../../app/life.ts'
 
 type PortDraft = Draft<typeof port, PlainNetwork>
 
-/** A port that is to be made, with what is known before anything is written. */
+/** A port to create, with everything that can be read before writing. */
 interface PlannedPort {
   readonly values: Owned<typeof port>
   readonly network: PlainNetwork
   readonly binding: Binding
-  /** Whether it is filtered. */
+  /** Whether port security is on. */
   readonly secured: boolean
-  /** How many ports its project may have. */
+  /** The project's port quota. */
   readonly limit: number
 }
 
@@ -44,7 +44,7 @@ const plan = async (
   return { values, network, binding, limit, secured }
 }
 
-/** Does `work` in the turn of each project whose ports are counted. */
+/** Runs `work` while holding the queue of each project whose ports are counted. */
 const inTurns = <Result>(
   { projectTurns }: Deps,
   planned: readonly PlannedPort[],
@@ -55,7 +55,10 @@ const inTurns = <Result>(
   return inOrder.reduceRight((rest, projectId) => () => projectTurns.run(projectId, rest), work)()
 }
 
-/** The groups a new port is in: those asked for, or the default one, or none where nothing is filtered. */
+/**
+ * The security groups of a new port: the requested ones, else the project's default group, or none without port
+ * security.
+ */
 const groupsFor = async (inside: Inside, { values, secured }: PlannedPort): Promise<readonly string[]> => {
   const { security_groups: asked, project_id: projectId, device_owner: owner } = values
   if (asked === undefined) {

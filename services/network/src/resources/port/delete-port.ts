@@ -8,7 +8,7 @@ import { groupsOfPorts } from './memberships.ts'
 import { ports } from './ports.ts'
 import { remove } from '../../app/life.ts'
 
-/** Deletes a port; compute is told when it was a server's. */
+/** Deletes a port, and tells Nova if it was a server's. */
 export const deletePort =
   (deps: Deps) =>
   (ctx: Context, found: PlainPort): Promise<void> =>

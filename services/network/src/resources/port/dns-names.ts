@@ -1,10 +1,10 @@
 import type { DnsAssignment, Port } from '@nimbo/contracts/network/port'
 
-/** The name DHCP gives an address: the port's, or one that follows from the address, which is always unique. */
+/** The DNS name of an address: the port's `dns_name`, or `host-<address>`, which is unique. */
 const hostName = ({ dns_name: name }: Pick<Port, 'dns_name'>, address: string): string =>
   name === '' ? `host-${address.replaceAll(/[.:]+/g, '-')}` : name
 
-/** The names of a port's addresses in the domain of the cloud. */
+/** The `dns_assignment` of a port. */
 export const dnsAssignment =
   (domain: string) =>
   (port: Port): DnsAssignment[] =>

@@ -7,10 +7,10 @@ import { ports } from './ports.ts'
 
 const macAttempts = 16
 
-/** A port as it is to be written, but for what every new resource begins with. */
+/** The columns of a new port without the standard ones. */
 export type PortRow = Omit<PlainPort, keyof StandardValues | 'mac_address'>
 
-/** Writes a port's row, with the MAC asked for or a fresh one; addresses and groups come after it. */
+/** Inserts a port with the requested MAC or a new one; fixed IPs and security groups are inserted afterwards. */
 export const insertPort = async (
   { deps, db }: Inside,
   rowWith: (mac: string) => PortRow,

@@ -1,6 +1,6 @@
 import type { RandomNumber } from '../../ipam/choose-address.ts'
 
-/** A MAC that begins with the octets of `base` that are not zero at its end: three or four, as `base_mac` has it. */
+/** A MAC that starts with the first three or four octets of `base_mac`: those before its trailing zeros. */
 export const newMacAddress = (base: string, random: RandomNumber): string => {
   const octets = base.split(':')
   const kept = octets[3] === '00' ? 3 : 4

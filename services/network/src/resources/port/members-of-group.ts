@@ -3,7 +3,7 @@ import type { Inside } from '../../app/deps.ts'
 import { errors as groupErrors } from '../security-group/errors.ts'
 import { hasMembers } from './memberships.ts'
 
-/** Refuses to delete a security group that ports are in. */
+/** Refuses to delete a security group that ports use. */
 export const refuseWhileUsed = async ({ db }: Inside, { id }: PlainSecurityGroup): Promise<void> => {
   if (await hasMembers(db, id)) throw groupErrors.SecurityGroupInUse({ id, reason: 'in use' })
 }

@@ -13,7 +13,7 @@ const addMemberships = prepared(
     db.insertInto('port_security_groups').values(rows),
 )
 
-/** The security groups of ports, by port and in their order. */
+/** The security groups of ports, by port and in order. */
 export const groupsOfPorts = async (db: Db, portIds: readonly string[]): Promise<Map<string, string[]>> =>
   grouped(
     portIds.length === 0 ? [] : await membershipsOf(db, { ids: portIds }),
@@ -21,7 +21,7 @@ export const groupsOfPorts = async (db: Db, portIds: readonly string[]): Promise
     ({ security_group_id }) => security_group_id,
   )
 
-/** Ports that are in one of these groups. */
+/** Selects ports in one of these groups. */
 export const isInGroups = (groupIds: readonly unknown[]): Condition =>
   sql<SqlBool>`ports.id in (
     select port_id from port_security_groups where security_group_id in (${sql.join([...groupIds])}))`
@@ -33,13 +33,13 @@ export const joinGroups = async (db: Db, portId: string, groupIds: readonly stri
   })
 }
 
-/** Puts a port into these groups and into no others. */
+/** Replaces a port's security groups. */
 export const changeGroups = async (db: Db, portId: string, groupIds: readonly string[]): Promise<void> => {
   await db.deleteFrom('port_security_groups').where('port_id', '=', portId).execute()
   await joinGroups(db, portId, groupIds)
 }
 
-/** Whether a port is in the group. */
+/** Whether any port is in the group. */
 export const hasMembers = async (db: Db, groupId: string): Promise<boolean> => {
   const row = await db
     .selectFrom('port_security_groups')

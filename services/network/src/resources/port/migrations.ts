@@ -42,7 +42,7 @@ const createPorts = async (db: Kysely<unknown>): Promise<void> => {
   await index(db, 'fixed_ips', 'port_id')
 }
 
-/** What names a port, and what is kept for whoever plugs it. */
+/** Columns for DNS names, and for the VIF details that hypervisors read. */
 const describePorts = async (db: Kysely<unknown>): Promise<void> => {
   const named = (name: string, usual: string) =>
     db.schema

@@ -10,7 +10,7 @@ interface Move {
   readonly from: readonly PortStatus[]
   readonly to: PortStatus
   readonly updatedAt: string
-  /** Whether ports are meant too that all hosts of a network have, for a router. */
+  /** Whether to include ports of distributed routers, which exist on several hosts. */
   readonly shared?: boolean
 }
 
@@ -40,13 +40,13 @@ const moveAndRead = prepared((db: Db, move: Move) => moving(db, move).returningA
 export type MovedPort = Pick<Port, 'id' | 'device_id' | 'device_owner'>
 
 /**
- * Moves those of these ports to `to` whose status is one of `from`, that are still bound to the host and not the service's
- * own; their revisions count up with it. Gives those that were moved.
+ * Changes the status of these ports to `to` if it is one of `from` and they are still bound to the host, and increments
+ * their revisions. Returns the changed ones.
  */
 export const movePorts = async (db: Db, move: Move): Promise<MovedPort[]> =>
   move.ids.length === 0 ? [] : moveAndTell(db, move)
 
-/** The same, and gives all of those that were moved but their tags. */
+/** The same, but returns the changed ports with everything except tags. */
 export const moveWholePorts = async (db: Db, move: Move): Promise<Port[]> =>
   ports.read(
     db,

@@ -3,13 +3,13 @@ import type { Inside } from '../../app/deps.ts'
 import type { PortRow } from './insert-port.ts'
 import { ports } from './ports.ts'
 
-/** What tells one port of the service itself from another. */
+/** The attributes in which the service's own ports differ. */
 type Told = Pick<
   PortRow,
   'network_id' | 'project_id' | 'device_id' | 'device_owner' | 'status' | 'binding:host_id'
 >
 
-/** A port that the service makes for itself: unfiltered, and wired by its own agents. */
+/** A port of the service itself: without security groups, wired by the agents. */
 export const ownPort = (told: Told): PortRow => ({
   ...told,
   name: '',
@@ -18,7 +18,7 @@ export const ownPort = (told: Told): PortRow => ({
   port_security_enabled: false,
   allowed_address_pairs: [],
   extra_dhcp_opts: [],
-  // Wired by the service's own agents, not by whoever plugs a server's interface.
+  // The agents wire it, not a hypervisor.
   'binding:vif_type': 'other',
   'binding:vif_details': {},
   'binding:profile': {},
@@ -35,7 +35,7 @@ export const ownPort = (told: Told): PortRow => ({
   trunk_id: null,
 })
 
-/** Deletes a port that the service made for itself, and tells the hosts. */
+/** Deletes one of the service's own ports, and tells the hosts. */
 export const removeOwnPort = async (
   { deps, ctx, db, afterwards }: Inside,
   { id, network_id, 'binding:host_id': host }: PlainPort,

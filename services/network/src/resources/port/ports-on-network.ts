@@ -6,7 +6,7 @@ import { ports } from './ports.ts'
 
 const own: readonly string[] = [dhcpOwner, agentGatewayOwner]
 
-/** Refuses to delete a network while others than the service itself have ports on it; the service's own go with it. */
+/** Refuses to delete a network that has ports other than the service's own, which are deleted with it. */
 export const removeOwnPortsUnlessUsed = async ({ db }: Inside, { id }: PlainNetwork): Promise<void> => {
   const onNetwork = await ports.list(db, 'all', { network_id: [id] }, { fields: ['id'] })
   const inUse = onNetwork.filter(({ device_owner }) => !own.includes(device_owner))

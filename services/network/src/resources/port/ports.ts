@@ -8,7 +8,7 @@ import { resourceRequests } from '../qos-rule/resource-requests.ts'
 import { trunkDetails } from '../trunk/trunk-details.ts'
 import type { Db } from '../../tables.ts'
 
-/** What no port has here; but for the names of its addresses, which follow from the rest where it is shown. */
+/** Attributes without a column here. `dns_assignment` is computed when the port is shown. */
 export const notKept = {
   dns_assignment: [],
   resource_request: null,
@@ -16,11 +16,11 @@ export const notKept = {
   qos_network_policy_id: null,
 } as const
 
-/** Whether a port has a policy, of its own or by its network, of those that were read with what is known of that. */
+/** Whether a port has a QoS policy, its own or its network's, according to the row. */
 const followsPolicy = (port: Row): boolean =>
   (port.qos_policy_id ?? port['network:qos_policy_id'] ?? null) !== null
 
-/** A project knows of its own ports, and of those of others on its networks. */
+/** A project sees its own ports and those of others on its networks. */
 export const ports = repository(port, {
   visibleTo: (projectId) => sql<SqlBool>`(ports.project_id = ${projectId} or ports.network_id in (
       select id from networks where project_id = ${projectId}))`,

@@ -23,7 +23,7 @@ import type { Db } from '../../tables.ts'
 
 type PortChanges = Changes<typeof port>
 
-/** What a changed host does to a port: a new binding, and a status that has to be earned again. */
+/** The change of `binding:host_id`: a new binding, and a status that the agent must report again. */
 const rebinding = async (
   deps: Deps,
   ctx: Context,
@@ -39,7 +39,7 @@ const rebinding = async (
   return { ...(await bindToHost(deps)(ctx, network, host)), status: 'DOWN' }
 }
 
-/** The MAC a port shall have: null asks for a fresh one. Throws for a port that is bound with the one it has. */
+/** The new MAC; null asks for a generated one. Throws when the port is bound. */
 const changedMac = (deps: Deps, before: Port, asked: string | null | undefined): string | undefined => {
   if (asked === undefined || asked === before.mac_address) return undefined
   const newMac = asked ?? newMacAddress(deps.config.DEFAULT.base_mac, deps.random)
@@ -72,14 +72,14 @@ const checkSecurity = (deps: Deps, before: Port, changes: PortChanges): void => 
 
 type DhcpOptions = Port['extra_dhcp_opts']
 
-/** A changed option replaces the one of its name; a null value takes it away. */
+/** Merges `extra_dhcp_opts`: an option replaces the one of the same name, null removes it. */
 const mergedOptions = (before: DhcpOptions, asked: DhcpOptions): DhcpOptions => {
   const sameOption = (one: DhcpOptions[number]) => `${one.opt_name} ${one.ip_version ?? 4}`
   const merged = new Map([...before, ...asked].map((each) => [sameOption(each), each]))
   return [...merged.values()].filter(({ opt_value }) => opt_value !== null)
 }
 
-/** What of the changes are columns of the port. */
+/** The changes that are columns of the port. */
 const columnChanges = (before: Port, changes: PortChanges, mac: string | undefined) => {
   const {
     fixed_ips: _ips,
@@ -97,14 +97,14 @@ const columnChanges = (before: Port, changes: PortChanges, mac: string | undefin
   }
 }
 
-/** Compute is told of a server's port that has other addresses. */
+/** Nova must refresh a server's addresses when they changed. */
 const tellCompute = async ({ deps, ctx, db, afterwards }: Inside, changed: Port): Promise<void> => {
   const events = [computeEvent(ctx, deps.clock, 'network-changed', changed)]
   await addComputeEvents(db, events)
   afterwards(() => deps.sendComputeEvents(events))
 }
 
-/** A port that had to wait for a host to have addresses gets them once it has one. */
+/** Allocates the addresses of a port that had to wait for its host (`ip_allocation: deferred`). */
 const allocateLate = async (inside: Inside, { id, ip_allocation: how, network_id }: Port): Promise<void> => {
   if (how !== 'deferred') return
   const { deps, db } = inside

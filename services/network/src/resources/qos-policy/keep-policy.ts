@@ -7,7 +7,7 @@ import { followSharing } from '../rbac-policy/sharing-with-all.ts'
 import { usersByGraceOf } from '../rbac-policy/users-of-object.ts'
 import { errors } from './errors.ts'
 
-/** A project has one default policy at most. */
+/** A project can have one default policy. */
 export const keepOneDefault = async (
   { db }: Inside,
   { id, project_id, is_default }: QosPolicy,
@@ -23,7 +23,7 @@ export const keepOneDefault = async (
   if (other) throw errors.QoSPolicyDefaultAlreadyExists({ projectId: project_id })
 }
 
-/** Refuses to end the sharing with all of a policy that others use by it alone. */
+/** Refuses to unshare a policy that others use only because it is shared with all. */
 export const keepSharing = async (
   inside: Inside,
   { before, after }: Change<typeof qosPolicy>,
@@ -36,7 +36,7 @@ export const keepSharing = async (
   await followSharing('qos_policy')(inside, before, after)
 }
 
-/** Refuses to delete a policy that something follows. */
+/** Refuses to delete a policy in use. */
 export const refuseWhileFollowed = async (
   { db }: Inside,
   { id: policyId }: PlainQosPolicy,

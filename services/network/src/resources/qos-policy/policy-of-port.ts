@@ -10,7 +10,7 @@ interface Governed {
   readonly qos_policy_id: string | null
 }
 
-/** Throws unless the caller may use the policy that something shall have. */
+/** Throws unless the caller may use the policy. */
 export const checkPolicy = async (
   { deps, ctx, db }: Inside,
   { qos_policy_id: id }: Governed,
@@ -19,7 +19,7 @@ export const checkPolicy = async (
   if (!(await qosPolicies.plain(db, deps.callers.scopeOf(ctx), id))) throw errors.QosPolicyNotFound({ id })
 }
 
-/** The same of another policy; nobody takes one away that is not theirs to use. */
+/** Checks a change of policy. Nobody may remove a policy they could not have set. */
 const checkExchange = async (inside: Inside, before: Governed, after: Governed): Promise<boolean> => {
   const { qos_policy_id: gone } = before
   if (gone === after.qos_policy_id) return false
@@ -30,7 +30,7 @@ const checkExchange = async (inside: Inside, before: Governed, after: Governed):
   return true
 }
 
-/** The port's host is told of its other changes anyway. */
+/** A port's host learns of the change with the port's other changes. */
 export const exchangePolicyOfPort = async (
   inside: Inside,
   { before, after }: Change<typeof port>,
@@ -38,7 +38,7 @@ export const exchangePolicyOfPort = async (
   await checkExchange(inside, before, after)
 }
 
-/** Ports of a network that have no policy of their own have the network's. */
+/** Ports without a policy of their own inherit the network's. */
 export const exchangePolicyOfNetwork = async (
   inside: Inside,
   { before, after }: Change<typeof network>,
@@ -48,7 +48,7 @@ export const exchangePolicyOfNetwork = async (
   afterwards(() => tellPorts(deps, ctx, (ports) => ports.where('ports.network_id', '=', after.id)))
 }
 
-/** The policy of a port's network, of which a port that is shown knows by what policies ask of its parent. */
+/** The policy of a port's network, as policy rules about the port's parent see it. */
 export const policyOfNetwork = (
   port: Port & { readonly 'network:qos_policy_id'?: string | null },
 ): string | null => port['network:qos_policy_id'] ?? null

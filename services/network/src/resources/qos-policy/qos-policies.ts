@@ -20,7 +20,7 @@ export const qosPolicies = repository(qosPolicy, {
   },
 })
 
-/** The id of the policy for networks of a project that name none. */
+/** The id of the project's default policy for new networks. */
 export const defaultPolicyOf = async (db: Db, projectId: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('policies')

@@ -9,7 +9,7 @@ import { after } from '@nimbo/resource/hooks'
 import type { Inside } from '../../app/deps.ts'
 import { ruleGone, ruleThere } from './rule-changed.ts'
 
-/** What rules of each type want when they are made, changed or deleted. */
+/** Hooks of QoS rules, the same for each type. */
 export const qosRuleHooks = [
   after.create(bandwidthLimitRule, ruleThere('bandwidth_limit')),
   after.update(bandwidthLimitRule, (inside: Inside, change) =>

@@ -13,7 +13,7 @@ import { repository } from '@nimbo/resource/rows/repository'
 import { knownToAll } from '@nimbo/resource/rows/scopes'
 import type { Db } from '../../tables.ts'
 
-/** Whoever may see a policy is told of its rules. */
+/** Whoever can see a policy can see its rules. */
 const parts = { visibleTo: knownToAll }
 
 export const bandwidthLimitRules = repository(bandwidthLimitRule, parts)
@@ -27,7 +27,7 @@ export const aliasDscpMarkingRules = repository(aliasDscpMarkingRule, parts)
 export const aliasMinimumBandwidthRules = repository(aliasMinimumBandwidthRule, parts)
 export const aliasMinimumPacketRateRules = repository(aliasMinimumPacketRateRule, parts)
 
-/** All rules of these policies, each with its type, as a policy shows them. */
+/** All rules of these policies with their types, as a policy shows them. */
 export const rulesOfPolicies = async (db: Db, policyIds: readonly string[]) => {
   const of = { qos_policy_id: policyIds }
   const typed = <Type extends string, Rule>(type: Type, rules: readonly Rule[]) =>
@@ -41,6 +41,6 @@ export const rulesOfPolicies = async (db: Db, policyIds: readonly string[]) => {
   ]
 }
 
-/** A rule of any type, told apart by it. */
+/** A rule of any type, discriminated by `type`. */
 export type QosRule = Awaited<ReturnType<typeof rulesOfPolicies>>[number]
 export type QosRuleType = QosRule['type']

@@ -5,7 +5,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { Db } from '../../tables.ts'
 import { type QosRule, rulesOfPolicies } from './qos-rules.ts'
 
-/** A UUID of version 5: the same for the same name in the same name space. */
+/** A version 5 UUID: the same for the same name and namespace. */
 const namedUuid = (space: string, name: string): string => {
   const hash = createHash('sha1')
     .update(Buffer.from(space.replaceAll('-', ''), 'hex'))
@@ -31,7 +31,7 @@ const kilopackets = {
   any: 'NET_PACKET_RATE_KILOPACKET_PER_SEC',
 } as const
 
-/** What a port needs of its host, for whoever looks for one: bandwidth where its network leads, and packets. */
+/** The resources that a port needs from its host (minimum bandwidth and packet rate), for Nova's scheduling. */
 const requestOf = (
   port: Pick<Port, 'id' | 'binding:vnic_type'>,
   physicalNetwork: string | null,
@@ -61,7 +61,7 @@ const requestOf = (
   return groups.length === 0 ? null : { request_groups: groups, same_subtree: groups.map(({ id }) => id) }
 }
 
-/** What the ports of these ids need, by id; those that need nothing are absent. */
+/** The resource requests of ports by id; ports without one are absent. */
 export const resourceRequests = async (
   db: Db,
   portIds: readonly string[],
@@ -89,7 +89,7 @@ export const resourceRequests = async (
   )
 }
 
-/** The same of one port that was just made. */
+/** The resource request of one port. */
 export const resourceRequest = async (
   db: Db,
   port: Pick<Port, 'id' | 'qos_policy_id'>,

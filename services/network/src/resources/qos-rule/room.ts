@@ -111,7 +111,7 @@ const minimumPacketRateRoom = roomOf(
   },
 )
 
-/** The rooms of all types of rules. */
+/** The rooms of all rule types. */
 export const qosRuleRooms: readonly Room[] = [
   bandwidthLimitRoom,
   dscpMarkingRoom,

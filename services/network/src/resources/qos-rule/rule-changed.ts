@@ -12,7 +12,7 @@ interface RuleOfPolicy {
   readonly qos_policy_id: string
 }
 
-/** Throws when servers have got what a policy promises: their places were chosen by it. */
+/** Throws when servers were scheduled by a minimum bandwidth or packet rate of this policy. */
 const checkNoPlaceDependsOnIt = async (db: Db, policyId: string): Promise<void> => {
   const port = await db
     .selectFrom('ports')
@@ -32,7 +32,7 @@ const checkNoPlaceDependsOnIt = async (db: Db, policyId: string): Promise<void> 
 
 const promises: readonly QosRuleType[] = ['minimum_bandwidth', 'minimum_packet_rate']
 
-/** A rule more, less or other is a change of its policy, of which the hosts of ports that follow it are told. */
+/** After a rule was deleted, its policy counts as changed and the hosts of affected ports are told. */
 export const ruleGone =
   (type: QosRuleType) =>
   async ({ deps, ctx, db, afterwards }: Inside, { qos_policy_id: policyId }: RuleOfPolicy): Promise<void> => {
@@ -50,7 +50,7 @@ export const ruleGone =
     )
   }
 
-/** The same of a rule that is there now; it must fit to the others. */
+/** The same after a rule was created or updated; it must fit the policy's other rules. */
 export const ruleThere =
   (type: QosRuleType) =>
   async (inside: Inside, rule: RuleOfPolicy): Promise<void> => {

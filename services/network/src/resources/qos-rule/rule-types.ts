@@ -31,13 +31,13 @@ const parameterOf = (parameter_name: string, schema: Schema): Parameter =>
         parameter_values: { start: schema.minimum ?? 0, end: schema.maximum },
       }
 
-/** What a rule of a kind can say, read from its description. */
+/** The parameters of a rule type, derived from its resource description. */
 const parametersOf = ({ attributes }: Kind): Parameter[] =>
   Object.entries(attributes).flatMap(([name, { type, options }]) =>
     options.on === 'create update' ? [parameterOf(name, type.schema)] : [],
   )
 
-/** The handlers that tell which types of rules there are, each with the kind of its rules. */
+/** The handlers of the rule types API. */
 export const ruleTypeRoutes = (kinds: Readonly<Record<string, Kind>>) => {
   const handle = handlersOf<Deps>()({})
   return [

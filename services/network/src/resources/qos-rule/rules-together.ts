@@ -1,7 +1,7 @@
 import { errors } from './errors.ts'
 import type { QosRule, QosRuleType } from './qos-rules.ts'
 
-/** The way a rule is about; marks are put on what is sent alone. */
+/** The direction of a rule; DSCP marking applies to egress only. */
 const directionOf = (rule: QosRule): string => (rule.type === 'dscp_marking' ? '' : rule.direction)
 
 const parameterConflict = (
@@ -11,7 +11,7 @@ const parameterConflict = (
   existing: string | number,
 ) => errors.QoSRuleParameterConflict({ policyId, value: String(value), type, existing: String(existing) })
 
-/** Throws when a port cannot have as little as one rule lets it and as much as the other one promises. */
+/** Throws when a maximum bandwidth is below a minimum of the same direction. */
 const checkBandwidth = (policyId: string, changed: QosRule, other: QosRule): void => {
   if (changed.type === 'bandwidth_limit' && other.type === 'minimum_bandwidth') {
     if (changed.direction === other.direction && other.min_kbps > changed.max_kbps)
@@ -23,7 +23,7 @@ const checkBandwidth = (policyId: string, changed: QosRule, other: QosRule): voi
   }
 }
 
-/** Throws unless a rule that was made or changed fits to the others of its policy. */
+/** Throws unless a created or changed rule fits the policy's other rules. */
 export const checkTogether = (policyId: string, changed: QosRule, others: readonly QosRule[]): void => {
   for (const other of others) {
     checkBandwidth(policyId, changed, other)

@@ -22,13 +22,13 @@ const checkTarget = (target: string): void => {
     throw invalid(`'${target}' is not a valid target project ID; expected a UUID or '*'`)
 }
 
-/** Throws unless the caller may say who else uses an object. */
+/** Throws unless the caller may share the object. */
 const checkOwner = ({ deps, ctx }: Inside, owner: string): void => {
   if (!deps.callers.isAdmin(ctx) && owner !== ctx.projectId)
     throw invalid('Only admins can manipulate policies on objects they do not own')
 }
 
-/** Throws while the project that a policy is for uses the object by its grace alone. */
+/** Throws while the target project uses the object only because of this policy. */
 const checkUnused = async ({ db }: Inside, policy: PlainRbacPolicy): Promise<void> => {
   const { object_id: id, action, target_tenant: target } = policy
   const type = objectTypeOf(policy.object_type)
@@ -40,12 +40,12 @@ const checkUnused = async ({ db }: Inside, policy: PlainRbacPolicy): Promise<voi
   throw errors.RbacPolicyInUse({ objectId: id, details })
 }
 
-/** Has the object say of itself what follows from its policies, one of which has begun or ended. */
+/** Updates `shared` or `router:external` of the object after one of its policies was created or deleted. */
 const sayOfItself = async ({ db }: Inside, policy: PlainRbacPolicy): Promise<void> => {
   const { object_id: id, object_type, action } = policy
   const same = { object_type: [object_type], object_id: [id], action: [action] }
   const targets = (await rbacPolicies.list(db, 'all', same)).map(({ target_tenant }) => target_tenant)
-  // It leads outside as long as it does so for anybody, and is shared when it is so with everybody.
+  // A network is external while any policy says so; an object is shared while a policy for everyone exists.
   const isSo = action === asExternal ? targets.length > 0 : targets.includes(everyone)
   await sayShared(db, objectTypeOf(object_type), id, action, isSo)
 }

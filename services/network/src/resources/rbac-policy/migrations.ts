@@ -9,7 +9,7 @@ interface Known {
   readonly project_id: string
 }
 
-/** What was shared before there were policies gets one that says so. */
+/** Creates the policies of objects that were shared before there were RBAC policies. */
 const describeSharing = async (db: Kysely<unknown>): Promise<void> => {
   for (const [column, action] of [
     ['shared', asShared],

@@ -4,12 +4,12 @@ import { ownedBy } from '@nimbo/resource/rows/scopes'
 
 export const rbacPolicies = repository(rbacPolicy, { visibleTo: ownedBy(rbacPolicy) })
 
-/** Stands for all projects. */
+/** The target that means all projects. */
 export const everyone = '*'
 
 export const asShared = 'access_as_shared'
 export const asExternal = 'access_as_external'
 
-/** What can be let do with a kind of object. */
+/** The actions that a type of object allows. */
 export const actionsOn = (type: ObjectType): readonly string[] =>
   type === 'network' ? [asShared, asExternal] : [asShared]

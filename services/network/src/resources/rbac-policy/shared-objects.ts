@@ -7,7 +7,7 @@ import { errors as networkErrors } from '../network/errors.ts'
 import { errors } from './errors.ts'
 import { asExternal, asShared } from './rbac-policies.ts'
 
-/** An object that policies are about. */
+/** A type of object that RBAC policies can share. */
 interface SharedObject {
   readonly project_id: string
   readonly name: string
@@ -30,7 +30,7 @@ const tableOf = (type: ObjectType): string => {
   }
 }
 
-/** The type of object that a policy names. Throws for one that there is not. */
+/** The type named by a request. Throws for an unknown one. */
 export const objectTypeOf = (given: string): ObjectType => {
   const known = objectTypes.find((type) => type === given)
   if (known) return known
@@ -48,7 +48,7 @@ export const sharedObject = async (db: Db, type: ObjectType, id: string): Promis
   return object
 }
 
-/** Has an object say itself whether all may use it. */
+/** Sets `shared` on the object itself. */
 export const sayShared = async (
   db: Db,
   type: ObjectType,

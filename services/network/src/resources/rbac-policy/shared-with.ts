@@ -7,7 +7,7 @@ import type { AsSeen, Facts } from '../../app/as-seen.ts'
 import type { Db } from '../../tables.ts'
 import { asShared, everyone } from './rbac-policies.ts'
 
-/** The ids of the objects of a type that a project may use or see since a policy says so. */
+/** The ids of objects of a type that policies share with a project. */
 export const grantedTo = (
   projectId: string,
   type: ObjectType,
@@ -16,7 +16,7 @@ export const grantedTo = (
   sql`select object_id from rbac_policies where object_type = ${type} and action in (${sql.join([...actions])})
       and target_tenant in (${projectId}, ${everyone})`
 
-/** A project may know of what is its own, of what is shared with all, and of what is shared with it. */
+/** Selects objects that the project owns, that are shared with all, or that are shared with it. */
 export const ownedByOrSharedWith =
   ({ collection }: Kind, type: ObjectType) =>
   (projectId: string): Condition =>
@@ -34,7 +34,7 @@ const findGranted = prepared(
 )
 
 interface Named {
-  /** Where a thing says whose the object is, which object it is, and whether that is shared with all. */
+  /** The columns with the owner, the id and the shared flag. */
   readonly owner: string
   readonly id: string
   readonly shared: string
@@ -47,7 +47,10 @@ export const itsNetwork: Named = {
   shared: 'network:shared',
 }
 
-/** Shows things as shared that somebody shares with the caller's project alone; nothing is asked where all is its own. */
+/**
+ * Shows objects as shared that are shared with the caller's project only. No query is needed when the project owns them
+ * all.
+ */
 export const seenAsShared =
   (type: ObjectType, { owner, id, shared }: Named = itself): AsSeen =>
   async <Found extends Facts>(

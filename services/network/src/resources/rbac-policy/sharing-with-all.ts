@@ -4,7 +4,7 @@ import type { Inside } from '../../app/deps.ts'
 import type { Db } from '../../tables.ts'
 import { asExternal, asShared, everyone } from './rbac-policies.ts'
 
-/** Something that says itself whether all may use it. */
+/** An object with a `shared` or `router:external` attribute. */
 interface Shareable {
   readonly id: string
   readonly project_id: string
@@ -34,13 +34,13 @@ const policiesOn = (db: Db, type: ObjectType, { id }: Pick<Shareable, 'id'>, act
     .where('action', '=', action)
 
 /**
- * Keeps policies in line with what an object says of itself: that it is shared goes with the policy for everyone, that it leads
- * outside with all that let projects lead outside by it.
+ * Keeps RBAC policies in line with an updated object: `shared` corresponds to the policy for everyone,
+ * `router:external` to all policies with `access_as_external`.
  */
 export const followSharing =
   (type: ObjectType) =>
   async ({ db }: Inside, before: Shareable, after: Shareable): Promise<void> => {
-    // The caller may have seen it as shared that is so for one project alone, so what was before says nothing.
+    // The old value may have been shown as shared because of a policy for one project, so only the new one counts.
     if (after.shared) await letEveryone(db, type, after, asShared)
     else await policiesOn(db, type, after, asShared).where('target_tenant', '=', everyone).execute()
     const [was, is] = [before['router:external'] === true, after['router:external'] === true]
@@ -48,7 +48,7 @@ export const followSharing =
     if (was && !is) await policiesOn(db, type, after, asExternal).execute()
   }
 
-/** The same of a new object, which has no policies yet. */
+/** The same for a new object, which has no policies yet. */
 export const beginSharing =
   (type: ObjectType) =>
   async ({ db }: Inside, object: Shareable): Promise<void> => {
@@ -56,7 +56,7 @@ export const beginSharing =
     if (object['router:external'] === true) await letEveryone(db, type, object, asExternal)
   }
 
-/** Policies go with what they are about. */
+/** Deletes the policies of a deleted object. */
 export const endSharing =
   (type: ObjectType) =>
   async ({ db }: Inside, { id }: { readonly id: string }): Promise<void> => {

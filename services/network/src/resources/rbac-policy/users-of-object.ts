@@ -14,13 +14,13 @@ interface User {
   readonly project_id: string
 }
 
-/** The projects that lead outside by a network, or have addresses of it. */
+/** The projects with routers or floating IPs on an external network. */
 const usersOutside = (id: string): RawBuilder<User> =>
   sql<User>`select routers.project_id from router_gateways join routers on routers.id = router_gateways.router_id
     where router_gateways.network_id = ${id}
     union select project_id from floatingips where floating_network_id = ${id}`
 
-/** The projects that have something on or of an object. */
+/** The projects that use an object. */
 const users = ({ type, id, action }: Shared): RawBuilder<User> => {
   if (action === asExternal) return usersOutside(id)
   switch (type) {
@@ -42,7 +42,7 @@ const users = ({ type, id, action }: Shared): RawBuilder<User> => {
   }
 }
 
-/** The projects that could use an object no longer if it was not shared with `target` any more. */
+/** The projects that could no longer use an object if it was not shared with `target`. */
 export const usersByGraceOf = async (db: Db, shared: Shared, target: string): Promise<readonly string[]> => {
   const { type, id, owner, action } = shared
   const rows = await db

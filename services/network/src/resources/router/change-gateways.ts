@@ -16,7 +16,7 @@ import { changeSnat, type GatewayOnPort, gatewaysOfRouter, insertGateway } from 
 import { checkApart, subnetsOfPorts } from './router-ports.ts'
 import { hostFor, haveWired } from './schedule-router.ts'
 
-/** Throws unless there is such a network for the caller, and it leads outside. */
+/** The external network of a request. Throws when the caller cannot see it or it is not external. */
 const externalNetwork = async ({ deps, ctx, db }: Inside, id: string): Promise<PlainNetwork> => {
   const network = await networks.plain(db, deps.callers.scopeOf(ctx), id)
   if (!network) throw networkErrors.NetworkNotFound({ id })
@@ -24,7 +24,7 @@ const externalNetwork = async ({ deps, ctx, db }: Inside, id: string): Promise<P
   return network
 }
 
-/** Gives a router one more gateway; of several, the one of the lowest position is the first. */
+/** Adds a gateway to a router; the one with the lowest position is the first. */
 export const addGateway = async (
   inside: Inside,
   router: Pick<PlainRouter, 'id'>,
@@ -37,7 +37,7 @@ export const addGateway = async (
   const port = await insertPort(inside, () =>
     ownPort({
       network_id: network.id,
-      // Nobody's: what leads outside counts against no project.
+      // Gateway ports belong to no project, so that they count against no quota.
       project_id: '',
       device_id: router.id,
       device_owner: routerGatewayOwner,
@@ -58,7 +58,7 @@ export const addGateway = async (
   await haveWired(inside, router.id, port.id)
 }
 
-/** Gives a gateway the addresses and the hiding asked for; of what nothing was said, nothing changes. */
+/** Changes the addresses and SNAT setting of a gateway; settings that are not given stay. */
 export const changeGateway = async (
   inside: Inside,
   { id }: Pick<PlainRouter, 'id'>,
@@ -74,7 +74,7 @@ export const changeGateway = async (
   await checkApart(db, id, await subnetsOfPorts(db, [{ fixed_ips }]), portId)
 }
 
-/** Takes a gateway away. Throws while floating addresses are reached by it. */
+/** Removes a gateway. Throws while floating IPs use it. */
 export const removeGateway = async (
   inside: Inside,
   { id }: Pick<PlainRouter, 'id'>,
@@ -86,7 +86,7 @@ export const removeGateway = async (
   await removeOwnPort(inside, await refreshed(ports, inside.db, portId))
 }
 
-/** Makes the first gateway of a router the one asked for, or takes it away. */
+/** Sets or clears the first gateway (`external_gateway_info`). */
 export const setGateway = async (
   inside: Inside,
   router: Pick<PlainRouter, 'id'>,

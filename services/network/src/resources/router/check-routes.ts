@@ -4,7 +4,7 @@ import type { Inside } from '../../app/deps.ts'
 import { errors } from './errors.ts'
 import { portsOfRouter, subnetsOfPorts } from './router-ports.ts'
 
-/** Throws unless each route leads by a neighbour of the router, which is not the router itself. */
+/** Throws unless the next hop of each route is on a subnet of the router, and not the router itself. */
 export const checkRoutes = async (
   { deps, db }: Inside,
   id: string,

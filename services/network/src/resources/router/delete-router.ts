@@ -11,7 +11,7 @@ import { interfacesOf } from './router-ports.ts'
 import { routers } from './routers.ts'
 import { tellRunning } from './schedule-router.ts'
 
-/** Deletes a router that is on no network any more; its gateways go with it. */
+/** Deletes a router without interfaces, and its gateways. */
 export const deleteRouter =
   (deps: Deps) =>
   (ctx: Context, found: PlainRouter): Promise<void> =>

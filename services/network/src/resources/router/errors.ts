@@ -2,7 +2,7 @@ import type { Route } from '@nimbo/contracts/network/router'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 import { errors as general } from '../../errors.ts'
 
-/** Routes as Python prints them. */
+/** Routes as Neutron's messages print them, in Python syntax. */
 const listed = (routes: readonly Route[]): string =>
   `[${routes.map(({ destination, nexthop }) => `{'destination': '${destination}', 'nexthop': '${nexthop}'}`).join(', ')}]`
 
@@ -96,5 +96,5 @@ export const errors = defineErrors({
   ),
 })
 
-/** What is wrong with what is asked of a router. */
+/** The error for an invalid request about a router. */
 export const badRouter = (reason: string) => general.BadRequest({ resource: 'router', reason })

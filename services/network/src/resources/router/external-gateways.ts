@@ -7,8 +7,8 @@ import { type GatewayOnPort, gatewaysOfRouter } from './gateways.ts'
 import { changeRouter } from './update-router.ts'
 
 /**
- * The gateway that is meant: of those by one network, the one that has an address which was named. Throws where none is, or
- * where several could be.
+ * The gateway that a request means: on the named network, and with the named address if several are. Throws when there
+ * is none or more than one.
  */
 const meant = (
   known: readonly GatewayOnPort[],

@@ -9,13 +9,13 @@ type Change = (before: readonly Route[], given: readonly Route[]) => readonly Ro
 const isSame = (one: Route, other: Route): boolean =>
   one.destination === other.destination && one.nexthop === other.nexthop
 
-/** Routes that are there already are no failure. */
+/** Adding an existing route is not an error. */
 const withAdded: Change = (before, given) => [
   ...before,
   ...given.filter((each) => !before.some((known) => isSame(known, each))),
 ]
 
-/** Nor are routes that are not there. */
+/** Neither is removing a missing one. */
 const withoutRemoved: Change = (before, given) =>
   before.filter((known) => !given.some((each) => isSame(known, each)))
 

@@ -15,14 +15,14 @@ const rowsOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =
     .orderBy('port_id'),
 )
 
-/** A gateway of a router, and the port by which it leads outside. */
+/** A gateway of a router with its port. */
 export interface GatewayOnPort {
   readonly portId: string
   readonly position: number
   readonly gateway: Gateway
 }
 
-/** The gateways of routers, by router: the first of each is the one that `external_gateway_info` tells of. */
+/** The gateways of routers, by router; the first one is shown as `external_gateway_info`. */
 export const gatewaysOf = async (
   db: Db,
   routerIds: readonly string[],
@@ -65,7 +65,7 @@ export const changeSnat = async (db: Db, portId: string, enabled: boolean): Prom
     .execute()
 }
 
-/** Whether a router leads outside by this network. */
+/** Whether any router has a gateway on this network. */
 export const isGatewayOfAny = async (db: Db, networkId: string): Promise<boolean> => {
   const row = await db
     .selectFrom('router_gateways')

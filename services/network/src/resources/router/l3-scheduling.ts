@@ -22,13 +22,13 @@ export const routersOfAgent = async ({ db }: Deps, agent: AgentRow) => {
   return routers.list(db, 'all', { id: [...new Set(ids)] })
 }
 
-/** An agent that runs a router, and whether packets cross it there, if others run it too. */
+/** An agent that runs a router, with its HA state. */
 interface RunningAgent {
   readonly agent: AgentRow
   readonly haState: HaBinding['state'] | null
 }
 
-/** The agents that run a router: one, or none yet, or several. */
+/** The agents that run a router. */
 export const agentsOfRouter = async (
   { db }: Pick<Deps, 'db'>,
   { id }: PlainRouter,
@@ -41,7 +41,7 @@ export const agentsOfRouter = async (
     .map((agent) => ({ agent, haState: shared.get(agent.host) ?? null }))
 }
 
-/** Throws for an agent that runs no such routers, or has no way outside for others. */
+/** Throws for an agent that cannot run this kind of router. */
 const checkMayHost = (agent: AgentRow, { id, distributed }: PlainRouter): void => {
   const mode = modeOf(agent)
   if (mode === 'dvr') throw errors.DVRL3CannotAssignToDvrAgent({ agentId: agent.id })
@@ -49,7 +49,7 @@ const checkMayHost = (agent: AgentRow, { id, distributed }: PlainRouter): void =
     throw errors.RouterL3AgentMismatch({ routerId: id, agentId: agent.id })
 }
 
-/** Has an agent run a router that none runs. */
+/** Schedules a router on an agent. */
 export const addToAgent = (deps: Deps, ctx: Context, agent: AgentRow, routerId: string): Promise<void> => {
   checkRunsRouters(agent, true)
   return deps.transaction(ctx, async (inside) => {
@@ -58,7 +58,7 @@ export const addToAgent = (deps: Deps, ctx: Context, agent: AgentRow, routerId: 
     checkMayHost(agent, router)
     const host = (await hostsRunning(inside.db, [routerId])).get(routerId)
     const all = await agentsOfRouter(inside, router)
-    // A router that is on many hosts has one of its own to lead outside.
+    // A distributed router is also on hosts with its guests; only the one with SNAT counts here.
     const running = router.distributed ? all.filter((each) => each.agent.host === host) : all
     if (running.some((each) => each.agent.id === agent.id)) return
     const [other] = running
@@ -71,7 +71,7 @@ export const addToAgent = (deps: Deps, ctx: Context, agent: AgentRow, routerId: 
   })
 }
 
-/** Has an agent run a router no more: another one, or the same, takes it at its next report. */
+/** Removes a router from an agent; it is scheduled again at the next report of an agent. */
 export const removeFromAgent = (
   deps: Deps,
   ctx: Context,

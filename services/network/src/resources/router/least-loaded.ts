@@ -3,11 +3,14 @@ import { aliveSince, perhapsAliveSince } from '../../hosts/agent-liveness.ts'
 import { type AgentRow, l3Agents, modeOf } from '../agent/agents.ts'
 import { routersByHost } from './router-bindings.ts'
 
-/** Whether an agent runs routers of one host, or is where those leave that are on many. */
+/** Whether an agent can host a centralized router, or the SNAT of a distributed one. */
 const mayHost = (agent: AgentRow, distributed: boolean): boolean =>
   distributed ? modeOf(agent) === 'dvr_snat' : modeOf(agent) !== 'dvr'
 
-/** The living agents that can run a router, the least loaded first; after an outage, also those not heard of yet. */
+/**
+ * The agents that can run a router, least loaded first: alive ones, or after an outage also ones that have not reported
+ * yet.
+ */
 export const agentsByLoad = async (
   { deps, db }: Inside,
   { distributed }: { readonly distributed: boolean },

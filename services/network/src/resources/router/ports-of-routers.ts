@@ -12,7 +12,7 @@ import { tellRunning } from './schedule-router.ts'
 
 const ownersOfRouters = [...routerInterfaceOwners, routerGatewayOwner, routerCentralOwner]
 
-/** Refuses to delete a port that a router stands on; one whose router is gone may go. */
+/** Refuses to delete a port of an existing router. */
 export const refuseWhileOfRouter = async (
   { db }: Inside,
   { id, device_id: routerId, device_owner: owner }: PlainPort,
@@ -30,18 +30,18 @@ const routersOn = (db: Db, networkId: string): Promise<{ readonly device_id: str
     .where('device_owner', 'in', [...routerInterfaceOwners, routerGatewayOwner])
     .execute()
 
-/** What a network can carry, and the way on from its subnets, is something routers on it must know. */
+/** Routers must know the MTU of their networks and the settings of their subnets. */
 export const tellRoutersOn = async (inside: Inside, networkId: string): Promise<void> => {
   for (const { device_id } of await routersOn(inside.db, networkId)) await tellRunning(inside, device_id)
 }
 
-/** A router has other addresses when its ports have. */
+/** A router's addresses change with those of its ports. */
 export const tellRouterOfPort = async (inside: Inside, { after }: Change<typeof port>): Promise<void> => {
   const { device_id: routerId, device_owner: owner } = after
   if (ownersOfRouters.includes(owner)) await tellRunning(inside, routerId)
 }
 
-/** There is one network at most that leads outside where nobody says which. */
+/** At most one external network can be the default one. */
 export const keepOneDefault = async ({ db }: Inside, { id, ...network }: Network): Promise<void> => {
   if (!network.is_default || !network['router:external']) return
   const defaults = { is_default: [true], 'router:external': [true] }
@@ -50,7 +50,7 @@ export const keepOneDefault = async ({ db }: Inside, { id, ...network }: Network
   if (other) throw errors.DefaultExternalNetworkExists({ id: other.id })
 }
 
-/** Refuses to make a network internal by which routers lead outside. */
+/** Refuses to make a network internal while routers have gateways on it. */
 export const refuseWhileGateway = async (
   { db }: Inside,
   { before, after }: Change<typeof network>,

@@ -8,7 +8,7 @@ const findHosts = prepared((db: Db, { ids }: { readonly ids: readonly string[] }
   db.selectFrom('router_bindings').selectAll().where('router_id', 'in', ids).orderBy('router_id'),
 )
 
-/** The hosts that run these routers, by router; a router that nobody runs yet is absent. */
+/** The hosts that run these routers, by router; unscheduled routers are absent. */
 export const hostsRunning = async (db: Db, routerIds: readonly string[]): Promise<Map<string, string>> =>
   new Map(
     (routerIds.length === 0 ? [] : await findHosts(db, { ids: routerIds })).map(({ router_id, host }) => [
@@ -17,7 +17,7 @@ export const hostsRunning = async (db: Db, routerIds: readonly string[]): Promis
     ]),
   )
 
-/** The routers that a host runs, alone or with others. */
+/** The routers of a host, HA ones included. */
 export const routersRunBy = async (db: Db, host: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('router_bindings')
@@ -30,7 +30,7 @@ export const routersRunBy = async (db: Db, host: string): Promise<string[]> => {
   return rows.map(({ router_id }) => router_id)
 }
 
-/** How many routers each host runs, alone or with others; hosts that run none are absent. */
+/** How many routers each host runs, HA ones included; hosts without routers are absent. */
 export const routersByHost = async (db: Db): Promise<Map<string, number>> => {
   const rows = await db
     .selectFrom((from) =>
@@ -46,7 +46,7 @@ export const routersByHost = async (db: Db): Promise<Map<string, number>> => {
   return new Map(rows.map(({ host, routers }) => [host, Number(routers)]))
 }
 
-/** Has a host run a router that none ran. */
+/** Schedules a router on a host. */
 export const bindRouter = async (db: Db, routerId: string, host: string): Promise<void> => {
   await db
     .insertInto('router_bindings')
@@ -59,14 +59,14 @@ export const unbindRouter = async (db: Db, routerId: string): Promise<void> => {
   await db.deleteFrom('router_bindings').where('router_id', '=', routerId).execute()
 }
 
-/** Routers that nobody runs, though they join networks or lead outside. */
+/** Unscheduled routers that have interfaces or gateways. */
 export const unrunRouters = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('routers')
     .select('id')
     .where('id', 'not in', (from) => from.selectFrom('router_bindings').select('router_id'))
     .where('id', 'in', (from) => from.selectFrom('ports').select('device_id').where('device_id', '<>', ''))
-    // One that is on all hosts of its networks needs one of its own to lead outside alone.
+    // A distributed router needs a host only for SNAT, that is, with a gateway.
     .where(({ eb, or }) =>
       or([
         eb('distributed', '=', 0),

@@ -14,11 +14,11 @@ import { badRouter } from './errors.ts'
 
 const addressed = { fields: ['fixed_ips'] }
 
-/** The ports by which a router is on networks. */
+/** The interfaces of a router. */
 export const interfacesOf = (db: Db, routerId: string): Promise<Port[]> =>
   ports.list(db, 'all', { device_id: [routerId], device_owner: routerInterfaceOwners }, addressed)
 
-/** The ports of a router, those by which it leads outside among them. */
+/** All ports of a router, including gateways. */
 export const portsOfRouter = (db: Db, routerId: string): Promise<Port[]> =>
   ports.list(
     db,
@@ -27,7 +27,7 @@ export const portsOfRouter = (db: Db, routerId: string): Promise<Port[]> =>
     addressed,
   )
 
-/** Those that are where a router is run, or where those leave who have no address outside: of one on many hosts, not those inside. */
+/** The ports that are bound to the router's host: not the interfaces of a distributed router. */
 export const boundPortsOfRouter = (db: Db, routerId: string): Promise<Port[]> =>
   ports.list(
     db,
@@ -46,7 +46,7 @@ export const subnetsOfPorts = async (
   all: readonly Pick<Port, 'fixed_ips'>[],
 ): Promise<readonly PlainSubnet[]> => [...(await subnets.plainById(db, 'all', subnetIdsOf(all))).values()]
 
-/** Throws when a router is on one of these subnets already, or on another that has some of the same addresses. */
+/** Throws when the router already has an interface on one of these subnets, or on one that overlaps. */
 export const checkApart = async (
   db: Db,
   routerId: string,

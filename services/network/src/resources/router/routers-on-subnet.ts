@@ -13,7 +13,7 @@ const find = prepared((db: Db, { subnetId }: { readonly subnetId: string }) =>
     .orderBy('ports.device_id'),
 )
 
-/** The routers that are on a subnet, the one that is its gateway first. */
+/** The routers with an interface on a subnet; the one with its gateway address comes first. */
 export const routersOnSubnet = async (db: Db, subnetId: string): Promise<readonly string[]> => {
   const rows = await find(db, { subnetId })
   const isGateway = ({ ip_address, gateway_ip }: (typeof rows)[number]): boolean => ip_address === gateway_ip

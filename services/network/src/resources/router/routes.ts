@@ -37,7 +37,7 @@ const memberOf = (given: unknown, name: string): unknown =>
     ? Object.entries(given).find(([known]) => known === name)?.[1]
     : undefined
 
-/** The one list that the body of a request gives of a router. */
+/** The list in the body of an action on a router. */
 const listIn = <Value>(name: string, item: ValueType<Value>, body: unknown): readonly Value[] => {
   const given = memberOf(memberOf(body, 'router'), name)
   if (given === undefined) throw badRequest(`Unable to find '${name}' in request body`)
@@ -58,7 +58,7 @@ const onRoutes = (operation: RoutesOperation, work: Work<Router['routes'][number
     return { router: view(allows, await work(app)(ctx, found.router, asked)) }
   })
 
-/** What is said of a gateway needs leave where the verb has a rule for it. */
+/** Policy rules for the parts of a gateway that the request sets. */
 const rulesFor = (verb: string, asked: readonly GatewayRequest[]): string[] => {
   const rule = `${verb}_external_gateways:external_gateways`
   if (verb === 'remove') return [rule]
@@ -101,7 +101,7 @@ const scheduling = [
   })),
 ]
 
-/** The handlers of what only routers do. */
+/** The handlers of router operations beyond CRUD. */
 export const routerRoutes = [
   handle(addRouterInterface, ({ app, ctx, body, found }) => addInterface(app)(ctx, found.router, body)),
   handle(removeRouterInterface, ({ app, ctx, body, found }) => removeInterface(app)(ctx, found.router, body)),

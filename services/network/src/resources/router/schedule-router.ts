@@ -10,7 +10,7 @@ import { bindRouter, hostsRunning, unbindRouter } from './router-bindings.ts'
 import { boundPortsOfRouter } from './router-ports.ts'
 import { routers } from './routers.ts'
 
-/** Puts all ports of a router on a host, or on none; the hosts concerned are told. */
+/** Binds all ports of a router to a host, or to none, and tells the hosts. */
 const moveItsPorts = async (
   { deps, ctx, db, afterwards }: Inside,
   routerId: string,
@@ -26,7 +26,7 @@ const moveItsPorts = async (
   }
 }
 
-/** Has a host run a router; who ran it before is told to stop. */
+/** Moves a router to a host; the previous one is told to stop it. */
 export const runOn = async (inside: Inside, routerId: string, host: string): Promise<void> => {
   const { deps, ctx, db, afterwards } = inside
   const before = (await hostsRunning(db, [routerId])).get(routerId)
@@ -40,7 +40,7 @@ export const runOn = async (inside: Inside, routerId: string, host: string): Pro
   afterwards(() => deps.hosts.routersChanged(ctx, host, [routerId]))
 }
 
-/** Has nobody run a router any more. */
+/** Unschedules a router. */
 const runNowhere = async (inside: Inside, routerId: string): Promise<void> => {
   const { deps, ctx, db, afterwards } = inside
   const before = (await hostsRunning(db, [routerId])).get(routerId)
@@ -51,8 +51,8 @@ const runNowhere = async (inside: Inside, routerId: string): Promise<void> => {
 }
 
 /**
- * The host that runs a router, of several one of them; one is found for it where none does. Empty while no agent lives: the next
- * that reports takes it.
+ * The host of a router, one of several with HA; an unscheduled router is scheduled. Empty while no agent is alive: the
+ * next one that reports gets it.
  */
 export const hostFor = async (inside: Inside, routerId: string): Promise<string> => {
   const { db } = inside
@@ -67,7 +67,7 @@ export const hostFor = async (inside: Inside, routerId: string): Promise<string>
   return host
 }
 
-/** All hosts that run a router. */
+/** All hosts of a router. */
 const hostsOf = async ({ db }: Inside, routerId: string): Promise<readonly string[]> => {
   const host = (await hostsRunning(db, [routerId])).get(routerId)
   const others = (await haBindingsOfRouter(db, routerId)).map((binding) => binding.host)
@@ -75,28 +75,28 @@ const hostsOf = async ({ db }: Inside, routerId: string): Promise<readonly strin
   return [...new Set([...(host === undefined ? [] : [host]), ...others, ...everywhere])]
 }
 
-/** Finds a host anew for a router that another kind of agent runs now. */
+/** Schedules a router again after a change of its kind (distributed, HA). */
 export const runAnew = async (inside: Inside, { id }: Pick<PlainRouter, 'id'>): Promise<void> => {
   if (!(await hostsRunning(inside.db, [id])).has(id)) return
   await runNowhere(inside, id)
   await hostFor(inside, id)
 }
 
-/** Tells the hosts that run a router, once the transaction is committed. */
+/** Tells the hosts of a router after the commit. */
 export const tellRunning = async (inside: Inside, routerId: string): Promise<void> => {
   const { deps, ctx, afterwards } = inside
   for (const host of await hostsOf(inside, routerId))
     afterwards(() => deps.hosts.routersChanged(ctx, host, [routerId]))
 }
 
-/** Has the hosts that run a router wire a port of it, once the transaction is committed. */
+/** Tells the hosts of a router to wire one of its ports after the commit. */
 export const haveWired = async (inside: Inside, routerId: string, portId: string): Promise<void> => {
   const { deps, ctx, afterwards } = inside
   for (const host of await hostsOf(inside, routerId))
     afterwards(() => deps.hosts.portsChanged(ctx, host, [portId]))
 }
 
-/** Notes whether packets cross a host, of those that run a router: the ports of the router are there then. */
+/** Records which host of an HA router is active; the router's ports are bound to it. */
 export const noteElection = async (
   inside: Inside,
   { routerId, host, active }: { readonly routerId: string; readonly host: string; readonly active: boolean },
@@ -111,7 +111,7 @@ export const noteElection = async (
   await moveItsPorts(inside, routerId, host)
 }
 
-/** Has further hosts run a router, where there are some. */
+/** Schedules an HA router on more hosts if there are any. */
 export const runOnMore = async (inside: Inside, routerId: string): Promise<void> => {
   const router = await routers.plain(inside.db, 'all', routerId)
   if (!router?.ha) return
@@ -120,7 +120,7 @@ export const runOnMore = async (inside: Inside, routerId: string): Promise<void>
   await runOn(inside, routerId, host)
 }
 
-/** Has several hosts run a router. */
+/** Turns a router into an HA router on several hosts. */
 export const runTogether = async (
   inside: Inside,
   router: Pick<PlainRouter, 'id' | 'project_id'>,
@@ -132,7 +132,7 @@ export const runTogether = async (
   if (running === undefined && host !== undefined) await runOn(inside, router.id, host)
 }
 
-/** Has the host run a router alone that its ports are bound to. */
+/** Turns an HA router into one on the single host that its ports are bound to. */
 export const runAlone = async (
   inside: Inside,
   router: Pick<PlainRouter, 'id' | 'project_id'>,
@@ -141,7 +141,7 @@ export const runAlone = async (
   await endTogether(inside, router)
 }
 
-/** Has a host run a router no more that others may go on running. */
+/** Removes a host from a router that may have others. */
 export const runWithout = async (inside: Inside, routerId: string, host: string): Promise<void> => {
   const { db } = inside
   const bindings = await haBindingsOfRouter(db, routerId)

@@ -14,7 +14,7 @@ import { boundPortsOfRouter, portsOfRouter } from './router-ports.ts'
 import { routers } from './routers.ts'
 import { haveWired, runAlone, runTogether, tellRunning } from './schedule-router.ts'
 
-/** Changes a router in one transaction, tells of it, and has whoever runs it learn of it. */
+/** Changes a router in one transaction, sends notifications, and tells its hosts. */
 export const changeRouter = (
   deps: Deps,
   ctx: Context,
@@ -45,7 +45,7 @@ const changeAvailability = (inside: Inside, router: Router): Promise<void> => {
   return router.ha ? runTogether(inside, router) : runAlone(inside, router)
 }
 
-/** A router that is switched on has new ends of wires, which hosts of its ports wait for once they know. */
+/** Setting a router up creates new devices, which the hosts must wire. */
 const wireAnew = async (inside: Inside, id: string): Promise<void> => {
   for (const { id: portId } of [
     ...(await portsOfRouter(inside.db, id)),

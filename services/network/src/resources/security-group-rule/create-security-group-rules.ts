@@ -17,7 +17,7 @@ import { created } from '../../app/life.ts'
 
 type NewRule = Owned<typeof securityGroupRule>
 
-/** Throws when a group that a rule speaks of is not there, for the caller to see where it is one of addresses. */
+/** Throws when a remote group does not exist, or the caller cannot see the address group. */
 const checkGroups = async ({ deps, ctx, db }: Inside, rule: NewRule): Promise<void> => {
   const remote = rule.remote_group_id
   const named = [rule.security_group_id, ...(remote === null ? [] : [remote])]

@@ -5,7 +5,7 @@ import { refilter } from '../../hosts/refilter.ts'
 import type { Db } from '../../tables.ts'
 import { errors as addressGroupErrors } from '../address-group/errors.ts'
 
-/** The security groups with rules that name a group of addresses. */
+/** The security groups with rules about an address group. */
 const groupsNaming = async (db: Db, addressGroupId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('security_group_rules')
@@ -16,12 +16,12 @@ const groupsNaming = async (db: Db, addressGroupId: string): Promise<string[]> =
   return rows.map(({ security_group_id }) => security_group_id)
 }
 
-/** Refuses to delete a group of addresses that rules name. */
+/** Refuses to delete an address group that rules use. */
 export const refuseWhileNamed = async ({ db }: Inside, { id }: PlainAddressGroup): Promise<void> => {
   if ((await groupsNaming(db, id)).length > 0) throw addressGroupErrors.AddressGroupInUse({ id })
 }
 
-/** Hosts filter by other addresses once those of a group change that rules name. */
+/** Updates filters after the addresses of a group changed. */
 export const refilterByAddresses = async (
   { deps, ctx, db, afterwards }: Inside,
   { before, after }: Change<typeof addressGroup>,

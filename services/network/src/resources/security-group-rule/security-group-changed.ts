@@ -4,7 +4,7 @@ import type { Inside } from '../../app/deps.ts'
 import { refilter } from '../../hosts/refilter.ts'
 import { securityGroups } from '../security-group/security-groups.ts'
 
-/** A rule less is a change of its group, which hosts then filter by. */
+/** A deleted rule counts as a change of its group, and hosts update their filters. */
 export const changeItsGroup = async (
   { deps, ctx, db, afterwards }: Inside,
   { security_group_id: groupId }: SecurityGroupRule,

@@ -3,7 +3,7 @@ import { repository } from '@nimbo/resource/rows/repository'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../tables.ts'
 
-/** A project knows of its own rules, and of those that others wrote into its groups. */
+/** A project sees its own rules, and those that others added to its groups. */
 export const securityGroupRules = repository(securityGroupRule, {
   visibleTo: (
     projectId,
@@ -14,7 +14,7 @@ export const securityGroupRules = repository(securityGroupRule, {
 export const rulesOfGroups = async (db: Db, groupIds: readonly string[]): Promise<SecurityGroupRule[]> =>
   groupIds.length === 0 ? [] : securityGroupRules.list(db, 'all', { security_group_id: groupIds })
 
-/** The id of the rule of a group that lets the same through. */
+/** The id of the group's rule that is identical to a new one. */
 export const ruleByIdentity = async (
   db: Db,
   groupId: string,

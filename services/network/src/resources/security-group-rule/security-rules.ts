@@ -3,7 +3,7 @@ import { cidrOf } from '@nimbo/ip/ip'
 import { errors as general } from '../../errors.ts'
 import { errors } from './errors.ts'
 
-/** Names of IP protocols a rule may use, and their numbers. */
+/** Protocol names that a rule may use, and their numbers (IANA). */
 const protocolNumbers: ReadonlyMap<string, number> = new Map([
   ['ah', 51],
   ['dccp', 33],
@@ -33,10 +33,10 @@ const protocolNumbers: ReadonlyMap<string, number> = new Map([
 const largestPort = 65_535
 const withPorts: readonly number[] = [6, 17, 33, 132, 136]
 const icmpNumbers: readonly number[] = [1, 58]
-/** Encapsulation, routing, fragments, ICMP, no next header, options: parts of IPv6 itself. */
+/** IPv6 extension headers and ICMPv6. */
 const ofIpv6: readonly number[] = [41, 43, 44, 58, 59, 60]
 
-/** What a rule lets through, without what it belongs to. */
+/** What a rule matches, without its id and group. */
 export type RuleMatch = Pick<
   SecurityGroupRule,
   | 'direction'
@@ -49,7 +49,7 @@ export type RuleMatch = Pick<
   | 'remote_address_group_id'
 >
 
-/** The number of a rule's protocol; undefined for any protocol. Throws for a protocol nobody knows. */
+/** The protocol number; undefined for any protocol. Throws for an unknown one. */
 export const protocolNumber = (protocol: string | null): number | undefined => {
   if (protocol === null || protocol === 'any') return undefined
   const named = protocolNumbers.get(protocol)
@@ -60,7 +60,7 @@ export const protocolNumber = (protocol: string | null): number | undefined => {
   throw errors.SecurityGroupRuleInvalidProtocol({ protocol, values })
 }
 
-/** Throws unless the rule's parts fit each other. */
+/** Throws unless the parts of a rule are consistent. */
 export const checkRule = (rule: RuleMatch): void => {
   const remotes = [rule.remote_ip_prefix, rule.remote_group_id, rule.remote_address_group_id]
   if (remotes.filter((remote) => remote !== null).length > 1)
@@ -104,7 +104,7 @@ const checkIcmp = (field: string, attribute: string, value: number | null): void
     throw errors.SecurityGroupInvalidIcmpValue({ field, attribute, value })
 }
 
-/** The same text for two rules that let the same through: a whole-world prefix is no prefix, a name is its number. */
+/** A key that is equal for identical rules: 0.0.0.0/0 and ::/0 count as no prefix, and names as their numbers. */
 export const identityOf = (rule: RuleMatch): string => {
   const prefix = rule.remote_ip_prefix
   return JSON.stringify([
@@ -115,7 +115,7 @@ export const identityOf = (rule: RuleMatch): string => {
     rule.port_range_max,
     prefix === null || cidrOf(prefix).prefixLength === 0 ? null : prefix,
     rule.remote_group_id,
-    // Rows from before there were such groups have no place for one.
+    // Left out when null, so that keys of older rows stay the same.
     ...(rule.remote_address_group_id === null ? [] : [rule.remote_address_group_id]),
   ])
 }

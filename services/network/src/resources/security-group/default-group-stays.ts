@@ -3,7 +3,7 @@ import type { Inside } from '../../app/deps.ts'
 import { errors } from './errors.ts'
 import { defaultGroupOf } from './security-groups.ts'
 
-/** Refuses to delete a project's default group, except to administrators. */
+/** Only administrators may delete a project's default group. */
 export const refuseDefaultGroup = async (
   { deps, ctx, db }: Inside,
   { id, project_id }: PlainSecurityGroup,

@@ -10,7 +10,7 @@ import { defaultGroupOf, securityGroups } from './security-groups.ts'
 
 export const defaultGroupName = 'default'
 
-/** Writes a group and the rules it begins with. Undefined when the project's default group was there already. */
+/** Inserts a group with its initial rules. Undefined when the project's default group exists already. */
 export const insertGroup = async (
   { deps, db }: Inside,
   values: Owned<typeof securityGroup>,
@@ -33,7 +33,7 @@ export const insertGroup = async (
   return group.id
 }
 
-/** The id of the project's default group, which is made when first needed. */
+/** The id of the project's default group, created at first use. */
 export const ensureDefaultGroup = async (inside: Inside, projectId: string): Promise<string> => {
   const known = await defaultGroupOf(inside.db, projectId)
   if (known) return known
@@ -48,7 +48,7 @@ export const ensureDefaultGroup = async (inside: Inside, projectId: string): Pro
   return id
 }
 
-/** Sees to it that the caller's project has its default group before it is looked for. */
+/** Ensures the caller's default group before groups are listed. */
 export const withDefaultGroup = async (deps: Deps, ctx: Context): Promise<void> => {
   const { projectId } = ctx
   if (projectId === undefined || (await defaultGroupOf(deps.db, projectId))) return

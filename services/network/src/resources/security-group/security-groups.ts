@@ -40,7 +40,7 @@ const findAddresses = prepared((db: Db, { groupIds }: { readonly groupIds: reado
     .orderBy('ip_address'),
 )
 
-/** Addresses of the ports in each of these groups, in order. */
+/** The addresses of the ports in each of these groups, in order. */
 export const addressesOfMembers = async (
   db: Db,
   groupIds: readonly string[],

@@ -10,7 +10,7 @@ import { errors } from './errors.ts'
 import { defaultGroupOf, securityGroups } from './security-groups.ts'
 import { updated } from '../../app/life.ts'
 
-/** Throws for a name that would make two default groups of a project, or none. */
+/** Throws for a change of name from or to `default`. */
 const checkName = (before: SecurityGroup, isDefault: boolean, name: string | undefined): void => {
   if (name === undefined || name === before.name) return
   if (isDefault) throw errors.SecurityGroupCannotUpdateDefault()

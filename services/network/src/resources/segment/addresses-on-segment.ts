@@ -13,7 +13,7 @@ interface OnHost extends Addressee {
   readonly 'binding:host_id': string
 }
 
-/** How a new port comes by its addresses: on a routed network it must have a host first. */
+/** The `ip_allocation` of a new port: on a routed network, addresses depend on the host. */
 export const allocationOf = (
   { l2_adjacency: adjacent }: PlainNetwork,
   host: string,
@@ -23,7 +23,7 @@ export const allocationOf = (
   return adjacent || requests !== undefined || host !== '' ? 'immediate' : 'deferred'
 }
 
-/** Throws when a port has addresses that lead nowhere from its host. */
+/** Throws when a port's addresses are not on the segment of its host. */
 export const checkFits = async (
   db: Db,
   { id: networkId, l2_adjacency: adjacent }: PlainNetwork,
@@ -38,7 +38,7 @@ export const checkFits = async (
     throw errors.HostNotCompatibleWithFixedIps({ host, portId })
 }
 
-/** Takes addresses for a port: of a routed network those of the wire that its host is on. */
+/** Allocates addresses for a port; on a routed network, from the segment of its host. */
 export const allocateForHost = async (
   { deps, db }: Inside,
   network: PlainNetwork,

@@ -20,7 +20,7 @@ interface OlderNetwork {
   readonly updated_at: string
 }
 
-/** Networks that were made before have the one wire that they were made with. */
+/** Creates the first segment of each existing network. */
 const createSegmentsTable = async (db: Kysely<unknown>): Promise<void> => {
   const table = db.schema.createTable('segments').addColumn('id', 'text', (column) => column.primaryKey())
   const texts = ['network_id', 'name', 'description', 'network_type', 'created_at', 'updated_at', 'wire']

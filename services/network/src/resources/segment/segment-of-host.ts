@@ -6,14 +6,14 @@ import type { Db } from '../../tables.ts'
 import { errors } from './errors.ts'
 import { onSegment, segmentsOf } from './segments.ts'
 
-/** What agents that wire ports say of their host; of physical networks the names are the keys. */
+/** What L2 agents report about their host; the keys are physical networks. */
 interface Reach {
   readonly interface_mappings?: Readonly<Record<string, unknown>>
   readonly bridge_mappings?: Readonly<Record<string, unknown>>
   readonly tunnel_types?: readonly string[]
 }
 
-/** Whether a host is on a wire. */
+/** Whether a host is connected to a segment. */
 export const isOn = (
   { interface_mappings = {}, bridge_mappings = {}, tunnel_types = [] }: Reach,
   { network_type: type, physical_network: physical }: Pick<PlainSegment, 'network_type' | 'physical_network'>,
@@ -28,7 +28,7 @@ const reachOf = async (db: Db, host: string): Promise<readonly Reach[]> => {
   return agents.map(({ configurations }): Reach => JSON.parse(configurations))
 }
 
-/** The wires of a network that a host is on, of those that subnets name. */
+/** The segments of a network that have subnets and that a host is connected to. */
 const segmentsAt = async (
   db: Db,
   networkId: string,
@@ -42,7 +42,7 @@ const segmentsAt = async (
   )
 }
 
-/** The one wire of a routed network on which a host is. Throws unless there is just one. */
+/** The one segment of a routed network that a host is connected to. Throws unless there is exactly one. */
 export const segmentOfHost = async (
   db: Db,
   networkId: string,
@@ -55,7 +55,7 @@ export const segmentOfHost = async (
   return one
 }
 
-/** Networks as a host has them: a routed one is there on the wire of the host. */
+/** Networks as seen from a host: a routed one with the segment of the host. */
 export const asOnHost = async (db: Db, network: PlainNetwork, host: string): Promise<PlainNetwork> => {
   if (network.l2_adjacency) return network
   const [one] = await segmentsAt(db, network.id, host, await subnetsOf(db, network.id))

@@ -10,7 +10,7 @@ import { subnetsOf } from '../subnet/subnets.ts'
 import { errors } from './errors.ts'
 import { isFirstOf, segments, wireOf } from './segments.ts'
 
-/** A network begins with one wire. */
+/** A new network has one segment. */
 export const beginWithOne = async ({ deps, db }: Inside, network: Network): Promise<void> => {
   const [type, physicalNetwork, segmentationId] = [
     network['provider:network_type'],
@@ -26,7 +26,7 @@ export const beginWithOne = async ({ deps, db }: Inside, network: Network): Prom
     throw segmentTaken({ type, physicalNetwork, segmentationId })
 }
 
-/** A network is one wire to who looks at it until its subnets say on which they are. */
+/** `l2_adjacency` is false as soon as subnets of the network have segments. */
 const noteAdjacency = async ({ db }: Inside, networkId: string): Promise<void> => {
   const routed = (await subnetsOf(db, networkId)).some(({ segment_id }) => segment_id !== null)
   await db
@@ -36,7 +36,7 @@ const noteAdjacency = async ({ db }: Inside, networkId: string): Promise<void> =
     .execute()
 }
 
-/** Subnets of a network name their wires all of them, or none does. */
+/** Either all subnets of a network have a segment, or none has. */
 export const checkItsSegment = async (inside: Inside, made: Subnet): Promise<void> => {
   const { segment_id: id, network_id: networkId } = made
   const others = await subnetsOf(inside.db, networkId)
@@ -54,7 +54,7 @@ export const checkItsSegment = async (inside: Inside, made: Subnet): Promise<voi
   await noteAdjacency(inside, networkId)
 }
 
-/** What has named its wire stays there. */
+/** A subnet's segment cannot be changed once it is set. */
 export const checkChangedSegment = async (
   inside: Inside,
   { before, after }: Change<typeof subnet>,
@@ -71,7 +71,7 @@ export const followLastSubnet = async (
   if (segment_id !== null) await noteAdjacency(inside, networkId)
 }
 
-/** Refuses to take away a wire that subnets are on, or the one that the network was made with. */
+/** Refuses to delete a segment with subnets, or a network's first segment. */
 export const refuseWhileNeeded = async ({ db }: Inside, found: PlainSegment): Promise<void> => {
   const { id, network_id: networkId } = found
   const onIt = (await subnetsOf(db, networkId)).filter(({ segment_id }) => segment_id === id)

@@ -5,13 +5,13 @@ import { type SqlBool, sql } from 'kysely'
 import { segmentKey } from '../network/segment.ts'
 import type { Db } from '../../tables.ts'
 
-/** For administrators alone. */
+/** Segments are visible to administrators only. */
 export const segments = repository(segment, { visibleTo: () => sql<SqlBool>`1 = 0` })
 
 export const segmentsOf = (db: Db, networkId: string): Promise<PlainSegment[]> =>
   segments.list(db, 'all', { network_id: [networkId] }, { fields: ['id'] })
 
-/** The same text for two that would be one wire. */
+/** A key that is equal for segments that would carry the same traffic. */
 export const wireOf = ({ id, network_type, physical_network, segmentation_id }: PlainSegment): string =>
   segmentKey(id, {
     type: network_type,
@@ -19,13 +19,13 @@ export const wireOf = ({ id, network_type, physical_network, segmentation_id }: 
     segmentationId: segmentation_id,
   })
 
-/** The wire that a network was made with. */
+/** Whether this is the segment that the network was created with. */
 export const isFirstOf = (network: PlainNetwork, one: PlainSegment): boolean =>
   network['provider:network_type'] === one.network_type &&
   network['provider:physical_network'] === one.physical_network &&
   network['provider:segmentation_id'] === one.segmentation_id
 
-/** A network as it is on one of its wires. */
+/** The network with the attributes of one of its segments. */
 export const onSegment = (network: PlainNetwork, one: PlainSegment): PlainNetwork => ({
   ...network,
   'provider:network_type': one.network_type,

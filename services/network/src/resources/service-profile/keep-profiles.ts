@@ -4,14 +4,14 @@ import type { Inside } from '../../app/deps.ts'
 import { errors } from './errors.ts'
 import { providers } from './providers.ts'
 
-/** Throws unless a profile says how a service is carried out, by a driver that there is if by any. */
+/** Throws unless the profile has a known driver or metainfo. */
 export const checkProfile = async (_inside: Inside, { driver, metainfo }: ServiceProfile): Promise<void> => {
   if (driver === '' && metainfo === '') throw errors.ServiceProfileEmpty()
   if (driver !== '' && !providers.some((provider) => provider.driver === driver))
     throw errors.ServiceProfileDriverNotFound({ driver })
 }
 
-/** Refuses to change or delete a profile that a flavor has. */
+/** Refuses to change or delete a profile that a flavor uses. */
 export const refuseWhileChosen = async ({ db }: Inside, { id }: PlainServiceProfile): Promise<void> => {
   const flavor = await db
     .selectFrom('flavor_profiles')

@@ -1,4 +1,4 @@
-/** Who carries out a service. */
+/** A provider of a service type. */
 interface Provider {
   readonly service_type: string
   readonly name: string
@@ -6,7 +6,7 @@ interface Provider {
   readonly driver: string
 }
 
-/** Routers run on one host each; nothing else has a choice. */
+/** Routers have one provider; no other service type exists. */
 export const providers: readonly Provider[] = [
   {
     service_type: 'L3_ROUTER_NAT',

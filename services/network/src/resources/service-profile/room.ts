@@ -11,6 +11,6 @@ export const serviceProfileRoom = roomOf(
     repository: serviceProfiles,
     notFound: errors.ServiceProfileNotFound,
   },
-  // Its table came with that of flavors.
+  // The table was created with that of flavors.
   { migrations: {}, notifications: serviceProfileNotifications },
 )

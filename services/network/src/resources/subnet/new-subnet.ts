@@ -18,7 +18,7 @@ import { created } from '../../app/life.ts'
 
 export type NewSubnet = Owned<typeof subnet>
 
-/** Everything that follows from what was asked, checked. */
+/** Derives and checks all attributes of a new subnet. */
 const design = async (inside: Inside, values: NewSubnet): Promise<PlainSubnet> => {
   const { deps, db } = inside
   const { ip_version, ipv6_ra_mode = null, ipv6_address_mode = null } = values
@@ -43,7 +43,7 @@ const design = async (inside: Inside, values: NewSubnet): Promise<PlainSubnet> =
   }
 }
 
-/** Makes a subnet that counts against no quota, on a network that is there. */
+/** Creates a subnet on an existing network, without checking a quota. */
 export const newSubnet = async (inside: Inside, values: NewSubnet): Promise<Subnet> => {
   const row = await design(inside, values)
   await subnets.insert(inside.db, row)

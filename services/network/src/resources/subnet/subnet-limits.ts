@@ -8,7 +8,10 @@ interface Lists {
   readonly host_routes?: readonly HostRoute[]
 }
 
-/** Throws when a subnet would have more name servers or routes than it may, or routes that are not of its version. */
+/**
+ * Throws for too many name servers or routes (`max_dns_nameservers`, `max_subnet_host_routes`), or routes of the other
+ * IP version.
+ */
 export const checkLists = (
   { DEFAULT }: NeutronConfig,
   subnet: string,

@@ -14,10 +14,10 @@ import type { HostRoute, Ipv6Mode, Subnet } from '@nimbo/contracts/network/subne
 
 const invalid = (reason: string) => errors.InvalidInput({ reason })
 
-/** The gateway a subnet has unless told otherwise: the first address an interface can have. */
+/** The default gateway: the first usable address. */
 export const defaultGateway = (cidr: Cidr): string => addressOf(usableRange(cidr).first, cidr.version)
 
-/** Throws unless the network's version is the subnet's, and there is room for an interface in it. */
+/** Throws unless the CIDR has the subnet's IP version and is large enough. */
 export const checkCidr = (text: string, ipVersion: number): Cidr => {
   const cidr = cidrOf(text)
   if (cidr.version !== ipVersion)
@@ -26,7 +26,7 @@ export const checkCidr = (text: string, ipVersion: number): Cidr => {
   return cidr
 }
 
-/** Throws unless the gateway is of the subnet's version and an address a router could have. */
+/** Throws unless the gateway is a usable address of the subnet's IP version. */
 export const checkGatewayAddress = (cidr: Cidr, gateway: string | null): void => {
   if (gateway === null) return
   if (versionOf(gateway) !== cidr.version)
@@ -37,7 +37,7 @@ export const checkGatewayAddress = (cidr: Cidr, gateway: string | null): void =>
   if (contains(cidr, gateway) && free > 1 && isEdge) throw invalid('Gateway is not valid on subnet')
 }
 
-/** Throws when one of the others, all of the same network, shares addresses with it. */
+/** Throws when the CIDR overlaps another subnet of the network. */
 export const checkOverlap = (cidr: Cidr, others: readonly Pick<Subnet, 'id' | 'cidr'>[]): void => {
   const other = others.find((candidate) => overlap(cidr, cidrOf(candidate.cidr)))
   if (other)
@@ -54,7 +54,7 @@ interface Ipv6Settings {
   readonly ipv6_address_mode: Ipv6Mode | null
 }
 
-/** Throws unless the IPv6 modes fit the version, DHCP, each other and the prefix. */
+/** Throws unless the IPv6 modes are consistent with the IP version, DHCP, each other and the prefix length. */
 export const checkIpv6Modes = (subnet: Ipv6Settings, cidr: Cidr): void => {
   const { ipv6_ra_mode: raMode, ipv6_address_mode: addressMode } = subnet
   if (raMode === null && addressMode === null) return
@@ -75,7 +75,7 @@ export const checkIpv6Modes = (subnet: Ipv6Settings, cidr: Cidr): void => {
     )
 }
 
-/** Throws unless every route leads to a network of the subnet's version by a next hop of it. */
+/** Throws unless destination and next hop of every route have the subnet's IP version. */
 export const checkHostRoutes = (routes: readonly HostRoute[], ipVersion: number): void => {
   for (const { destination, nexthop } of routes) {
     if (parseCidr(destination)?.version !== ipVersion || versionOf(nexthop) !== ipVersion)

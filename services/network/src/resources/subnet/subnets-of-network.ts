@@ -5,12 +5,12 @@ import type { Inside } from '../../app/deps.ts'
 import { networks } from '../network/networks.ts'
 import { subnets, subnetsOf } from './subnets.ts'
 
-/** Subnets go with their network. */
+/** Deletes the subnets of a deleted network. */
 export const removeItsSubnets = async ({ db }: Inside, { id }: PlainNetwork): Promise<void> => {
   for (const subnet of await subnetsOf(db, id)) await subnets.delete(db, subnet.id)
 }
 
-/** A change of a subnet counts as one of its network. */
+/** A change of a subnet counts as a change of its network. */
 export const changeItsNetwork = async ({ deps, db }: Inside, subnet: PlainSubnet): Promise<void> => {
   await networks.update(db, subnet.network_id, {}, timestamp(deps.clock))
 }

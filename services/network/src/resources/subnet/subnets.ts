@@ -7,7 +7,7 @@ import type { Db } from '../../tables.ts'
 const whetherShared = (wanted: unknown) => (wanted === true ? 1 : 0)
 
 export const subnets = repository(subnet, {
-  // Whoever may see an external network does not therefore see its subnets.
+  // Seeing an external network does not imply seeing its subnets.
   visibleTo: (projectId) => sql<SqlBool>`(subnets.project_id = ${projectId} or subnets.network_id in (
       select id from networks where project_id = ${projectId} or shared = 1)
       or subnets.network_id in (${grantedTo(projectId, 'network')}))`,
@@ -24,6 +24,6 @@ export const subnetsOf = async (db: Db, networkId: string): Promise<PlainSubnet[
   return found.toSorted(byAge)
 }
 
-/** The order of `order by created_at, id`: instants are written so that their texts compare as they do. */
+/** Same order as `order by created_at, id`; the timestamps' format sorts as text. */
 const byAge = (one: PlainSubnet, other: PlainSubnet): number =>
   one.created_at < other.created_at ? -1 : Number(one.created_at > other.created_at)

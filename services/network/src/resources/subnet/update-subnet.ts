@@ -14,7 +14,7 @@ import { subnets } from './subnets.ts'
 import { updated } from '../../app/life.ts'
 import type { Db } from '../../tables.ts'
 
-/** Throws when a port has the gateway that a subnet is to give up. */
+/** Throws when a port has the gateway address that is to be changed. */
 const checkGatewayUnused = async (
   db: Db,
   { id, gateway_ip: ip }: Subnet,

@@ -5,7 +5,7 @@ import type { Db } from '../../tables.ts'
 import { errors } from './errors.ts'
 import { allocationsOf } from './subnetpools.ts'
 
-/** Quotas count hosts of version 4, and networks of 64 bits of version 6. */
+/** Quotas count single addresses for IPv4, and /64 networks for IPv6. */
 const quotaUnit = (version: number): number => (version === 4 ? 32 : 64)
 
 const unitsIn = (length: number, version: number): number => 2 ** (quotaUnit(version) - length)
@@ -17,14 +17,14 @@ const checkLength = (pool: SubnetPool, length: number): void => {
     throw errors.MinPrefixSubnetAllocationError({ length, min: pool.min_prefixlen })
 }
 
-/** What is asked of a pool: a certain network, or any of a length; of the pool's usual one where none is told. */
+/** The requested CIDR or prefix length; the pool's default length otherwise. */
 interface Wanted {
   readonly cidr: string | undefined
   readonly length: number | undefined
   readonly projectId: string
 }
 
-/** Finds a network for a subnet in a pool of which no other subnet of the pool has an address. */
+/** Finds a free prefix of a pool for a new subnet. */
 export const allocatePrefix = async (db: Db, pool: SubnetPool, wanted: Wanted): Promise<string> => {
   const { cidr, projectId } = wanted
   const length =
@@ -47,7 +47,7 @@ export const allocatePrefix = async (db: Db, pool: SubnetPool, wanted: Wanted): 
       reason: 'Cannot allocate requested subnet from the available set of prefixes',
     })
   }
-  // The smallest that it fits into, so that large ones stay whole.
+  // The smallest free block that fits, so that large blocks stay whole.
   const [smallest] = free
     .map(cidrOf)
     .filter(({ prefixLength }) => prefixLength <= length)

@@ -50,7 +50,7 @@ export const createSubnetpools =
       return all
     })
 
-/** Changes a pool in a transaction that more is done in. */
+/** Changes a pool within the caller's transaction. */
 export const changePool = async (
   inside: Inside,
   before: SubnetPool,

@@ -10,7 +10,10 @@ import { changePool } from './change-subnetpools.ts'
 import { errors } from './errors.ts'
 import { allocationsOf, subnetpools } from './subnetpools.ts'
 
-/** Takes the subnets of a network into a pool, whose prefixes grow by theirs. Those of the other version stay as they are. */
+/**
+ * Adopts the existing subnets of a network into a pool, which gets their prefixes. Subnets of the other IP version are
+ * left alone.
+ */
 export const onboardSubnets =
   (deps: Deps) =>
   (ctx: Context, { id }: PlainSubnetPool, network: PlainNetwork): Promise<void> =>

@@ -9,7 +9,7 @@ import { allocationsOf, subnetpools } from './subnetpools.ts'
 
 type Pool = Pick<SubnetPool, 'id' | 'ip_version' | 'prefixes' | 'address_scope_id'>
 
-/** Throws when a network would have subnets of one version in two scopes. */
+/** Throws when a network would have subnets of one IP version in two address scopes. */
 const checkNetworks = async (db: Db, { id, ip_version }: Pool): Promise<void> => {
   const networkIds = [...new Set((await allocationsOf(db, id)).map(({ network_id }) => network_id))]
   if (networkIds.length === 0) return
@@ -24,7 +24,7 @@ const checkNetworks = async (db: Db, { id, ip_version }: Pool): Promise<void> =>
   if (other) throw scopeErrors.NetworkAddressScopeAffinityError()
 }
 
-/** Throws unless a pool can be in its scope: the caller may use that, and nothing in it has an address of the pool's. */
+/** Throws unless the pool can be in its scope: the caller may use the scope, and no other pool in it overlaps. */
 export const checkScope = async ({ deps, ctx, db }: Inside, pool: Pool): Promise<void> => {
   const { id, address_scope_id: scopeId } = pool
   if (scopeId === null) return
@@ -44,7 +44,7 @@ export const checkScope = async ({ deps, ctx, db }: Inside, pool: Pool): Promise
       throw errors.AddressScopePrefixConflict()
 }
 
-/** Throws when a pool is in a scope that is another's, who alone decides what becomes of it. */
+/** Throws when the caller does not own the scope that a pool is in. */
 export const checkScopeIsOwn = async ({ deps, ctx, db }: Inside, pool: Pool): Promise<void> => {
   const { id, address_scope_id: scopeId } = pool
   if (scopeId === null || deps.callers.isAdmin(ctx)) return

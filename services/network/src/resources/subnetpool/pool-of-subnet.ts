@@ -14,7 +14,7 @@ type NewSubnet = Owned<typeof subnet>
 
 const bad = (reason: string) => general.HTTPBadRequest({ reason: `Bad subnets request: ${reason}.` })
 
-/** The pool that a new subnet shall be from; none when it has a network of its own. */
+/** The pool for a new subnet; none when its CIDR is given. */
 const poolFor = async ({ deps, ctx, db }: Inside, values: NewSubnet): Promise<SubnetPool | undefined> => {
   const { subnetpool_id: id = null, use_default_subnetpool: usesDefault } = values
   if (usesDefault && id !== null)
@@ -31,7 +31,7 @@ const poolFor = async ({ deps, ctx, db }: Inside, values: NewSubnet): Promise<Su
   return pool
 }
 
-/** Throws unless all subnets of a version on a network are from one pool, or from pools of one scope. */
+/** Throws unless all subnets of one IP version on a network come from the same pool or address scope. */
 const checkAffinity = async (
   { db }: Inside,
   networkId: string,
@@ -48,7 +48,7 @@ const checkAffinity = async (
   }
 }
 
-/** Where the addresses of a new subnet are from: its network, and the pool that this is taken from, if any. */
+/** The CIDR of a new subnet, and the pool it is allocated from, if any. */
 export const originOf = async (
   inside: Inside,
   values: NewSubnet,

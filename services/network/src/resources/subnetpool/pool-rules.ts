@@ -3,7 +3,7 @@ import { versionOf } from '@nimbo/ip/ip'
 import { compacted } from '@nimbo/ip/prefix-set'
 import { errors } from './errors.ts'
 
-/** What of a pool must fit together. */
+/** The attributes of a pool that must be consistent. */
 type Bounds = Pick<
   SubnetPool,
   'ip_version' | 'prefixes' | 'min_prefixlen' | 'max_prefixlen' | 'default_prefixlen'
@@ -17,7 +17,7 @@ const order = (bound: string, length: number, base: string, baseLength: number, 
   if (!isLegal) throw errors.IllegalSubnetPoolPrefixBounds({ bound, length, base, baseLength })
 }
 
-/** A pool's prefixes, as few as there can be, and the lengths of what can be taken from them. Throws unless they fit together. */
+/** The merged prefixes and prefix lengths of a pool. Throws unless they are consistent. */
 export const boundsOf = (asked: Asked): Bounds => {
   const [first] = asked.prefixes
   if (first === undefined) throw errors.EmptySubnetPoolPrefixList()

@@ -44,7 +44,7 @@ const handle = handlersOf<Deps>()({
 })
 const { prefixes: described } = subnetpool.attributes
 
-/** Takes prefixes from a pool of which no subnet has an address; of those that the pool does not have nothing becomes. */
+/** Removes prefixes that no subnet uses; unknown prefixes are ignored. */
 const withdrawPrefixes = async (
   { deps, db }: Inside,
   { id, prefixes }: SubnetPool,

@@ -7,13 +7,13 @@ export const subnetpools = repository(subnetpool, {
   visibleTo: ownedByOrSharedWith(subnetpool, 'subnetpool'),
 })
 
-/** The pool for subnets of a version of which it is not said where they are from. */
+/** The default pool of an IP version. */
 export const defaultPool = async (db: Db, version: number): Promise<SubnetPool | undefined> => {
   const [found] = await subnetpools.list(db, 'all', { is_default: [true], ip_version: [version] })
   return found
 }
 
-/** What a pool has given away. */
+/** A prefix allocated from a pool. */
 interface Allocation {
   readonly id: string
   readonly network_id: string

@@ -6,17 +6,17 @@ import type { Inside } from '../../app/deps.ts'
 import { ports } from '../port/ports.ts'
 import { subPortsOf, trunks } from './trunks.ts'
 
-/** Whom a port belongs to that goes through another one. */
+/** The device owner of sub-ports. */
 const subPortOwner = 'trunk:subport'
 
-/** Whether the agent that wires ports on a host says that it carries ports through others. */
+/** Whether the L2 agent of a host reports that it supports trunks. */
 const carriesTrunks = async ({ db }: Inside, host: string): Promise<boolean> => {
   if (host === '') return false
   const agents = await db.selectFrom('agents').select('configurations').where('host', '=', host).execute()
   return agents.some(({ configurations }) => JSON.parse(configurations).carries_trunks === true)
 }
 
-/** Sub-ports are where their trunk's port is; they are up, as it is, where an agent carries them. */
+/** Binds sub-ports to the host of the parent port; they follow its status where the agent supports trunks. */
 export const placeSubPorts = async (
   inside: Inside,
   trunkId: string,
@@ -40,7 +40,7 @@ export const placeSubPorts = async (
   return status
 }
 
-/** A port that carried others and does no more is as free as it was. */
+/** Unbinds a removed sub-port. */
 export const freeSubPort = async ({ deps, db }: Inside, portId: string): Promise<void> => {
   await ports.update(
     db,
@@ -53,7 +53,7 @@ export const freeSubPort = async ({ deps, db }: Inside, portId: string): Promise
   )
 }
 
-/** Sub-ports follow when their trunk's port goes to another host, or to none. */
+/** Sub-ports follow their parent port to another host. */
 export const followParent = async (inside: Inside, { before, after }: Change<typeof port>): Promise<void> => {
   if (before['binding:host_id'] === after['binding:host_id']) return
   const trunk = after.trunk_id === null ? undefined : await trunks.plain(inside.db, 'all', after.trunk_id)

@@ -20,7 +20,7 @@ const createOne = async (inside: Inside, values: Owned<typeof trunk>): Promise<T
   const { deps, db } = inside
   const port = await knownPort(inside, values.port_id)
   await checkNotTrunked(inside, port)
-  // What was plugged without the others would have to be plugged anew.
+  // A parent port that is already bound would have to be plugged again.
   if (port['binding:host_id'] !== '') throw errors.ParentPortInUse({ portId: port.id })
   await checkQuota(inside, trunk, values.project_id)
   const { sub_ports: asked, ...row } = values
@@ -44,7 +44,7 @@ export const createTrunks =
       return all
     })
 
-/** Changes the sub-ports of a trunk, which are then where its port is. */
+/** Adds or removes sub-ports of a trunk. */
 const changing =
   (change: (inside: Inside, before: Trunk, asked: readonly SubPortRequest[]) => Promise<void>) =>
   (deps: Deps) =>

@@ -11,7 +11,7 @@ import { checkNotTrunked } from './trunk-of-port.ts'
 
 const invalid = (reason: string) => general.InvalidInput({ reason })
 
-/** A port that the caller may know of. */
+/** A port that the caller can see. */
 export const knownPort = async ({ deps, ctx, db }: Inside, id: string): Promise<PlainPort> => {
   const port = await ports.plain(db, deps.callers.scopeOf(ctx), id)
   if (!port) throw portErrors.PortNotFound({ id })
@@ -20,7 +20,7 @@ export const knownPort = async ({ deps, ctx, db }: Inside, id: string): Promise<
 
 const largestVlan = 4094
 
-/** What tells a port's traffic apart on the trunk: as it was asked for, or as its network has it. */
+/** The segmentation of a sub-port: as requested, or inherited from its network. */
 const segmentationOf = (asked: SubPortRequest, network: PlainNetwork): SubPort => {
   const inherits = asked.segmentation_type === 'inherit'
   const type = inherits ? network['provider:network_type'] : asked.segmentation_type
@@ -36,7 +36,7 @@ const segmentationOf = (asked: SubPortRequest, network: PlainNetwork): SubPort =
 }
 
 interface Parent {
-  /** Of the trunk, or of its port while there is none yet. */
+  /** The trunk's id, or the parent port's while the trunk is being created. */
   readonly id: string
   readonly port: PlainPort
 }
@@ -62,7 +62,7 @@ const checkOne = async (inside: Inside, { id, port }: Parent, asked: SubPortRequ
   return segmentation
 }
 
-/** Sub-ports with what tells them apart, which must be another for each of a trunk. Throws for ports that cannot be such. */
+/** Completes and checks sub-ports; segmentation ids must be unique within a trunk. */
 export const checkedSubPorts = async (
   inside: Inside,
   parent: Parent,

@@ -4,7 +4,7 @@ import type { Db } from '../../tables.ts'
 
 type TrunkDetails = NonNullable<Port['trunk_details']>
 
-/** What ports carry, by port: for whoever plugs them. Ports that carry nothing are absent. */
+/** The `trunk_details` of parent ports, for hypervisors; other ports are absent. */
 export const trunkDetails = async (
   db: Db,
   portIds: readonly string[],

@@ -5,7 +5,7 @@ import { ports } from '../port/ports.ts'
 import { errors } from './errors.ts'
 import { trunks } from './trunks.ts'
 
-/** Throws when a port is part of a trunk already. */
+/** Throws when a port is already part of a trunk. */
 export const checkNotTrunked = async (
   { db }: Inside,
   { id: portId, trunk_id: trunkId }: PlainPort,
@@ -16,7 +16,7 @@ export const checkNotTrunked = async (
   throw errors.TrunkPortInUse({ portId })
 }
 
-/** Refuses to delete a port that carries others, or that another carries. */
+/** Refuses to delete a parent port or a sub-port. */
 export const refuseWhileTrunked = async (
   { db }: Inside,
   { id: portId, trunk_id: trunkId }: PlainPort,
@@ -27,7 +27,7 @@ export const refuseWhileTrunked = async (
   throw errors.PortInUseAsSubPort({ portId, trunkId })
 }
 
-/** Notes that a port is part of a trunk, or of none any more. */
+/** Records that a port is, or no longer is, part of a trunk. */
 export const joinTrunk = async (
   { deps, db }: Inside,
   portId: string,

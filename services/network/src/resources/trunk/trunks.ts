@@ -27,7 +27,7 @@ export const trunks = repository(trunk, {
   apart: { sub_ports: { read: (db: Db, ids) => subPortsOf(db, ids), none: [] } },
 })
 
-/** Adds sub-ports that were checked. */
+/** Inserts checked sub-ports. */
 export const insertSubPorts = async (
   db: Db,
   trunkId: string,
@@ -40,7 +40,7 @@ export const insertSubPorts = async (
     .execute()
 }
 
-/** False when the trunk has no such sub-port. */
+/** Deletes a sub-port; false when the trunk does not have it. */
 export const deleteSubPort = async (db: Db, trunkId: string, portId: string): Promise<boolean> => {
   const gone = await db
     .deleteFrom('sub_ports')

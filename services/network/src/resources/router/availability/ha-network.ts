@@ -7,7 +7,7 @@ import { newSubnet } from '../../subnet/new-subnet.ts'
 import type { Db } from '../../../tables.ts'
 import { errors } from '../errors.ts'
 
-/** VRRP has no more of them. */
+/** VRRP's largest virtual router id (RFC 5798). */
 const lastVirtualRouterId = 254
 
 const haNetworkOf = async (db: Db, projectId: string): Promise<string | undefined> => {
@@ -19,7 +19,7 @@ const haNetworkOf = async (db: Db, projectId: string): Promise<string | undefine
   return row?.network_id
 }
 
-/** The network by which hosts hear of each other that run routers of a project; nobody's, so that it counts against no quota. */
+/** The project's network for VRRP advertisements. It belongs to no project, so that it counts against no quota. */
 export const ensureHaNetwork = async (inside: Inside, projectId: string): Promise<string> => {
   const { db, deps } = inside
   const known = await haNetworkOf(db, projectId)
@@ -44,7 +44,7 @@ export const ensureHaNetwork = async (inside: Inside, projectId: string): Promis
   return made.id
 }
 
-/** Takes the lowest number that no other router of the network has. */
+/** Allocates the lowest virtual router id that no other router of the network uses. */
 export const takeVirtualRouterId = async (db: Db, routerId: string, networkId: string): Promise<void> => {
   const rows = await db
     .selectFrom('ha_virtual_routers')
@@ -62,7 +62,7 @@ export const takeVirtualRouterId = async (db: Db, routerId: string, networkId: s
     .execute()
 }
 
-/** What a router was told apart by is free again; with the last router of a project its network goes. */
+/** Releases a router's virtual router id; the network is deleted with the project's last HA router. */
 export const giveUpHaNetwork = async (
   inside: Inside,
   { id, project_id }: Pick<PlainRouter, 'id' | 'project_id'>,

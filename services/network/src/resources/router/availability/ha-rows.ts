@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { grouped } from '@nimbo/resource/rows/grouped'
 import type { Db, NetworkTables } from '../../../tables.ts'
 
-/** A host that runs a router which others run too, and its port between them. */
+/** A host of an HA router, with its port on the HA network. */
 export type HaBinding = NetworkTables['ha_bindings']
 
 const mostRouters = 100_000
@@ -16,7 +16,7 @@ const onHost = prepared((db: Db, { host }: { readonly host: string }) =>
   db.selectFrom('ha_bindings').selectAll().where('host', '=', host).orderBy('router_id'),
 )
 
-/** The hosts of routers that several run, by router; others are absent. */
+/** The hosts of HA routers, by router. */
 export const haBindingsOf = async (
   db: Db,
   routerIds: readonly string[],
@@ -30,7 +30,7 @@ export const haBindingsOf = async (
 export const haBindingsOfRouter = async (db: Db, routerId: string): Promise<readonly HaBinding[]> =>
   (await haBindingsOf(db, [routerId])).get(routerId) ?? []
 
-/** The routers that a host runs with others. */
+/** The HA routers of a host. */
 export const haBindingsOn = (db: Db, host: string): Promise<readonly HaBinding[]> => onHost(db, { host })
 
 export const insertHaBinding = async (db: Db, binding: HaBinding): Promise<void> => {
@@ -44,7 +44,7 @@ export const deleteHaBinding = async (
   await db.deleteFrom('ha_bindings').where('router_id', '=', router_id).where('host', '=', host).execute()
 }
 
-/** Whether it was another one before. */
+/** Records the HA state that a host reports; false when it is unchanged. */
 export const changeHaState = async (
   db: Db,
   { router_id, host, state }: Omit<HaBinding, 'port_id'>,
@@ -60,7 +60,7 @@ export const changeHaState = async (
   return changed !== undefined
 }
 
-/** Routers that are to be run by several hosts, and are by fewer than so many. */
+/** HA routers with fewer hosts than wanted. */
 export const routersOfTooFew = async (db: Db, wanted: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('routers')

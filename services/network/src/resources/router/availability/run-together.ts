@@ -11,13 +11,13 @@ import { deleteHaBinding, type HaBinding, haBindingsOfRouter, insertHaBinding } 
 
 type Shared = Pick<PlainRouter, 'id' | 'project_id'>
 
-/** How many hosts are to run a router of which there is to be more than one. */
+/** How many hosts an HA router should have (`max_l3_agents_per_router`). */
 export const wantedHosts = ({ deps }: Pick<Inside, 'deps'>): number => {
   const { max_l3_agents_per_router: most } = deps.config.DEFAULT
   return most === 0 ? Number.MAX_SAFE_INTEGER : most
 }
 
-/** Has a host run a router with others, and gives it a port on the network between them. */
+/** Adds a host to an HA router, with a port on the HA network. */
 export const joinHost = async (inside: Inside, { id, project_id }: Shared, host: string): Promise<void> => {
   const { deps, ctx, db, afterwards } = inside
   const networkId = await ensureHaNetwork(inside, project_id)
@@ -38,7 +38,7 @@ export const joinHost = async (inside: Inside, { id, project_id }: Shared, host:
   afterwards(() => deps.hosts.portsChanged(ctx, host, [port.id]))
 }
 
-/** Has a host run a router no more that others run too. */
+/** Removes a host from an HA router. */
 export const leaveHost = async (inside: Inside, binding: HaBinding): Promise<void> => {
   const { deps, ctx, db, afterwards } = inside
   const { router_id: id, host, port_id } = binding
@@ -48,7 +48,7 @@ export const leaveHost = async (inside: Inside, binding: HaBinding): Promise<voi
   afterwards(() => deps.hosts.routersChanged(ctx, host, [id]))
 }
 
-/** Has as many hosts run a router as are to, or as there are; gives them. */
+/** Schedules an HA router on as many hosts as wanted or available; returns them. */
 export const spreadRouter = async (inside: Inside, router: Shared): Promise<readonly string[]> => {
   const hosts = (await haBindingsOfRouter(inside.db, router.id)).map(({ host }) => host)
   const candidates = (await agentsByLoad(inside, { distributed: false })).filter(
@@ -59,13 +59,13 @@ export const spreadRouter = async (inside: Inside, router: Shared): Promise<read
   return [...hosts, ...added]
 }
 
-/** Prepares a router to be run by several hosts. */
+/** Prepares a router for HA. */
 export const beginTogether = async (inside: Inside, router: Shared): Promise<void> => {
   const networkId = await ensureHaNetwork(inside, router.project_id)
   await takeVirtualRouterId(inside.db, router.id, networkId)
 }
 
-/** Takes away all that several hosts need to run a router. */
+/** Removes everything of HA from a router. */
 export const endTogether = async (inside: Inside, router: Shared): Promise<void> => {
   for (const binding of await haBindingsOfRouter(inside.db, router.id)) await leaveHost(inside, binding)
   await giveUpHaNetwork(inside, router)

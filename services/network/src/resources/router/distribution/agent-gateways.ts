@@ -9,7 +9,7 @@ import { ownPort, removeOwnPort } from '../../port/own-port.ts'
 import { ports } from '../../port/ports.ts'
 import { agentsOfDistributed } from './where-distributed.ts'
 
-/** The ports by which a host holds floating addresses of its guests, one on each network outside. */
+/** The gateway ports of a host (`network:floatingip_agent_gateway`), one per external network. */
 const agentGatewaysOn = (db: Db, host: string): Promise<Port[]> =>
   ports.list(
     db,
@@ -34,7 +34,7 @@ const add = async (inside: Inside, host: string, agentId: string, networkId: str
   afterwards(() => deps.hosts.portsChanged(ctx, host, [port.id]))
 }
 
-/** Gives a host such ports on these networks, and where it is said that these are all, takes others away. */
+/** Ensures a host's gateway ports on these networks; with `all`, others are deleted. */
 export const keepAgentGateways = async (
   deps: Deps,
   ctx: Context,

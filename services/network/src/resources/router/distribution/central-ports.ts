@@ -25,10 +25,7 @@ const subnetsOf = ({ fixed_ips }: Port): string =>
     .toSorted()
     .join(' ')
 
-/**
- * Gives a router that is on many hosts, and leads outside, a port on each of its networks by which those leave who have no
- * floating address; others lose theirs.
- */
+/** Ensures the SNAT ports of a distributed router: one on each internal network while it has a gateway. */
 export const followCentre = async (
   inside: Inside,
   router: Pick<PlainRouter, 'id' | 'distributed'>,
@@ -45,7 +42,7 @@ export const followCentre = async (
     const port = await insertPort(inside, () =>
       ownPort({
         network_id,
-        // Nobody's: it counts against no project.
+        // They belong to no project, so that they count against no quota.
         project_id: '',
         device_id: router.id,
         device_owner: routerCentralOwner,

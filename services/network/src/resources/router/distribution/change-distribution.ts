@@ -8,19 +8,19 @@ import { interfacesOf } from '../router-ports.ts'
 import { runAnew } from '../schedule-router.ts'
 import { followCentre } from './central-ports.ts'
 
-/** How a port of a router hangs on all its hosts at once. */
+/** The binding of a distributed router's port. */
 export const onAllHosts = {
   device_owner: routerDistributedOwner,
   'binding:host_id': '',
   'binding:vif_type': 'distributed',
 } as const
 
-/** Throws for a router that would be on all hosts and yet on some. */
+/** Throws for a router that would be both distributed and HA. */
 export const checkDistribution = ({ distributed, ha }: Pick<PlainRouter, 'distributed' | 'ha'>): void => {
   if (distributed && ha) throw badRouter('A router that is distributed cannot be highly available as well')
 }
 
-/** Puts a router that is switched off on all hosts with guests of its networks, or on one. */
+/** Changes an administratively down router between centralized and distributed. */
 export const changeDistribution = async (inside: Inside, router: PlainRouter): Promise<void> => {
   if (router.admin_state_up)
     throw badRouter(

@@ -3,7 +3,7 @@ import { newMacAddress } from '../../port/mac-address.ts'
 
 const attempts = 16
 
-/** The MAC address under which what routers send leaves a host that others have too; made when it is first asked for. */
+/** The DVR MAC of a host, created at first use: the source address of routed packets that leave it. */
 export const hostMacOf = async (
   { db, config, random }: Pick<Deps, 'db' | 'config' | 'random'>,
   host: string,

@@ -16,7 +16,9 @@ const routersOn = prepared((db: Db, { networkIds }: { readonly networkIds: reado
     .orderBy('device_id'),
 )
 
-/** Who is on a network, and where, is something routers must know that are on all its hosts: each tells its guests nothing but that. */
+/**
+ * Tells distributed routers of changed ports on their networks: they keep permanent neighbour entries of all of them.
+ */
 export const tellDistributedOn = async (
   { db, hosts }: Deps,
   ctx: Context,
@@ -37,7 +39,7 @@ export const tellDistributedOn = async (
     ])
     for (const host of all) {
       await hosts.routersChanged(ctx, host, [routerId])
-      // A host that has a first guest of the network has not wired the router yet.
+      // A host that just got its first port of the network must wire the router's ports first.
       await hosts.portsChanged(ctx, host, portIds)
     }
   }

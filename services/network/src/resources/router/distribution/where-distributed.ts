@@ -4,12 +4,12 @@ import { type AgentRow, l3Agents, runsDistributed } from '../../agent/agents.ts'
 import { agentGatewayOwner, routerDistributedOwner } from '../../port/device-owners.ts'
 import { ports } from '../../port/ports.ts'
 
-/** Ports of the network itself have no guest behind them that would need a router. */
+/** Ports of the network itself do not count as guests that need the router. */
 const ofNetworkItself = 'network:%'
 
 const mostPorts = 100_000
 
-/** The agents that run routers which are on all hosts of their networks, by host. */
+/** The L3 agents that run distributed routers, by host. */
 export const agentsOfDistributed = async (db: Db): Promise<ReadonlyMap<string, AgentRow>> =>
   new Map(
     (await l3Agents(db))
@@ -18,8 +18,8 @@ export const agentsOfDistributed = async (db: Db): Promise<ReadonlyMap<string, A
   )
 
 /**
- * The hosts that such a router is on: where guests of its networks are, and where addresses outside may be held for it still, which
- * have to be given up.
+ * The hosts that a distributed router is on: those with guests of its networks, and those that may still hold floating
+ * IPs of it.
  */
 export const hostsOfDistributed = async (db: Db, routerId: string): Promise<readonly string[]> => {
   const rows = await db
@@ -51,7 +51,7 @@ export const hostsOfDistributed = async (db: Db, routerId: string): Promise<read
   return rows.map(({ binding_host_id: host }) => host).filter((host) => agents.has(host))
 }
 
-/** Such routers that a host has, since it has guests of their networks; none where its agent runs none. */
+/** The distributed routers that a host needs for its guests; none when its agent does not run them. */
 export const distributedOn = async (db: Db, host: string): Promise<readonly string[]> => {
   const rows = await db
     .selectFrom('ports')
@@ -80,7 +80,7 @@ export const distributedOn = async (db: Db, host: string): Promise<readonly stri
   return rows.map(({ device_id }) => device_id)
 }
 
-/** The ports of such routers that a host has, of these or of all. */
+/** The ports of a host's distributed routers, of the given routers or of all. */
 export const distributedPortsOn = async (
   db: Db,
   host: string,

@@ -18,7 +18,7 @@ import { badRouter, errors } from '../errors.ts'
 import { checkApart, subnetsOfPorts } from '../router-ports.ts'
 import { haveWired, hostFor } from '../schedule-router.ts'
 
-/** Throws for a subnet whose guests learn their routes from a router that is not the cloud's. */
+/** Throws for a subnet whose router advertisements come from a router outside the cloud. */
 const checkAdvertised = ({ id, ipv6_address_mode: addresses, ipv6_ra_mode: routes }: PlainSubnet): void => {
   if (addresses !== null && routes === null)
     throw badRouter(
@@ -26,7 +26,7 @@ const checkAdvertised = ({ id, ipv6_address_mode: addresses, ipv6_ra_mode: route
     )
 }
 
-/** Where a port inside is: with the router, or on all hosts. */
+/** The binding of a new interface: the router's host, or all hosts when distributed. */
 const placeOf = async (inside: Inside, router: PlainRouter) =>
   router.distributed
     ? onAllHosts
@@ -36,7 +36,7 @@ const placeOf = async (inside: Inside, router: PlainRouter) =>
         'binding:vif_type': 'other',
       } as const)
 
-/** Makes a router the gateway of a subnet: a new port of it has the gateway's address. */
+/** Adds a subnet to a router: a new port with the subnet's gateway address. */
 export const joinSubnet = async (inside: Inside, router: PlainRouter, subnetId: string): Promise<Port> => {
   const { deps, ctx, db } = inside
   const subnet = await subnets.plain(db, deps.callers.scopeOf(ctx), subnetId)
@@ -69,7 +69,7 @@ const checkFree = (port: Port, joining: readonly PlainSubnet[]): void => {
     throw badRouter('Cannot have multiple IPv4 subnets on router port')
 }
 
-/** Gives a router a port that somebody made, with the addresses it has. */
+/** Adds an existing port to a router. */
 export const joinPort = async (inside: Inside, router: PlainRouter, portId: string): Promise<Port> => {
   const { deps, ctx, db } = inside
   const port = await ports.get(db, deps.callers.scopeOf(ctx), portId)

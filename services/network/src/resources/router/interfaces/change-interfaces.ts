@@ -26,7 +26,7 @@ const shown = (
 
 const known: readonly string[] = ['port_id', 'subnet_id', 'tenant_id']
 
-/** What a client said: ids, of which at least one is there. */
+/** The `subnet_id` or `port_id` of the body; at least one is required. */
 const meantBy = (body: unknown): MeantInterface => {
   const given: Readonly<Record<string, unknown>> =
     typeof body === 'object' && body !== null ? { ...body } : {}
@@ -44,7 +44,7 @@ const meantBy = (body: unknown): MeantInterface => {
   return { ...(port_id === undefined ? {} : { port_id }), ...(subnet_id === undefined ? {} : { subnet_id }) }
 }
 
-/** A change of what a router is joined with counts as one of the router. */
+/** Adding or removing an interface counts as a change of the router. */
 const changing = (
   deps: Deps,
   ctx: Context,
@@ -64,7 +64,7 @@ const changing = (
     return told
   })
 
-/** Joins a router with the subnet or the port that the body of a request names. */
+/** `add_router_interface`: by the subnet or port in the body. */
 export const addInterface =
   (deps: Deps) =>
   (ctx: Context, router: PlainRouter, body: unknown): Promise<RouterInterface> => {
@@ -76,7 +76,7 @@ export const addInterface =
     )
   }
 
-/** Parts a router from the subnet or the port that the body of a request names. */
+/** `remove_router_interface`: by the subnet or port in the body. */
 export const removeInterface =
   (deps: Deps) =>
   (ctx: Context, router: PlainRouter, body: unknown): Promise<RouterInterface> => {

@@ -11,7 +11,7 @@ import { subnets } from '../../subnet/subnets.ts'
 import { errors } from '../errors.ts'
 import { interfacesOf, subnetsOfPorts } from '../router-ports.ts'
 
-/** Which interface is meant: by its port, by a subnet on it, or by both. */
+/** Which interface to remove: by port, by subnet, or both. */
 export interface MeantInterface {
   readonly port_id?: string
   readonly subnet_id?: string
@@ -43,7 +43,7 @@ const interfaceMeant = async (
   return port
 }
 
-/** Throws while what a floating address stands for is reached by it, or an address that neighbours outside are told of. */
+/** Throws while a floating IP or an NDP proxy needs the interface. */
 const checkUnneeded = async ({ db }: Inside, router: PlainRouter, { fixed_ips }: Port): Promise<void> => {
   const { id } = router
   const ofPort = fixed_ips.map(({ subnet_id }) => subnet_id)
@@ -53,14 +53,14 @@ const checkUnneeded = async ({ db }: Inside, router: PlainRouter, { fixed_ips }:
   if (proxied !== undefined) throw proxyErrors.RouterInterfaceInUseByNDPProxy({ id, subnetId: proxied })
 }
 
-/** Throws while a route of the router leads by a neighbour on one of these subnets. */
+/** Throws while a route of the router has its next hop on one of these subnets. */
 const checkUnrouted = async ({ db }: Inside, { id, routes }: PlainRouter, port: Port): Promise<void> => {
   for (const { id: subnetId, cidr } of await subnetsOfPorts(db, [port]))
     if (routes.some(({ nexthop }) => contains(cidrOf(cidr), nexthop)))
       throw errors.RouterInterfaceInUseByRoute({ id, subnetId })
 }
 
-/** Parts a router from a network: the port goes, whoever made it. */
+/** Removes an interface; its port is deleted, whoever created it. */
 export const leave = async (inside: Inside, router: PlainRouter, meant: MeantInterface): Promise<Port> => {
   const port = await interfaceMeant(inside, router, meant)
   await checkUnneeded(inside, router, port)
