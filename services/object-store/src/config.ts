@@ -84,6 +84,24 @@ const tempurl = defineOptions('filter:tempurl', {
   }),
 })
 
+const keymaster = defineOptions('filter:keymaster', {
+  encryption_root_secret: string({
+    secret: true,
+    help: 'What all keys come from by which objects are encrypted: at least 32 random bytes, base64. Lost with it is all that was encrypted.',
+  }),
+  active_root_secret_id: string({ help: 'The id of the secret by which new objects are encrypted.' }),
+  keymaster_config_path: string({
+    help: 'A file whose section [keymaster] has these options in place of this one, and any number of secrets: encryption_root_secret_ID.',
+  }),
+})
+
+const encryption = defineOptions('filter:encryption', {
+  disable_encryption: boolean({
+    default: false,
+    help: 'Whether new objects are kept as they are although there are secrets; others are decrypted as before.',
+  }),
+})
+
 const readOnly = defineOptions('filter:read_only', {
   read_only: boolean({ default: false, help: 'Whether the object store takes nothing that writes.' }),
   allow_deletes: boolean({ default: false, help: 'Whether things can be deleted all the same.' }),
@@ -156,7 +174,7 @@ const s3token = defineOptions('filter:s3token', {
 export const swiftOptions = [
   objectsOptions,
   ...[constraints, proxy, keystone, tempurl, bulk, slo, expirer, s3api, s3token],
-  ...[readOnly, nameCheck],
+  ...[readOnly, nameCheck, keymaster, encryption],
 ] as const
 
 export type SwiftConfig = Config<(typeof swiftOptions)[number]>

@@ -15,6 +15,9 @@ import { type ListedVersion, listVersions } from '../db/list-versions.ts'
 import type { SwiftTables } from '../db/tables.ts'
 import { type Versions, versions } from '../db/versions.ts'
 import type { ObjectBytes } from '../driver/object-bytes.ts'
+import { encryptedBytes } from './encryption/encrypted-bytes.ts'
+import { rootSecretsOf } from './encryption/root-secrets-of.ts'
+import { type Seal, sealBy, sealedObjects, sealedVersions } from './encryption/sealed-records.ts'
 import { shownBytes } from './shown-bytes.ts'
 
 /** The records of accounts, containers and objects. */
@@ -32,6 +35,8 @@ export interface SwiftApp extends SwiftRecords {
   readonly clock: Clock
   readonly log: Log
   readonly config: SwiftConfig
+  /** The id of the secret by which new bytes are encrypted, which may be empty; undefined where they are not. */
+  readonly activeSecret: string | undefined
   listContainers(account: string, query: ListingQuery): Promise<readonly Listed<Container>[]>
   listObjects(containerId: string, query: ListingQuery): Promise<readonly Listed<StoredObject>[]>
   listVersions(
@@ -45,21 +50,31 @@ export interface SwiftApp extends SwiftRecords {
 
 type SwiftAppDeps = Pick<SwiftApp, 'bytes' | 'clock' | 'log' | 'config'>
 
-const recordsOn = (db: Kysely<SwiftTables>): SwiftRecords => ({
+const recordsOn = (db: Kysely<SwiftTables>, seal: Seal | undefined): SwiftRecords => ({
   accounts: accounts(db),
   containers: containers(db),
-  objects: objects(db),
-  versions: versions(db),
+  objects: seal ? sealedObjects(objects(db), seal) : objects(db),
+  versions: seal ? sealedVersions(versions(db), seal) : versions(db),
   blobsInDoubt: blobsInDoubt(db),
 })
 
-export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp => ({
-  ...deps,
-  bytes: shownBytes(deps.bytes),
-  ...recordsOn(db),
-  listContainers: (account, query) => listContainers(db, account, query),
-  listObjects: (containerId, query) =>
-    listObjects(db, containerId, query, Math.floor(deps.clock.now() / 1000)),
-  listVersions: (containerId, query, versionMarker) => listVersions(db, containerId, query, versionMarker),
-  unit: (work) => allOrNone(db, (trx) => work(recordsOn(trx))),
-})
+export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp => {
+  const secrets = rootSecretsOf(deps.config)
+  const seal = secrets && sealBy(secrets)
+  return {
+    ...deps,
+    activeSecret: secrets?.active,
+    bytes: shownBytes(encryptedBytes(deps.bytes, secrets)),
+    ...recordsOn(db, seal),
+    listContainers: (account, query) => listContainers(db, account, query),
+    listObjects: async (containerId, query) => {
+      const listed = await listObjects(db, containerId, query, Math.floor(deps.clock.now() / 1000))
+      return seal ? seal.openListed(containerId, listed) : listed
+    },
+    listVersions: async (containerId, query, versionMarker) => {
+      const listed = await listVersions(db, containerId, query, versionMarker)
+      return seal ? seal.openListed(containerId, listed) : listed
+    },
+    unit: (work) => allOrNone(db, (trx) => work(recordsOn(trx, seal))),
+  }
+}

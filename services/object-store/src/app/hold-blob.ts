@@ -1,5 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
+import { blobName } from '../domain/blob-name.ts'
 import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
 
@@ -17,10 +18,10 @@ export interface HeldBlob {
 
 /** Begins to keep new bytes: tells the database of them before the first is written, and again and again until released. */
 export const holdBlob = async (
-  app: Pick<SwiftApp, 'blobsInDoubt' | 'clock' | 'log' | 'config'>,
+  app: Pick<SwiftApp, 'blobsInDoubt' | 'clock' | 'log' | 'config' | 'activeSecret'>,
 ): Promise<HeldBlob> => {
   const leaseMs = app.config.objects.abandoned_after * 1000
-  const id: string = newId<never>()
+  const id = blobName({ id: newId<never>(), secret: app.activeSecret })
   await app.blobsInDoubt.add(id, leaseFrom(app.clock, leaseMs))
   let lost = false
   let released = false

@@ -20,7 +20,7 @@ export const createUpload = (app: SwiftApp): S3Handler => {
     await put(
       asObjectRequest(request, {
         ...{ container, object: markerName(request, id), access: withSegments(request, bucket) },
-        headers: { ...newObjectHeaders(request), [kept.isUpload]: 'true', 'content-length': '0' },
+        headers: { ...newObjectHeaders(app, request), [kept.isUpload]: 'true', 'content-length': '0' },
         body: '',
       }),
     )

@@ -27,11 +27,12 @@ const isItself = (request: S3Request, { bucket, key, versionId }: CopySource): b
 
 /** What the copy has besides its bytes: what its source has, or what the request says. */
 const headersOf = (
+  app: SwiftApp,
   request: S3Request,
   { headers, contentType }: StoredObject,
   metadata: Directive,
 ): Headers => {
-  const { 'if-none-match': _, [kept.tags]: said, ...own } = newObjectHeaders(request)
+  const { 'if-none-match': _, [kept.tags]: said, ...own } = newObjectHeaders(app, request)
   const { 'x-object-manifest': __, ...inherited } = withoutSystemMetadata(headers)
   const tags = directiveOf(request, 'x-amz-tagging-directive') === 'REPLACE' ? said : headers[kept.tags]
   return {
@@ -49,7 +50,7 @@ export const copyS3Object = (app: SwiftApp): S3Handler => {
     const from = copySourceOf(request)
     const metadata = directiveOf(request, 'x-amz-metadata-directive')
     const { object, content } = await openSource(app, request, from)
-    const headers = headersOf(request, object, metadata)
+    const headers = headersOf(app, request, object, metadata)
     if (isItself(request, from) && metadata === 'COPY' && headers[kept.tags] === object.headers[kept.tags])
       throw s3Errors.InvalidRequest({
         reason:

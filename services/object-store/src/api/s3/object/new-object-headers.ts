@@ -1,4 +1,5 @@
 import type { Headers } from '@nimbo/http/message'
+import type { SwiftApp } from '../../../app/app.ts'
 import { kept } from '../../../domain/s3/system-metadata.ts'
 import { s3Errors } from '../../../s3-errors.ts'
 import type { S3Request } from '../s3-request.ts'
@@ -24,11 +25,19 @@ const renamed = (name: string, value: string): readonly (readonly [string, strin
   return rest.length === 0 ? [] : [[name, rest.join(', ')]]
 }
 
-const refuseUnknown = (headers: Headers): void => {
+/** What the store encrypts by itself may be asked for; keys of other services are not had. */
+const requireOwnEncryption = ({ activeSecret }: SwiftApp, asked: string | undefined): void => {
+  if (asked === undefined) return
+  if (asked !== 'AES256' && asked !== 'aws:kms')
+    throw s3Errors.InvalidArgument({ reason: 'The encryption method specified is not supported' })
+  if (asked === 'aws:kms' || activeSecret === undefined) throw s3Errors.NotImplemented()
+}
+
+const refuseUnknown = (app: SwiftApp, headers: Headers): void => {
   const { 'x-amz-storage-class': storage, 'x-amz-server-side-encryption': encryption } = headers
   if (storage !== undefined && storage !== 'STANDARD') throw s3Errors.InvalidStorageClass()
-  if (encryption !== undefined || headers['x-amz-website-redirect-location'] !== undefined)
-    throw s3Errors.NotImplemented()
+  if (headers['x-amz-website-redirect-location'] !== undefined) throw s3Errors.NotImplemented()
+  requireOwnEncryption(app, encryption)
   const isForeign = (name: string): boolean =>
     /^x-amz-(grant-|object-lock-|server-side-encryption-)/.test(name)
   if (Object.keys(headers).some(isForeign)) throw s3Errors.NotImplemented()
@@ -41,8 +50,8 @@ const requireFewMetadata = (headers: Headers): void => {
 }
 
 /** What a new object keeps of the headers of the request that makes it, in the words of the object store. */
-export const newObjectHeaders = ({ headers }: Pick<S3Request, 'headers'>): Headers => {
-  refuseUnknown(headers)
+export const newObjectHeaders = (app: SwiftApp, { headers }: Pick<S3Request, 'headers'>): Headers => {
+  refuseUnknown(app, headers)
   requireFewMetadata(headers)
   const tags = headers['x-amz-tagging']
   return {

@@ -51,7 +51,7 @@ export const putS3Object = (app: SwiftApp): S3Handler => {
     const { body, size } = request
     if (size === undefined) throw s3Errors.MissingContentLength()
     const headers = {
-      ...newObjectHeaders(request),
+      ...newObjectHeaders(app, request),
       ...saidDigest(request),
       'content-length': String(size),
     }
