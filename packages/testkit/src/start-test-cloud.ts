@@ -21,6 +21,8 @@ import { joinProject, passwordOf, type RoleName } from './join-project.ts'
 export interface TestCloudOptions {
   /** Compute hosts of the fake hypervisor (1). */
   readonly hosts?: number
+  /** Where it listens, if somebody must know beforehand; any free port unless given. */
+  readonly port?: number
   /** A state directory to start on again; it is left in place when the cloud stops. */
   readonly stateDir?: string
   /** Drivers in place of fakes. */
@@ -68,7 +70,7 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
   const cloud = await startCloud({
     ...(tls && { tls: tls.server }),
     host: '127.0.0.1',
-    port: 0,
+    port: options.port ?? 0,
     clock,
     log,
     secrets,

@@ -28,6 +28,16 @@ const general = defineOptions('DEFAULT', {
   link_lifetime: seconds({ default: 300, help: 'Seconds for which a login link can be used.' }),
 })
 
+const websso = defineOptions('websso', {
+  choices: list({
+    default: [],
+    help: 'Ways to sign in with an identity provider, as IDP/PROTOCOL=LABEL, or PROTOCOL=LABEL where identity finds the provider: acme/openid=Acme. Identity has to name the dashboard in [federation] trusted_dashboard: https://cloud.example/dashboard/auth/websso/.',
+  }),
+  keystone_url: string({
+    help: 'Identity as browsers reach it: https://cloud.example/identity/v3. [DEFAULT] keystone_url unless given; without either /identity/v3 beside the dashboard.',
+  }),
+})
+
 const events = defineOptions('events', {
   streams: integer({ default: 2000, min: 1, help: 'How many pages one process tells of changes at once.' }),
   streams_per_session: integer({ default: 10, min: 1, help: 'How many of them are of one session.' }),
@@ -46,6 +56,6 @@ const events = defineOptions('events', {
 })
 
 /** The options of horizon.conf. */
-export const horizonOptions = [general, events] as const
+export const horizonOptions = [general, websso, events] as const
 
 export type HorizonConfig = Config<(typeof horizonOptions)[number]>

@@ -11,6 +11,7 @@ export const errors = defineErrors({
     ({ region }) => `There is no region ${region} in the catalog.`,
   ),
   ForeignOrigin: fault('forbidden', 'The request does not come from the page.'),
+  NoSuchSignOn: fault('notFound', 'Nobody signs in that way.'),
   IdentityAway: fault('unavailable', 'Identity cannot be reached.'),
   ServiceUnknown: fault<{ service: string; region: string }>(
     'notFound',

@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { HttpFault } from '../api/http-fault.ts'
 import { CredentialForm } from './credential-form.tsx'
+import { takePlace } from './kept-place.ts'
 import { PasswordForm } from './password-form.tsx'
 import { sessionKey } from './query-keys.ts'
 import { type Login, logIn } from './session-api.ts'
+import { SignOnButtons } from './sign-on-buttons.tsx'
 
-/** How one comes in: by password, by application credential, or by the link that `nimbo up` printed. */
+/** How one comes in: by password, by application credential, with an identity provider, or by the link that `nimbo up` printed. */
 export const LoginPage = ({ problem }: { readonly problem: string | undefined }) => {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -33,7 +35,7 @@ export const LoginPage = ({ problem }: { readonly problem: string | undefined })
   useEffect(() => {
     if (code === null || used.current === code) return
     used.current = code
-    void go('/', { replace: true })
+    void go(takePlace(), { replace: true })
     void enter({ method: 'link', code })
   })
   return (
@@ -47,6 +49,7 @@ export const LoginPage = ({ problem }: { readonly problem: string | undefined })
           <CredentialForm enter={enter} refused={refused} />
         </Tab>
       </Tabs>
+      <SignOnButtons />
     </LoginFrame>
   )
 }

@@ -34,3 +34,19 @@ export const readSession = async (): Promise<Session | null> => {
 export const logIn = (login: Login): Promise<unknown> => askDashboard('POST', '/session', login)
 export const logOut = (): Promise<unknown> => askDashboard('DELETE', '/session')
 export const turnTo = (scope: Scope): Promise<unknown> => askDashboard('PUT', '/session/scope', scope)
+
+/** An identity provider that one can sign in with. */
+export interface SignOn {
+  readonly id: string
+  readonly label: string
+}
+
+const isSignOn = (value: unknown): value is SignOn =>
+  value instanceof Object && 'id' in value && 'label' in value
+
+/** The identity providers of this cloud. */
+export const readSignOns = async (): Promise<readonly SignOn[]> => {
+  const reply = await askDashboard('GET', '/sign-ons')
+  const listed = reply instanceof Object && 'sign_ons' in reply ? reply.sign_ons : []
+  return Array.isArray(listed) ? listed.filter(isSignOn) : []
+}

@@ -123,5 +123,5 @@ export const createLoginLink = operation({
   errors: ['LoginRefused', 'IdentityAway'],
 })
 
-/** All operations of the dashboard's own. */
+/** All operations on sessions. */
 export const sessionOperations = [logIn, showSession, changeScope, logOut, createLoginLink]

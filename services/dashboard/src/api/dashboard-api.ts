@@ -1,5 +1,5 @@
 import type { Handler, HttpRequest } from '@nimbo/http/message'
-import { withHeaders } from '@nimbo/http/message'
+import { withHeaders, withParts } from '@nimbo/http/message'
 import type { HorizonApp } from '../app/app.ts'
 import type { PageFiles } from '../app/page/page-files.ts'
 import { comesFromPage, isReading } from '../domain/origin.ts'
@@ -17,6 +17,8 @@ interface Parts {
 
 /** Whoever brings a token of their own needs no cookie, so no page can have it sent by a browser. */
 const linkPath = '/api/links'
+/** Where identity has browsers come back to; what it looks at is in its handler. */
+const signedOnPath = '/auth/websso'
 
 const requireOrigin = (app: HorizonApp, request: HttpRequest): void => {
   if (isReading(request.method) || request.path === linkPath) return
@@ -30,6 +32,8 @@ export const dashboardApi = ({ app, files, operations }: Parts): Handler => {
   const told = events(app)
   return async (request) => {
     const { path, method } = request
+    if (path.replace(/\/$/, '') === signedOnPath && method === 'POST')
+      return operations(withParts(request, { path: signedOnPath }))
     if (!path.startsWith('/api/')) return served(request)
     requireOrigin(app, request)
     if (path.startsWith('/api/proxy/')) return proxied(request)

@@ -11,6 +11,7 @@ import { makeLink } from '../app/make-link.ts'
 import { noCookie, sessionCookie, sessionIdIn } from '../domain/cookie.ts'
 import type { OpenSession } from '../domain/session.ts'
 import { errors } from '../errors.ts'
+import { loginPath } from './login-path.ts'
 import { sessionView } from './session-view.ts'
 
 const handle = handlersOf<HorizonApp>()({})
@@ -45,10 +46,9 @@ const remove = handle(logOut, async ({ ctx, app, request }) => {
   return answer(undefined, { status: 204, headers: { 'set-cookie': noCookie(request) } })
 })
 
-/** The code stands behind the `#`, which browsers send to nobody. */
 const link = handle(createLoginLink, async ({ ctx, app, request }) => {
   const { code, expiresAt } = await makeLink(app)(ctx, request.headers['x-auth-token'])
-  const body = { code, expires_at: expiresAt, path: `${request.mount}/login#code=${code}` }
+  const body = { code, expires_at: expiresAt, path: loginPath(request, code) }
   return answer(body, { status: 201, headers: { 'cache-control': 'no-store' } })
 })
 

@@ -9,6 +9,7 @@ import { tracer } from '@nimbo/trace/tracer'
 import { dashboardApi } from '../api/dashboard-api.ts'
 import { faultEnvelope } from '../api/fault-envelope.ts'
 import { sessionRoutes } from '../api/session-routes.ts'
+import { signOnRoutes } from '../api/sign-on-routes.ts'
 import type { HorizonApp } from '../app/app.ts'
 import { builtPage } from '../app/page/built-page.ts'
 import type { HorizonConfig } from '../config.ts'
@@ -68,7 +69,7 @@ const apiOf = (host: ServiceHost, app: HorizonApp): Handler => {
   const operations = createApi({
     name: 'dashboard',
     app,
-    routes: sessionRoutes,
+    routes: [...sessionRoutes, ...signOnRoutes],
     authorizer: defineEnforcer({ defaults: [], policyYaml: host.override('horizon', 'policy.yaml') }),
     tracer: spans,
     forbidden: () => errors.ScopeRefused(),
