@@ -5,7 +5,13 @@ import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser, Page } from 'playwright-core'
 import { startOpenidProvider } from '../../services/identity/test/openid-provider.testing.ts'
 import { BrowserDoor } from './browser-door.testing.ts'
-import { assertAccessible, assertNoComplaints, browserMissing, openBrowser, sitDown } from './browser.testing.ts'
+import {
+  assertAccessible,
+  assertNoComplaints,
+  browserMissing,
+  openBrowser,
+  sitDown,
+} from './browser.testing.ts'
 import { type Language, wordsIn } from './words.testing.ts'
 
 const federation = '/v3/OS-FEDERATION'
@@ -79,9 +85,7 @@ describe('signing in with an identity provider', { skip: browserMissing }, () =>
       await assertAccessible(page, { colours: language === 'en-US' })
       await signIn(page, language)
       await page.waitForURL('**/dashboard/project/networks')
-      await page
-        .getByRole('heading', { level: 1, name: wordsIn(language)('panel.networks.many') })
-        .waitFor()
+      await page.getByRole('heading', { level: 1, name: wordsIn(language)('panel.networks.many') }).waitFor()
       await page.getByText('Ann').first().waitFor()
       assertNoComplaints(page)
       await page.context().close()

@@ -1,11 +1,22 @@
 import type { Item } from '../panel/item.ts'
 import type { Panel, TabSpec } from '../panel/panel.ts'
+import { sourceSpecs } from '../source/source-specs.ts'
 import type { Session } from '../session/session.ts'
 
-/** The tabs of an item: what it is, what belongs to it, and how the API and the command line have it. */
-export const tabsOf = ({ tabs = [], command }: Panel, item: Item, session: Session): readonly TabSpec[] => [
+const sourceTab: TabSpec = {
+  id: 'source',
+  load: async () => (await import('../source/source-tab.tsx')).SourceTab,
+}
+
+/** The tabs of an item: what it is, what belongs to it, and how the API, the command line and templates have it. */
+export const tabsOf = (
+  { id, tabs = [], command }: Panel,
+  item: Item,
+  session: Session,
+): readonly TabSpec[] => [
   { id: 'overview' },
   ...tabs.filter(({ offered }) => offered?.(item, session) ?? true),
   { id: 'json' },
   ...(command === undefined ? [] : [{ id: 'command' }]),
+  ...(id in sourceSpecs ? [sourceTab] : []),
 ]

@@ -6,6 +6,7 @@ const volume = { area: 'project', group: 'volume', service: 'volume' } as const
 const network = { area: 'project', group: 'network', service: 'network' } as const
 const objects = { area: 'project', group: 'object-store', service: 'object-store' } as const
 const overview = { area: 'project', group: 'overview' } as const
+const keys = { area: 'project', group: 'key-manager', service: 'key-manager' } as const
 const orchestration = { area: 'project', group: 'orchestration', service: 'orchestration' } as const
 const telemetry = { area: 'project', group: 'telemetry' } as const
 const access = { area: 'project', group: 'access' } as const
@@ -191,6 +192,13 @@ export const projectEntries: readonly Entry[] = [
     panel: async () => (await import('./object-store/objects.ts')).objects,
     unlisted: true,
   },
+  { ...keys, name: 'secrets', panel: async () => (await import('./key-manager/secrets.ts')).secrets },
+  {
+    ...keys,
+    name: 'secret-containers',
+    panel: async () => (await import('./key-manager/secret-containers.ts')).secretContainers,
+  },
+  { ...keys, name: 'key-orders', panel: async () => (await import('./key-manager/key-orders.ts')).keyOrders },
   {
     ...orchestration,
     name: 'stacks',

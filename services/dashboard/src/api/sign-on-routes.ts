@@ -35,8 +35,7 @@ const begin = handle(beginSignOn, async ({ app, params, request }) => {
  */
 const end = handle(endSignOn, async ({ ctx, app, request }) => {
   const identity = new URL(keystoneOf(app, request)).origin
-  if (!comesFromPage(request, [...app.config.DEFAULT.allowed_origins, identity]))
-    throw errors.ForeignOrigin()
+  if (!comesFromPage(request, [...app.config.DEFAULT.allowed_origins, identity])) throw errors.ForeignOrigin()
   const form = new URLSearchParams(await textOf(boundedBody(request, defaultBodyLimit)))
   const { code } = await makeLink(app)(ctx, form.get('token') ?? undefined)
   return answer(undefined, {

@@ -13,16 +13,16 @@ const choiceForm = /^([\w.-]+(?:\/[\w.-]+)?)=(.+)$/
 export const signOnsOf = ({ choices }: Pick<HorizonConfig['websso'], 'choices'>): readonly SignOn[] =>
   choices.flatMap((choice) => {
     const [, way, label] = choiceForm.exec(choice) ?? []
-    return way === undefined || label === undefined ? [] : [{ id: way.replace('/', ':'), label: label.trim() }]
+    return way === undefined || label === undefined
+      ? []
+      : [{ id: way.replace('/', ':'), label: label.trim() }]
   })
 
 /** Where identity begins a sign-on that comes back to `origin`. */
 export const signOnAddress = (keystoneUrl: string, { id }: SignOn, origin: string): string => {
   const [first = '', protocol] = id.split(':')
   const path =
-    protocol === undefined
-      ? `websso/${first}`
-      : `identity_providers/${first}/protocols/${protocol}/websso`
+    protocol === undefined ? `websso/${first}` : `identity_providers/${first}/protocols/${protocol}/websso`
   const root = keystoneUrl.replace(/\/+$/, '')
   return `${root}/auth/OS-FEDERATION/${path}?origin=${encodeURIComponent(origin)}`
 }
