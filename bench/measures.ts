@@ -119,7 +119,7 @@ const insertPlainly = (instants: readonly number[]): Promise<void> =>
 
 const clear = async (): Promise<void> => {
   await plain.deleteFrom('measures').execute()
-  await db.deleteFrom('measures').execute()
+  await db.deleteFrom('waiting_measures').execute()
 }
 
 const instantsOf = (batch: number, each: number): readonly number[] =>

@@ -12,6 +12,7 @@ import * as policies from './metric/policies.ts'
 import * as processors from './metric/processors.ts'
 import * as types from './metric/resource-types.ts'
 import * as resources from './metric/resources.ts'
+import * as waiting from './metric/waiting-measures.ts'
 import type { MetricTables } from './metric/tables.ts'
 
 const url = import.meta.url
@@ -94,12 +95,6 @@ goldenSql<typeof metering, MeteringTables>(url, 'metering', {
 })
 
 goldenSql<typeof measures, MetricTables>(url, 'measures', {
-  keepMeasures: (db) => measures.keepMeasures(db, [{ metricId: 'a', points: [[1, 2]] }]),
-  metricsWaiting: (db) => measures.metricsWaiting(db, 10),
-  takeMeasures: {
-    finds: [{ position: 1, points: '[]' }],
-    run: (db) => measures.takeMeasures(db, 'a'),
-  },
   pointsOf: (db) => measures.pointsOf(db, 'a'),
   keepPoints: (db) => measures.keepPoints(db, 'a', [[1, 2]]),
   keepAggregates: (db) => measures.keepAggregates(db, 'a', [{ granularity: 60, start: 1, values: {} }]),
@@ -108,7 +103,13 @@ goldenSql<typeof measures, MetricTables>(url, 'measures', {
     await measures.aggregatesOf(db, 'a', { granularity: 60, from: undefined, until: undefined })
     await measures.aggregatesOf(db, 'a', { granularity: 60, from: 1, until: 2 })
   },
-  waitingByMetric: (db) => measures.waitingByMetric(db, 10),
+})
+
+goldenSql<typeof waiting, MetricTables>(url, 'waiting-measures', {
+  keepMeasures: (db) => waiting.keepMeasures(db, [{ metricId: 'a', points: [[1, 2]] }]),
+  sacksWaiting: (db) => waiting.sacksWaiting(db, 10),
+  takeSack: { finds: [{ position: 1, entries: '[]' }], run: (db) => waiting.takeSack(db, 1) },
+  waitingByMetric: (db) => waiting.waitingByMetric(db),
 })
 
 const metric: metrics.Metric = {
@@ -118,15 +119,16 @@ const metric: metrics.Metric = {
 goldenSql<typeof metrics, MetricTables>(url, 'metrics', {
   findMetric: (db) => metrics.findMetric(db, 'a'),
   findMetrics: (db) => metrics.findMetrics(db, ids),
-  creatorsOf: (db) => metrics.creatorsOf(db, ids),
+  ownersOf: (db) => metrics.ownersOf(db, ids),
+  knownIds: (db) => metrics.knownIds(db, ids),
   metricsOf: (db) => metrics.metricsOf(db, ids),
   findNamedMetric: (db) => metrics.findNamedMetric(db, 'r', 'cpu'),
   listMetrics: (db) =>
     metrics.listMetrics(db, { conditions: [ofProject], order: byId, after: metric, limit: 10 }),
   insertMetric: (db) => metrics.insertMetric(db, metric),
+  insertMetrics: (db) => metrics.insertMetrics(db, [metric]),
   attachMetric: (db) => metrics.attachMetric(db, 'a', { resource_id: 'r', name: 'cpu' }),
   deleteMetrics: (db) => metrics.deleteMetrics(db, ids),
-  countMetricsWaiting: { finds: [{ metrics: 1, measures: 1 }], run: (db) => metrics.countMetricsWaiting(db) },
 })
 
 const policy = { name: 'low', backWindow: 0, levels: [{ granularity: 60, points: 10 }], methods: ['mean'] }
@@ -176,6 +178,7 @@ goldenSql<typeof resources, MetricTables>(url, 'resources', {
     await resources.findRevision(db, 'r', resources.present)
     await resources.findRevision(db, 'r', 1)
   },
+  findResources: (db) => resources.findResources(db, ids),
   insertResource: (db) => resources.insertResource(db, resource),
   reviseResource: (db) => resources.reviseResource(db, resource, { ...resource, type: 'other' }),
   deleteResources: (db) => resources.deleteResources(db, ids),

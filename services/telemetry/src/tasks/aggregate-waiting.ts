@@ -1,17 +1,17 @@
 import type { MetricApp } from '../app/metric/metric-app.ts'
-import { aggregateMeasures } from '../app/metric/take-measures.ts'
-import { metricsWaiting } from '../db/metric/measures.ts'
+import { aggregateSacks } from '../app/metric/take-measures.ts'
+import { sacksWaiting } from '../db/metric/waiting-measures.ts'
 
-/** Metrics that are aggregated in one transaction: a commit costs more than a metric. */
-const together = 50
+/** Sacks that are aggregated in one transaction: a commit costs more than a metric. */
+const together = 6
 
 /** Aggregates measures until none wait. */
 export const aggregateWaiting =
   (app: MetricApp) =>
   async (stopping: AbortSignal): Promise<void> => {
     while (!stopping.aborted) {
-      const waiting = await metricsWaiting(app.db, together)
+      const waiting = await sacksWaiting(app.db, together)
       if (waiting.length === 0) return
-      await aggregateMeasures(app, waiting)
+      await aggregateSacks(app, waiting)
     }
   }

@@ -37,6 +37,9 @@ const unsaid: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   image: { name: '' },
 }
 
+/** Of so many resources the metrics service is told at once. */
+const atOnce = 8
+
 /** What the metrics service was told of resources lately, so that it is not told again. */
 const mostKnown = 10_000
 
@@ -82,7 +85,14 @@ const publisher = ({ metrics, bus, topic }: Ground) => {
   const tell = async (all: readonly Publication[]): Promise<void> => {
     for (const one of all) if (one.kind === 'events') await bus.cast({ topic }, [...one.events])
     const measured = all.filter((one) => one.kind === 'measures')
-    for (const one of measured) await ensureResource(one)
+    const byResource = [...Map.groupBy(measured, ({ resource }) => resource.id).values()]
+    // What is said of one resource is said in turn, and of several at once.
+    for (let from = 0; from < byResource.length; from += atOnce)
+      await Promise.all(
+        byResource.slice(from, from + atOnce).map(async (ofOne) => {
+          for (const one of ofOne) await ensureResource(one)
+        }),
+      )
     if (measured.length > 0)
       await metrics.call(ctx, postResourcesBatch, {
         query: { create_metrics: 'true' },

@@ -1,14 +1,13 @@
-import type { Context } from '@nimbo/kernel/context'
 import * as contract from '@nimbo/contracts/telemetry/metric/batches'
 import {
   acceptNamedMeasures,
   missingMetrics,
   type NamedMeasures,
 } from '../../app/metric/take-named-measures.ts'
-import { acceptMeasures, pointsIn } from '../../app/metric/take-measures.ts'
-import { resourceNamed } from '../../app/metric/find-resource.ts'
+import { acceptMeasures, type Batch, pointsIn } from '../../app/metric/take-measures.ts'
+import { resourcesNamed } from '../../app/metric/find-resource.ts'
 import { uuidOf } from '../../domain/metric/resource-id.ts'
-import { creatorsById } from '../../app/metric/metrics.ts'
+import { knownMetrics, ownersOfMetrics } from '../../app/metric/metrics.ts'
 import { errors } from '../../metric-errors.ts'
 import type { MetricApp } from '../../app/metric/metric-app.ts'
 import { isYes } from '../../domain/metric/flag.ts'
@@ -27,26 +26,25 @@ const apart = (all: readonly OwnerFacts[]): readonly OwnerFacts[] =>
     )
   })
 
-interface Batch {
-  readonly metricId: string
-  readonly points: ReturnType<typeof pointsIn>
-}
-
-/** Ids are nearly always spelled as they are kept; where they are not, they are asked for once more. */
+/** The batches under the ids that metrics are kept by, and whose they are; those that are not there are all told at once. */
 const ofKnownMetrics = async (app: MetricApp, given: readonly Batch[]) => {
-  const known = await creatorsById(
-    app,
-    given.map(({ metricId }) => metricId),
-  )
-  if (known.length === given.length) return { batches: given, known }
-  const batches = given.map((batch) => ({ ...batch, metricId: uuidOf(batch.metricId) ?? batch.metricId }))
-  return {
-    batches,
-    known: await creatorsById(
-      app,
-      batches.map(({ metricId }) => metricId),
-    ),
+  const ids = (batches: readonly Batch[]) => batches.map(({ metricId }) => metricId)
+  const knownOf = async (batches: readonly Batch[]) => {
+    const owners = await ownersOfMetrics(app, ids(batches))
+    return { batches, owners, known: owners.reduce((sum, { count }) => sum + count, 0) }
   }
+  const asGiven = await knownOf(given)
+  if (asGiven.known === given.length) return asGiven
+  // Ids are nearly always spelled as they are kept; where they are not, they are asked for once more.
+  const spelled = given.map((batch) => ({ ...batch, metricId: uuidOf(batch.metricId) ?? batch.metricId }))
+  const there = await knownMetrics(app, ids(spelled))
+  const missing = ids(spelled).filter((id) => !there.has(id))
+  if (missing.length === 0) return knownOf(spelled)
+  throw errors.Invalid({
+    cause: 'Unknown metrics',
+    reason: 'Some metrics do not exist',
+    detail: missing.sort(),
+  })
 }
 
 const metrics = handle(contract.postBatch, async ({ app, body, enforce }) => {
@@ -54,16 +52,8 @@ const metrics = handle(contract.postBatch, async ({ app, body, enforce }) => {
     metricId,
     points: pointsIn(app, measures),
   }))
-  const { batches, known } = await ofKnownMetrics(app, given)
-  const there = new Set(known.map(({ id }) => id))
-  const missing = batches.map(({ metricId }) => metricId).filter((id) => !there.has(id))
-  if (missing.length > 0)
-    throw errors.Invalid({
-      cause: 'Unknown metrics',
-      reason: 'Some metrics do not exist',
-      detail: missing.sort(),
-    })
-  for (const facts of apart(known.map((metric) => factsOf(metric, null)))) enforce('post measures', facts)
+  const { batches, owners } = await ofKnownMetrics(app, given)
+  for (const owner of owners) enforce('post measures', factsOf(owner, null))
   await acceptMeasures(app, batches)
 })
 
@@ -85,21 +75,10 @@ const namedIn = (given: unknown): Named => {
   }
 }
 
-/** Resources that measures are for; those that are not there are all told at once. */
-const resourceIds = async (app: MetricApp, ctx: Context, names: readonly string[]) => {
-  const found: { readonly name: string; readonly id: string; readonly facts: ReturnType<typeof factsOf> }[] =
-    []
-  const missing: string[] = []
-  for (const name of names) {
-    const resource = await resourceNamed(app, ctx, name)
-    if (resource) found.push({ name, id: resource.id, facts: factsOf(resource, resource.project_id) })
-    else missing.push(name)
-  }
-  return { found, missing }
-}
-
 const resources = handle(contract.postResourcesBatch, async ({ app, ctx, body, query, enforce }) => {
-  const { found, missing } = await resourceIds(app, ctx, Object.keys(body))
+  const known = await resourcesNamed(app, ctx, Object.keys(body))
+  const found = [...known].map(([name, one]) => ({ name, id: one.id, facts: factsOf(one, one.project_id) }))
+  const missing = Object.keys(body).filter((name) => !known.has(name))
   if (missing.length > 0)
     throw errors.Invalid({
       cause: 'Unknown resources',

@@ -38,9 +38,17 @@ export const removeRule =
     if (!(await rows.deleteRule(db, name))) throw errors.NoSuchRule({ name })
   }
 
-/** The policy of a new metric that names none: that of the first rule whose pattern it fits. */
-export const policyByRules = async ({ db }: Pick<MetricApp, 'db'>, name: string | null): Promise<string> => {
-  const rule = (await rows.allRules(db)).find((one) => fitsPattern(one.metric_pattern, name ?? ''))
-  if (!rule) throw errors.NoPolicyFits({ name: name ?? 'None' })
-  return rule.archive_policy_name
+/** The policy of a new metric that names none, by its name: that of the first rule whose pattern it fits. */
+export const policiesByRules = async ({
+  db,
+}: Pick<MetricApp, 'db'>): Promise<(name: string | null) => string> => {
+  const rules = await rows.allRules(db)
+  return (name) => {
+    const rule = rules.find((one) => fitsPattern(one.metric_pattern, name ?? ''))
+    if (!rule) throw errors.NoPolicyFits({ name: name ?? 'None' })
+    return rule.archive_policy_name
+  }
 }
+
+export const policyByRules = async (app: Pick<MetricApp, 'db'>, name: string | null): Promise<string> =>
+  (await policiesByRules(app))(name)

@@ -1,11 +1,12 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Metric } from '../../db/metric/metrics.ts'
-import { findRevision, present, type Revision } from '../../db/metric/resources.ts'
+import { findResources, findRevision, present, type Revision } from '../../db/metric/resources.ts'
 import { resourceIdOf } from '../../domain/metric/resource-id.ts'
 import { errors } from '../../metric-errors.ts'
 import type { MetricApp } from './metric-app.ts'
 import { creatorOf } from './metrics.ts'
 import { needType } from './resource-types.ts'
+import type { Resource } from './resources.ts'
 
 /** The resource by the name that whoever asks gives it. */
 export const findResource = async (
@@ -35,7 +36,7 @@ export const foundMetric = async (app: Pick<MetricApp, 'db'>, metric: Metric): P
 })
 
 /** A resource as it is, by its id or by the name that whoever asks gives it; undefined where there is none. */
-export const resourceNamed = async (
+const resourceNamed = async (
   { db }: Pick<MetricApp, 'db'>,
   ctx: Context,
   name: string,
@@ -43,4 +44,30 @@ export const resourceNamed = async (
   const creator = creatorOf(ctx)
   const id = resourceIdOf(name, `${creator.created_by_user_id}:${creator.created_by_project_id}`)
   return id === undefined ? undefined : findRevision(db, id, present)
+}
+
+/** By the names that whoever asks gives them, as they are; those that are not there are left out. */
+export const resourcesNamed = async (
+  { db }: Pick<MetricApp, 'db'>,
+  ctx: Context,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Resource>> => {
+  const creator = creatorOf(ctx)
+  const ids = new Map(
+    names.map((name) => [
+      name,
+      resourceIdOf(name, `${creator.created_by_user_id}:${creator.created_by_project_id}`),
+    ]),
+  )
+  const known = await findResources(
+    db,
+    [...ids.values()].filter((id) => id !== undefined),
+  )
+  const byId = new Map(known.map((resource) => [resource.id, resource]))
+  return new Map(
+    [...ids].flatMap(([name, id]) => {
+      const resource = byId.get(id ?? '')
+      return resource === undefined ? [] : [[name, resource] as const]
+    }),
+  )
 }

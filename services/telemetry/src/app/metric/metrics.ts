@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import * as rows from '../../db/metric/metrics.ts'
 import { findPolicy } from '../../db/metric/policies.ts'
 import { errors } from '../../metric-errors.ts'
-import { policyByRules } from './archive-policy-rules.ts'
+import { policiesByRules, policyByRules } from './archive-policy-rules.ts'
 import type { MetricApp } from './metric-app.ts'
 
 export interface MetricInput {
@@ -19,16 +19,35 @@ export const creatorOf = (ctx: Context) => ({
   created_by_project_id: ctx.projectId ?? '',
 })
 
+const needName = (name: string | null): void => {
+  if (name?.includes('/')) throw errors.Wrong({ reason: "'/' is not supported in metric name" })
+}
+
 const metricRow = async (
   app: Pick<MetricApp, 'db'>,
   ctx: Context,
   { name = null, unit = null, archive_policy_name, resource_id = null }: MetricInput,
 ): Promise<rows.Metric> => {
-  if (name?.includes('/')) throw errors.Wrong({ reason: "'/' is not supported in metric name" })
+  needName(name)
   const policy = archive_policy_name ?? (await policyByRules(app, name))
   if (!(await findPolicy(app.db, policy))) throw errors.UnknownArchivePolicy({ name: policy })
   return { id: randomUUID(), ...creatorOf(ctx), name, unit, archive_policy_name: policy, resource_id }
 }
+
+/** Creates metrics with a few statements, however many there are; of those that are there already nothing changes. */
+export const createMetrics =
+  (app: Pick<MetricApp, 'db'>) =>
+  async (ctx: Context, inputs: readonly MetricInput[]): Promise<void> => {
+    const policyOf = await policiesByRules(app)
+    const wanted = inputs.map(({ name = null, unit = null, archive_policy_name, resource_id = null }) => {
+      needName(name)
+      const policy = archive_policy_name ?? policyOf(name)
+      return { id: randomUUID(), ...creatorOf(ctx), name, unit, archive_policy_name: policy, resource_id }
+    })
+    for (const name of new Set(wanted.map((row) => row.archive_policy_name)))
+      if (!(await findPolicy(app.db, name))) throw errors.UnknownArchivePolicy({ name })
+    await rows.insertMetrics(app.db, wanted)
+  }
 
 /** Creates a metric; of a resource, one by that name that it has already is a conflict. */
 export const createMetric =
@@ -59,9 +78,12 @@ export const needNamedMetric = async (
 export const metricsById = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) =>
   rows.findMetrics(db, ids)
 
-/** Who created them. */
-export const creatorsById = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) =>
-  rows.creatorsOf(db, ids)
+/** Those of these ids that there are. */
+export const knownMetrics = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) => rows.knownIds(db, ids)
+
+/** Who created them, and how many of them each. */
+export const ownersOfMetrics = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) =>
+  rows.ownersOf(db, ids)
 
 export const metricsOfResource = ({ db }: Pick<MetricApp, 'db'>, id: string) => rows.metricsOf(db, [id])
 

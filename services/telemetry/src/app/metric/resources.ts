@@ -171,14 +171,3 @@ export const addMetrics =
   ({ db }: MetricApp) =>
   (ctx: Context, id: string, wanted: unknown): Promise<void> =>
     allOrNone(db, (trx) => giveMetrics(trx, ctx, id, wanted))
-
-/** A metric by that name of a resource: the one there is, or a new one. */
-export const metricFor = async (db: MetricDb, ctx: Context, input: MetricInput): Promise<string> => {
-  const name = input.name ?? ''
-  const metric = await createMetric({ db })(ctx, input).catch(async (error: unknown) => {
-    const [there] = (await metricsOf(db, [input.resource_id ?? ''])).filter((one) => one.name === name)
-    if (there) return there
-    throw error
-  })
-  return metric.id
-}

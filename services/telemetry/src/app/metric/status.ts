@@ -1,5 +1,4 @@
-import { waitingByMetric } from '../../db/metric/measures.ts'
-import { countMetricsWaiting } from '../../db/metric/metrics.ts'
+import { waitingByMetric } from '../../db/metric/waiting-measures.ts'
 import { processorsSince } from '../../db/metric/processors.ts'
 import type { MetricApp } from './metric-app.ts'
 
@@ -9,12 +8,13 @@ const livesForMs = 300_000
 
 /** How many measures wait, of each metric too where `details` are wanted, and who aggregates. */
 export const statusOf = async ({ db, clock }: MetricApp, details: boolean) => {
-  const summary = await countMetricsWaiting(db)
+  const waiting = await waitingByMetric(db)
+  const measures = waiting.values().reduce((sum, count) => sum + count, 0)
   const since = new Date(clock.now() - livesForMs).toISOString()
   return {
     storage: {
-      summary,
-      ...(details ? { measures_to_process: { ...(await waitingByMetric(db, mostMetrics)) } } : {}),
+      summary: { metrics: waiting.size, measures },
+      ...(details ? { measures_to_process: Object.fromEntries(waiting.entries().take(mostMetrics)) } : {}),
     },
     metricd: { processors: [...(await processorsSince(db, since))], statistics: {} },
   }

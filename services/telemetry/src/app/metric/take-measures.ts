@@ -2,11 +2,15 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import { deadlineAfter } from './refresh-deadline.ts'
 import { findMetrics } from '../../db/metric/metrics.ts'
 import * as rows from '../../db/metric/measures.ts'
-import { findPolicy } from '../../db/metric/policies.ts'
+import { findPolicy, type MetricDb } from '../../db/metric/policies.ts'
+import { type Batch, keepMeasures, takeSack } from '../../db/metric/waiting-measures.ts'
 import { absorb, type Point } from '../../domain/metric/absorb.ts'
 import { parseInstant } from '../../domain/metric/instants.ts'
+import { sackOf } from '../../domain/metric/sack.ts'
 import { errors } from '../../metric-errors.ts'
 import { instantOf, type MetricApp } from './metric-app.ts'
+
+export type { Batch }
 
 const invalid = (reason: string) => errors.Invalid({ cause: 'Invalid format', reason, detail: [] })
 
@@ -27,46 +31,55 @@ export const pointsIn = (app: Pick<MetricApp, 'clock'>, given: unknown): readonl
 }
 
 /** Keeps measures until they are aggregated: once it resolves none is lost. */
-export const acceptMeasures = async (
-  app: MetricApp,
-  batches: readonly { readonly metricId: string; readonly points: readonly Point[] }[],
-): Promise<void> => {
-  await allOrNone(app.db, (trx) => rows.keepMeasures(trx, batches))
+export const acceptMeasures = async (app: MetricApp, batches: readonly Batch[]): Promise<void> => {
+  await allOrNone(app.db, (trx) => keepMeasures(trx, batches))
   app.wake()
 }
 
-/** Aggregates what waits for these metrics: taken away and counted in one transaction, so never twice. */
-export const aggregateMeasures = (
-  app: Pick<MetricApp, 'db' | 'log'>,
-  metricIds: readonly string[],
-): Promise<void> =>
+type Aggregating = Pick<MetricApp, 'db' | 'log'>
+
+/** Counts what came of some metrics. */
+const absorbAll = async (
+  log: MetricApp['log'],
+  trx: MetricDb,
+  taken: ReadonlyMap<string, readonly Point[]>,
+): Promise<void> => {
+  const metrics = new Map((await findMetrics(trx, [...taken.keys()])).map((metric) => [metric.id, metric]))
+  const policies = new Map<string, Awaited<ReturnType<typeof findPolicy>>>()
+  for (const name of new Set([...metrics.values()].map((metric) => metric.archive_policy_name)))
+    policies.set(name, await findPolicy(trx, name))
+  for (const [metricId, measures] of taken) {
+    // Of a metric that was deleted since there is none.
+    const policy = policies.get(metrics.get(metricId)?.archive_policy_name ?? '')
+    if (policy === undefined) continue
+    const known = await rows.pointsOf(trx, metricId)
+    const { points, changed, keptFrom, dropped } = absorb(policy, known, measures)
+    if (dropped > 0) log.info({ metric: metricId, dropped }, 'measures came after the back window')
+    await rows.keepPoints(trx, metricId, points)
+    await rows.keepAggregates(trx, metricId, changed)
+    for (const { granularity, from } of keptFrom)
+      await rows.forgetAggregates(trx, metricId, granularity, from)
+  }
+}
+
+/** Aggregates what waits in some sacks: taken away and counted in one transaction, so never twice. Whether there was anything. */
+export const aggregateSacks = (app: Aggregating, sacks: readonly number[]): Promise<boolean> =>
   allOrNone(app.db, async (trx) => {
-    const metrics = new Map((await findMetrics(trx, metricIds)).map((metric) => [metric.id, metric]))
-    const policies = new Map<string, Awaited<ReturnType<typeof findPolicy>>>()
-    for (const name of new Set([...metrics.values()].map((metric) => metric.archive_policy_name)))
-      policies.set(name, await findPolicy(trx, name))
-    for (const metricId of [...metricIds].sort()) {
-      const measures = await rows.takeMeasures(trx, metricId)
-      const metric = metrics.get(metricId)
-      // Of a metric that was deleted since.
-      if (measures.length === 0 || metric === undefined) continue
-      const policy = policies.get(metric.archive_policy_name)
-      if (policy === undefined) continue
-      const known = await rows.pointsOf(trx, metricId)
-      const { points, changed, keptFrom, dropped } = absorb(policy, known, measures)
-      if (dropped > 0) app.log.info({ metric: metricId, dropped }, 'measures came after the back window')
-      await rows.keepPoints(trx, metricId, points)
-      await rows.keepAggregates(trx, metricId, changed)
-      for (const { granularity, from } of keptFrom)
-        await rows.forgetAggregates(trx, metricId, granularity, from)
+    let found = false
+    // All take them in one order, and so nobody waits for who waits for him.
+    for (const sack of sacks.toSorted((one, other) => one - other)) {
+      const taken = await takeSack(trx, sack)
+      if (taken.size === 0) continue
+      await absorbAll(app.log, trx, taken)
+      found = true
     }
+    return found
   })
 
 /** Has nothing wait for these metrics. Throws `NotAggregatedInTime`. */
 export const refresh = async (app: MetricApp, metricIds: readonly string[]): Promise<void> => {
   const inTime = deadlineAfter(app.clock, app.limits.refreshMs)
-  for (const metricId of metricIds) {
-    if (!inTime()) throw errors.NotAggregatedInTime()
-    await aggregateMeasures(app, [metricId])
-  }
+  for (const sack of new Set(metricIds.map(sackOf)))
+    do if (!inTime()) throw errors.NotAggregatedInTime()
+    while (await aggregateSacks(app, [sack]))
 }

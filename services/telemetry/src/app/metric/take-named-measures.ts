@@ -1,10 +1,10 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
-import { keepMeasures } from '../../db/metric/measures.ts'
-import { metricsOf } from '../../db/metric/metrics.ts'
+import { keepMeasures } from '../../db/metric/waiting-measures.ts'
+import { type Metric, metricsOf } from '../../db/metric/metrics.ts'
 import type { Point } from '../../domain/metric/absorb.ts'
 import type { MetricApp } from './metric-app.ts'
-import { metricFor } from './resources.ts'
+import { createMetrics } from './metrics.ts'
 
 /** Measures of a metric that may not be there yet. */
 export interface NamedMeasures {
@@ -15,14 +15,20 @@ export interface NamedMeasures {
   readonly unit?: string | null | undefined
 }
 
+const nameOf = ({ resourceId, name }: Pick<NamedMeasures, 'resourceId' | 'name'>): string =>
+  `${resourceId} ${name}`
+
+const idsByName = (metrics: readonly Metric[]): ReadonlyMap<string, string> =>
+  new Map(metrics.map(({ id, resource_id, name }) => [`${resource_id} ${name}`, id]))
+
 /** Those of metrics that are not there. */
 export const missingMetrics = async (
   { db }: Pick<MetricApp, 'db'>,
   batches: readonly NamedMeasures[],
 ): Promise<readonly NamedMeasures[]> => {
   const known = await metricsOf(db, [...new Set(batches.map(({ resourceId }) => resourceId))])
-  const keys = new Set(known.map(({ resource_id, name }) => `${resource_id} ${name}`))
-  return batches.filter(({ resourceId, name }) => !keys.has(`${resourceId} ${name}`))
+  const ids = idsByName(known)
+  return batches.filter((batch) => !ids.has(nameOf(batch)))
 }
 
 /** Keeps measures, and creates the metrics that are not there. */
@@ -31,15 +37,20 @@ export const acceptNamedMeasures = async (
   ctx: Context,
   batches: readonly NamedMeasures[],
 ): Promise<void> => {
+  const resources = [...new Set(batches.map(({ resourceId }) => resourceId))]
   await allOrNone(app.db, async (trx) => {
-    for (const { resourceId, name, archive_policy_name, unit } of await missingMetrics({ db: trx }, batches))
-      await metricFor(trx, ctx, { resource_id: resourceId, name, archive_policy_name, unit })
-    const known = await metricsOf(trx, [...new Set(batches.map(({ resourceId }) => resourceId))])
-    const ids = new Map(known.map(({ id, resource_id, name }) => [`${resource_id} ${name}`, id]))
+    const before = idsByName(await metricsOf(trx, resources))
+    const missing = batches.filter((batch) => !before.has(nameOf(batch)))
+    if (missing.length > 0)
+      await createMetrics({ db: trx })(
+        ctx,
+        missing.map(({ points: _points, resourceId, ...metric }) => ({ ...metric, resource_id: resourceId })),
+      )
+    const ids = missing.length === 0 ? before : idsByName(await metricsOf(trx, resources))
     await keepMeasures(
       trx,
       batches.flatMap(({ resourceId, name, points }) => {
-        const metricId = ids.get(`${resourceId} ${name}`)
+        const metricId = ids.get(nameOf({ resourceId, name }))
         return metricId === undefined ? [] : [{ metricId, points }]
       }),
     )

@@ -1,9 +1,8 @@
-import { takingRows } from '@nimbo/db/taking-rows'
 import { prepared } from '@nimbo/db/prepared'
 import type { Insertable } from 'kysely'
 import type { Aggregate, Point } from '../../domain/metric/absorb.ts'
 import type { MetricDb } from './policies.ts'
-import type { AggregateRow, MeasuresRow, SeriesRow } from './tables.ts'
+import type { AggregateRow, SeriesRow } from './tables.ts'
 
 /** Rows of one statement. */
 const chunk = 200
@@ -13,66 +12,8 @@ const chunks = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
     items.slice(index * chunk, (index + 1) * chunk),
   )
 
-const insertMeasures = prepared(
-  (db: MetricDb, { rows }: { readonly rows: readonly Insertable<MeasuresRow>[] }) =>
-    db.insertInto('measures').values(rows),
-)
-
-/** Keeps what is acknowledged until it is aggregated. */
-export const keepMeasures = async (
-  db: MetricDb,
-  batches: readonly { readonly metricId: string; readonly points: readonly Point[] }[],
-): Promise<void> => {
-  const rows = batches
-    .filter(({ points }) => points.length > 0)
-    .map(({ metricId, points }) => ({
-      ...{ metric_id: metricId, count: points.length, points: JSON.stringify(points) },
-    }))
-  for (const some of chunks(rows)) await insertMeasures(db, { rows: some })
-}
-
-/** Metrics that have measures to aggregate, those first that wait longest. */
-export const metricsWaiting = async (db: MetricDb, limit: number): Promise<readonly string[]> => {
-  const rows = await db
-    .selectFrom('measures')
-    .select(['metric_id', ({ fn }) => fn.min('position').as('first')])
-    .groupBy('metric_id')
-    .orderBy('first')
-    .limit(limit)
-    .execute()
-  return rows.map(({ metric_id }) => metric_id)
-}
-
-/** Most batches of a metric that are aggregated at once. */
-const mostBatches = 1000
-
 interface OfMetric {
   readonly metricId: string
-}
-
-const waitingFor = prepared((trx: MetricDb, { metricId }: OfMetric) =>
-  takingRows(
-    trx,
-    trx
-      .selectFrom('measures')
-      .select(['position', 'points'])
-      .where('metric_id', '=', metricId)
-      .orderBy('position')
-      .limit(mostBatches),
-  ),
-)
-
-const removeUntil = prepared((trx: MetricDb, { metricId, last }: OfMetric & { readonly last: number }) =>
-  trx.deleteFrom('measures').where('metric_id', '=', metricId).where('position', '<=', last),
-)
-
-/** Takes what waits for a metric; whoever else would is kept waiting until the transaction ends. */
-export const takeMeasures = async (trx: MetricDb, metricId: string): Promise<readonly Point[]> => {
-  const rows = await waitingFor(trx, { metricId })
-  const last = rows.at(-1)
-  if (last === undefined) return []
-  await removeUntil(trx, { metricId, last: last.position })
-  return rows.flatMap(({ points }): readonly Point[] => JSON.parse(points))
 }
 
 export const pointsOf = async (db: MetricDb, metricId: string): Promise<readonly Point[]> => {
@@ -160,19 +101,4 @@ export const aggregatesOf = (db: MetricDb, metricId: string, { granularity, from
   if (from !== undefined) query = query.where('start', '>=', from)
   if (until !== undefined) query = query.where('start', '<', until)
   return query.orderBy('start').limit(mostPoints).execute()
-}
-
-/** By metric, how many measures wait. */
-export const waitingByMetric = async (
-  db: MetricDb,
-  limit: number,
-): Promise<Readonly<Record<string, number>>> => {
-  const rows = await db
-    .selectFrom('measures')
-    .select(['metric_id', ({ fn }) => fn.sum<number>('count').as('count')])
-    .groupBy('metric_id')
-    .orderBy('metric_id')
-    .limit(limit)
-    .execute()
-  return Object.fromEntries(rows.map(({ metric_id, count }) => [metric_id, Number(count)]))
 }

@@ -19,19 +19,32 @@ const metricsById = prepared((db: MetricDb, { ids }: { readonly ids: readonly st
 export const findMetrics = async (db: MetricDb, ids: readonly string[]): Promise<readonly Metric[]> =>
   ids.length === 0 ? [] : metricsById(db, { ids })
 
-const creators = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
+const owners = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
   db
     .selectFrom('metrics')
-    .select(['id', 'created_by_user_id', 'created_by_project_id'])
-    .where('id', 'in', ids),
+    .select(['created_by_user_id', 'created_by_project_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('id', 'in', ids)
+    .groupBy(['created_by_user_id', 'created_by_project_id']),
 )
 
-/** Who created metrics; each of those that there are. */
-export const creatorsOf = async (
-  db: MetricDb,
-  ids: readonly string[],
-): Promise<readonly Pick<Metric, 'id' | 'created_by_user_id' | 'created_by_project_id'>[]> =>
-  ids.length === 0 ? [] : creators(db, { ids })
+export interface OwnerOfMetrics extends Pick<Metric, 'created_by_user_id' | 'created_by_project_id'> {
+  /** How many of the metrics it created. */
+  readonly count: number
+}
+
+/** Who created metrics; of those that are not there nobody has. */
+export const ownersOf = async (db: MetricDb, ids: readonly string[]): Promise<readonly OwnerOfMetrics[]> =>
+  ids.length === 0
+    ? []
+    : (await owners(db, { ids })).map(({ count, ...owner }) => ({ ...owner, count: Number(count) }))
+
+const idsAmong = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
+  db.selectFrom('metrics').select('id').where('id', 'in', ids),
+)
+
+/** Those of these ids that there are. */
+export const knownIds = async (db: MetricDb, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(ids.length === 0 ? [] : (await idsAmong(db, { ids })).map(({ id }) => id))
 
 const ofResources = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
   db.selectFrom('metrics').selectAll().where('resource_id', 'in', ids).orderBy('name').limit(mostOfResource),
@@ -81,6 +94,22 @@ const insertRow = prepared((db: MetricDb, { row }: { readonly row: Insertable<Me
 export const insertMetric = async (db: MetricDb, row: Insertable<MetricRow>): Promise<boolean> =>
   (await insertRow(db, { row })) === 1
 
+/** Rows of one statement. */
+const together = 32
+
+const insertRows = prepared((db: MetricDb, { rows }: { readonly rows: readonly Insertable<MetricRow>[] }) =>
+  db
+    .insertInto('metrics')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['resource_id', 'name']).doNothing()),
+)
+
+/** But for those of names that their resources have already. */
+export const insertMetrics = async (db: MetricDb, rows: readonly Insertable<MetricRow>[]): Promise<void> => {
+  for (let from = 0; from < rows.length; from += together)
+    await insertRows(db, { rows: rows.slice(from, from + together) })
+}
+
 export const attachMetric = async (
   db: MetricDb,
   id: string,
@@ -91,15 +120,4 @@ export const attachMetric = async (
 
 export const deleteMetrics = async (db: MetricDb, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await db.deleteFrom('metrics').where('id', 'in', ids).execute()
-}
-
-export const countMetricsWaiting = async (db: MetricDb) => {
-  const { metrics, measures } = await db
-    .selectFrom('measures')
-    .select(({ fn }) => [
-      fn.count<number>('metric_id').distinct().as('metrics'),
-      fn.sum<number>('count').as('measures'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { metrics: Number(metrics), measures: Number(measures ?? 0) }
 }

@@ -5,6 +5,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import { defaultPolicies } from '../../domain/metric/archive-policy.ts'
 import { defaultTypes } from '../../domain/metric/attribute-types.ts'
+import { measuresBySacks } from './measures-by-sacks.ts'
 
 const policies = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
@@ -143,4 +144,5 @@ export const migrations: MigrationSet = {
     await metrics(db)
     await defaults(db)
   },
+  '0002-sacks': measuresBySacks,
 }

@@ -61,6 +61,16 @@ export const findRevision = (db: MetricDb, id: string, revision: number): Promis
     .where('revision', '=', revision)
     .executeTakeFirst()
 
+const byIds = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
+  db.selectFrom('resources').selectAll().where('id', 'in', ids),
+)
+
+/** Those of these ids that there are, as they are. */
+export const findResources = async (
+  db: MetricDb,
+  ids: readonly string[],
+): Promise<readonly Selectable<ResourceRow>[]> => (ids.length === 0 ? [] : byIds(db, { ids }))
+
 const insertRow = prepared((db: MetricDb, { row }: { readonly row: Insertable<ResourceRow> }) =>
   db
     .insertInto('resources')

@@ -7,7 +7,7 @@ export interface MetricTables {
   resources: ResourceRow
   resource_history: ResourceHistoryRow
   metrics: MetricRow
-  measures: MeasuresRow
+  waiting_measures: WaitingMeasuresRow
   series: SeriesRow
   aggregates: AggregateRow
   metric_processors: ProcessorRow
@@ -65,14 +65,14 @@ export interface MetricRow {
   resource_id: string | null
 }
 
-/** What was acknowledged and is not aggregated yet. */
-export interface MeasuresRow {
+/** What was acknowledged and is not aggregated yet: of the metrics of a sack, as one request brought it. */
+export interface WaitingMeasuresRow {
   position: Generated<number>
-  metric_id: string
-  /** How many there are. */
+  sack: number
+  /** How many measures there are. */
   count: number
-  /** JSON: `Point[]`. */
-  points: string
+  /** JSON: a list of metric and `Point[]`. */
+  entries: string
 }
 
 /** What later measures may still change. */

@@ -8,8 +8,14 @@ select *
   from "metrics"
   where "id" in (?, ?);
 
--- creatorsOf
-select "id", "created_by_user_id", "created_by_project_id"
+-- ownersOf
+select "created_by_user_id", "created_by_project_id", count(*) as "count"
+  from "metrics"
+  where "id" in (?, ?)
+  group by "created_by_user_id", "created_by_project_id";
+
+-- knownIds
+select "id"
   from "metrics"
   where "id" in (?, ?);
 
@@ -39,6 +45,11 @@ insert into "metrics" ("id", "created_by_user_id", "created_by_project_id", "nam
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict ("resource_id", "name") do nothing;
 
+-- insertMetrics
+insert into "metrics" ("id", "created_by_user_id", "created_by_project_id", "name", "unit", "archive_policy_name", "resource_id")
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict ("resource_id", "name") do nothing;
+
 -- attachMetric
 update "metrics"
   set "resource_id" = ?, "name" = ?
@@ -48,7 +59,3 @@ update "metrics"
 delete
   from "metrics"
   where "id" in (?, ?);
-
--- countMetricsWaiting
-select count(distinct "metric_id") as "metrics", sum("count") as "measures"
-  from "measures";

@@ -28,6 +28,11 @@ select *
   where "id" = ?
   and "revision" = ?;
 
+-- findResources
+select *
+  from "resources"
+  where "id" in (?, ?);
+
 -- insertResource
 insert into "resources" ("id", "type", "original_resource_id", "created_by_user_id", "created_by_project_id", "user_id", "project_id", "started_at", "ended_at", "revision_start", "attributes")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
