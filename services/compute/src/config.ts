@@ -10,7 +10,7 @@ import { filterOptions } from './domain/scheduling/filter-catalogue.ts'
 import { weigherOptions } from './domain/scheduling/weigher-catalogue.ts'
 import { filterSchedulerOptions, schedulerOptions } from './scheduler/scheduler-options.ts'
 
-/** What every role of compute may be told about the machine it runs on and the cloud it is part of. */
+/** Options of every compute role: its machine, and the cloud it belongs to. */
 const serviceOptions = [
   defineOptions('DEFAULT', {
     host: string({ help: 'Name of this machine among the services and hosts; unset: its host name.' }),
@@ -42,7 +42,7 @@ const serviceOptions = [
   }),
 ] as const
 
-/** What the metadata API tells guests, and whom it believes. */
+/** Options of the metadata API. */
 const metadataOptions = [
   defineOptions('api', {
     dhcp_domain: string({
@@ -69,7 +69,7 @@ const metadataOptions = [
   }),
 ] as const
 
-/** What changes of servers and the like tell the world. */
+/** Options of notifications. */
 const notifying = defineOptions('notifications', {
   notification_format: choice(['unversioned', 'versioned', 'both'], {
     default: 'unversioned',
@@ -110,9 +110,9 @@ export const novaOptions = [
 
 export type NovaConfig = Config<(typeof novaOptions)[number]>
 
-/** The options as they are when no operator says otherwise. */
+/** The default options. */
 export const defaultNovaConfig = (): NovaConfig => loadConfig({ files: [], env: {}, options: novaOptions })
 
-/** `[DEFAULT] host`, or what the machine calls itself. */
+/** `[DEFAULT] host`, or the machine's host name. */
 export const hostOf = ({ DEFAULT }: { readonly DEFAULT: { readonly host?: string | undefined } }): string =>
   DEFAULT.host ?? hostname()

@@ -6,9 +6,7 @@ import { releasePort } from '../resources/release-ports.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'
 
-/**
- * Binds a port to this host and plugs it into the running server. When it throws, the port is given back.
- */
+/** Binds a port to this host and plugs it into the running server. On failure the port is unbound again. */
 export const attachInterface: HostWork<'attach-interface'> =
   ({ network, hypervisor, plugged, host }) =>
   async (ctx, server, { portId, preexisting }) => {

@@ -6,7 +6,9 @@ import { nextDevice, rootDevice } from '../domain/block-devices/device-names.ts'
 import { diskOf } from './disk-of.ts'
 import type { HostWork } from './host-work.ts'
 
-/** Exports a volume to this host and plugs it into the running server. When it throws, the volume is given back. */
+/**
+ * Connects a volume to this host and attaches it to the running server. On failure the volume is disconnected again.
+ */
 export const attachVolume: HostWork<'attach-volume'> =
   ({ volume, connector, hypervisor, plugged }) =>
   async (ctx, server, { attachmentId }) => {
@@ -26,7 +28,7 @@ export const attachVolume: HostWork<'attach-volume'> =
     return { disk: { device, connectionInfo: attachment.connection_info } }
   }
 
-/** An attachment that an earlier try completed is no error. */
+/** The attachment may already be complete from an earlier attempt. */
 const completed = async (completing: Promise<void>): Promise<void> => {
   try {
     await completing

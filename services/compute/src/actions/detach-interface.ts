@@ -4,7 +4,7 @@ import { releasePort } from '../resources/release-ports.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'
 
-/** Unplugs a port and gives it back. A port that is gone is a success. */
+/** Unplugs a port and releases it. A port that no longer exists counts as success. */
 export const detachInterface: HostWork<'detach-interface'> =
   ({ network, hypervisor, plugged }) =>
   async (ctx, server, { portId }) => {

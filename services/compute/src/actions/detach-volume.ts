@@ -3,7 +3,7 @@ import { unplug } from '../agent/networks/unplug-strays.ts'
 import { diskOf } from './disk-of.ts'
 import type { HostWork } from './host-work.ts'
 
-/** Takes a volume out of the server and ends its export; an attachment that is gone already is a success. */
+/** Detaches a volume from the server and removes its export; an attachment that no longer exists counts as success. */
 export const detachVolume: HostWork<'detach-volume'> =
   ({ volume, hypervisor, plugged }) =>
   async (ctx, server, { attachmentId }) => {

@@ -4,7 +4,7 @@ import type { HostWork } from './host-work.ts'
 
 const gibibyte = 1024 ** 3
 
-/** Has the guest see how large a volume is now that it has; one that does not run sees it at its next start. */
+/** Tells the guest the new size of a volume. A guest that is off sees it at its next start. */
 export const extendVolume: HostWork<'extend-volume'> =
   ({ volume, hypervisor }) =>
   async (ctx, server, { attachmentId, sizeGb }) => {

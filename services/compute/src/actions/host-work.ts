@@ -4,12 +4,12 @@ import type { Context } from '@nimbo/kernel/context'
 import type { OperationDeps } from '../agent/operations/operation-deps.ts'
 import type { Operated } from '../domain/server-actions/operated.ts'
 
-/** What has changed of a server besides its power. */
+/** What changed on a server besides its power state. */
 export type Changes = Omit<Operated, 'powerState'>
 
 /**
- * What a host does for an action. It may be asked again after it died: done already is a success, and what an earlier try
- * left half done is taken up or taken back. When it throws, the server is as it was.
+ * What a compute host does for an action. It may be called again after a crash: work already done counts as success,
+ * and half-done work is completed or undone. When it throws, the server is unchanged.
  */
 export type HostWork<Kind extends HostActionKind> = (
   deps: OperationDeps,

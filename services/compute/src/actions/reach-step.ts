@@ -5,7 +5,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { errors } from '../agent/agent-errors.ts'
 import type { OperationDeps } from '../agent/operations/operation-deps.ts'
 
-/** Tells how far an action is; throws `ServerGone` when nobody waits for it (any more). */
+/** Reports the progress of an action; throws `ServerGone` when the flow no longer waits for it. */
 export const reachStep =
   (
     { conductor, host }: Pick<OperationDeps, 'conductor' | 'host'>,

@@ -5,8 +5,8 @@ import type { HostWork } from './host-work.ts'
 import { reachStep } from './reach-step.ts'
 
 /**
- * Ends the domain and its disks on this host and makes them anew; ports stay bound and volumes exported. The books say already
- * what the server is to be: doing it again makes the same once more.
+ * Destroys the domain and its disks on this host and creates them again; ports stay bound and volumes stay exported.
+ * The database already describes the rebuilt server, so repeating this gives the same result.
  */
 export const rebuild: HostWork<'rebuild'> =
   (deps) =>

@@ -3,7 +3,10 @@ import { powerStates } from '../driver/hypervisor.ts'
 import type { HostWork } from './host-work.ts'
 import { uploadRootDisk } from './upload-root-disk.ts'
 
-/** Switches the server off, and uploads its disk if it is this host's. A server that ran runs again when that fails. */
+/**
+ * Powers the server off, and uploads its root disk when that is local. If that fails, a server that was running is
+ * started again.
+ */
 export const shelve: HostWork<'shelve'> =
   (deps) =>
   async (ctx, server, { imageId }) => {

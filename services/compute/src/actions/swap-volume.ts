@@ -5,8 +5,8 @@ import { diskOf } from './disk-of.ts'
 import type { HostWork } from './host-work.ts'
 
 /**
- * Exports a volume to this host and has the running server go on with it. When it throws, the server has the one that it had, as when it
- * is asked to take it `back`.
+ * Connects a volume to this host and lets the running server switch to it. On failure, and when asked to swap `back`,
+ * the server keeps its previous volume.
  */
 export const swapVolume: HostWork<'swap-volume'> =
   ({ volume, connector, hypervisor, plugged }) =>
@@ -17,7 +17,8 @@ export const swapVolume: HostWork<'swap-volume'> =
     const old = await volume.attachment(ctx, attachmentId)
     const before = await volume.attachment(ctx, newAttachmentId)
     if (old === undefined || before === undefined) return
-    // Of two attachments that are one disk of the guest, the books forget one; that must not take the disk out.
+    // While two attachments describe the same disk of the guest, one is only dropped from the record; the disk must
+    // stay.
     await plugged.forget(server.id, attachmentId)
     const from = diskConnection(old, { ...disk, device })
     if (back) {
@@ -38,7 +39,7 @@ export const swapVolume: HostWork<'swap-volume'> =
     return { disk: { device, connectionInfo: attachment.connection_info } }
   }
 
-/** An attachment that an earlier try completed is no error. */
+/** The attachment may already be complete from an earlier attempt. */
 const completed = async (completing: Promise<void>): Promise<void> => {
   try {
     await completing

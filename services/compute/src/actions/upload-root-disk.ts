@@ -7,17 +7,20 @@ import { errors } from '../agent/agent-errors.ts'
 import type { OperationDeps } from '../agent/operations/operation-deps.ts'
 import { reachStep } from './reach-step.ts'
 
-/** The image to fill, and the action that wants it. */
+/** The image to fill, and the action that needs it. */
 interface Wanted {
   readonly imageId: string
   readonly kind: HostActionKind
-  /** What is shown while the disk is copied, when the copy is there, and while it is uploaded. */
+  /** The task states to show while the disk is copied, once it is copied, and during the upload. */
   readonly shown?: readonly [TaskState | null, TaskState, TaskState]
 }
 
 const asSnapshot: NonNullable<Wanted['shown']> = ['image_snapshot', 'image_pending_upload', 'image_uploading']
 
-/** Copies the root disk of a server and uploads the copy as an image that waits for it; one that has its bytes is left alone. */
+/**
+ * Copies the root disk of a server and uploads the copy into a queued image; an image that already has data is left
+ * alone.
+ */
 export const uploadRootDisk =
   (deps: OperationDeps) =>
   async (

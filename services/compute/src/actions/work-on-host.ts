@@ -54,5 +54,5 @@ const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   'detach-interface': detachInterface,
 }
 
-/** What hosts do for each kind of order. */
+/** The host's part of each kind of action. */
 export const workOnHost = ({ kind }: Operation) => works[kind] as HostWork<HostActionKind>

@@ -19,7 +19,7 @@ import type { ServerTurns } from './server-turns.ts'
 
 export type Conductor = RpcCallers<typeof hostConductorRpc.methods>
 
-/** Who the agent is, and its hypervisor. */
+/** The agent's identity and its hypervisor. */
 export interface AgentSelf {
   readonly host: string
   readonly hypervisor: Hypervisor
@@ -32,7 +32,7 @@ export interface AgentSelf {
   readonly tracer: Tracer
 }
 
-/** Whom the agent asks. */
+/** The services that the agent calls. */
 export interface AgentPeers {
   readonly conductor: Conductor
   readonly image: ImageClient
@@ -42,7 +42,7 @@ export interface AgentPeers {
   readonly placement: PlacementClient
 }
 
-/** What the agent keeps on its host, in memory and on disk. */
+/** What the agent keeps in memory and on the host's disk. */
 export interface AgentStore {
   readonly tracker: ResourceTracker
   readonly events: PortEvents

@@ -1,7 +1,7 @@
 import { defineErrors, fault, isFault } from '@nimbo/kernel/errors'
 import { hostFailures } from '../domain/hosts/host-failures.ts'
 
-/** How work on a host can fail; the sentences are shown to admins in a server's fault. */
+/** How work on a host can fail; admins see these messages in the server's fault. */
 export const errors = defineErrors({
   ServerGone: fault<{ serverId: string }>(
     'notFound',
@@ -68,7 +68,7 @@ export const errors = defineErrors({
     ({ flavorBytes, imageBytes }) =>
       `Flavor's disk is too small for requested image. Flavor disk is ${flavorBytes} bytes, image is ${imageBytes} bytes.`,
   ),
-  /** What the hypervisor said is for admins. */
+  /** The hypervisor's own message is shown to admins only. */
   HypervisorFailed: fault<{ operation: string; reason: string }>(
     'internal',
     ({ operation }) => `The host could not ${operation}.`,
@@ -99,7 +99,7 @@ export const errors = defineErrors({
   ),
 })
 
-/** Failures that every host would meet: no other is worth a try. */
+/** Failures that would occur on every host, so the build is not retried. */
 const hopeless = [
   'NetworkUnknown',
   'NetworkAmbiguous',
@@ -114,19 +114,19 @@ const hopeless = [
   'BootDeviceMissing',
 ]
 
-/** Who answered so would answer otherwise with another token, or later. */
+/** Status codes that may differ with another token or later. */
 const notForGood = [401, 408, 429]
 
-/** Whether another service would have none of what was asked of it: a quota exceeded, a request that is no good. */
+/** Whether another service refused the request as such: quota exceeded, invalid request. */
 const isRefusal = (error: unknown): boolean => {
   if (!isFault(error, 'RemoteFault')) return false
   const status = Number(error.details.status)
   return status >= 400 && status < 500 && !notForGood.includes(status)
 }
 
-/** Whether a build that failed so may go better on another host. */
+/** Whether a failed build is worth retrying on another host. */
 export const mayGoElsewhere = (error: unknown): boolean => !isFault(error, ...hopeless) && !isRefusal(error)
 
-/** Whether a build failed because a service, or the broker, was away. */
+/** Whether a build failed because a service or the broker was unavailable. */
 export const isOutage = (error: unknown): boolean =>
   isFault(error) && error.kind === 'unavailable' && !hostFailures.includes(error.code)

@@ -13,11 +13,11 @@ import { terminateServer } from './operations/terminate-server.ts'
 
 export type AgentHandlersDeps = MoveDeps & {
   readonly builds: Builds
-  /** Asks for a report of the host soon: what is used has changed. */
+  /** Requests a resource report of the host soon, after its usage changed. */
   readonly usageChanged: () => void
 }
 
-/** What a compute host does when it is asked to. */
+/** The RPC handlers of a compute host. */
 export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agentRpc.methods> => ({
   buildServer: async (ctx, { serverId }) => {
     await deps.builds.build(ctx, serverId)
@@ -34,7 +34,7 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
     deps.usageChanged()
     return moved
   },
-  // Beside whatever is done to the server: its departure is what they are about.
+  // Not queued behind other work on the server: the live migration is that work.
   abortLiveMigration: async (_ctx, { serverId }) => {
     await deps.hypervisor.live?.abort(serverId)
     return {}

@@ -2,7 +2,7 @@ import { defineOptions, type GroupValues } from '@nimbo/config/option-group'
 import { boolean, float, integer, list, seconds, string } from '@nimbo/config/option-types'
 import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
 
-/** What operators may set for a compute host. */
+/** Options of a compute host. */
 export const agentOptions = defineOptions('DEFAULT', {
   vif_plugging_timeout: seconds({
     default: 300,

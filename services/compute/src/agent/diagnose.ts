@@ -2,7 +2,7 @@ import type { DiagnosticsToTell } from '@nimbo/contracts/compute-rpc/diagnostics
 import type { ServerId } from '@nimbo/kernel/ids'
 import { type Hypervisor, powerStates } from '../driver/hypervisor.ts'
 
-/** What a guest did since it was started, and how it is: one that does not run has nothing to tell. */
+/** The guest's statistics since its start; a guest that is off has only a power state. */
 export const diagnose = async (
   { power, diagnoses }: Hypervisor,
   serverId: ServerId,

@@ -2,7 +2,7 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { newId } from '@nimbo/kernel/ids'
 import type { AddressedPort } from '../domain/networks/server-port.ts'
 
-/** A server as the conductor tells a host of it, for tests, with parts replaced. */
+/** A server as the conductor describes it to a host, for tests, with some parts replaced. */
 export const sampleHostedServer = (parts: Partial<HostedServer> = {}): HostedServer => ({
   id: newId(),
   name: 'Web 1',

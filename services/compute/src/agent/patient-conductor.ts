@@ -7,11 +7,11 @@ import type { Conductor } from './agent-context.ts'
 export interface Patience {
   readonly clock: Clock
   readonly log: Log
-  /** Ends all waiting. */
+  /** Aborts all waiting. */
   readonly stopped: AbortSignal
 }
 
-/** Longest that a conductor is asked again which cannot serve: a database that is restarted is back by then. */
+/** How long to retry while the conductor is unavailable; long enough for a database restart. */
 const patienceMs = 45_000
 const firstPauseMs = 100
 const longestPauseMs = 2_000
@@ -22,8 +22,8 @@ const mayPass = (error: unknown): boolean =>
 type Say = (...words: never[]) => Promise<unknown>
 
 /**
- * The conductor, asked again for a while when it cannot serve because its database or the broker is away: an outage there is
- * no failure of a build here, and what came of a build is not lost with one.
+ * The conductor's RPC client with retries while its database or the broker is away, so that an outage does not fail
+ * builds here or lose their results.
  */
 export const patientConductor = (conductor: Conductor, { clock, log, stopped }: Patience): Conductor => {
   const patiently =

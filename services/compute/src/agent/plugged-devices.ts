@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { DiskConnection, Vif } from '../driver/hypervisor.ts'
 
-/** A device that was plugged into a running server: by the id of its attachment or port. */
+/** A device that was plugged into a running server: the id of its attachment or port. */
 export type PluggedDevice =
   | { readonly kind: 'volume'; readonly id: string; readonly disk: DiskConnection }
   | { readonly kind: 'interface'; readonly id: string; readonly vif: Vif }
 
 /**
- * What this host has plugged into running servers, written down before it is done: an agent that dies in between, and comes
- * back when nobody waits for it any more, knows what to take out again.
+ * The devices this host plugged into running servers, recorded before plugging: an agent that crashed and comes back
+ * after everyone gave up knows what to unplug.
  */
 export interface PluggedDevices {
   note(serverId: ServerId, device: PluggedDevice): Promise<void>
-  /** Not noted is a success. */
+  /** Idempotent. */
   forget(serverId: ServerId, id: string): Promise<void>
   of(serverId: ServerId): Promise<readonly PluggedDevice[]>
 }
@@ -30,7 +30,7 @@ const namesIn = async (directory: string): Promise<readonly string[]> => {
   }
 }
 
-/** Notes are files beside what else the agent keeps of a server, and go with it. */
+/** The records are files in the agent's directory of the server and are deleted with it. */
 export const pluggedDevices = (root: string): PluggedDevices => {
   const directoryOf = (serverId: ServerId) => join(root, serverId, 'plugged')
   const pathOf = (serverId: ServerId, id: string) => join(directoryOf(serverId), `${id}.json`)

@@ -2,11 +2,11 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUuid, type ServerId } from '@nimbo/kernel/ids'
 
-/** A directory for each server, for what the agent makes beside the hypervisor's own files. */
+/** A directory per server, for files that the agent makes itself. */
 export interface ServerDirectories {
   configDrivePath(id: ServerId): string
   writeConfigDrive(id: ServerId, image: Uint8Array): Promise<string>
-  /** Not there is a success. */
+  /** Idempotent. */
   remove(id: ServerId): Promise<void>
   /** The servers that have one. */
   list(): Promise<readonly ServerId[]>
@@ -21,7 +21,7 @@ const namesIn = async (directory: string): Promise<readonly string[]> => {
   }
 }
 
-/** The hypervisor, who runs as another user, comes by to what libvirt hands over to it. */
+/** QEMU runs as another user and must be able to pass through to files that libvirt gives it. */
 const enterable = 0o711
 const privateMode = 0o600
 
@@ -32,7 +32,7 @@ export const serverDirectories = (root: string): ServerDirectories => {
     writeConfigDrive: async (id, image) => {
       const path = configDrivePath(id)
       await mkdir(join(root, id), { recursive: true, mode: enterable })
-      // It may tell a password. One of an earlier try may be there.
+      // It may contain a password, so a file of an earlier attempt is replaced, not rewritten.
       await rm(path, { force: true })
       await writeFile(path, image, { flag: 'wx', mode: privateMode })
       return path

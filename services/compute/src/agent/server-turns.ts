@@ -1,7 +1,7 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import { type Turns, turns } from '@nimbo/kernel/turns'
 
-/** Lets one piece of work at a time be done on each server. */
+/** Serialises work per server. */
 export type ServerTurns = Turns<ServerId>
 
 export const serverTurns = (): ServerTurns => turns()

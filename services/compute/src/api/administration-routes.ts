@@ -18,7 +18,7 @@ import { usageAuditLogRoutes } from './usage/usage-audit-log.ts'
 import { serverGroupRoutes } from './server-groups.ts'
 import { serviceRoutes } from './hosts/services.ts'
 
-/** What administrators run the cloud by, and what users ask of it besides servers. */
+/** Operations for administrators, and what users ask besides servers. */
 export const administrationRoutes: readonly Route<ComputeApp>[] = [
   ...flavorRoutes,
   ...flavorExtraSpecRoutes,

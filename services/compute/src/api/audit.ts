@@ -2,7 +2,7 @@ import { longestGraceSeconds, lookForLeftovers, repairLeftovers } from '@nimbo/c
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 
-/** How long something must have been wrong to be reported, in seconds, unless the caller says otherwise. */
+/** By default, a problem is reported only when it has lasted this many seconds. */
 const defaultGraceSeconds = 3
 
 const graceOf = (text: string | undefined): number => {
@@ -21,5 +21,5 @@ const repair = handle(repairLeftovers, async ({ ctx, app, body }) => {
   return { audit: await app.audit(ctx, { repair: body.repair, graceMs }) }
 })
 
-/** What is left over or disagrees in the whole cloud, for admins. */
+/** The audit of the whole cloud, for admins. */
 export const auditRoutes = [look, repair]

@@ -16,7 +16,7 @@ import {
   versionList,
 } from './versions.ts'
 
-/** The compute API without its pipeline: for callers that have established who asks. */
+/** The compute API without its WSGI-style pipeline, for callers that have authenticated the request. */
 export const computeHandler = (deps: ComputeApiDeps): Handler =>
   whenFirstAsked(async () => {
     const { computeRoutes } = await import('./routes.ts')
@@ -37,7 +37,7 @@ export const computeHandler = (deps: ComputeApiDeps): Handler =>
     )
   })
 
-/** Everything compute serves over HTTP, behind its pipelines. Hangs at `/compute`. */
+/** Everything that compute serves over HTTP, with pipelines. Mounted at `/compute`. */
 export const computeApis = (host: ServiceHost, deps: ComputeApiDeps): Handler =>
   serveApi(host, {
     service: 'nova',

@@ -2,7 +2,7 @@ import type { DescribedApi } from '@nimbo/http/open-api-document'
 import { operations } from './routes.ts'
 import { computeMicroversions } from './versions.ts'
 
-/** What this API is and can do, for OpenAPI and whoever compares. */
+/** The description of this API, for OpenAPI and the coverage report. */
 export const described: DescribedApi = {
   title: 'Compute',
   operations,

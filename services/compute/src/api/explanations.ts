@@ -4,7 +4,7 @@ import { readBootFlow } from '../app/servers/read-boot-flow.ts'
 import type { Decision } from '../domain/scheduling/explanations/decision.ts'
 import { handle } from './handle.ts'
 
-/** Attributes that name parts of the cloud which are none of a tenant's business. */
+/** Attributes about hosts, which tenants may not see. */
 const hidden = ['host', 'node', 'hosts', 'alternates', 'cell', 'rule', 'error', 'refused']
 
 const shownTo = (seesHosts: boolean, attributes: SpanAttributes): SpanAttributes =>
@@ -33,7 +33,7 @@ const flow = handle(showFlow, async ({ app, params, allows }) => {
   }
 })
 
-/** Tenants see how many hosts each filter left; which, and why, is for admins. */
+/** Tenants see how many hosts passed each filter; admins also see which, and why. */
 const decisionView = (decision: Decision, seesHosts: boolean) =>
   seesHosts
     ? decision

@@ -2,7 +2,7 @@ import { listExtensions, showExtension } from '@nimbo/contracts/compute/extensio
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 
-/** Extensions were how the API grew before microversions; what is listed is simply part of it. */
+/** Extensions predate microversions; everything listed is part of the API. */
 const extensions = (
   [
     ['NMN', 'Multinic', 'Multiple network support.'],

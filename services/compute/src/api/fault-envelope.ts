@@ -16,12 +16,12 @@ const keys: Readonly<Record<number, string>> = {
   503: 'serviceUnavailable',
 }
 
-/** What clients read when something broke that is not their concern. */
+/** Nova's message for an unexpected error. */
 export const unexpectedMessage =
   'Unexpected API Error. Please report this at http://bugs.launchpad.net/nova/ and attach the Nova API log if possible.\n' +
   "<class 'Exception'>"
 
-/** `{"badRequest": {"code": 400, "message": …}}`: Nova's form of a failure. */
+/** Nova's error format: `{"badRequest": {"code": 400, "message": …}}`. */
 export const faultEnvelope: FaultEnvelope = (fault, status) =>
   json(
     status,
@@ -31,7 +31,7 @@ export const faultEnvelope: FaultEnvelope = (fault, status) =>
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Nova's sentence for a body or query that does not fit. */
+/** Nova's message for an invalid body or query. */
 export const invalidMessage = ({ path, value, reason }: Invalid, part: 'body' | 'query'): string => {
   const last = path.split('.').at(-1)
   if (!last) return reason

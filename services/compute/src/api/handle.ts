@@ -11,13 +11,13 @@ import { findServerGroup } from '../app/server-groups/find-server-group.ts'
 const deletedShown = microversion('2.21')
 const lostShown = microversion('2.69')
 
-/** What rules about a server look at. */
+/** What policy rules about a server check. */
 export const ownerOf = ({ server }: LocatedServer) => ({
   project_id: server.projectId,
   user_id: server.userId,
 })
 
-/** From 2.69 on a server whose cell is down is shown, as far as it is known. */
+/** Since 2.69 a server whose cell is down is shown with what is known of it. */
 const findEvenLost = async (app: ComputeApp, ctx: Context, id: string, version: Microversion) => {
   try {
     return await app.servers.find(ctx, id)
@@ -29,10 +29,10 @@ const findEvenLost = async (app: ComputeApp, ctx: Context, id: string, version: 
 
 const kind = kindOf<ComputeApp>()
 
-/** The compute API's `handle()`, and the kinds of resources that its operations are on. */
+/** `handle()` of the compute API, with the kinds of resources its operations act on. */
 export const handle = handlersOf<ComputeApp>()({
   flavor: kind({ by: 'flavor_id', find: ({ app, ctx }, id) => findFlavor(app.deps)(ctx, id) }),
-  // Rules about aggregates are about who asks.
+  // Rules about aggregates check the caller only.
   aggregate: kind({ by: 'aggregate_id', find: ({ app }, id) => findAggregate(app, id) }),
   server_group: kind({
     by: 'server_group_id',

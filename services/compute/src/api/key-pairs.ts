@@ -20,7 +20,7 @@ interface KeyCall {
   readonly query: { readonly user_id?: string }
 }
 
-/** Whose keys the request is about: the caller's, or from 2.10 on another's. */
+/** The user whose keys the request is about: the caller, or since 2.10 another one. */
 const ownerOf = ({ ctx, query, version }: KeyCall): string =>
   (version >= onBehalf ? query.user_id : undefined) ?? ctx.userId ?? ''
 

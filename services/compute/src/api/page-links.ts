@@ -2,11 +2,11 @@ import type { HttpRequest } from '@nimbo/http/message'
 
 interface Page {
   readonly full: boolean
-  /** What the next page begins after. */
+  /** The marker of the next page. */
   readonly last: string | undefined
 }
 
-/** Where the next page is, if this one is full. */
+/** The URL of the next page, if this one is full. */
 export const nextPage = (
   request: HttpRequest,
   { full, last }: Page,
@@ -17,7 +17,7 @@ export const nextPage = (
   return [{ rel: 'next', href: `${request.origin}${request.mount}${request.path}?${query}` }]
 }
 
-/** `servers_links`: the link to the next page, if there is one. */
+/** `servers_links` and the like: the link to the next page, if there is one. */
 export const nextLink = (collection: string, request: HttpRequest, page: Page): object => {
   const links = nextPage(request, page)
   return links ? { [`${collection}_links`]: links } : {}

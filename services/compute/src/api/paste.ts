@@ -1,4 +1,4 @@
-/** The built-in pipelines. The version documents are for anyone; everything else is behind a token. */
+/** The built-in pipelines. Version documents need no token; everything else does. */
 export const apiPaste = `
 [composite:osapi_compute]
 /: versions

@@ -5,8 +5,8 @@ import { errors } from '../errors.ts'
 const firstPart = (path: string): string => path.split('/')[1] ?? ''
 
 /**
- * Lets paths begin with the project's id, as they had to before 2.18: `/v2.1/{project_id}/servers`. The segment becomes part
- * of the base, so links carry it, too. Another project's id than the token's is refused.
+ * Accepts paths with the project's id, which were required before 2.18: `/v2.1/{project_id}/servers`. The segment
+ * becomes part of the base URL, so links contain it too. An id other than the token's project is refused.
  */
 export const projectSegment = <App>(routes: readonly Route<App>[], next: Handler): Handler => {
   const resources = new Set(routes.map(({ operation }) => firstPart(operation.path)))

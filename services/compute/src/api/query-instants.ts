@@ -17,7 +17,7 @@ const instantOf = (query: Changed, name: keyof Changed): string | undefined => {
   return instant
 }
 
-/** When what a list shows has changed, as its query names it. Throws `BadRequest`. */
+/** The `changes-since` and `changes-before` of a query. Throws `BadRequest`. */
 export const changesIn = (
   query: Changed,
 ): { readonly changesSince?: string; readonly changesBefore?: string } => {

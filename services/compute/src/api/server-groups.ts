@@ -18,7 +18,7 @@ const view = (group: ServerGroup, members: readonly string[]): operations.Server
   user_id: group.userId,
 })
 
-/** Before 2.64 the one policy was in a list. */
+/** Before 2.64 the policy was a list of one. */
 const fromList = ({ server_group }: { server_group: { name: string; policies: readonly string[] } }) => {
   const { name, policies } = server_group
   return { server_group: { name, policy: policies[0] } }

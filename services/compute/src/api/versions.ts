@@ -24,7 +24,7 @@ const version21 = (href: string) => ({
   ],
 })
 
-/** The API of before microversions: as 2.1, asked for under its old path. */
+/** The description of API v2.0: v2.1 without microversions under the legacy path. */
 const version20 = (href: string) => ({
   id: 'v2.0',
   status: 'SUPPORTED',
@@ -43,7 +43,7 @@ const legacyMediaTypes = [
 
 const address = (request: HttpRequest, path: string): string => `${request.origin}${request.mount}${path}`
 
-/** `GET /`: which versions there are. A request for anything else without a version gets a choice of them. */
+/** `GET /`: the list of versions. Other paths without a version get 300 with the choices. */
 export const versionList: Handler = async (request) => {
   const versions = [version20(address(request, '/v2/')), version21(address(request, '/v2.1/'))]
   if (request.path === '/') {
@@ -63,13 +63,13 @@ export const versionList: Handler = async (request) => {
   })
 }
 
-/** Answers `GET /v2.1/` before anyone asks for a token: clients look there first. */
+/** Serves `GET /v2.1/` without a token, since clients look there first. */
 export const versionDocument: Filter = (next) => async (request) => {
   if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request)
   return json(200, { version: { ...version21(address(request, '/')), 'media-types': mediaTypes } })
 }
 
-/** One version by its id, its paths beside `base`; undefined where there is none of that id. */
+/** A version document by id, with URLs below `base`; undefined for an unknown id. */
 export const versionWith = (id: string, base: string) => {
   const beside = base.replace(/\/v2(\.1)?(\/.*)?$/, '')
   if (id === 'v2.1') return { ...version21(`${beside}/v2.1/`), 'media-types': mediaTypes }
@@ -77,13 +77,13 @@ export const versionWith = (id: string, base: string) => {
   return undefined
 }
 
-/** As {@link versionDocument}, for the path of old. */
+/** The same as {@link versionDocument} for the legacy path. */
 export const legacyVersionDocument: Filter = (next) => async (request) => {
   if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request)
   return json(200, { version: { ...version20(address(request, '/')), 'media-types': legacyMediaTypes } })
 }
 
-/** Clients of the path of old know no microversions: what they say of them is not heard, nor what else their bodies hold. */
+/** On the legacy path, microversion headers and unknown attributes of bodies are ignored. */
 export const legacyV2Compatible: Filter = (next) => (request) => {
   const { 'openstack-api-version': _, 'x-openstack-nova-api-version': __, ...headers } = request.headers
   request.state.lenient = true

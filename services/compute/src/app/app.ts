@@ -21,7 +21,7 @@ import type { ComputeConfig } from './compute-options.ts'
 import type { ConductorPort } from './conductor-port.ts'
 import type { ProjectLimits } from './quotas/project-limits.ts'
 
-/** What users do in other services that compute's old APIs stand for. */
+/** Operations of other services behind compute's deprecated proxy APIs. */
 export interface Proxied {
   readonly images: ImageCatalogue
   readonly volumes: VolumeCatalogue
@@ -29,7 +29,7 @@ export interface Proxied {
   readonly securityGroups: SecurityGroupChanges
 }
 
-/** Clients of other services, by the name in which they speak. */
+/** Clients of other services, by the identity they use. */
 export interface Clients {
   readonly image: ImageClient
   readonly imageMaker: ImageMaker
@@ -37,7 +37,7 @@ export interface Clients {
   readonly volume: VolumeClient
   readonly volumeSources: VolumeSources
   readonly proxied: Proxied
-  /** As the service's own account, for what users may not do themselves. */
+  /** The service's own account, for what users may not do themselves. */
   readonly service: {
     readonly network: NetworkClient
     readonly volume: VolumeClient
@@ -45,7 +45,7 @@ export interface Clients {
   }
 }
 
-/** What the compute API needs to live. */
+/** What the compute API depends on. */
 export interface ComputeApiDeps {
   readonly databases: Databases
   readonly clients: Clients
@@ -56,9 +56,9 @@ export interface ComputeApiDeps {
   readonly limits: ProjectLimits
   readonly traces: SpanReader
   readonly tracer: Tracer
-  /** Tells the world what becomes of servers. */
+  /** Sends notifications about servers. */
   readonly notices: ServerNotices
-  /** Tells it what becomes of the rest. */
+  /** Sends all other notifications. */
   readonly notifier: Notifier
   readonly clock: Clock
   readonly log: Log

@@ -59,7 +59,7 @@ import { unshelveServer } from './shelving/unshelve-server.ts'
 import { showHost } from './hosts/show-host.ts'
 import { repinServer } from './zones/repin-server.ts'
 
-/** The use cases of the compute API, by what they are about; and the plain stores. */
+/** The use cases of the compute API by subject, and the repositories. */
 export const createComputeApp = (deps: ComputeApiDeps) => ({
   deps,
   stores: storesOf(deps),

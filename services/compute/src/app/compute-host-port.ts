@@ -3,7 +3,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import type { DiagnosticsToTell } from '@nimbo/contracts/compute-rpc/diagnostics'
 import type { HostInCell } from '../flows/flow-deps.ts'
 
-/** What a host is told about a server it has: a port was plugged, a volume grew. */
+/** An event about a server on a host: a port was plugged, a volume was extended. */
 export interface HostEvent {
   readonly serverId: ServerId
   readonly name: string
@@ -11,7 +11,7 @@ export interface HostEvent {
   readonly tag: string | null
 }
 
-/** An image as far as a host fetches it. */
+/** An image that a host should cache. */
 export interface ImageToCache {
   readonly id: string
   readonly diskFormat: string | null
@@ -19,7 +19,7 @@ export interface ImageToCache {
   readonly hashValue: string | null
 }
 
-/** A compute host, as far as the API speaks to one directly. All fail with a fault when the host does not answer. */
+/** Direct calls from the API to a compute host. All reject when the host does not answer. */
 export interface ComputeHostPort {
   /** The end of a server's console log: at most `maxBytes`. */
   consoleOutput(
@@ -27,32 +27,32 @@ export interface ComputeHostPort {
     at: HostInCell,
     order: { readonly serverId: ServerId; readonly maxBytes: number },
   ): Promise<string>
-  /** Where the server's VNC listens; undefined when it has none. */
+  /** The address of the server's VNC server; undefined when it has none. */
   vncConsole(
     ctx: Context,
     at: HostInCell,
     order: { readonly serverId: ServerId },
   ): Promise<{ readonly host: string; readonly port: number } | undefined>
-  /** Where the server's serial port listens; undefined when it has none. */
+  /** The address of the server's serial port; undefined when it has none. */
   serialConsole(
     ctx: Context,
     at: HostInCell,
     order: { readonly serverId: ServerId },
   ): Promise<{ readonly host: string; readonly port: number } | undefined>
-  /** What the guest did since it was started; only the power state where it does not run. */
+  /** The guest's statistics since its start; only the power state when it is off. */
   diagnostics(
     ctx: Context,
     at: HostInCell,
     order: { readonly serverId: ServerId },
   ): Promise<{ readonly powerState: number; readonly diagnostics?: DiagnosticsToTell }>
-  /** How long the host has been up, in the words of the command `uptime`. */
+  /** How long the host has been up, in the format of the command `uptime`. */
   uptime(ctx: Context, at: HostInCell): Promise<string>
-  /** Has it fetch images before servers need them; resolves when the order is on its way. */
+  /** Asks the host to cache images; resolves when the message is sent. */
   cacheImages(ctx: Context, order: HostInCell & { readonly images: readonly ImageToCache[] }): Promise<void>
-  /** Hands events over; resolves when they are on their way. */
+  /** Passes on external events; resolves when the message is sent. */
   externalEvents(ctx: Context, order: HostInCell & { readonly events: readonly HostEvent[] }): Promise<void>
-  /** Breaks off what takes a guest to another host. */
+  /** Aborts a live migration. */
   abortLiveMigration(ctx: Context, at: HostInCell, order: { readonly serverId: ServerId }): Promise<void>
-  /** Has a guest that is on its way leave now. */
+  /** Forces a live migration to complete. */
   forceLiveMigration(ctx: Context, at: HostInCell, order: { readonly serverId: ServerId }): Promise<void>
 }

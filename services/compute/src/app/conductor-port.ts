@@ -3,19 +3,19 @@ import type { Context } from '@nimbo/kernel/context'
 import type { FlowId, ServerId } from '@nimbo/kernel/ids'
 
 /**
- * What the API tells the conductor. But for the audit only hints: the flow is in the database by then, so a hint that is lost
- * delays the work and no more. The promises of hints end when they are on their way.
+ * Messages from the API to the conductor. Except for the audit they are hints: the flow is already in the database, so
+ * a lost hint only delays the work. Promises of hints resolve when the message is sent.
  */
 export interface ConductorPort {
-  /** A `boot-server` flow waits in the API database. */
+  /** A `boot-server` flow is in the API database. */
   scheduleAndBuild(
     ctx: Context,
     order: { readonly serverId: ServerId; readonly flowId: FlowId },
   ): Promise<void>
-  /** A flow waits in a cell's database. */
+  /** A flow is in a cell's database. */
   flowRequested(ctx: Context, order: { readonly cellId: string; readonly flowId: FlowId }): Promise<void>
-  /** Turn back the `boot-server` flow of a server whose deletion was asked for. */
+  /** Cancels the `boot-server` flow of a server that is to be deleted. */
   cancelBuild(ctx: Context, order: { readonly serverId: ServerId }): Promise<void>
-  /** Looks over the whole cloud, and resolves to what is left over or disagrees; with `repair` puts it right. */
+  /** Audits the whole cloud; with `repair`, repairs what it finds. */
   audit(ctx: Context, order: { readonly repair: boolean; readonly graceMs: number }): Promise<AuditReport>
 }

@@ -9,7 +9,7 @@ import type { HostEvent } from './compute-host-port.ts'
 import { locateServer } from './servers/find-server.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'computeHost' | 'log'> & {
-  /** Has a server see that a volume of it has grown. */
+  /** Tells a server that one of its volumes was extended. */
   readonly extendVolume: (ctx: Context, serverId: string, volumeId: string) => Promise<void>
 }
 
@@ -20,13 +20,13 @@ export interface ExternalEvent {
   readonly tag?: string
 }
 
-/** An event and what became of it: 200, 404 (no such server) or 422 (it has no host to tell). */
+/** An event with its result: 200, 404 (no such server) or 422 (the server has no host). */
 export type DeliveredEvent = ExternalEvent & { readonly status: string; readonly code: number }
 
-/** A server of a cell, as far as who is told of its events depends on it. */
+/** The part of a server that decides who receives its events. */
 type Whereabouts = Pick<Server, 'id' | 'host' | 'taskState'> & { readonly cellId: string }
 
-/** Those of the servers that are in a cell, by their ids; in a question to each cell, for however many. Throws `CellDown`. */
+/** Finds servers in cells by id, with one query per cell. Throws `CellDown`. */
 const whereaboutsOf = async (
   { databases, clock }: Deps,
   ids: readonly string[],
@@ -44,17 +44,17 @@ const whereaboutsOf = async (
   return new Map(found.flat())
 }
 
-/** That a port of a server changed or went is shown with the server; with one that is being deleted it need not be. */
+/** Whether an event changes the shown addresses; for a server being deleted it does not matter. */
 const changesWhatIsShown = ({ name }: ExternalEvent, { taskState }: Whereabouts): boolean =>
   taskState !== 'deleting' || (name !== 'network-changed' && name !== 'network-vif-deleted')
 
-/** What users find among a server's actions, of the events that change the server itself. */
+/** The action to record for events that change the server itself. */
 const actionOf = ({ name, tag }: ExternalEvent): string | undefined => {
   if (name !== 'power-update') return undefined
   return tag === 'POWER_ON' ? 'start' : tag === 'POWER_OFF' ? 'stop' : undefined
 }
 
-/** Hands events of other services to the hosts that have the servers, one call a host. */
+/** Delivers events of other services to the servers' hosts, with one call per host. */
 export const deliverEvents = (deps: Deps) => {
   const locate = locateServer(deps)
   return async (ctx: Context, events: readonly ExternalEvent[]): Promise<readonly DeliveredEvent[]> => {

@@ -4,7 +4,7 @@ import type { CellTables } from '../db/schema/cell-tables.ts'
 import { unlessDown } from '../db/cells/ask-cell.ts'
 import type { Databases } from '../db/cells/databases.ts'
 
-/** What a cell answered; undefined when it is down. */
+/** The answer of a cell; undefined when the cell is down. */
 export interface CellAnswer<Answer> {
   readonly cellId: string
   readonly answer: Answer | undefined
@@ -16,7 +16,7 @@ interface Deps {
 
 type Question<Answer> = (cell: Kysely<CellTables>, cellId: string) => Promise<Answer>
 
-/** Asks every cell that has hosts, at once; the answers are in the order of the cells. */
+/** Queries all cells with hosts concurrently; answers are in the order of the cells. */
 export const askEachCell = async <Answer>(
   { databases }: Deps,
   ask: Question<Answer>,
@@ -30,7 +30,7 @@ export const askEachCell = async <Answer>(
   )
 }
 
-/** Asks every cell that has hosts, and joins the answers in the order of the cells. Those that are down are left out. */
+/** Queries all cells with hosts and joins the answers in the order of the cells. Cells that are down are left out. */
 export const everyCell = async <Result>(
   deps: Deps,
   ask: Question<readonly Result[]>,

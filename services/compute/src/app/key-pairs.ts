@@ -12,15 +12,15 @@ type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'limits' | 'notifier'>
 
 export interface NewKeyPair {
   readonly userId: string
-  /** Whose limit counts. */
+  /** The project whose quota applies. */
   readonly projectId: string
   readonly name: string
   readonly type: 'ssh' | 'x509'
-  /** Generated when it is left out. */
+  /** Generated when left out. */
   readonly publicKey?: string
 }
 
-/** A fresh pair; what is public of it is a certificate where that is asked for. */
+/** Generates a key pair; for type `x509` the public part is a certificate. */
 const generate = async (
   { clock }: Deps,
   { type, userId }: NewKeyPair,
@@ -30,7 +30,7 @@ const generate = async (
   return { publicKey: certificate, privateKey }
 }
 
-/** Keeps a user's public key. The private key of a generated pair is given out this once and kept nowhere. */
+/** Stores a user's public key. The private key of a generated pair is returned once and not stored. */
 export const createKeyPair =
   (deps: Deps) =>
   async (

@@ -7,7 +7,7 @@ import { schedulingRecords } from '../db/scheduling-records.ts'
 import { serverGroups } from '../db/server-groups.ts'
 import type { ComputeApiDeps } from './app.ts'
 
-/** What is kept and changed without further rules: routes use it as it is. */
+/** Repositories that routes use directly, because no further rules apply. */
 export const storesOf = ({ databases, clock }: Pick<ComputeApiDeps, 'databases' | 'clock'>) => ({
   aggregates: aggregates(databases.api, clock),
   flavors: flavors(databases.api, clock),

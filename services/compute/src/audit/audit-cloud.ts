@@ -14,15 +14,15 @@ import { requireIdle } from './require-idle.ts'
 
 export interface AuditOrder {
   readonly repair: boolean
-  /** What is wrong for a shorter time is not reported: work that is under way leaves such traces. */
+  /** Problems that last shorter are not reported: work in progress looks like that. */
   readonly graceMs: number
-  /** What is looked for; all there is to find unless given. */
+  /** The kinds to look for; all by default. */
   readonly kinds?: ReadonlySet<FindingKind>
 }
 
 type Reported = AuditReport['findings'][number]
 
-/** What was wrong at a first look and still is at a second one. A cloud that is clean at once is not looked at twice. */
+/** Findings that two looks have in common. If the first finds nothing, there is no second one. */
 const findLasting = async (
   deps: AuditDeps,
   ctx: Context,
@@ -42,7 +42,7 @@ const findLasting = async (
   return { census: second, gaps: unitedGaps(first.gaps, second.gaps), findings }
 }
 
-/** What either look missed: a finding there could not have been seen at both. */
+/** What either look could not read: a problem there could not be confirmed. */
 const unitedGaps = (...looks: readonly (readonly Gap[])[]): readonly Gap[] => [
   ...new Map(looks.flat().map((gap) => [`${gap.type} ${gap.name}`, gap])).values(),
 ]
@@ -57,7 +57,7 @@ const reported = (finding: Finding): Reported => ({
   repair: repairs[finding.kind]?.does ?? null,
 })
 
-/** Repairs one after the other; one that fails does not keep the others from being made. */
+/** Repairs one finding after the other; a failed repair does not stop the others. */
 const repairAll = async (
   deps: AuditDeps,
   ctx: Context,
@@ -96,8 +96,8 @@ const countsOf = (picture: Picture): Readonly<Record<string, number>> => ({
 })
 
 /**
- * Looks over the whole cloud for what is left over and what disagrees, and puts it right where asked. What is under way is
- * not reported: a server that a flow is at work on is left alone, and what is wrong must be so at two looks.
+ * Searches the whole cloud for leftovers and contradictions, and repairs them if asked. Work in progress is not
+ * reported: servers with a running flow are skipped, and a problem must be seen in two looks.
  */
 export const auditCloud =
   (deps: AuditDeps) =>

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** Why a repair is not made. */
+/** Why a repair is refused. */
 export const errors = defineErrors({
   ChangedMeanwhile: fault<{ id: string }>(
     'conflict',

@@ -2,23 +2,23 @@ import { bootServerFlow } from '../domain/flow-kinds.ts'
 import type { Gap, Picture, SeenMapping, SeenServer } from './picture.ts'
 
 /**
- * What is known of a server: `live` in a cell, `pending` while no cell has it yet, `gone`, or `unknown` when its cell gave no
- * answer, so that nothing may be said of it.
+ * Where a server is: `live` in a cell, `pending` without one, `gone`, or `unknown` when its cell did not answer, so
+ * that nothing can be concluded.
  */
 export type Standing = 'live' | 'pending' | 'gone' | 'unknown'
 
-/** A picture with the questions that every check asks of it. */
+/** A picture with indexes for the checks. */
 export interface Census extends Picture {
   standing(serverId: string): Standing
-  /** The row that counts: in the cell its mapping names, or the only one. */
+  /** The valid row: from the cell that the mapping names, or the only one. */
   server(serverId: string): SeenServer | undefined
   mapping(serverId: string): SeenMapping | undefined
-  /** Whether a flow is at work on it, so that what it holds may be about to change. */
+  /** Whether a flow is working on it, so that its resources may be about to change. */
   busy(subject: string): boolean
   misses(type: Gap['type'], name: string): boolean
 }
 
-/** Groups items by a key, in their order. */
+/** Groups items by a key, keeping their order. */
 const grouped = <Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

@@ -6,7 +6,7 @@ import type { AuditDeps } from './audit-deps.ts'
 import type { FindingKind } from './finding.ts'
 import { waitingServers } from './look/waiting-servers.ts'
 
-/** What waits for good where a flow is gone; without its mapping a server could not be ended. */
+/** Tasks that would wait forever without their flow; and servers without a mapping, which could not be deleted. */
 const abandoned: ReadonlySet<FindingKind> = new Set([
   'server-without-mapping',
   'build-request-without-flow',
@@ -15,13 +15,13 @@ const abandoned: ReadonlySet<FindingKind> = new Set([
   'task-without-flow',
 ])
 
-/** What begins or ends at this moment does not wait any more after so long. */
+/** Work that is just starting or ending looks abandoned for less than this. */
 const graceMs = 3_000
 
 /**
- * Ends what waits for work that nobody does: a server that is being built ends in ERROR with a fault that says so, one that
- * is being deleted is deleted. Flows are not lost as long as databases keep what they have committed; one that was restored,
- * or lost its last changes, may know a server and not the flow that was at work on it. Looks at little where all is well.
+ * Cleans up tasks without a flow: a server being built ends in ERROR with a fault that says so, one being deleted is
+ * deleted. Committed flows do not get lost, but a database restored from a backup may have a server and not its flow.
+ * Cheap when nothing is wrong.
  */
 export const endAbandonedWork = async (deps: AuditDeps, stopping: AbortSignal): Promise<void> => {
   const { databases, clock, log } = deps

@@ -1,4 +1,4 @@
-/** Every way in which a cloud can be found untidy. What a repair does about each: `repairs/repairs.ts`. */
+/** Every kind of problem that the audit can find. Their repairs: `repairs/repairs.ts`. */
 export type FindingKind =
   | 'allocation-without-server'
   | 'allocation-on-other-host'
@@ -34,17 +34,17 @@ export type FindingKind =
   | 'domain-unknown'
   | 'files-without-server'
 
-/** One thing that is left over, or on which two parts of the cloud disagree. */
+/** One leftover, or one contradiction between two parts of the cloud. */
 export interface Finding {
   readonly kind: FindingKind
   readonly resource: { readonly type: string; readonly id: string }
   readonly serverId?: string
   readonly cellId?: string
   readonly host?: string
-  /** What is wrong, as one sentence. */
+  /** The problem, as one sentence. */
   readonly problem: string
 }
 
-/** Names a finding across looks: the same thing wrong with the same resource. */
+/** Identifies a finding across looks: the same problem of the same resource. */
 export const findingKey = ({ kind, resource, serverId, host }: Finding): string =>
   [kind, resource.type, resource.id, serverId ?? '', host ?? ''].join(' ')

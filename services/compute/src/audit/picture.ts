@@ -3,14 +3,14 @@ import type { SurveyedVolume } from '@nimbo/clients/volume-survey'
 import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 import type { FlowState } from '@nimbo/durable/flow-tables'
 
-/** A part of the cloud that gave no answer: nothing may be concluded from what is not seen there. */
+/** A part of the cloud that did not answer: nothing can be concluded from what is missing there. */
 export interface Gap {
   readonly type: 'cell' | 'host' | 'service'
   readonly name: string
   readonly reason: string
 }
 
-/** A row of a living server; one in two cells is here twice. */
+/** The row of a live server; a server in two cells appears twice. */
 export interface SeenServer {
   readonly id: string
   readonly cellId: string
@@ -18,7 +18,7 @@ export interface SeenServer {
   readonly node: string | null
   readonly vmState: VmState
   readonly taskState: TaskState | null
-  /** Of its interfaces. */
+  /** Ports of its interfaces. */
   readonly portIds: readonly string[]
 }
 
@@ -28,20 +28,20 @@ export interface SeenMapping {
   readonly queuedForDelete: boolean
 }
 
-/** A flow that has not ended. */
+/** An unfinished flow. */
 export interface SeenFlow {
   readonly id: string
   readonly name: string
   readonly subject: string
   readonly state: FlowState
-  /** Null for those of the API database. */
+  /** Null for flows in the API database. */
   readonly cellId: string | null
   readonly leaseExpiresAt: string | null
   readonly wakeAt: string
   readonly deadlineAt: string
 }
 
-/** A disk that a server's cell has not struck out. */
+/** A disk of a server that is not deleted. */
 export interface SeenDisk {
   readonly id: string
   readonly cellId: string
@@ -51,7 +51,7 @@ export interface SeenDisk {
   readonly sourceType: string
 }
 
-/** What of a provider's resources a consumer holds. */
+/** An allocation of a consumer on a provider. */
 export interface SeenAllocation {
   readonly consumerId: string
   readonly providerId: string
@@ -64,14 +64,14 @@ export interface SeenPort {
   readonly boundTo: string
 }
 
-/** A volume that a boot made, and whether the server it was made for knows, or ever knew, of it. */
+/** A volume created by a boot, and whether its server has or ever had it. */
 export interface SeenBootVolume {
   readonly id: string
   readonly serverId: string
   readonly known: boolean
 }
 
-/** What an agent told of its host. */
+/** What the agent of a host reported. */
 export interface SeenHost {
   readonly host: string
   readonly cellId: string
@@ -79,7 +79,7 @@ export interface SeenHost {
   readonly directories: readonly string[]
 }
 
-/** What compute's own databases hold. */
+/** The content of compute's own databases. */
 export interface PictureOfRecords {
   readonly cells: readonly string[]
   readonly servers: readonly SeenServer[]
@@ -89,7 +89,7 @@ export interface PictureOfRecords {
   readonly groupMembers: readonly { readonly groupId: string; readonly serverId: string }[]
   readonly flows: readonly SeenFlow[]
   readonly disks: readonly SeenDisk[]
-  /** Provider ids of nodes, by host and node. */
+  /** Resource provider ids of nodes, by host and node. */
   readonly nodes: readonly {
     readonly id: string
     readonly host: string
@@ -98,7 +98,7 @@ export interface PictureOfRecords {
   }[]
 }
 
-/** All that one look over the cloud saw. What a service holds is empty where it is among the gaps. */
+/** The result of one look. Data of a service that is among the gaps is empty. */
 export interface Picture extends PictureOfRecords {
   /** Milliseconds since the epoch. */
   readonly takenAt: number

@@ -4,10 +4,10 @@ import type { AuditDeps } from './audit-deps.ts'
 import { errors } from './audit-errors.ts'
 import type { Finding, FindingKind } from './finding.ts'
 
-/** These are about flows themselves: that one is there is what is wrong. */
+/** Findings about flows themselves, where a running flow is the problem. */
 const aboutFlows: readonly FindingKind[] = ['flow-without-server', 'flow-overdue', 'flow-stuck']
 
-/** Throws `AtWork` when work on the finding's server has begun since the last look. */
+/** Throws `AtWork` when a flow of the finding's server has started since the last look. */
 export const requireIdle = async (
   { databases }: Pick<AuditDeps, 'databases'>,
   { kind, serverId, cellId }: Finding,

@@ -1,6 +1,6 @@
 import type { Picture } from './picture.ts'
 
-/** A cloud of one cell in which there is nothing. */
+/** An empty cloud with one cell. */
 export const samplePicture: Picture = {
   takenAt: Date.UTC(2026, 0, 1),
   cells: ['cell'],

@@ -14,8 +14,8 @@ interface Progress {
 }
 
 /**
- * Shows how far an action of a host is, a step after another or, when the host begins anew, an earlier one again; false when
- * the server is not there, or something else is being done to it.
+ * Shows the progress of an action on a host; when the host starts again, an earlier step is accepted too. False when
+ * the server is gone or has another task.
  */
 export const showActionProgress =
   ({ databases, clock, cellId }: Pick<ConductorDeps, 'databases' | 'clock'> & InCell) =>

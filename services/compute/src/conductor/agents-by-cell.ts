@@ -4,7 +4,7 @@ import { type RpcClient, rpcClient } from '@nimbo/rpc/rpc-client'
 import type { Cells } from '../db/cells/open-cells.ts'
 import type { SpeaksToHosts } from '../flows/flow-deps.ts'
 
-/** The agent of a host, over the broker of its cell: one client for each broker. */
+/** RPC clients of hosts' agents, over the broker of their cell. */
 export const agentsByCell = ({ bus }: Pick<Cells, 'bus'>): SpeaksToHosts['agent'] => {
   const clients = new WeakMap<Bus, RpcClient<(typeof agentRpc)['methods']>>()
   return async ({ cellId, host }) => {

@@ -9,21 +9,21 @@ import type { ServerNotices } from '../db/servers/server-notices.ts'
 /** Runs the flows of each database. */
 export interface Engines {
   readonly api: DurableEngine
-  /** A flow of a cell can go on; in one that is not taken up yet, it will be found when it is. */
+  /** Wakes a flow of a cell; if the cell's engine is not running yet, it finds the flow when it starts. */
   readonly wakeIn: (cellId: string, flowId: FlowId) => void
 }
 
-/** What the conductor answers from. */
+/** What the conductor depends on. */
 export interface ConductorDeps {
   readonly databases: Databases
   readonly engines: Engines
   readonly clock: Clock
-  /** Tells the world what becomes of servers. */
+  /** Sends notifications about servers. */
   readonly notices: ServerNotices
   readonly log: Log
-  /** Whether a host that reports for the first time is taken in at once, or waits to be discovered. */
+  /** Whether new hosts are mapped to their cell at their first report, or must be discovered by command. */
   readonly mapsNewHosts: boolean
   readonly audit: ReturnType<typeof auditCloud>
-  /** Decrypts what only hosts may read. */
+  /** Decrypts secrets meant for hosts. */
   readonly unseal: (sealed: string) => string
 }

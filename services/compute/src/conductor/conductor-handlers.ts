@@ -3,7 +3,7 @@ import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
-/** What the conductor does when the API asks: audits, and takes up flows at once that it would find a little later. */
+/** RPC handlers for the API: audits, and waking flows that would otherwise be found a little later. */
 export const conductorHandlers = ({
   engines,
   audit,

@@ -23,7 +23,7 @@ const answerFlow = (
   answer: BuildAnswer,
 ): Promise<boolean> => engines.api.signal({ name: bootServerFlow.name, subject: serverId }, answer)
 
-/** Line 30: the server is ACTIVE. Not kept when it was deleted, or taken from its host, while it was being built. */
+/** Line 30: sets the server ACTIVE. Refused when it was deleted or moved to another host during the build. */
 export const finishBuild =
   (deps: ConductorDeps, cellId: string) =>
   async (ctx: Context, { host, serverId, ...built }: Finished): Promise<{ kept: boolean }> => {
@@ -58,7 +58,7 @@ export const finishBuild =
     return { kept }
   }
 
-/** Told once more, since the first answer was lost. */
+/** A repeated call, because the first answer was lost. */
 const isActiveOn = async (
   cell: Kysely<CellTables>,
   clock: Clock,
@@ -69,7 +69,10 @@ const isActiveOn = async (
   return server?.vmState === 'active' && server.host === host
 }
 
-/** Wakes the boot of a server whose host could not build it, to try another; unless others were away, that counts against the host. */
+/**
+ * Wakes the boot flow after a failed build so that it tries another host. The failure counts against the host, unless
+ * another service was unavailable.
+ */
 export const failBuild =
   (deps: ConductorDeps, cellId: string) =>
   async (_ctx: Context, { serverId, ...answer }: Failed): Promise<Record<never, never>> => {

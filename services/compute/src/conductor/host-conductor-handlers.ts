@@ -12,7 +12,7 @@ import { beginBuild, keepDisk, reportProgress } from './report-progress.ts'
 import { showLiveProgress } from './show-live-progress.ts'
 import { watchPower } from './watch-power.ts'
 
-/** What the conductor does for the hosts of one cell, which have no database. */
+/** RPC handlers for the hosts of one cell, which have no database. */
 export const hostConductorHandlers = (
   deps: ConductorDeps,
   cellId: string,

@@ -4,14 +4,14 @@ import type { SpeaksToHosts } from '../flows/flow-deps.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
 export interface HostLivenessDeps extends Pick<ConductorDeps, 'databases' | 'clock'> {
-  /** Hosts last heard of before this instant are known to have been silent for so long. */
+  /** Hosts whose last heartbeat is older than this instant have certainly been silent for that long. */
   readonly silentBefore: (allowedMs: number) => number
 }
 
 /**
- * Judges by the signs of life that hosts leave in their cell. They leave them through brokers and conductors, so that
- * after an outage, or while this process is late itself, all look silent: hosts have as long as any to be heard of, counted
- * in time in which they could be.
+ * Judges hosts by their heartbeats in the cell's database. Heartbeats pass through brokers and conductors, so after an
+ * outage, or when this process is late itself, all hosts look silent: only time during which heartbeats could arrive
+ * counts.
  */
 export const hostLiveness =
   (

@@ -11,8 +11,8 @@ import type { ConductorDeps } from './conductor-deps.ts'
 type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'unseal'>
 
 /**
- * All that a host is told of a server; undefined when nobody knows (any more) what was asked for. Told to the host that is to
- * build it (`builder`), it throws `GroupPolicyViolated` where the server's group has too much on that host, or is elsewhere.
+ * Everything a host needs to know of a server; undefined when its request no longer exists. For the host that is to
+ * build it (`builder`), throws `GroupPolicyViolated` when the server group's policy forbids that host.
  */
 export const hostedServerOf =
   (deps: Deps) =>
@@ -55,7 +55,7 @@ export const hostedServerOf =
     }
   }
 
-/** Looks once more where the group's members are by now, for whoever put them there. */
+/** Checks again where the other members of the group are now. */
 const requireGroupAllows = async (
   deps: Pick<Deps, 'databases' | 'clock'>,
   {

@@ -11,7 +11,7 @@ import type { ConductorDeps } from './conductor-deps.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
 
-/** Whether a server may yet come back to a host that it left, where its disks are kept; or its guest is about to come to it. */
+/** Whether the server may return to a host that kept its disks, or is about to be live-migrated to it. */
 const mayHave = async (
   cell: Kysely<CellTables>,
   clock: Clock,
@@ -24,8 +24,8 @@ const mayHave = async (
 }
 
 /**
- * Which of the servers that a host has something of are gone, or elsewhere, by now. Domains that the cloud never made are
- * somebody else's: nothing is said of them.
+ * Which of the servers found on a host are gone or elsewhere. Domains that the cloud never created are not ours and
+ * left alone.
  */
 export const orphansOn =
   (deps: Deps, cellId: string) =>

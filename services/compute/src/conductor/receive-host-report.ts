@@ -9,10 +9,10 @@ import { orphansOn } from './orphans-on.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'mapsNewHosts'>
 
-/** The version of nova-compute's interface that hosts speak, as `os-services` counts it. */
+/** The service version of nova-compute that `os-services` shows. */
 export const serviceVersion = 1
 
-/** Throws `HostInOtherCell` when the host is known to be in a cell other than the one it speaks from. */
+/** Throws `HostInOtherCell` when the host is mapped to another cell than the one it reports in. */
 export const requireOwnCell = async (
   { databases, clock }: Pick<Deps, 'databases' | 'clock'>,
   cellId: string,
@@ -27,20 +27,20 @@ export interface HostReport {
   readonly host: string
   readonly hostIp: string
   readonly nodes: readonly NodeReport[]
-  /** Servers of which it has something. */
+  /** Servers of which the host has something. */
   readonly present: readonly ServerId[]
 }
 
 export interface HostReportAnswer {
-  /** Of its nodes, by their names. */
+  /** Its nodes' ids, by name. */
   readonly nodeIds: Readonly<Record<string, string>>
-  /** Of the servers present those it shall not have (any more). */
+  /** Those of the present servers that must not be there. */
   readonly orphans: readonly ServerId[]
 }
 
 /**
- * Writes down a host's sign of life and its nodes, and answers the ids its nodes keep. Nothing is scheduled to a new host
- * before it is mapped to its cell: here, where new hosts are taken in at once, or when they are discovered.
+ * Stores a host's heartbeat and nodes, and returns its nodes' ids. Nothing is scheduled to a host before it is mapped
+ * to its cell: here, if new hosts are mapped automatically, or when they are discovered.
  */
 export const receiveHostReport =
   (deps: Deps, cellId: string) =>

@@ -13,7 +13,7 @@ type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
 
 const mostHeld = 1_000
 
-/** What servers that may come back to a host take there meanwhile. */
+/** Resources kept on a host for servers that may return to it. */
 const heldOn = async (
   { clock }: Deps,
   cell: Kysely<CellTables>,
@@ -30,7 +30,7 @@ const heldOn = async (
   )
 }
 
-/** Tells a host that starts which servers it is to have. */
+/** Tells a starting host which servers it has. */
 export const reconcileHost = (deps: Deps, cellId: string) => async (host: string) => {
   const { databases, clock } = deps
   await requireOwnCell(deps, cellId, host)

@@ -6,19 +6,19 @@ import { buildTasks } from '../domain/servers/states.ts'
 import { type ServerRecord, withDisks } from '../flows/server-record.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
-/** The cell whose hosts speak. */
+/** The cell of the reporting hosts. */
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'> & { readonly cellId: string }
 
-/** What a host says it is doing for a server that it builds. */
+/** Task states of a build on a host. */
 type BuildTask = 'networking' | 'block_device_mapping' | 'spawning'
 
-/** To a further step of a build; refused when the server shall not be built on that host any more. */
+/** Moves a build to a further step; refused when the server must not be built on that host any more. */
 const towards = (host: string, taskState: BuildTask): Transition => ({
   from: { vmStates: ['building'], taskStates: buildTasks, host },
   to: { taskState },
 })
 
-/** Shows that a host begins with a build, and gives it the server; undefined when it shall not be built there any more. */
+/** Records that a host starts a build, and returns the server; undefined when it must not be built there any more. */
 export const beginBuild =
   (deps: Deps) =>
   async (serverId: string, host: string): Promise<ServerRecord | undefined> => {
@@ -27,7 +27,7 @@ export const beginBuild =
     return server && withDisks(deps, cell, server)
   }
 
-/** Shows how far a build is; false when the server shall not be built on that host any more. */
+/** Records the progress of a build; false when the server must not be built on that host any more. */
 export const reportProgress =
   (deps: Deps) =>
   async (serverId: string, host: string, taskState: BuildTask): Promise<boolean> => {
@@ -36,8 +36,8 @@ export const reportProgress =
   }
 
 /**
- * Keeps what a host made or attached, so that it is found again when the host is gone. What a host says of a server that
- * was taken from it meanwhile is not heard: false.
+ * Records a disk that a host created or attached, so that it is known even if the host is lost. False when the server
+ * was moved away from the host meanwhile.
  */
 export const keepDisk =
   (deps: Deps) =>

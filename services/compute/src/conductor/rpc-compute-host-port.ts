@@ -2,7 +2,7 @@ import type { ComputeHostPort } from '../app/compute-host-port.ts'
 import type { Cells } from '../db/cells/open-cells.ts'
 import { agentsByCell } from './agents-by-cell.ts'
 
-/** Reaches the agents of compute hosts, each over the broker of its cell. */
+/** Calls the agents of compute hosts, each over the broker of its cell. */
 export const rpcComputeHostPort = (cells: Pick<Cells, 'bus'>): ComputeHostPort => {
   const agent = agentsByCell(cells)
   return {

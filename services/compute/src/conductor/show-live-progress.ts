@@ -15,7 +15,7 @@ interface Progress {
 const percentOf = ({ total, processed }: AmountMoved): number =>
   total === 0 ? 0 : Math.floor((100 * processed) / total)
 
-/** Shows how far a guest is that leaves its host. */
+/** Records the progress of a live migration. */
 export const showLiveProgress =
   ({ databases, clock, cellId }: Pick<ConductorDeps, 'databases' | 'clock'> & InCell) =>
   async ({ serverId, host, migrationId, memory, disk }: Progress): Promise<void> => {

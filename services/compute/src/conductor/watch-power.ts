@@ -5,7 +5,7 @@ import { powerStates } from '../driver/hypervisor.ts'
 import type { InCell } from '../flows/flow-deps.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
-/** Where a server rests that changed its power by itself, from where it rested; undefined where nothing is shown. */
+/** The new VM state after a power change of the guest itself; undefined where none is shown. */
 const restsIn = (vmState: VmState, powerState: number): VmState | undefined => {
   if (vmState !== 'active' && vmState !== 'paused' && vmState !== 'stopped') return undefined
   switch (powerState) {
@@ -22,7 +22,7 @@ const restsIn = (vmState: VmState, powerState: number): VmState | undefined => {
   }
 }
 
-/** A guest changed its power by itself: the server follows. While something is being done to it, that decides instead. */
+/** Updates a server whose guest changed its power state by itself. While the server has a task, the task decides. */
 export const watchPower =
   ({ databases, clock, notices, cellId }: Pick<ConductorDeps, 'databases' | 'clock' | 'notices'> & InCell) =>
   async (serverId: string, host: string, powerState: number): Promise<void> => {

@@ -25,9 +25,9 @@ const everyMember = prepared((db: Kysely<ApiTables>, _: object) =>
   db.selectFrom('aggregate_hosts').selectAll().orderBy('aggregate_id').orderBy('host').limit(1_000_000),
 )
 
-/** Aggregates with the hosts in them. */
+/** Reads aggregates with their hosts. */
 const readAggregates = (db: Kysely<ApiTables>) => ({
-  /** All, with their hosts, by id. A cloud has few. */
+  /** All aggregates with their hosts, by id. A cloud has few. */
   list: async (): Promise<readonly Aggregate[]> => {
     const rows = await everyAggregate(db, {})
     if (rows.length === 0) return []
@@ -58,9 +58,9 @@ const readAggregates = (db: Kysely<ApiTables>) => ({
   },
 })
 
-/** Aggregates themselves. */
+/** Changes aggregates. */
 const changeAggregates = (db: Kysely<ApiTables>, clock: Clock) => ({
-  /** Undefined when the name is taken. */
+  /** Undefined when the name is in use. */
   create: (name: string, metadata: Readonly<Record<string, string>>): Promise<Aggregate | undefined> =>
     inOne(db, async (trx) => {
       const row = await trx
@@ -99,7 +99,7 @@ const changeAggregates = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 })
 
-/** Which hosts are in an aggregate. */
+/** Membership of hosts in aggregates. */
 const aggregateHosts = (db: Kysely<ApiTables>, clock: Clock) => {
   const touch = async (id: number): Promise<void> => {
     await db
@@ -110,7 +110,7 @@ const aggregateHosts = (db: Kysely<ApiTables>, clock: Clock) => {
   }
 
   return {
-    /** False when it is in it already. */
+    /** False when it is a member already. */
     addHost: async (id: number, host: string): Promise<boolean> => {
       const added = await db
         .insertInto('aggregate_hosts')
@@ -122,7 +122,7 @@ const aggregateHosts = (db: Kysely<ApiTables>, clock: Clock) => {
       return added !== undefined
     },
 
-    /** False when it was not in it. */
+    /** False when it was not a member. */
     removeHost: async (id: number, host: string): Promise<boolean> => {
       const { numDeletedRows } = await db
         .deleteFrom('aggregate_hosts')

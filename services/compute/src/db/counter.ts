@@ -1,7 +1,7 @@
 import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
 
-/** Numbers that count up within one database, for the wire's sake: OpenStack shows some things by a small integer. */
+/** Counters within one database, for resources that OpenStack shows with small integers. */
 export interface CounterTables {
   counters: { name: string; value: number }
 }
@@ -17,8 +17,8 @@ const next = prepared((db: Kysely<CounterTables>, { name }: { readonly name: str
 )
 
 /**
- * The next number of `name`, from 1; none is given twice. In a transaction its row is locked until the end, and who wants a
- * number waits; outside of one, a number that is not used leaves a gap.
+ * The next number of `name`, from 1, never repeated. In a transaction its row stays locked until the end, so others
+ * wait; outside, an unused number leaves a gap.
  */
 export const nextNumber = async <Tables extends CounterTables>(
   trx: Kysely<Tables>,

@@ -25,7 +25,7 @@ const fields = rowMapping<Flavor, FlavorRow>({
 })
 
 export interface FlavorPage {
-  /** Whose list it is: public flavors and those given to this project; undefined shows all. */
+  /** Public flavors and those accessible to this project; undefined for all. */
   readonly projectId?: string
   readonly isPublic?: boolean
   readonly minRamMb?: number
@@ -34,7 +34,7 @@ export interface FlavorPage {
   readonly sortKey: keyof typeof flavorSortKeys
   readonly sortDir: 'asc' | 'desc'
   readonly limit: number
-  /** Id of the last flavor of the page before. */
+  /** Id of the last flavor on the previous page. */
   readonly marker?: string
 }
 
@@ -42,7 +42,7 @@ const byId = prepared((db: Kysely<ApiTables>, { id }: { readonly id: string }) =
   db.selectFrom('flavors').selectAll().where('id', '=', id),
 )
 
-/** Flavors as they are found. */
+/** Reads flavors. */
 const readFlavors = (db: Kysely<ApiTables>) => {
   const findRow = async (id: string): Promise<FlavorRow | undefined> => {
     const [row] = await byId(db, { id })
@@ -55,7 +55,7 @@ const readFlavors = (db: Kysely<ApiTables>) => {
       return row && fields.fromRow(row)
     },
 
-    /** A page in the asked order; undefined when the marker is not known. */
+    /** A page in the requested order; undefined for an unknown marker. */
     list: async (page: FlavorPage): Promise<readonly Flavor[] | undefined> => {
       const order: SortColumn[] = [
         {
@@ -86,9 +86,9 @@ const readFlavors = (db: Kysely<ApiTables>) => {
   }
 }
 
-/** What becomes of a flavor. */
+/** Changes flavors. */
 const changeFlavors = (db: Kysely<ApiTables>, clock: Clock) => ({
-  /** False when its id or name is taken. */
+  /** False when its id or name is in use. */
   create: async (flavor: Omit<Flavor, 'createdAt' | 'updatedAt'>): Promise<boolean> => {
     const row = fields.toRow({ ...flavor, createdAt: timestamp(clock), updatedAt: null }) as FlavorRow
     const inserted = await db
@@ -114,9 +114,9 @@ const changeFlavors = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 })
 
-/** The projects that private flavors are given to. */
+/** Access of projects to private flavors. */
 const flavorAccess = (db: Kysely<ApiTables>) => ({
-  /** Whether a project may use a flavor that is not public. */
+  /** Whether the project has access to a private flavor. */
   isGivenTo: async (id: string, projectId: string): Promise<boolean> =>
     (await db
       .selectFrom('flavor_projects')
@@ -136,7 +136,7 @@ const flavorAccess = (db: Kysely<ApiTables>) => ({
     return rows.map(({ project_id }) => project_id)
   },
 
-  /** False when the project has it already. */
+  /** False when the project has access already. */
   giveTo: async (id: string, projectId: string): Promise<boolean> =>
     (await db
       .insertInto('flavor_projects')
@@ -145,7 +145,7 @@ const flavorAccess = (db: Kysely<ApiTables>) => ({
       .returning('flavor_id')
       .executeTakeFirst()) !== undefined,
 
-  /** False when the project did not have it. */
+  /** False when the project had no access. */
   takeFrom: async (id: string, projectId: string): Promise<boolean> => {
     const { numDeletedRows } = await db
       .deleteFrom('flavor_projects')
@@ -156,7 +156,7 @@ const flavorAccess = (db: Kysely<ApiTables>) => ({
   },
 })
 
-/** Flavors and the projects that private ones are given to. */
+/** Flavors, and access to private ones. */
 export const flavors = (db: Kysely<ApiTables>, clock: Clock) => ({
   ...readFlavors(db),
   ...changeFlavors(db, clock),

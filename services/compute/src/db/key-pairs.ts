@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { ApiTables, KeyPairRow } from './schema/api-tables.ts'
 import { nextNumber } from './counter.ts'
 
-/** Public keys of users, by name. */
+/** Users' public keys. */
 export const keyPairs = (db: Kysely<ApiTables>, clock: Clock) => ({
   find: (userId: string, name: string): Promise<KeyPairRow | undefined> =>
     db
@@ -14,7 +14,7 @@ export const keyPairs = (db: Kysely<ApiTables>, clock: Clock) => ({
       .where('name', '=', name)
       .executeTakeFirst(),
 
-  /** By name, after the one named `marker`. */
+  /** Sorted by name, after `marker`. */
   list: (userId: string, limit: number, marker?: string): Promise<KeyPairRow[]> => {
     let query = db
       .selectFrom('key_pairs')

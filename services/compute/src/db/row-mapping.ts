@@ -1,10 +1,10 @@
-/** How one field is kept in a column. */
+/** How a field is stored in a column. */
 export interface Codec {
   readonly write: (value: never) => unknown
   readonly read: (stored: never) => unknown
 }
 
-/** As it is: text, numbers, null. */
+/** Unchanged: text, numbers, null. */
 export const plain: Codec = { write: (value) => value, read: (stored) => stored }
 
 /** A boolean as 0 or 1. */
@@ -19,21 +19,21 @@ export const structure: Codec = {
   read: (stored: string | null) => (stored === null ? null : (JSON.parse(stored) as unknown)),
 }
 
-/** For each field of a domain object, its column and how it is kept there. */
+/** The column and codec of each field of a domain object. */
 export type Fields<Thing, Row> = { readonly [Field in keyof Thing]-?: readonly [keyof Row & string, Codec] }
 
 export interface RowMapping<Thing, Row> {
-  /** The columns of the fields that are there, so a part of a thing makes an update. */
+  /** The columns of the given fields; part of an object gives an update. */
   toRow(thing: Partial<Thing>): Partial<Row>
-  /** Columns that are null become null fields. */
+  /** Null columns become null fields. */
   fromRow(row: Row): Thing
-  /** The columns of some fields, for who asks for no others. */
+  /** The columns of some fields, for partial queries. */
   columnsOf(fields: readonly (keyof Thing)[]): (keyof Row & string)[]
-  /** Those fields, from a row that has no other columns. */
+  /** Those fields from a partial row. */
   partFromRow<Field extends keyof Thing>(fields: readonly Field[], row: Partial<Row>): Pick<Thing, Field>
 }
 
-/** Translates between a domain object and its row by one table, so that the two directions cannot disagree. */
+/** Maps a domain object to its row and back by one table, so that both directions agree. */
 export const rowMapping = <Thing extends object, Row extends object>(
   fields: Fields<Thing, Row>,
 ): RowMapping<Thing, Row> => {

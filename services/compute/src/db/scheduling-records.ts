@@ -8,7 +8,7 @@ const insertRow = prepared((db: Kysely<ApiTables>, { row }: { readonly row: Sche
   db.insertInto('scheduling_records').values(row),
 )
 
-/** Why each server went where it went. */
+/** Scheduling decisions of servers. */
 export const schedulingRecords = (db: Kysely<ApiTables>, clock: Clock) => ({
   record: async (serverId: string, decision: object): Promise<void> => {
     const row = {

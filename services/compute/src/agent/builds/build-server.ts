@@ -21,7 +21,7 @@ import { waitForPorts } from '../networks/wait-for-ports.ts'
 
 export type BuildServerDeps = AgentSelf & AgentPeers & AgentStore
 
-/** One build: what all its steps share. */
+/** What all steps of one build share. */
 interface Build {
   readonly deps: BuildServerDeps
   readonly ctx: Context
@@ -31,8 +31,9 @@ interface Build {
 }
 
 /**
- * Lines 22 to 30 of the boot flow on this host. Doing it again finds what an earlier try made. When it throws, nothing of it
- * is left: no claim, port, file or domain; volumes are only kept for the server, whose flow decides what becomes of them.
+ * Lines 22 to 30 of the boot flow, on this host. Can be repeated: it reuses what an earlier attempt made. When it
+ * throws, it has cleaned up: no claim, port, file or domain is left. Volumes stay reserved for the server; the flow
+ * decides about them.
  */
 export const buildServer =
   (deps: BuildServerDeps) =>
@@ -66,8 +67,8 @@ export const buildServer =
   }
 
 /**
- * Whoever hears no answer does not know whether the server counts as built: then all of it stays. Asked to build it again,
- * this host finds it; where it was taken away, whoever took it has this host remove it.
+ * If the conductor's answer is lost, we cannot know whether the server counts as built, so everything stays. When asked
+ * to build it again, this host finds it; when the server moved elsewhere, the host is asked to remove it.
  */
 const keptUnlessRefused = async <Answer>(undo: Reverter, answered: Promise<Answer>): Promise<Answer> => {
   try {
@@ -88,7 +89,7 @@ const refuseWhenAborted = ({ aborted, serverId }: Build): void => {
   if (aborted.aborted) throw errors.ServerGone({ serverId })
 }
 
-/** Tells how far the build is; the conductor may answer that the server is not wanted here any more. */
+/** Reports the build's progress; the conductor may answer that this host must stop. */
 const progress = async (
   build: Build,
   at: Context,

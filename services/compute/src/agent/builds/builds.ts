@@ -6,15 +6,15 @@ import { slots } from '@nimbo/kernel/slots'
 import type { AgentPeers, AgentSelf } from '../agent-context.ts'
 import { isOutage, mayGoElsewhere } from '../agent-errors.ts'
 
-/** The builds of this host: each server once, so many at a time. */
+/** The running builds of this host: one per server, and only so many at a time. */
 export interface Builds {
-  /** Builds a server and answers the conductor; asked again while it goes on, waits for the same build. */
+  /** Builds a server and reports to the conductor; joins a build of the same server that is already running. */
   build(ctx: Context, serverId: ServerId): Promise<void>
-  /** Breaks a build off and resolves when it has taken everything back. */
+  /** Cancels a build and resolves when it has cleaned up. */
   abandon(serverId: ServerId): Promise<void>
-  /** Resolves when none goes on. */
+  /** Resolves when no build is running. */
   idle(): Promise<void>
-  /** Breaks all off without a word: whoever starts next goes on with them. */
+  /** Stops all builds without reporting; the agent resumes them at its next start. */
   stop(): Promise<void>
 }
 

@@ -16,7 +16,7 @@ interface Deps {
   readonly network: Pick<NetworkClient, 'subnets'>
 }
 
-/** Line 28: writes the config drive of a server that has one; resolves to its path. */
+/** Line 28: writes the server's config drive, if it has one; resolves to its path. */
 export const makeConfigDrive =
   ({ directories, domain, network }: Deps) =>
   async (ctx: Context, server: HostedServer, ports: readonly ServerPort[]): Promise<string | undefined> => {

@@ -11,13 +11,13 @@ import { spawnOrder } from './spawn-order.ts'
 export type PreparedServerDeps = Pick<AgentPeers, 'network' | 'volume'> &
   Pick<AgentStore, 'images' | 'directories'>
 
-/** What a server that is here already is made of, gathered anew: for starting it again. */
+/** The parts of a server that already exists on this host, collected to start it again. */
 export interface PreparedServer {
   readonly order: SpawnOrder
   readonly ports: readonly ServerPort[]
 }
 
-/** Ports and attachments as the services know them, image and config drive as they lie on the host. */
+/** Reads ports and attachments from their services; image and config drive are on the host. */
 export const preparedServer =
   (deps: PreparedServerDeps) =>
   async (ctx: Context, server: HostedServer): Promise<PreparedServer> => {
@@ -32,7 +32,7 @@ export const preparedServer =
     return { order: spawnOrder(server, { ports, volumes, cachedImage, configDrivePath }), ports }
   }
 
-/** Every volume a server has attached, as this host reaches it. */
+/** Connects every volume that the server has attached. */
 const attachedVolumes = async (
   volume: AgentPeers['volume'],
   ctx: Context,
@@ -51,7 +51,7 @@ const attachedVolumes = async (
   return connections.flat()
 }
 
-/** The server as the conductor knows it; throws `ServerGone` when it is not this host's. */
+/** The server as the conductor knows it; throws `ServerGone` when it is no longer on this host. */
 export const serverHere = async (
   { conductor, host }: { readonly conductor: Pick<Conductor, 'getServer'> } & Pick<AgentSelf, 'host'>,
   ctx: Context,

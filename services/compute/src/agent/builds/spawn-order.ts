@@ -41,7 +41,7 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
 
 const gibibyte = 1024 ** 3
 
-/** The size of a root disk on the host; a flavor without one leaves it to the image. */
+/** The size of the root disk; a flavor with size zero takes the image's. */
 export const rootDiskBytes = ({ rootGb }: HostedServer['flavor']): number | undefined =>
   rootGb === 0 ? undefined : rootGb * gibibyte
 

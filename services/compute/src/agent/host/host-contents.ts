@@ -3,7 +3,7 @@ import type { AgentSelf, AgentStore } from '../agent-context.ts'
 
 type Deps = Pick<AgentSelf, 'hypervisor'> & Pick<AgentStore, 'directories'>
 
-/** What there is of servers on this host, whether or not the cloud knows of it: domains, and directories with files. */
+/** The servers of which this host has a domain or a directory, whether or not the cloud knows them. */
 export const hostContents = async ({
   hypervisor,
   directories,

@@ -3,7 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 
 const two = (count: number): string => String(count).padStart(2, '0')
 
-/** How long this machine has been up, as the command `uptime` puts it: administrators' tools read that line. */
+/** How long this machine has been up, in the format of the command `uptime`, which clients parse. */
 export const hostUptime = (clock: Pick<Clock, 'now'>): string => {
   const now = new Date(clock.now())
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join(':')

@@ -10,7 +10,7 @@ const powerAfter: Readonly<Record<LifecycleEvent['event'], PowerState>> = {
   crashed: powerStates.crashed,
 }
 
-/** Tells the conductor what the hypervisor saw; it knows whether somebody asked for it. */
+/** Reports lifecycle events of the hypervisor to the conductor, which knows whether a request caused them. */
 export const lifecycleEvents =
   ({ host, conductor, log }: Pick<AgentSelf, 'host' | 'log'> & Pick<AgentPeers, 'conductor'>) =>
   (ctx: Context, { id, event }: LifecycleEvent): void => {

@@ -7,16 +7,13 @@ import { tellPower } from './sync-power.ts'
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
   Pick<AgentPeers, 'conductor'> &
   Pick<AgentStore, 'tracker'> & {
-    /** Begins or joins a build, without waiting for its end. */
+    /** Starts or joins a build, without waiting for its end. */
     readonly resumeBuild: (ctx: Context, serverId: ServerId) => void
-    /** Takes out what the cloud gave back while this host was away. */
+    /** Unplugs devices that the cloud released while this host was away. */
     readonly unplugStrays: (ctx: Context, serverId: ServerId) => Promise<void>
   }
 
-/**
- * What an agent does when it starts: counts the servers it has, tells of those whose power changed while nobody looked, and
- * goes on with builds.
- */
+/** At start, the agent claims resources for the servers it has, reports changed power states, and resumes builds. */
 export const reconcileHost =
   ({ host, hypervisor, conductor, tracker, resumeBuild, unplugStrays }: Deps) =>
   async (ctx: Context): Promise<void> => {
@@ -29,7 +26,7 @@ export const reconcileHost =
         continue
       }
       tracker.adopt(server)
-      // What takes it away may have begun again by now, and last for long: nobody waits for that here.
+      // The deletion may be running again by now and may take long, so this does not wait for it.
       if (!server.leaving) await unplugStrays(ctx, server.serverId)
       await tell(ctx, server)
     }

@@ -6,8 +6,8 @@ import { terminateServer } from '../operations/terminate-server.ts'
 type Deps = Parameters<typeof terminateServer>[0] & { readonly conductor: Pick<Conductor, 'getServer'> }
 
 /**
- * Removes what is left here of servers that are gone from this host. Each is asked for again first: it may have been given
- * to this host meanwhile. What can't be removed is found again with the next report.
+ * Removes leftovers of servers that no longer belong on this host. Each one is checked again first, since it may have
+ * moved here meanwhile. What cannot be removed is found again at the next report.
  */
 export const removeOrphans =
   (deps: Deps) =>

@@ -10,15 +10,14 @@ import { capacityOf } from './resource-tracker.ts'
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
   Pick<AgentPeers, 'conductor' | 'placement'> &
   Pick<AgentStore, 'tracker' | 'directories'> & {
-    /** Takes away what is left here of servers that this host shall not have (any more). */
+    /** Removes leftovers of servers that no longer belong on this host. */
     readonly removeOrphans: (ctx: Context, orphans: readonly ServerId[]) => Promise<void>
   }
 
 /**
- * Gives a sign of life with all nodes, what is used of them, and the servers of which something is here: the cloud may have
- * taken some away while this host did not answer, whether it went down or only seemed to. What a node offers goes to
- * placement when it is new or has changed; the provider's id is that of the compute node, which the conductor keeps by the
- * node's name.
+ * Sends a heartbeat with all nodes, their usage, and the servers found on this host: the cloud may have moved some away
+ * while the host did not answer. Inventories go to placement when new or changed; the resource provider has the id of
+ * the compute node, which the conductor finds by name.
  */
 export const reportHost = (deps: Deps) => {
   const told = new Map<string, string>()
@@ -43,7 +42,7 @@ export const reportHost = (deps: Deps) => {
   }
 }
 
-/** Servers with a domain or a directory here, or with disks set aside. */
+/** Servers with a domain or a directory here, or with disks kept for a move. */
 const serversPresent = async ({
   hypervisor,
   directories,
@@ -72,7 +71,9 @@ const usageOf = (usage: ReturnType<AgentStore['tracker']['usage']>) => ({
   runningServers: usage.servers,
 })
 
-/** Every claim on the node changes its provider: a host that comes back amid builds loses that race now and then. */
+/**
+ * Every allocation on the node changes the generation of its provider, so updates during builds conflict now and then.
+ */
 const offerAttempts = 10
 
 const offerToPlacement = async (
@@ -93,7 +94,7 @@ const offerToPlacement = async (
   }
 }
 
-/** What a node has, as placement counts it: nothing of a class is no inventory of it. */
+/** The node's inventories for placement; a class with a total of zero is left out. */
 const inventoriesOf = (node: NodeInventory, options: AgentOptions): Readonly<Record<string, Inventory>> => {
   const inventory = (total: number, reserved: number, allocation_ratio: number): Inventory => ({
     total,

@@ -1,7 +1,7 @@
 import type { NodeInventory } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
 
-/** What one server takes of its node. */
+/** What one server uses on its node. */
 export interface ResourceClaim {
   readonly serverId: string
   readonly node: string
@@ -10,7 +10,7 @@ export interface ResourceClaim {
   readonly diskGb: number
 }
 
-/** What a node offers to servers, after overcommit and what the host keeps. */
+/** The capacity of a node after allocation ratios and reserved amounts. */
 export interface NodeCapacity {
   readonly vcpus: number
   readonly memoryMb: number
@@ -21,12 +21,12 @@ export interface NodeUsage extends NodeCapacity {
   readonly servers: number
 }
 
-/** The host's own books of what its servers take; placement has the cloud's. */
+/** The host's own record of what its servers use; placement has the record of the cloud. */
 export interface ResourceTracker {
   setCapacity(node: string, capacity: NodeCapacity): void
-  /** Notes what a server takes; throws `InsufficientResources` when the node has not that much. Repeating it is no error. */
+  /** Claims resources for a server; throws `InsufficientResources` when the node lacks them. Idempotent. */
   claim(claim: ResourceClaim): void
-  /** Notes a server that is here already, whether it fits or not. */
+  /** Claims resources for a server that is already here, whether they suffice or not. */
   adopt(claim: ResourceClaim): void
   release(serverId: string): void
   usage(node: string): NodeUsage
@@ -79,7 +79,7 @@ type CapacityOptions = Readonly<
   >
 >
 
-/** What a node offers: (what it has − what the host keeps) × overcommit, as placement counts it. */
+/** The capacity of a node as placement computes it: (total − reserved) × allocation ratio. */
 export const capacityOf = (node: NodeInventory, options: CapacityOptions): NodeCapacity => ({
   vcpus: Math.floor((node.vcpus - options.reserved_host_cpus) * options.initial_cpu_allocation_ratio),
   memoryMb: Math.floor(

@@ -5,13 +5,16 @@ import type { AgentPeers, AgentSelf } from '../agent-context.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> & Pick<AgentPeers, 'conductor'>
 
-/** A server of this host, with the power state that the cloud believes it to have. */
+/** A server of this host with the power state recorded in the database. */
 interface Believed {
   readonly serverId: ServerId
   readonly powerState: number
 }
 
-/** Tells of a server whose power is not what the cloud believes. Asked of the hypervisor anew: a list may be old by now. */
+/**
+ * Reports a server whose power state differs from the recorded one. Asks the hypervisor again, because a list may be
+ * outdated.
+ */
 export const tellPower =
   ({ host, hypervisor, conductor }: Deps) =>
   async (ctx: Context, { serverId, powerState: believed }: Believed): Promise<void> => {
@@ -19,7 +22,7 @@ export const tellPower =
     if (powerState !== believed) await conductor.powerStateChanged(ctx, { host, serverId, powerState })
   }
 
-/** Looks again and again for servers whose power changed without anybody saying so: a domain that somebody undefined. */
+/** Periodically looks for servers whose power state changed without an event, such as a domain that was undefined. */
 export const syncPower =
   (deps: Deps) =>
   async (ctx: Context): Promise<void> => {

@@ -4,7 +4,7 @@ import type { WantedImage } from './download-image.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'log'> & Pick<AgentStore, 'images'>
 
-/** Fetches images, one after the other so that the host has time for its servers; one that cannot be had is left out. */
+/** Downloads images one after the other, to leave the host time for its servers; an image that fails is skipped. */
 export const cacheImages =
   ({ host, log, images }: Deps) =>
   async (ctx: Context, wanted: readonly WantedImage[]): Promise<void> => {

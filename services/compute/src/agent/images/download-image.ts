@@ -9,7 +9,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { errors } from '../agent-errors.ts'
 
-/** An image as far as fetching it goes. */
+/** What a download needs to know of an image. */
 export interface WantedImage {
   readonly id: string
   readonly diskFormat: string | null
@@ -23,19 +23,19 @@ interface Deps {
 }
 
 const defaultHash = 'sha512'
-/** For this process alone; libvirt hands a disk over to the user that QEMU runs as, and those below it. */
+/** Readable by this process only; libvirt changes the owner of a disk and its backing files to QEMU's user. */
 const privateMode = 0o600
 
-/** No download pauses for so long. */
+/** A download that made no progress for so long was abandoned. */
 const abandonedAfterMs = 3_600_000
 
-/** Removes what downloads of an image left that were killed. */
+/** Removes partial downloads left by processes that were killed. */
 const removeAbandoned = async (path: string, clock: Clock): Promise<void> => {
   const beginning = `${basename(path)}.`
   for (const name of await readdir(dirname(path))) {
     if (!name.startsWith(beginning) || !name.endsWith('.part')) continue
     const part = join(dirname(path), name)
-    // It may end, and get its name, while it is looked at.
+    // The download may end, and its file be renamed, while we look at it.
     const written = await stat(part).catch(() => undefined)
     if (written !== undefined && clock.now() - written.mtimeMs > abandonedAfterMs)
       await rm(part, { force: true })
@@ -43,8 +43,8 @@ const removeAbandoned = async (path: string, clock: Clock): Promise<void> => {
 }
 
 /**
- * Downloads an image beside `path`, and has `use` do something with the file once its hash is right; afterwards the file is gone,
- * unless it has got another name. Hashes while it writes, so the bytes are read once.
+ * Downloads an image to a temporary file beside `path`, verifies its hash while writing, and calls `use` with the file;
+ * then deletes the file unless it was renamed.
  */
 export const downloadImage = async <Result>(
   { images, clock }: Deps,
@@ -52,7 +52,7 @@ export const downloadImage = async <Result>(
   { image, path }: { readonly image: WantedImage; readonly path: string },
   use: (part: string) => Promise<Result>,
 ): Promise<Result> => {
-  // Agents that share a machine share its images: each downloads into a file of its own.
+  // Agents on the same machine share the cache, so each download has its own file.
   const part = `${path}.${randomUUID()}.part`
   const hash = createHash(image.hashAlgo ?? defaultHash)
   const hashing = new Transform({

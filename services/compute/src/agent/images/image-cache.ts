@@ -14,19 +14,19 @@ import { isFault, messageOf } from '@nimbo/kernel/errors'
 import { errors } from '../agent-errors.ts'
 import { downloadImage, type WantedImage } from './download-image.ts'
 
-/** An image on this host, in a form that disks of guests may be layers over. */
+/** An image on this host, in a format that can back guests' disks. */
 export interface CachedImage {
   readonly path: string
   readonly format: 'raw' | 'qcow2'
-  /** Bytes of its disk. */
+  /** Size of its virtual disk in bytes. */
   readonly virtualSize: number
 }
 
-/** Images this host has, each a file named by its id: whole, checked, and safe to be read as its format. */
+/** The images cached on this host, each a file named by its id: complete, verified, and safe to open in its format. */
 export interface ImageCache {
   /**
-   * The image; downloaded, and where it is of another format converted, once however many ask at a time. One whose disk has
-   * more than `most` bytes is refused.
+   * Returns the image, after downloading and if needed converting it; concurrent calls share one download. An image
+   * with a virtual disk larger than `most` bytes is refused.
    */
   fetch(ctx: Context, image: WantedImage, most?: number): Promise<CachedImage>
 }
@@ -49,7 +49,7 @@ export const imageCache = ({
   const underWay = new Map<string, Promise<CachedImage>>()
 
   const fetchNew = (ctx: Context, image: WantedImage, most: number): Promise<CachedImage> => {
-    // What one server has no room for another may have.
+    // The size limit is part of the key: another server may have room for an image that this one refuses.
     const key = `${image.id} ${most}`
     const fetching =
       underWay.get(key) ?? fetchOnce(deps, ctx, image, most).finally(() => underWay.delete(key))
@@ -59,7 +59,7 @@ export const imageCache = ({
   return {
     fetch: async (ctx, image, most = Number.POSITIVE_INFINITY) => {
       const known = ready.get(image.id)
-      // Each build asks; a trip to another thread would take ten times as long as the look.
+      // A synchronous check, because every build calls this and an asynchronous one takes ten times as long.
       const cached = known && existsSync(known.path) ? known : await fetchNew(ctx, image, most)
       ready.set(image.id, cached)
       requireFits(cached.virtualSize, most)
@@ -93,7 +93,9 @@ const fetchOnce = async (
   }
 }
 
-/** QEMU reads it as it came. It is judged also when it lies here from before, for that may be long ago. */
+/**
+ * QEMU opens it in its original format. It is inspected even when it was cached earlier, perhaps by an older version.
+ */
 const fetchAsItIs = async (
   { directory, rules, ...deps }: Deps,
   ctx: Context,
@@ -115,7 +117,7 @@ const fetchAsItIs = async (
   })
 }
 
-/** Other formats become raw disks, under a name that no image has as it came. */
+/** Other formats are converted to raw, under another file name. */
 const fetchConverted = async (
   { directory, rules, converter, ...deps }: Deps,
   ctx: Context,

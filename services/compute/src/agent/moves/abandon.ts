@@ -2,7 +2,7 @@ import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { MoveDeps } from './move-deps.ts'
 
-/** Removes a server that is not to be here, or not so; where this host has set its disks aside, those stay. */
+/** Removes a server from this host at the end of a failed move; disks kept for the move stay. */
 export const abandon =
   ({ hypervisor, directories, tracker }: MoveDeps) =>
   async (serverId: ServerId, { claimId }: MovePartOf<'abandon'>): Promise<Moved> => {

@@ -7,7 +7,7 @@ import type { MoveDeps } from './move-deps.ts'
 import { orderOf } from './order-of.ts'
 import { completeVolumes, settleParts } from './settle-parts.ts'
 
-/** The server is here again as it was when it was set aside, with its ports and volumes. */
+/** Restores a server from the disks kept on this host, with its ports and volumes. */
 export const bringBack =
   (deps: MoveDeps) =>
   async (

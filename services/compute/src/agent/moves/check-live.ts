@@ -9,7 +9,7 @@ import { liveDriver } from './live-driver.ts'
 import type { MoveDeps } from './move-deps.ts'
 import { requireDisksFit } from './require-disks-fit.ts'
 
-/** Notes what a guest will take here that comes as it runs. Throws when it cannot come. */
+/** Claims resources for an incoming live migration. Throws when the guest cannot run here. */
 export const checkLanding =
   (deps: MoveDeps) =>
   async (serverId: ServerId, { claim }: MovePartOf<'check-landing'>): Promise<Moved> => {
@@ -20,7 +20,7 @@ export const checkLanding =
 
 const leaves: readonly number[] = [powerStates.running, powerStates.paused]
 
-/** Throws when the guest of a server cannot leave this host. */
+/** Throws when the server's guest cannot leave this host. */
 export const checkDeparture =
   (deps: MoveDeps) =>
   async (ctx: Context, serverId: ServerId, wanted: MovePartOf<'check-departure'>): Promise<Moved> => {

@@ -2,10 +2,10 @@ import type { MoveClaim, Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/
 import type { ResourceClaim } from '../host/resource-tracker.ts'
 import type { MoveDeps } from './move-deps.ts'
 
-/** The books of a host name whoever takes something of it by one id. */
+/** The claim of a server that is moving here. */
 export const claimOf = ({ id, ...amounts }: MoveClaim): ResourceClaim => ({ serverId: id, ...amounts })
 
-/** Strikes out what was noted for a server that does not come. */
+/** Releases the claim of a server that does not come. */
 export const releaseRoom =
   ({ tracker }: Pick<MoveDeps, 'tracker'>) =>
   async ({ claimId }: MovePartOf<'release-room'>): Promise<Moved> => {
@@ -13,7 +13,7 @@ export const releaseRoom =
     return {}
   }
 
-/** Notes what a server is to take here. Throws `InsufficientResources`. */
+/** Claims resources for a server that is moving here. Throws `InsufficientResources`. */
 export const claimRoom =
   ({ tracker }: Pick<MoveDeps, 'tracker'>) =>
   async ({ claim }: MovePartOf<'claim-room'>): Promise<Moved> => {

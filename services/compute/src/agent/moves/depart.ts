@@ -5,7 +5,7 @@ import { errors } from '../agent-errors.ts'
 import { liveDriver } from './live-driver.ts'
 import type { MoveDeps } from './move-deps.ts'
 
-/** Sends the guest of a server to another host, and tells the cloud how far it is. Throws `LiveMigrationAborted`. */
+/** Migrates the guest of a server to another host and reports progress. Throws `LiveMigrationAborted`. */
 export const depart =
   (deps: MoveDeps) =>
   async (

@@ -3,7 +3,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import type { DisksAside } from '../../driver/hypervisor.ts'
 import type { OtherHost } from './move-deps.ts'
 
-/** The disks of a server as another host reads them out, over the broker that both hang on. */
+/** Reads the disks of a server from another host, over the message bus. */
 export const disksOfHost = (other: OtherHost, ctx: Context, serverId: ServerId): DisksAside => ({
   list: async () => (await other.disksAside(ctx, { serverId })).disks,
   read: async (name, offset, length) => {

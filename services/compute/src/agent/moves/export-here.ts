@@ -5,13 +5,16 @@ import type { DiskConnection } from '../../driver/hypervisor.ts'
 import { diskConnection } from '../volumes/disk-connection.ts'
 import type { MoveDeps } from './move-deps.ts'
 
-/** The volumes of a server as this host reaches them, and what the books are to say of them. */
+/** The volumes of a server as connected to this host, and what to record about them. */
 export interface ExportedHere {
   readonly volumes: readonly DiskConnection[]
   readonly disks: NonNullable<Moved['disks']>
 }
 
-/** Exports the volumes of a server to this host too: each by an attachment beside the one that the host has by which its guest runs. */
+/**
+ * Connects the volumes of a server to this host too, each by a second attachment beside that of the host where the
+ * guest still runs.
+ */
 export const exportHere =
   ({ volume, connector }: Pick<MoveDeps, 'volume' | 'connector'>) =>
   async (ctx: Context, server: Pick<HostedServer, 'id' | 'disks'>): Promise<ExportedHere> => {

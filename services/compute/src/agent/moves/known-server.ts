@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { errors } from '../agent-errors.ts'
 import type { MoveDeps } from './move-deps.ts'
 
-/** A server as the conductor knows it, whichever host has it yet. Throws `ServerGone`. */
+/** A server as the conductor knows it, whichever host it is on. Throws `ServerGone`. */
 export const knownServer = async (
   { conductor }: Pick<MoveDeps, 'conductor'>,
   ctx: Context,

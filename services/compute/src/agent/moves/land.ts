@@ -11,7 +11,7 @@ import type { MoveDeps } from './move-deps.ts'
 import { orderOf } from './order-of.ts'
 import { completeVolumes } from './settle-parts.ts'
 
-/** A guest has come: all that its server has is here from now on. */
+/** Completes a live migration on the destination: connects everything of the server to this host. */
 export const land =
   (deps: MoveDeps) =>
   async (ctx: Context, serverId: ServerId, { from }: MovePartOf<'land'>): Promise<Moved> => {

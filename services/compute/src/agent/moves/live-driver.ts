@@ -2,7 +2,7 @@ import type { MigratesLive } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
 import type { MoveDeps } from './move-deps.ts'
 
-/** What takes guests to other hosts and from them. Throws `MigrationPreCheckError` where the hypervisor cannot. */
+/** The hypervisor's support for live migration. Throws `MigrationPreCheckError` when it has none. */
 export const liveDriver = ({ hypervisor, host }: Pick<MoveDeps, 'hypervisor' | 'host'>): MigratesLive => {
   const { live } = hypervisor
   if (live === undefined)

@@ -25,7 +25,7 @@ type LivePart = MovePartOf<
   'check-landing' | 'check-departure' | 'receive' | 'depart' | 'land' | 'vacate' | 'stay'
 >
 
-/** Of a server whose guest runs on. */
+/** The steps of a live migration. */
 const liveWorkOf = async (
   deps: MoveDeps,
   ctx: Context,
@@ -71,7 +71,10 @@ const workOf = (deps: MoveDeps, ctx: Context, { serverId, move }: Asked): Promis
   }
 }
 
-/** Does a part of a server's move on this host, when its turn has come. What a hypervisor said is kept as the reason. */
+/**
+ * Runs this host's part of a server's move once earlier work on the server is done. Messages of the hypervisor become
+ * the reason of the failure.
+ */
 export const moveServer =
   (deps: MoveDeps) =>
   (ctx: Context, asked: Asked): Promise<Moved> => {

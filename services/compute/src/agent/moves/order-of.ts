@@ -6,7 +6,7 @@ import { rootDiskBytes, spawnOrder } from '../builds/spawn-order.ts'
 import type { MoveDeps } from './move-deps.ts'
 import type { SettledParts } from './settle-parts.ts'
 
-/** All the hypervisor needs to have the server here: its image too, which its disk may be a layer over. */
+/** Everything the hypervisor needs to start the server here, including its image, which may back its disk. */
 export const orderOf =
   (deps: MoveDeps) =>
   async (

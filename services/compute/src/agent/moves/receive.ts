@@ -8,7 +8,7 @@ import { liveDriver } from './live-driver.ts'
 import type { MoveDeps } from './move-deps.ts'
 import { orderOf } from './order-of.ts'
 
-/** Makes ready what a server will need here whose guest runs elsewhere: its volumes, its image, its config drive. */
+/** Prepares this host for an incoming live migration: volumes, image, config drive. */
 export const receive =
   (deps: MoveDeps) =>
   async (ctx: Context, serverId: ServerId): Promise<Moved> => {

@@ -5,13 +5,13 @@ import { errors } from '../agent-errors.ts'
 
 type Disks = Pick<HostedServer, 'disks' | 'flavor'>
 
-/** Disks of the server's own on this host, which have to come along. */
+/** Whether the server has local disks on this host, which must be copied. */
 const hasLocalDisks = (server: Disks): boolean => {
   const fromVolume = server.disks.some((disk) => disk.bootIndex === 0 && disk.destinationType === 'volume')
   return !fromVolume || localDisksOf(server).length > 0
 }
 
-/** Throws, in Nova's words, when disks are to be copied that both hosts have, or are not to be copied though only one has them. */
+/** Throws Nova's errors when `block_migration` is set for shared storage, or not set for local disks. */
 export const requireDisksFit = (
   host: string,
   server: Disks,

@@ -3,12 +3,12 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { claimOf } from './claim-room.ts'
 import type { MoveDeps } from './move-deps.ts'
 
-/** Ends the guest here and keeps its disks; what they take stays noted, under the id of the migration. */
+/** Destroys the guest here and keeps its disks; their resources stay claimed under the id of the migration. */
 export const setAside =
   ({ hypervisor, directories, tracker, options }: MoveDeps) =>
   async (serverId: ServerId, { claim }: MovePartOf<'set-aside'>): Promise<Moved> => {
     await hypervisor.moves.setAside(serverId, options.shutdown_timeout)
-    // Whoever makes the server again makes this anew.
+    // It is created again when the server comes back.
     await directories.remove(serverId)
     tracker.release(serverId)
     tracker.adopt(claimOf(claim))

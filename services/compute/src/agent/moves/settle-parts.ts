@@ -9,11 +9,11 @@ import { attachVolumes } from '../volumes/attach-volumes.ts'
 import { interfaceOf } from '../networks/server-port.ts'
 import type { MoveDeps } from './move-deps.ts'
 
-/** What a server holds in other services, brought to this host. */
+/** What a server has in other services, after connecting it to this host. */
 export interface SettledParts {
   readonly ports: readonly ServerPort[]
   readonly volumes: readonly DiskConnection[]
-  /** For the books. */
+  /** To be recorded in the database. */
   readonly told: Pick<Moved, 'interfaces' | 'disks'>
 }
 
@@ -32,7 +32,7 @@ const bindHere = async (
   return serverPorts(network, ctx, server)
 }
 
-/** Brings ports and volumes of a server to this host, from wherever they were; those that are here already stay. */
+/** Connects the ports and volumes of a server to this host; those already connected stay. */
 export const settleParts =
   (deps: MoveDeps) =>
   async (ctx: Context, server: HostedServer): Promise<SettledParts> => {
@@ -47,7 +47,7 @@ export const settleParts =
     return { ports, volumes, told: { interfaces: ports.map(interfaceOf), disks } }
   }
 
-/** Says of each volume that the server has it. */
+/** Marks the volumes as attached. */
 export const completeVolumes = async (
   { volume }: Pick<MoveDeps, 'volume'>,
   ctx: Context,
@@ -57,7 +57,7 @@ export const completeVolumes = async (
     try {
       await volume.completeAttachment(ctx, attachmentId)
     } catch (error) {
-      // One that an earlier try completed is no error.
+      // It may be complete from an earlier attempt.
       if (!isRemote(error, 400, 409)) throw error
     }
 }

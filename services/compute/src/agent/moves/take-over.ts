@@ -10,7 +10,7 @@ import type { MoveDeps } from './move-deps.ts'
 import { orderOf } from './order-of.ts'
 import { completeVolumes, settleParts } from './settle-parts.ts'
 
-/** Makes the server here, of disks that a host set aside or anew of its image, with its ports and volumes. */
+/** Creates the server here from disks kept on another host, or again from its image, with its ports and volumes. */
 export const takeOver =
   (deps: MoveDeps) =>
   async (

@@ -2,7 +2,7 @@ import type { Moved } from '@nimbo/contracts/compute-rpc/move'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { MoveDeps } from './move-deps.ts'
 
-/** Removes what is left here of a server whose guest has left. */
+/** Removes what is left of a server on the source host after a live migration. */
 export const vacate =
   ({ hypervisor, directories, tracker }: MoveDeps) =>
   async (serverId: ServerId): Promise<Moved> => {

@@ -12,8 +12,8 @@ export interface AllocateNetworksDeps {
 }
 
 /**
- * Line 23: makes the ports that a server asked for, takes those its user brought, and binds all to this host. Ports that an
- * earlier try of the build made are found by the server's id and used.
+ * Line 23: creates the ports that a server needs, takes those its user specified, and binds all to this host. Ports
+ * created by an earlier attempt are found by the server's id.
  */
 export const allocateNetworks =
   ({ host, network }: AllocateNetworksDeps) =>
@@ -30,7 +30,7 @@ export const allocateNetworks =
       port['binding:host_id'] === host && port.device_id === server.id
         ? port
         : network.updatePort(ctx, port.id, binding)
-    /** Each present port serves one request: two interfaces may be on one network. */
+    /** Each existing port serves one request: two interfaces may be on the same network. */
     const take = (fits: (port: Port) => boolean): Port | undefined => {
       const index = present.findIndex(fits)
       return index < 0 ? undefined : present.splice(index, 1)[0]
@@ -76,7 +76,7 @@ const foreignPort = async (
   return port
 }
 
-/** What "auto" stands for is decided late, as the project's one network may change until the build. */
+/** `auto` is resolved late, because the project's network may change until the build. */
 const requestedInterfaces = async (
   network: NetworkClient,
   ctx: Context,
@@ -91,7 +91,7 @@ const requestedInterfaces = async (
   return choices.map(({ id }) => ({ networkId: id }))
 }
 
-/** Ids of the groups asked for; undefined leaves the choice (`default`) to the network service. */
+/** Ids of the requested groups; undefined lets Neutron choose (`default`). */
 const securityGroupIds = async (
   network: NetworkClient,
   ctx: Context,

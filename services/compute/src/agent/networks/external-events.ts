@@ -20,7 +20,10 @@ type Deps = Pick<AgentSelf, 'host' | 'log' | 'hypervisor'> &
     readonly network: Pick<NetworkClient, 'floatingIps' | 'ports' | 'networks'>
   }
 
-/** Takes what other services tell of servers here: who waits for a port hears of it, and changed ports are shown. */
+/**
+ * Handles events of other services about servers on this host: wakes those who wait for a port, and refreshes shown
+ * addresses.
+ */
 export const externalEvents =
   (deps: Deps) =>
   async (ctx: Context, events: readonly HostedEvent[]): Promise<void> => {
@@ -46,7 +49,7 @@ export const externalEvents =
     }
   }
 
-/** Ports of a server that is deleted go away one by one: the last to tell of them finds no server. Others still hear theirs. */
+/** The ports of a deleted server disappear one by one; the last events find no server. */
 const unlessGone =
   ({ log }: Deps, serverId: ServerId) =>
   (error: unknown): void => {
@@ -54,14 +57,14 @@ const unlessGone =
     log.debug({ serverId }, 'an event of a server that is gone from here')
   }
 
-/** Somebody turned the machine on or off by other means: the hypervisor knows what came of it. */
+/** The power changed outside of Nova: reads the new state from the hypervisor. */
 const readPower = async (deps: Deps, ctx: Context, serverId: ServerId) => {
   await serverHere(deps, ctx, serverId)
   const powerState = await deps.hypervisor.power.powerState(serverId)
   await deps.conductor.powerStateChanged(ctx, { host: deps.host, serverId, powerState })
 }
 
-/** A server being built shows its ports when it is done; one that is being deleted need not show that they go. */
+/** A server being built shows its ports at the end of the build; for one being deleted it does not matter. */
 const showPorts = async ({ conductor, network, host }: Deps, ctx: Context, serverId: ServerId) => {
   const server = await serverHere({ conductor, host }, ctx, serverId)
   if (server.vmState === 'building' || server.taskState === 'deleting') return

@@ -1,18 +1,18 @@
 import type { Clock } from '@nimbo/kernel/clock'
 
-/** Waits for what the network service tells of ports. */
+/** Waits for events of ports (`network-vif-plugged`). */
 export interface PortEvents {
-  /** An event has come. `failed`: the network service could not wire the port. */
+  /** Handles an event. `failed`: Neutron could not wire the port. */
   happened(portId: string, status: 'completed' | 'failed'): void
-  /** Begins to listen, for whichever ports: before there is anything that could come up. */
+  /** Starts listening, for all ports; to be called before anything is plugged. */
   listen(): HeardPorts
 }
 
-/** What was heard of ports since somebody listens. */
+/** The events of ports since listening started. */
 export interface HeardPorts extends Disposable {
-  /** A look at the port said that it is up. */
+  /** Records that a lookup found the port ACTIVE. */
   isUp(portId: string): void
-  /** Resolves when all are up, one has failed or the time is over: to those that are not up. */
+  /** Resolves when all are up, one has failed or the time is over; the result is the ports that are not up. */
   wait(portIds: readonly string[], timeoutMs: number, aborted: AbortSignal): Promise<readonly string[]>
 }
 

@@ -5,15 +5,15 @@ import type { ServerPort } from '../../domain/networks/server-port.ts'
 import type { Vif } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
 
-/** Longest name of a network device that Linux takes, less one. */
+/** Length that Nova uses for tap device names: one less than the maximum of Linux. */
 const deviceNameLength = 14
 
 const bindingFailures = [undefined, '', 'unbound', 'binding_failed']
 
-/** Whether the network service has bound the port: else it was never plugged. */
+/** Whether Neutron has bound the port; otherwise it was never plugged. */
 export const isBound = ({ port }: ServerPort): boolean => !bindingFailures.includes(port['binding:vif_type'])
 
-/** The binding tells of the subnets, since nothing else on the host knows them. */
+/** The subnets come with the port's binding, because the host has no other source for them. */
 const addressesOf = ({ port }: ServerPort): NonNullable<Vif['addresses']> => {
   const { subnets } = port['binding:vif_details'] ?? {}
   if (!Value.Check(BoundSubnets, subnets)) return []
@@ -25,7 +25,7 @@ const addressesOf = ({ port }: ServerPort): NonNullable<Vif['addresses']> => {
   })
 }
 
-/** How the hypervisor is to plug a port. Throws `PortBindingFailed` when the network service could not bind it here. */
+/** How the hypervisor plugs a port. Throws `PortBindingFailed` when Neutron could not bind it to this host. */
 export const vifOf = (plugged: ServerPort): Vif => {
   const { port, network } = plugged
   if (!isBound(plugged)) throw errors.PortBindingFailed({ portId: port.id })
@@ -48,7 +48,7 @@ export const vifOf = (plugged: ServerPort): Vif => {
   }
 }
 
-/** How the cloud is to show a port among a server's addresses. */
+/** How the port is shown among the server's addresses. */
 export const interfaceOf = ({
   port,
   network,

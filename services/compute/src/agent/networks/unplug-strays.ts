@@ -8,7 +8,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'log'> &
   Pick<AgentPeers, 'conductor' | 'network'> &
   Pick<AgentStore, 'plugged' | 'turns'>
 
-/** Whether the cloud still says that the server has the device. */
+/** Whether the server still has the device according to the cloud. */
 const belongs = async (
   { network }: Deps,
   ctx: Context,
@@ -19,7 +19,7 @@ const belongs = async (
   return (await network.port(ctx, device.id))?.device_id === server.id
 }
 
-/** Takes a device out of a running server and forgets it. */
+/** Unplugs a device from a running server and deletes its record. */
 export const unplug = async (
   { hypervisor, plugged }: Pick<Deps, 'hypervisor' | 'plugged'>,
   serverId: ServerId,
@@ -31,8 +31,8 @@ export const unplug = async (
 }
 
 /**
- * Takes out what this host had plugged into a server and the cloud gave back meanwhile, because the host did not answer. What
- * can't be taken out stays noted for the next start.
+ * Unplugs devices that the cloud released while this host did not answer. What cannot be unplugged stays recorded until
+ * the next start.
  */
 export const unplugStrays =
   (deps: Deps) =>

@@ -12,22 +12,22 @@ export interface WaitForPortsDeps {
   readonly log: Log
 }
 
-/** A server whose ports are to come up. */
+/** A server whose ports should become active. */
 export interface PluggedServer {
   readonly serverId: string
   readonly ports: readonly ServerPort[]
-  /** What was heard since before the ports were made, or read. */
+  /** Events received since before the ports were created or read. */
   readonly heard: HeardPorts
 }
 
 const active = 'ACTIVE'
 
-/** Events come within moments; the port itself says what an event that was lost would have. */
+/** How long to wait for an event before looking at the port itself, in case the event was lost. */
 const lookAfterMs = 1_000
 
 /**
- * Waits until a server's ports are up, as events tell; once they have kept silent for a while, looks besides. Throws
- * `VirtualInterfaceCreateFailed` when they are not up in time, if that is fatal.
+ * Waits until a server's ports are active: by events, and after a while also by looking at the ports. Throws
+ * `VirtualInterfaceCreateFailed` at the timeout if `vif_plugging_is_fatal`.
  */
 export const waitForPorts =
   ({ network, options, log }: WaitForPortsDeps) =>

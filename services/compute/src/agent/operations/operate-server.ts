@@ -9,8 +9,8 @@ import { serverHere } from '../builds/prepared-server.ts'
 import type { OperationDeps } from './operation-deps.ts'
 
 /**
- * Does what was asked of a server on this host, when its turn has come; done already is a success. A server that is being
- * deleted is left alone: an operation must not bring back what its end takes away.
+ * Runs an action of a server on this host once earlier work on the server is done; an action already done counts as
+ * success. A server that is being deleted is left alone, because an action must not restore what the deletion removes.
  */
 export const operateServer =
   (deps: OperationDeps) =>
@@ -30,7 +30,7 @@ export const operateServer =
       return { ...changes, powerState: await deps.hypervisor.power.powerState(serverId) }
     })
 
-/** A hypervisor's own errors are no kinds that others know: what it said is kept as the reason. */
+/** Turns the hypervisor's own errors into one with its message as reason. */
 const explained = async <Result>({ kind }: Operation, work: Promise<Result>): Promise<Result> => {
   try {
     return await work

@@ -3,10 +3,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import type { Builds } from '../builds/builds.ts'
 import type { OperationDeps } from './operation-deps.ts'
 
-/**
- * Breaks off the build of a server, lets an operation on it end, then removes its domain and its files. Nothing there is a
- * success.
- */
+/** Cancels the build of a server, waits for a running action to end, then removes its domain and files. Idempotent. */
 export const terminateServer =
   ({
     hypervisor,

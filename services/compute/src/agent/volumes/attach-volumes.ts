@@ -21,13 +21,13 @@ export interface AttachVolumesDeps {
   >
 }
 
-/** Most volumes are ready at once: the first looks follow each other faster than the configured pause. */
+/** Most volumes are ready at once, so the first polls come faster than the configured interval. */
 const firstLookMs = 50
 
-/** Told of each disk as soon as it is made, and again when it is attached; what it throws ends the build. */
+/** Called for each disk as soon as it is created, and again when it is attached; an error ends the build. */
 export type TellDisk = (made: MadeDisk) => Promise<unknown>
 
-/** Line 25: makes the volumes that are to be made, waits for them, and has each exported to this host. */
+/** Line 25: creates the volumes, waits until they are available, and connects each to this host. */
 export const attachVolumes =
   (deps: AttachVolumesDeps) =>
   async (
@@ -59,7 +59,7 @@ export const attachVolumes =
     return connections
   }
 
-/** Exports a volume to this host: by the attachment that keeps it for the server, or by a new one. */
+/** Connects a volume to this host, by the attachment that reserves it for the server, or by a new one. */
 const attachToHost = async (
   { volume, connector }: Pick<AttachVolumesDeps, 'volume' | 'connector'>,
   ctx: Context,
@@ -88,7 +88,7 @@ const readyVolume = async (
 ): Promise<Volume> => {
   let volumeId = disk.volumeId
   if (volumeId === undefined) {
-    // An earlier try of this build may have died between making the volume and telling of it.
+    // An earlier attempt may have created the volume and crashed before it was recorded.
     const [present] = await client.withMetadata(ctx, madeForDisk, disk.id)
     const made = present ?? (await client.create(ctx, volumeOrder(disk, server)))
     volumeId = made.id
@@ -106,7 +106,10 @@ const readyVolume = async (
   }
 }
 
-/** The volume a disk asks for: empty, or a copy of an image or of a snapshot; its metadata says for which server and disk it was made. */
+/**
+ * The volume for a disk: empty, or from an image or snapshot. Its metadata names the server and disk, so that a retry
+ * finds it.
+ */
 const volumeOrder = (
   disk: HostedDisk,
   { id, projectId }: Pick<HostedServer, 'id' | 'projectId'>,

@@ -1,6 +1,6 @@
 import type { Connector } from '@nimbo/clients/volume'
 
-/** This host as the volume service must know it to export volumes to it. */
+/** The connector properties of this host, as Cinder needs them. */
 export const connectorOf = (host: string, ip: string): Connector => ({
   host,
   ip,

@@ -8,8 +8,8 @@ const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 /**
- * How the host reaches an attached volume, from what the volume service said: the driver's type, and its data beside it
- * or inside `data`. Throws `ConnectionUnsupported` for a type that no hypervisor here knows.
+ * Parses Cinder's `connection_info`: the driver type, with its data beside it or inside `data`. Throws
+ * `ConnectionUnsupported` for a type that no hypervisor here supports.
  */
 export const diskConnection = (
   attachment: Attachment,
@@ -57,7 +57,7 @@ const connectionOf = (volumeId: string, type: string, data: Facts): DiskConnecti
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.flatMap((one) => (one === undefined || one === null ? [] : [String(one)])) : []
 
-/** As Cinder tells of a volume in Ceph; undefined where something is missing. */
+/** The data of an RBD volume; undefined when something is missing. */
 const cephSource = (data: Facts): DiskConnection['connection'] | undefined => {
   const [pool, image] = text(data.name)?.split('/') ?? []
   const [user, secretUuid] = [text(data.auth_username), text(data.secret_uuid)]

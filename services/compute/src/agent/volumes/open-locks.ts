@@ -12,9 +12,9 @@ export interface LockDeps {
 }
 
 /**
- * A hypervisor that is told what opens an encrypted volume, or the state of a TPM, before it is to open it. The key comes from the key manager each time, in
- * compute's own name, and is in no order, no book and no log of this host. Volumes that the hypervisor cannot open are refused:
- * a guest would take what is encrypted for what it wrote.
+ * Wraps a hypervisor so that it receives the secrets of encrypted volumes and TPM states before they are opened. Keys
+ * are fetched from Barbican each time with Nova's own account, and appear in no RPC message, database or log. Volumes
+ * the hypervisor cannot decrypt are refused: the guest would see ciphertext.
  */
 export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps): Hypervisor => {
   const { spawning, power, devices, moves, live } = hypervisor
@@ -65,7 +65,7 @@ export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps)
         return devices.attachVolume(id, disk)
       },
       swapVolume: async (id, from, to) => {
-        // What QEMU copies from one to the other is known by the id of the volume that leaves.
+        // QEMU's copy job is identified by the id of the source volume.
         if (from.encrypted || to.encrypted)
           throw errors.ConnectionUnsupported({ volumeId: to.volumeId, type: 'luks in the place of another' })
         await open([to])

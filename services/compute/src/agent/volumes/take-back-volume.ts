@@ -6,23 +6,26 @@ import type { AgentPeers, AgentSelf } from '../agent-context.ts'
 
 type Deps = Pick<AgentSelf, 'clock'> & Pick<AgentPeers, 'conductor' | 'volume'>
 
-/** A disk as this host has made it, and what of it was not there before. */
+/** A disk created by this host, and which parts of it are new. */
 export interface MadeDisk {
   readonly asked: Pick<HostedDisk, 'sourceType'>
   readonly disk: AttachedDisk
-  /** Its attachment was made here; others were made to keep the volume for the server. */
+  /** Whether its attachment was created here, rather than earlier to reserve the volume. */
   readonly madeAttachment: boolean
 }
 
-/** Whether nobody is to build the server any more: it is gone, or failed for good. One between two hosts waits for the next. */
+/**
+ * Whether the server will not be built any more: deleted, or failed for good. A server between two hosts does not
+ * count.
+ */
 const isGivenUp = (server: HostedServer | undefined): boolean =>
   server === undefined ||
   (server.host === null && (server.vmState !== 'building' || server.taskState === 'scheduling'))
 
 /**
- * Takes back what nobody else knows of a volume, after the build failed for which this host attached it. What the conductor
- * knows it keeps for the server's next host by itself: two who did so would hold the volume twice. What was attached or made
- * after a server was given up is given back here.
+ * After a failed build, releases what only this host knows of a volume. What the conductor knows is kept for the
+ * server's next host, because releasing it here too would do so twice. If the server was given up meanwhile, everything
+ * new is released here.
  */
 export const takeBackVolume =
   ({ clock, conductor, volume }: Deps) =>

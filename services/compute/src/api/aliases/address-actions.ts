@@ -21,5 +21,5 @@ const removeFixed = handle(removeFixedIp.operation, async ({ app, ctx, params, b
   await app.proxies.serverFixedIps.remove(ctx, params.server_id, body.removeFixedIp.address)
 })
 
-/** What clients asked of a server's addresses before they asked the network service. */
+/** Server actions on addresses, replaced by the network API. */
 export const addressActionRoutes = [addFloating, removeFloating, addFixed, removeFixed]

@@ -28,7 +28,7 @@ const diskConfigOf = (auto: unknown): Pick<OldImageView, 'OS-DCF:diskConfig'> =>
     ? {}
     : { 'OS-DCF:diskConfig': /^(true|1|on|yes|y|t)$/i.test(String(auto)) ? 'AUTO' : 'MANUAL' }
 
-/** An image in the words of compute's old API. */
+/** An image in the format of the deprecated image proxy. */
 export const oldImageView = (base: string, image: CataloguedImage): OldImageView => {
   const { instance_uuid, auto_disk_config } = image
   return {

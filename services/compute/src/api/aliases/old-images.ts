@@ -15,7 +15,7 @@ type ListCall = Pick<Call<ComputeApp>, 'app' | 'ctx' | 'request'> & {
   readonly query: QueryOf<typeof operations.listOldImages>
 }
 
-/** Filters on properties: `property-NAME` names any, `server` and `type` those that images of servers have. */
+/** `property-NAME` filters by any property; `server` and `type` by those of server images. */
 const propertyFilters = ({ request, query }: ListCall): Readonly<Record<string, string | undefined>> => ({
   ...Object.fromEntries(
     [...request.query].flatMap(([name, value]) => {
@@ -23,12 +23,12 @@ const propertyFilters = ({ request, query }: ListCall): Readonly<Record<string, 
       return property === undefined ? [] : [[property, value] as const]
     }),
   ),
-  // A server may be named by its address.
+  // A server may be given by its URL.
   instance_uuid: query.server?.split('/').at(-1),
   image_type: query.type,
 })
 
-/** The page of images that a list asks for. */
+/** The requested page of images. */
 const find = async (call: ListCall) => {
   const { app, ctx, query, request } = call
   const limit = limitOf(query.limit, app.deps.config.api.max_limit)

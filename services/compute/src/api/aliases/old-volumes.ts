@@ -23,7 +23,7 @@ const view = (volume: CataloguedVolume): operations.OldVolumeView => {
     size: volume.size,
     availabilityZone: volume.availability_zone,
     createdAt: volume.created_at,
-    // Volumes could be attached once.
+    // This API predates multiattach and shows one attachment.
     attachments: [first === undefined ? {} : attachmentView(first)],
     displayName: volume.name,
     displayDescription: volume.description,

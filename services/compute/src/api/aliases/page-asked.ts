@@ -8,7 +8,7 @@ interface Asked {
   readonly offset?: string | undefined
 }
 
-/** The part of a list that a query names by a number and where it begins. Throws `BadRequest`. */
+/** Pagination by `limit` and `offset`. Throws `BadRequest`. */
 export const pageAsked = ({ deps }: Pick<ComputeApp, 'deps'>, { limit, offset = '0' }: Asked): Page => {
   if (!/^[0-9]{1,10}$/.test(offset)) throw errors.BadRequest({ reason: 'offset param must be an integer' })
   return { limit: String(limitOf(limit, deps.config.api.max_limit)), offset }

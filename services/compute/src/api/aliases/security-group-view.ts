@@ -6,7 +6,7 @@ import type {
 
 const anywhere: Readonly<Record<string, string>> = { IPv4: '0.0.0.0/0', IPv6: '::/0' }
 
-/** A rule as Nova had it; `named` are the groups that rules let in. */
+/** A rule in Nova's format; `named` are its remote groups. */
 export const ruleView = (
   rule: SecurityGroupRule,
   groupId: string,
@@ -25,7 +25,7 @@ export const ruleView = (
   }
 }
 
-/** A group as Nova had it: with those of its rules that let in. */
+/** A group in Nova's format, with its ingress rules only. */
 export const groupView = (
   { id, name, description = '', project_id, security_group_rules = [] }: SecurityGroup,
   named: readonly SecurityGroup[],

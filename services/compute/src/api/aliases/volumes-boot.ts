@@ -4,10 +4,10 @@ import { serverActionRoutes } from '../servers/server-actions.ts'
 import { serverRoutes } from '../servers/servers.ts'
 
 const alias = '/os-volumes_boot'
-/** The last version that has it. */
+/** The last microversion with these paths. */
 const until = '2.102'
 
-/** The actions that the alias has, of all of a server's. */
+/** The server actions that these paths support. */
 const actions: readonly string[] = [
   ...['confirmResize', 'revertResize', 'reboot', 'resize', 'rebuild', 'createImage'],
   ...['os-start', 'os-stop', 'trigger_crash_dump'],
@@ -25,7 +25,7 @@ const aliased = (route: Route<ComputeApp>): Route<ComputeApp> => ({
 
 const everyAction: readonly Route<ComputeApp>[] = serverActionRoutes
 
-/** Servers, by the name that was once for those that boot from volumes. */
+/** `os-volumes_boot`, the former path of servers that boot from volumes. */
 export const volumesBootRoutes: readonly Route<ComputeApp>[] = [
   ...serverRoutes,
   ...everyAction.filter(({ operation: { action } }) => action !== undefined && actions.includes(action)),

@@ -8,17 +8,17 @@ import type { AdmittedConsole } from '../../app/consoles/admit-to-console.ts'
 export interface ConsoleSocketsOptions {
   readonly clock: Clock
   readonly log: Log
-  /** The console that a token lets in to; undefined where it does not hold. */
+  /** The console that a token belongs to; undefined for an invalid or expired one. */
   admit(token: string): Promise<AdmittedConsole | undefined>
-  /** Hosts whose pages may connect beside the proxy's own. */
+  /** Hosts whose pages may connect, besides the proxy's own. */
   readonly allowedOrigins: readonly string[]
-  /** Whether a session ends with its token. */
+  /** Whether a session is closed when its token expires. */
   readonly endsWithToken: boolean
 }
 
 export interface ConsoleSockets {
   readonly upgrade: Upgrade
-  /** Ends all sessions. */
+  /** Closes all sessions. */
   close(): void
 }
 
@@ -26,7 +26,9 @@ const mostMessageBytes = 16 * 1024 * 1024
 
 const hostnameOf = (url: string): string => URL.parse(url)?.hostname ?? ''
 
-/** A page of somebody else's must not use the token that a browser has. Programs send no origin. */
+/**
+ * Checks the Origin header, so that a foreign page cannot use a browser's token. Clients other than browsers send none.
+ */
 const mayConnect = (
   origin: string | undefined,
   host: string | undefined,
@@ -39,7 +41,7 @@ const mayConnect = (
 const tokenOf = (url: string | undefined): string | undefined =>
   URL.parse(url ?? '', 'http://proxy')?.searchParams.get('token') ?? undefined
 
-/** WebSockets that carry a console's bytes, each let in by a token of the compute API. */
+/** WebSockets that carry a console's traffic, each authorised by a token of the compute API. */
 export const consoleSockets = (options: ConsoleSocketsOptions): ConsoleSockets => {
   const { clock, log, admit, allowedOrigins, endsWithToken } = options
   const open = new Set<WebSocket>()
@@ -50,7 +52,7 @@ export const consoleSockets = (options: ConsoleSocketsOptions): ConsoleSockets =
     const token = tokenOf(request.url)
     const console = token === undefined ? undefined : await admit(token)
     if (!console) return refuseUpgrade(socket, 403, 'Forbidden')
-    // Loaded with the first console that somebody opens.
+    // Loaded only when the first console is opened.
     const [{ WebSocketServer }, { relay }] = await Promise.all([import('ws'), import('./relay.ts')])
     const server = new WebSocketServer({
       noServer: true,
@@ -75,7 +77,7 @@ export const consoleSockets = (options: ConsoleSocketsOptions): ConsoleSockets =
 
   return {
     upgrade: (request, socket, head) => {
-      // Whoever leaves while the token is looked up is no failure of the process.
+      // A client may disconnect while its token is checked.
       socket.on('error', () => socket.destroy())
       serve(request, socket, head).catch((error: unknown) => {
         log.warn({ reason: messageOf(error) }, 'a console could not be opened')

@@ -10,7 +10,7 @@ const mediaTypes = new Map([
   ['.json', 'application/json'],
 ])
 
-/** Under the root of the library, which its entry is a folder below. */
+/** The library's package directory, one above its entry point. */
 const libraryRoot = (): string => dirname(dirname(fileURLToPath(import.meta.resolve('@novnc/novnc'))))
 
 const notFound: HttpResponse = {
@@ -40,7 +40,7 @@ const page: HttpResponse = {
   headers: {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    // The address has a token that lets in to the console.
+    // The URL contains the console's token and must not leak in a Referer header.
     'referrer-policy': 'no-referrer',
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; img-src 'self' data:",
@@ -54,7 +54,7 @@ const script: HttpResponse = {
   body: vncPage.script,
 }
 
-/** The page that shows a screen, under the names that noVNC's have, and the library that it is made of. */
+/** Serves the console page and the noVNC library under noVNC's usual paths. */
 export const novncFiles: Handler = async ({ method, path }) => {
   if (method !== 'GET' && method !== 'HEAD') return { ...notFound, status: 405, body: 'Method not allowed\n' }
   if (path === '/vnc_lite.html' || path === '/vnc_auto.html' || path === '/vnc.html') return page

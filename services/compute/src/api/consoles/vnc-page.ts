@@ -19,7 +19,7 @@ const html = `<!doctype html>
 </html>
 `
 
-/** The address of the console comes in \`path\`, as noVNC's own pages have it. */
+/** The WebSocket address is in the parameter \`path\`, as in noVNC's own pages. */
 const script = `import RFB from './core/rfb.js'
 
 const asked = new URLSearchParams(location.search)
@@ -45,5 +45,5 @@ rfb.addEventListener('credentialsrequired', () => rfb.sendCredentials({ password
 document.getElementById('keys').addEventListener('click', () => rfb.sendCtrlAltDel())
 `
 
-/** What a browser shows a screen by. */
+/** The page that shows a screen in the browser. */
 export const vncPage = { html, script } as const

@@ -27,7 +27,7 @@ const requireValid = (specs: Readonly<Record<string, string>>, version: Microver
   }
 }
 
-/** One pair of an object, apart from the others. */
+/** Splits one key from an object. */
 const taken = (specs: Readonly<Record<string, string>>, key: string) => ({
   value: own(specs, key),
   others: Object.fromEntries(Object.entries(specs).filter(([name]) => name !== key)),

@@ -15,7 +15,7 @@ const wholeNumber = (name: string, text: string | undefined): number | undefined
   return Number(text)
 }
 
-/** Whose flavors are listed: a user's project's, and for admins those that `is_public` asks for. */
+/** Which flavors to list: those of the user's project, and for admins as `is_public` says. */
 const publicWish = ({ app, ctx, query }: ListCall): { isPublic?: boolean; projectId?: string } => {
   const own = ctx.projectId === undefined ? { isPublic: true } : { projectId: ctx.projectId }
   const asked = query.is_public?.toLowerCase()
@@ -28,7 +28,7 @@ const publicWish = ({ app, ctx, query }: ListCall): { isPublic?: boolean; projec
 
 const isSortKey = (text: string): text is keyof typeof flavorSortKeys => Object.hasOwn(flavorSortKeys, text)
 
-/** The flavors that a list asks for, and whether there may be more. */
+/** The listed flavors, and whether there are more. */
 export const findFlavors = async (
   call: ListCall,
 ): Promise<{ readonly found: readonly Flavor[]; readonly full: boolean }> => {

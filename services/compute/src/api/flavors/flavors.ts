@@ -24,7 +24,7 @@ interface ViewCall {
   readonly version: Microversion
 }
 
-/** No swap was an empty text before it was a zero. */
+/** Old microversions show no swap as an empty string, later ones as 0. */
 const view = (flavor: Flavor, { base, version }: ViewCall) => {
   const shown = flavorView(flavor, base)
   return shown.swap === 0 && version < numericSwap ? { ...shown, swap: '' as const } : shown

@@ -24,7 +24,7 @@ const view = (aggregate: Aggregate): operations.AggregateView => ({
   hosts: [...aggregate.hosts],
 })
 
-/** The aggregate as it is after a change. */
+/** The aggregate after a change. */
 const changed = async (app: ComputeApp, { id }: Aggregate) => ({
   aggregate: view(await findAggregate(app, String(id))),
 })

@@ -6,12 +6,12 @@ import { handle } from '../handle.ts'
 
 interface Zone {
   readonly name: string
-  /** Whether any service in it is enabled. */
+  /** Whether any service in the zone is enabled. */
   readonly available: boolean
   readonly services: readonly SurveyedService[]
 }
 
-/** The zones of the cloud's services: those in use first, then those where all are disabled. */
+/** The zones of the cloud's services; available ones first. */
 const zonesOf = async (app: ComputeApp): Promise<readonly Zone[]> => {
   const found = await app.services.survey()
   const zones = [...Map.groupBy(found, ({ zone }) => zone)].map(

@@ -3,7 +3,7 @@ import { addAmounts, type HostAmounts, noAmounts } from '../../app/hosts/show-ho
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
-/** An empty zone is none, as Nova has it. */
+/** An empty `zone` means no filter, as in Nova. */
 const list = handle(operations.listHosts, async ({ app, query: { zone } }) => {
   const services = await app.services.survey()
   return {

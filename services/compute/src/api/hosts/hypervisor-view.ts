@@ -3,7 +3,7 @@ import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { HostedServer } from '../../app/hosts/hypervisors.ts'
 import type { SurveyedNode } from '../../app/hosts/survey-hosts.ts'
 
-/** What is shown of a hypervisor besides itself. */
+/** What is shown of a hypervisor besides its own record. */
 export interface HypervisorParts {
   readonly servers?: readonly HostedServer[]
   readonly uptime?: string | null
@@ -11,7 +11,7 @@ export interface HypervisorParts {
 
 const idsAreUuids = microversion('2.53')
 const cpuInfoIsObject = microversion('2.28')
-/** Until 2.74 a hypervisor without servers had no list of them. */
+/** Until 2.74 `servers` was left out when empty. */
 const emptyServersShown = microversion('2.75')
 
 const serversOf = ({ servers }: HypervisorParts, version: Microversion) =>
@@ -19,7 +19,7 @@ const serversOf = ({ servers }: HypervisorParts, version: Microversion) =>
     ? {}
     : { servers: [...servers] }
 
-/** A hypervisor in lists. */
+/** A hypervisor in the short list. */
 export const briefHypervisor = (
   { row, service }: SurveyedNode,
   parts: HypervisorParts,
@@ -32,7 +32,7 @@ export const briefHypervisor = (
   ...serversOf(parts, version),
 })
 
-/** What a hypervisor has and uses. */
+/** A hypervisor's resources and usage. */
 export const usageView = ({ row }: SurveyedNode): UsageView => ({
   vcpus: row.vcpus,
   vcpus_used: row.vcpus_used,
@@ -47,7 +47,7 @@ export const usageView = ({ row }: SurveyedNode): UsageView => ({
   running_vms: row.running_vms,
 })
 
-/** All of a hypervisor. */
+/** A hypervisor with all details. */
 export const fullHypervisor = (
   node: SurveyedNode,
   parts: HypervisorParts,

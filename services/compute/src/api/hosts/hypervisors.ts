@@ -26,7 +26,7 @@ type ViewCall = Pick<
 const wireId = ({ row }: SurveyedNode, version: Microversion): string =>
   version >= idsAreUuids ? row.id : String(row.number)
 
-/** The hypervisors that the query names, and whether more follow. */
+/** The hypervisors that match the query, and whether there are more. */
 const pageOf = async ({
   app,
   query,

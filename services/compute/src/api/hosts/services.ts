@@ -10,7 +10,7 @@ import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
 const idsAreUuids = microversion('2.53')
-/** From this version on services of a cell that is down are listed, with what is known of them. */
+/** Since 2.69 services of a cell that is down are listed with what is known of them. */
 const lostShown = microversion('2.69')
 
 const view = ({ row, zone, up }: SurveyedService, version: Microversion): operations.ServiceView => ({
@@ -25,7 +25,7 @@ const view = ({ row, zone, up }: SurveyedService, version: Microversion): operat
   forced_down: row.forced_down !== 0,
 })
 
-/** What a path calls a service in the caller's version. */
+/** A service's id in a path: a UUID since 2.53, before that a number. */
 const nameOf = (id: string, version: Microversion): ServiceName => {
   if (version < idsAreUuids) return { number: id }
   if (!isUuid(id)) throw errors.BadRequest({ reason: `Invalid uuid ${id}` })

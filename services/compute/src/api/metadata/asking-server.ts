@@ -4,7 +4,7 @@ import type { HttpRequest } from '@nimbo/http/message'
 import type { Context } from '@nimbo/kernel/context'
 import { errors } from './metadata-errors.ts'
 
-/** Which server asks, and (where the proxy says so) of which project it must be. */
+/** The server that sent a metadata request, and the project that the proxy claims for it. */
 export interface AskingServer {
   readonly serverId: string
   readonly projectId?: string
@@ -13,8 +13,8 @@ export interface AskingServer {
 export type WhoAsks = (ctx: Context, request: HttpRequest) => Promise<AskingServer>
 
 /**
- * The proxy of neutron names the server in headers and signs its id: `X-Instance-ID-Signature` is the HMAC-SHA256 of it
- * under the shared secret, in hex.
+ * Neutron's proxy names the server in headers and signs its id: `X-Instance-ID-Signature` is the HMAC-SHA256 under the
+ * shared secret, in hex.
  */
 export const namedByProxy = (sharedSecret: string): WhoAsks => {
   const sign = (text: string) => createHmac('sha256', sharedSecret).update(text).digest()
@@ -35,7 +35,7 @@ export const namedByProxy = (sharedSecret: string): WhoAsks => {
   }
 }
 
-/** Without a proxy a guest is known by its address, which must be that of one server only. */
+/** Without a proxy the server is identified by its address, which must be unique. */
 export const knownByAddress =
   (network: Pick<NetworkClient, 'ports'>): WhoAsks =>
   async (ctx, { remoteAddress }) => {

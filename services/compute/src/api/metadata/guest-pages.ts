@@ -1,11 +1,11 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 
-/** What a guest reads at a path: a list of what lies below it, a text, JSON, or bytes as they were given. */
+/** The content of a metadata path: a directory listing, text, JSON, or bytes. */
 export type GuestPage =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'json' | 'bytes'; readonly bytes: Uint8Array }
 
-/** The versions in which EC2 clients ask, oldest first. */
+/** The versions of the EC2 format, oldest first. */
 const ec2Versions = [
   '1.0',
   '2007-01-19',
@@ -20,7 +20,7 @@ const ec2Versions = [
 ]
 
 export interface GuestFacts {
-  /** What lies on the server's config drive, by path: `openstack/latest/meta_data.json`. */
+  /** The files of the server's config drive by path, such as `openstack/latest/meta_data.json`. */
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly ec2: JsonObject
   readonly userData: Uint8Array | undefined
@@ -28,7 +28,7 @@ export interface GuestFacts {
 
 const list = (names: readonly string[]): GuestPage => ({ kind: 'text', text: names.join('\n') })
 
-/** The page at a path, as `169.254.169.254` has it; undefined where there is none. */
+/** The content of a path at `169.254.169.254`; undefined when it does not exist. */
 export const guestPage = (facts: GuestFacts, path: string): GuestPage | undefined => {
   const [first, ...rest] = path.split('/').filter((part) => part !== '')
   if (first === undefined) return list(ec2Versions)
@@ -45,7 +45,7 @@ const openstackPage = (
   if (bytes) return { kind: path.endsWith('.json') ? 'json' : 'bytes', bytes }
   const below = [...files.keys()].filter((file) => file.startsWith(`${path}/`))
   const names = new Set(below.map((file) => file.slice(path.length + 1).split('/')[0] ?? ''))
-  // Injected files are named in meta_data.json and not shown as a version.
+  // `content` holds injected files and is not a version.
   if (parts.length === 0) names.delete('content')
   return names.size === 0 ? undefined : list([...names].sort())
 }
@@ -79,7 +79,7 @@ const ec2Value = (tree: JsonObject, parts: readonly string[]): GuestPage | undef
   return Array.isArray(value) ? list(value.map(String)) : { kind: 'text', text: String(value ?? '') }
 }
 
-/** A key is listed by its index and name, `0=ada-key`; whatever has more below it ends in a slash. */
+/** EC2 format: a key is listed as `0=ada-key`, and directories end in a slash. */
 const nameOf = ([name, value]: [string, unknown]): readonly string[] => {
   if (!isTree(value)) return name.startsWith('_') ? [] : [name]
   return [typeof value._name === 'string' ? value._name : `${name}/`]

@@ -4,19 +4,19 @@ import { bytes } from '@nimbo/http/reply'
 import { isFault } from '@nimbo/kernel/errors'
 import { errors } from './metadata-errors.ts'
 
-/** Where the passwords are kept that guests choose. */
+/** Stores passwords set by guests. */
 export interface GuestPasswordStore {
   find(serverId: string): Promise<string | undefined>
-  /** False where there is one already. */
+  /** False when the server already has one. */
   set(serverId: string, password: string): Promise<boolean>
 }
 
-/** Four parts of 255 characters, as nova keeps it. */
+/** Nova stores four chunks of 255 characters. */
 const longestPassword = 1020
 
 const text = { 'content-type': 'text/plain; charset=UTF-8' }
 
-/** `openstack/latest/password`, and under any version. */
+/** `openstack/latest/password`, in any version. */
 export const isPasswordPath = (path: string): boolean => /^\/+openstack\/[^/]+\/password\/?$/.test(path)
 
 const readPassword = async (request: HttpRequest): Promise<string> => {
@@ -28,8 +28,8 @@ const readPassword = async (request: HttpRequest): Promise<string> => {
 }
 
 /**
- * A guest tells the password it gave its administrator, encrypted by the public key of its user, once; its user reads it from
- * the API. It can be read here, too.
+ * A guest posts its administrator's password once, encrypted with its user's public key; the user reads it from the
+ * API. Guests can read it here too.
  */
 export const guestPassword =
   (store: GuestPasswordStore) =>

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** Why a guest, or the proxy before it, is not answered; the sentences are nova's. */
+/** Errors of the metadata API, with Nova's messages. */
 export const errors = defineErrors({
   HeaderMissing: fault<{ header: string }>(
     'badRequest',

@@ -15,17 +15,17 @@ import { errors } from './metadata-errors.ts'
 
 export interface MetadataDeps {
   readonly whoAsks: WhoAsks
-  /** All there is to tell of a server; undefined when it is gone. */
+  /** The server's metadata; undefined when it does not exist. */
   readonly findServer: (serverId: string) => Promise<HostedServer | undefined>
   readonly network: Pick<NetworkClient, 'ports' | 'networks' | 'subnets'>
   /** Appended to host names: `[api] dhcp_domain`. */
   readonly domain: string
   readonly passwords: GuestPasswordStore
-  /** How long what a server is told is kept; 0 keeps nothing. */
+  /** How long a server's metadata is cached (`metadata_cache_expiration`), in milliseconds; 0 disables the cache. */
   readonly cacheMs: number
 }
 
-/** A booting guest asks for a dozen pages in a row; a few thousand guests may boot at once. */
+/** A booting guest requests a dozen pages; a few thousand guests may boot at once. */
 const mostServers = 2_000
 const randomSeedBytes = 512
 
@@ -34,7 +34,7 @@ interface Known {
   readonly facts: GuestFacts
 }
 
-/** Answers guests who ask what they are, at `169.254.169.254`: in OpenStack's words and in EC2's. */
+/** Serves the metadata API at `169.254.169.254`, in the formats of OpenStack and EC2. */
 export const metadataHandler = (deps: MetadataDeps): Handler => {
   const cached = new LRUCache<string, Known>({ max: mostServers, ttl: Math.max(deps.cacheMs, 1) })
   const password = guestPassword(deps.passwords)
@@ -55,7 +55,7 @@ export const metadataHandler = (deps: MetadataDeps): Handler => {
   }
 }
 
-/** Passwords and injected files are for the config drive alone: whoever is in the guest can ask here. */
+/** Admin passwords and injected files are left out: any process in the guest can read the metadata API. */
 const lookUp = async (deps: MetadataDeps, ctx: Context, serverId: string): Promise<Known | undefined> => {
   const whole = await deps.findServer(serverId)
   if (whole === undefined) return undefined

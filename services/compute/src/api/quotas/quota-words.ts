@@ -1,7 +1,7 @@
 import type { LimitName, LimitsView } from '@nimbo/contracts/compute/quotas'
 import type { Limits, QuotaResource } from '../../domain/quotas/quota.ts'
 
-/** Which limit the wire means by a name. */
+/** API names of limits. */
 const limitNames = {
   instances: 'instances',
   cores: 'cores',
@@ -19,7 +19,7 @@ const limitNames = {
   security_group_rules: 'security_group_rules',
 } as const satisfies Record<LimitName, QuotaResource>
 
-/** A value for each limit that the wire has a name for. */
+/** Builds an object with a value for each limit under its API name. */
 export const byWireName = <Value>(forLimit: (name: QuotaResource) => Value): Record<LimitName, Value> => {
   const one = (name: LimitName): Value => forLimit(limitNames[name])
   return {
@@ -34,12 +34,12 @@ export const byWireName = <Value>(forLimit: (name: QuotaResource) => Value): Rec
   }
 }
 
-/** Limits as they are shown. */
+/** Limits in the API's format. */
 export const limitsView = (limits: Limits): LimitsView => byWireName((name) => limits[name])
 
 type Asked = { readonly [Name in LimitName]?: number | string }
 
-/** The limits that a body sets. */
+/** The limits set by a request body. */
 export const limitsIn = (asked: Asked): Partial<Limits> => {
   const limits: { -readonly [Name in QuotaResource]?: number } = {}
   for (const [name, limit] of Object.entries(limitNames)) {

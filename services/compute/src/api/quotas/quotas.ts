@@ -8,7 +8,7 @@ interface ProjectCall {
   readonly params: { readonly tenant_id: string }
 }
 
-/** Rules about quotas look at the project that the path names. */
+/** Policy rules about quotas check the project in the path. */
 const project = { given: ({ params }: ProjectCall) => ({ project_id: params.tenant_id }) }
 
 const show = handle(

@@ -2,7 +2,7 @@ import * as operations from '@nimbo/contracts/compute/assisted-snapshots'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
-/** Those are for volumes in files of a share that a hypervisor has open; here block storage serves all volumes itself. */
+/** Assisted snapshots are for volumes on file shares that a hypervisor has open; this cloud has only block storage. */
 const create = handle(operations.createAssistedSnapshot, async ({ body: { snapshot } }) => {
   throw errors.BadRequest({
     reason: `Volume ${snapshot.volume_id} takes its snapshots by itself: no hypervisor has to assist.`,

@@ -3,7 +3,7 @@ import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
-/** No server has any while no service of the cloud keeps shared file systems. */
+/** Always empty: this cloud has no shared file system service. */
 const list = handle(operations.listShares, async () => ({ shares: [] }))
 
 const attaching = { name: 'attach_share', from: { vmStates: ['stopped'], taskStates: [null] } } as const

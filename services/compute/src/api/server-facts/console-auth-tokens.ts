@@ -3,7 +3,7 @@ import { microversion } from '@nimbo/operation/microversion'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
-/** Before, only tokens of a kind of console that is no more. */
+/** Before 2.31 only tokens of RDP consoles could be shown, which no longer exist. */
 const ofEveryKind = microversion('2.31')
 
 const show = handle(showConsoleAuthToken, async ({ app, params: { console_token }, version }) => {

@@ -35,7 +35,7 @@ const view = (told: DiagnosticsToTell, configDrive: boolean): DiagnosticsView =>
   memory_details: { maximum: told.memory.maximumMb, used: told.memory.usedMb },
 })
 
-/** As the libvirt driver named them before. */
+/** The format before 2.48, with the libvirt driver's names. */
 const namedView = ({ cpus, disks, nics, memory }: DiagnosticsToTell): NamedDiagnostics =>
   Object.fromEntries([
     ...cpus.map(({ id, timeNs }) => [`cpu${id}_time`, timeNs] as const),

@@ -5,7 +5,7 @@ import { linksTo } from '../../domain/servers/server-view.ts'
 import { wireTimeMicros, wireTimeMicrosOrNull } from '../../domain/wire-time.ts'
 
 interface Viewer {
-  /** Whether they may see where servers run. */
+  /** Whether the caller may see hosts. */
   readonly hosts: boolean
   readonly base: string
 }
@@ -26,14 +26,14 @@ const hostsOf = (migration: Migration): typeof nowhere | Pick<Migration, keyof t
   dest_host: migration.dest_host,
 })
 
-/** The field is a number: flavors whose id is none are shown as null there. */
+/** The field must be a number; a flavor with a non-numeric id is shown as null. */
 const flavorNumber = (flavor: MigratedFlavor | null): number | null =>
   flavor && /^[0-9]{1,9}$/.test(flavor.id) ? Number(flavor.id) : null
 
 const isLive = ({ migration_type, status }: Migration): boolean =>
   migration_type === 'live-migration' && liveStatuses.some((live) => live === status)
 
-/** A migration in the list of all. */
+/** A migration in `os-migrations`. */
 export const migrationView = (migration: Migration, { hosts, base }: Viewer): MigrationView => ({
   id: migration.number,
   uuid: migration.id,
@@ -52,7 +52,7 @@ export const migrationView = (migration: Migration, { hosts, base }: Viewer): Mi
   updated_at: wireTimeMicrosOrNull(migration.updated_at),
 })
 
-/** A live migration under its server, with how far it has come. */
+/** A live migration below its server, with its progress. */
 export const serverMigrationView = (
   migration: Migration,
   { hosts }: Pick<Viewer, 'hosts'>,

@@ -8,7 +8,7 @@ import { changesIn } from '../query-instants.ts'
 import { limitOf } from '../servers/server-list-query.ts'
 import { migrationView, serverMigrationView } from './migration-view.ts'
 
-/** From then on one is aborted that has not begun. */
+/** Since 2.65 queued live migrations can be aborted too. */
 const abortedEarly = microversion('2.65')
 const paged = microversion('2.59')
 
@@ -25,7 +25,7 @@ const filtersOf = (query: ListQuery): NonNullable<MigrationPage['filters']> =>
       migration_type: only(query.migration_type),
       user_id: only(query.user_id),
       project_id: only(query.project_id),
-      // Hidden ones are in no list, so who asks for them finds none.
+      // Hidden migrations are never listed, so a filter for them matches nothing.
       hidden: [false],
     }).filter(([, values]) => values !== undefined),
   )

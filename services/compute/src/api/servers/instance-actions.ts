@@ -24,7 +24,7 @@ const actionView = (action: InstanceActionRow): operations.InstanceActionView =>
   updated_at: wireTimeMicrosOrNull(action.updated_at),
 })
 
-/** What 2.58 brought: pages, and actions by when they changed. */
+/** Pagination and time filters of 2.58. */
 const pageOf = async (
   query: { readonly [name: string]: string | undefined },
   version: number,

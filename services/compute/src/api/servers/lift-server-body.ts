@@ -2,7 +2,7 @@ interface ServerBody {
   readonly server: { readonly name: string; readonly description?: string | null }
 }
 
-/** What a body of `POST /servers` leaves to the version it is of, told to the use case, which knows none. */
+/** Converts version-specific parts of the body of `POST /servers` for the use case, which knows no microversions. */
 export const serverLifts = [
   [
     '2.37',

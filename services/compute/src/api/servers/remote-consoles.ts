@@ -43,7 +43,7 @@ const openSpice = handle(
   },
 )
 
-/** Gone from OpenStack with the hypervisor that had it. */
+/** RDP consoles were removed from Nova together with the Hyper-V driver. */
 const openRdp = handle(legacyConsoles.rdp.operation, async ({ body }) => {
   throw errors.BadRequest({ reason: `Unavailable console type ${body['os-getRDPConsole'].type}.` })
 })

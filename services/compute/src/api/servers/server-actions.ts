@@ -26,14 +26,14 @@ import { viewChanged } from './servers.ts'
 
 const isPlain = (kind: string): kind is PlainKind => kind in plainActions
 
-/** Before, the image that is made was named by the address in a header. */
+/** Since 2.87 servers that boot from volumes can be rescued. */
 const volumesRescued = microversion('2.87')
 const imageNamed = microversion('2.45')
-/** What a rebuild may change, its reply shows. */
+/** Since 2.54 a rebuild can change the key pair, and the reply shows it. */
 const keyShown = microversion('2.54')
 const userDataShown = microversion('2.57')
 
-/** What a host does to a server without being told more. */
+/** Actions that need no arguments. */
 const actingPlainly = Object.keys(plainActions)
   .filter(isPlain)
   .map((kind) => {
@@ -55,7 +55,7 @@ const creatingImage = handle(createImage.operation, async (call) => {
     : { image_id: imageId }
 })
 
-/** A rebuilt server tells its user data under its plain name. */
+/** The reply of a rebuild calls user data `user_data`. */
 const untoldUserData = (view: ServerView | PlainServerView) => {
   if (!('OS-EXT-SRV-ATTR:user_data' in view)) return view
   const { 'OS-EXT-SRV-ATTR:user_data': _sameAgain, ...shown } = view
@@ -135,7 +135,7 @@ const showingConsole = handle(consoleOutput.operation, async ({ ctx, app, params
   return { output: await app.consoles.output(ctx, params.server_id, lines) }
 })
 
-/** Everything that can be asked of a server by an action. */
+/** All server actions. */
 export const serverActionRoutes = [
   ...actingPlainly,
   ...[

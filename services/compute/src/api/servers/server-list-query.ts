@@ -15,7 +15,7 @@ import {
 import { statesOf } from '../../domain/servers/server-status.ts'
 import { errors } from '../../errors.ts'
 
-/** What lists can be sorted by, and where it is kept. */
+/** Sort keys and their columns. */
 const sortColumns: Readonly<Record<string, { readonly column: ServerColumn; readonly nullable?: true }>> = {
   created_at: { column: 'created_at' },
   updated_at: { column: 'updated_at', nullable: true },
@@ -65,7 +65,7 @@ const orderOf = (query: ServerQuery): readonly SortColumn[] => {
   return [...asked, { column: 'id', direction: asked[0]?.direction ?? 'desc' }]
 }
 
-/** A limit within what one reply may hold; malformed ones are refused. */
+/** The page size; malformed values are refused. */
 export const limitOf = (text: string | undefined, most: number): number => {
   if (text === undefined) return most
   if (!/^[0-9]+$/.test(text))
@@ -80,13 +80,13 @@ type ListCall = Pick<
   'ctx' | 'app' | 'query' | 'version' | 'enforce' | 'allows'
 >
 
-/** What of the filters the caller may use; others are passed over, as Nova does. */
+/** The filters that the caller may use; others are ignored, as in Nova. */
 const usable = ({ allows }: ListCall, query: ServerQuery): ServerQuery =>
   allows('os_compute_api:servers:allow_all_filters')
     ? query
     : Object.fromEntries(Object.entries(query).filter(([name]) => userFilters.includes(name)))
 
-/** Since when and until when a list's servers have changed must be in this order. */
+/** `changes-since` must not be later than `changes-before`. */
 const requireOrder = (query: ServerQuery): void => {
   const since = readInstant(lastOf(query, 'changes-since') ?? '')
   const before = readInstant(lastOf(query, 'changes-before') ?? '')
@@ -98,7 +98,7 @@ const requireOrder = (query: ServerQuery): void => {
 
 const untilKnown = microversion('2.66')
 
-/** The page that a query asks for. */
+/** The requested page. */
 export const pageOf = (call: ListCall, operation: 'index' | 'detail'): ServerPage => {
   const { ctx, app, version } = call
   const { 'changes-before': until = [], ...older } = call.query

@@ -12,11 +12,11 @@ import { microversion } from '@nimbo/operation/microversion'
 import { handle, ownerOf } from '../handle.ts'
 
 const hostNamed = microversion('2.56')
-/** From then on the scheduler judges a host that is named for a live migration, unless it is forced. */
+/** Since 2.30 the scheduler checks the target host of a live migration unless `force` is set. */
 const hostJudged = microversion('2.30')
 const checkedLater = microversion('2.34')
 const zoneNamed = microversion('2.77')
-/** From then on the password of an evacuated server is not told. */
+/** Since 2.14 evacuation returns no password. */
 const passwordKept = microversion('2.14')
 const staysOff = microversion('2.95')
 
@@ -40,7 +40,7 @@ const migratingLive = handle(liveMigrate.operation, async ({ ctx, app, found, bo
   if (host !== null) enforce('os_compute_api:os-migrate-server:migrate_live:host', ownerOf(found.server))
   await app.servers.liveMigrate(ctx, found.server, {
     host,
-    // Before hosts were judged, whoever named one meant that.
+    // Before 2.30 a given host was always forced.
     forced: version < hostJudged ? host !== null : asBoolean(force),
     checkedFirst: version < checkedLater,
     copiesDisks: block_migration === 'auto' ? undefined : asBoolean(block_migration),
@@ -83,7 +83,7 @@ const evacuating = handle(evacuate.operation, async ({ ctx, app, found, body, ve
   return app.deps.config.api.enable_instance_password ? { adminPass } : {}
 })
 
-/** Actions that take a server to another host, or give it another size. */
+/** Actions that move or resize a server. */
 export const serverMoveRoutes = [
   ...[resizing, migrating, migratingLive, confirming, reverting],
   ...[shelving, offloading, unshelving, evacuating],

@@ -16,12 +16,12 @@ import { pageOf } from './server-list-query.ts'
 
 const flavorEmbedded = microversion('2.47')
 const groupsShown = microversion('2.71')
-/** What is shown of a server no longer depends on the request that shows it. */
+/** Since 2.75 all operations show a server in the same form. */
 const shownAlike = microversion('2.75')
 const hostStatusShown = microversion('2.16')
-/** The zone that was asked for; the hints came later. */
+/** Since 2.96 the requested zone is shown; scheduler hints came later. */
 const requestShown = microversion('2.96')
-/** Of a server whose cell is down this version shows what there is; before, lists had it not, and looking at it failed. */
+/** Since 2.69 servers of a cell that is down are shown in part; before, lists left them out and show failed. */
 const lostShown = microversion('2.69')
 
 type ViewCall = Pick<Call<ComputeApp>, 'ctx' | 'app' | 'base' | 'version' | 'allows'>
@@ -31,7 +31,7 @@ const shownHostStatus = (allows: ViewCall['allows']): Viewer['hostStatus'] => {
   return allows('os_compute_api:servers:show:host_status:unknown-only') ? 'unknown' : 'none'
 }
 
-/** Servers as they are shown; groups are shown with one server, not in lists. */
+/** Servers as shown by lists; server groups are shown with a single server only. */
 const viewServers = async (
   { ctx, app, base, version, allows }: ViewCall,
   located: readonly LocatedServer[],
@@ -55,14 +55,14 @@ const viewServers = async (
   })
 }
 
-/** One server as it is shown. */
+/** One server as shown. */
 const viewOne = async (call: ViewCall, located: LocatedServer): Promise<operations.ServerView> => {
   const [view] = await viewServers(call, [located], 'one')
   if (!view) throw new Error(`no view of server ${located.server.id}`)
   return view
 }
 
-/** A server that was changed, as the reply to the change shows it. */
+/** The reply to an update. */
 export const viewChanged = async (
   call: ViewCall,
   id: string,
@@ -71,7 +71,7 @@ export const viewChanged = async (
   return call.version >= shownAlike ? server : plainView(server)
 }
 
-/** A list with details: servers, and among them what there is of those whose cell is down. */
+/** A detailed list, including partial servers of cells that are down. */
 const viewList = async (
   call: ViewCall,
   listed: readonly ListedServer[],
@@ -142,7 +142,7 @@ const show = handle(operations.showServer, async (call) => {
   return { server: call.version >= groupsShown ? { ...view, server_groups: [...found.groupIds] } : view }
 })
 
-/** What a changed server shows below 2.75: neither where it runs nor what it is made of. */
+/** Before 2.75 replies to updates show neither host attributes nor the flavor's details. */
 const plainView = (server: operations.ServerView): operations.PlainServerView => ({
   id: server.id,
   name: server.name,

@@ -28,7 +28,7 @@ type UsageCall = Pick<Call<ComputeApp, unknown, UsageQuery>, 'app' | 'query' | '
 
 const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?| \d\d:\d\d:\d\d\.\d+)$/
 
-/** Now where no instant is named. */
+/** The instant of a query parameter; now by default. */
 const instantOf = (text: string | undefined, now: string): string => {
   if (text === undefined || text === '') return now
   const instant = form.test(text) ? readInstant(text) : undefined
@@ -37,7 +37,7 @@ const instantOf = (text: string | undefined, now: string): string => {
   return instant
 }
 
-/** The period that is asked about, as far as it lies behind us; where none is named this very instant, which is none too short. */
+/** The requested period, cut off at now; without parameters both ends are now. */
 const periodOf = ({ start, end }: UsageQuery, now: string): Period => {
   const period = { start: instantOf(start, now), stop: instantOf(end, now) }
   if (period.start >= period.stop && (start || end))
@@ -82,7 +82,7 @@ const tenantUsage = (
   ...(detailed ? { server_usages: [...usages] } : {}),
 })
 
-/** The usage of the projects whose servers a page holds, and where the next page begins. */
+/** The usage of the projects whose servers are on the page, and the next page's marker. */
 const usagesOf = async (
   { app, query, version }: UsageCall,
   { projectId, detailed }: { readonly projectId?: string; readonly detailed: boolean },

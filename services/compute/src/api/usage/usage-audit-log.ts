@@ -9,12 +9,12 @@ import { lastAuditPeriod } from '../../domain/usage/audit-period.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
-/** `2026-01-01 00:00:00` */
+/** Format `2026-01-01 00:00:00`. */
 const wireForm = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ')
 
 /**
- * The log of the last period that was over at an instant. Hosts here tell of a server when something becomes of it and not at
- * the end of periods, so none has run for any.
+ * The log of the last period that had ended at an instant. Hosts report servers' events as they happen, so no periodic
+ * audit has run.
  */
 const logAt = async (app: ComputeApp, instant: Date): Promise<UsageAuditLogView> => {
   const period = lastAuditPeriod(app.deps.config.DEFAULT.instance_usage_audit_period, instant)

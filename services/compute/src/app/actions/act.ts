@@ -6,7 +6,7 @@ import { beginAction } from './begin-action.ts'
 
 export type PlainKind = keyof typeof plainActions
 
-/** Has the host of a server do something that needs nothing but the server. */
+/** Starts an action on a server that needs no arguments. */
 export const act = (deps: ActionDeps) => {
   const begin = beginAction(deps)
   return (ctx: Context, located: LocatedServer, kind: PlainKind): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { ComputeApiDeps } from '../app.ts'
 
-/** What it takes to take on what is asked of a server. */
+/** What is needed to accept an action on a server. */
 export type ActionDeps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'conductor' | 'log' | 'notices'> & {
   readonly enforcer: Pick<ComputeApiDeps['enforcer'], 'isAdmin'>
 }

@@ -8,14 +8,17 @@ import type { ActionDeps } from './action-deps.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 import { type TakenOn, takeOn } from './take-on.ts'
 
-/** An action as it is asked for. */
+/** A requested action. */
 interface Asked extends Pick<TakenOn<object>, 'changes' | 'also'> {
   readonly action: HostAction
-  /** What the host is to do. */
+  /** The order to the host. */
   readonly order: Operation
 }
 
-/** Takes on an action of the server's host, as {@link takeOn}; the server must be on one, unless the action does without. */
+/**
+ * Accepts an action of the server's host, as {@link takeOn}; unless the action says otherwise, the server must be on a
+ * host.
+ */
 export const beginAction = (deps: ActionDeps) => {
   const take = takeOn(deps)
   return async (ctx: Context, located: LocatedServer, { action, order, ...more }: Asked): Promise<void> => {

@@ -13,12 +13,12 @@ import type { ImagingDeps } from './imaging-deps.ts'
 interface BackupRequest {
   readonly name: string
   readonly metadata?: Readonly<Record<string, string>>
-  /** `daily`, `weekly`, …: as its user likes. */
+  /** Chosen by the user: `daily`, `weekly`, … */
   readonly backupType: string
   readonly rotation: number
 }
 
-/** Makes a backup of a server's root disk, of which only the newest of its type are kept. Resolves to the id of its image. */
+/** Creates a backup of a server's root disk and rotates older ones of the same type. Resolves to the image's id. */
 export const createBackup = (deps: ImagingDeps) => {
   const { databases, clock, enforcer, clients } = deps
   const begin = beginAction(deps)

@@ -12,7 +12,7 @@ import { beginAction } from './begin-action.ts'
 import { createVolumeImage } from './create-volume-image.ts'
 import type { ImagingDeps } from './imaging-deps.ts'
 
-/** Throws Nova's 403 when an image would have more properties than a project may give one. */
+/** Throws Nova's 403 when the image would have more properties than the project's quota allows. */
 export const requireImageMetadata =
   (deps: ImagingDeps) =>
   async ({ projectId }: Context, metadata: Readonly<Record<string, string>>): Promise<void> => {
@@ -20,7 +20,7 @@ export const requireImageMetadata =
     if (isOver(metadata_items, Object.keys(metadata).length)) throw errors.ImageMetadataLimitExceeded()
   }
 
-/** Makes the record of an image that is to become a copy of the server's root disk; resolves to its id. */
+/** Creates the record of a snapshot image; resolves to its id. */
 export const recordSnapshot =
   ({ clients, config }: ImagingDeps) =>
   async (ctx: Context, { server }: LocatedServer, asked: SnapshotRequest): Promise<string> => {
@@ -31,13 +31,13 @@ export const recordSnapshot =
 export interface ImageRequest {
   readonly name: string
   readonly metadata?: Readonly<Record<string, string>>
-  /** Throws unless policy lets the caller do this. */
+  /** Throws unless policy allows the rule. */
   readonly enforce: (rule: string) => void
 }
 
 /**
- * Makes an image of a server's root disk: its record at once and in the user's name, its bytes by a flow; or of snapshots, for a server that
- * boots from a volume. Resolves to its id.
+ * Creates an image of a server: its record now, as the user; its data by a flow. For a server that boots from a volume,
+ * the image refers to volume snapshots. Resolves to its id.
  */
 export const createImage = (deps: ImagingDeps) => {
   const { databases, clock, enforcer, clients } = deps

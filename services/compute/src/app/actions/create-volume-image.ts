@@ -11,8 +11,8 @@ import type { LocatedServer } from '../servers/find-server.ts'
 import type { ImagingDeps } from './imaging-deps.ts'
 
 /**
- * Makes an image of a server that boots from a volume: it has no bytes, and says of which snapshots a server booted from it
- * gets its volumes. Snapshots and image are made at once, in the user's name; when one cannot be made, none stays.
+ * Creates an image of a server that boots from a volume: it has no data and refers to new snapshots of the volumes. All
+ * are created at once, as the user; if one fails, all are removed.
  */
 export const createVolumeImage =
   ({ clients, config, databases, clock }: ImagingDeps) =>

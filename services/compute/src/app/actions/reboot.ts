@@ -4,7 +4,7 @@ import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { beginAction } from './begin-action.ts'
 
-/** Reboots a server: asks the guest (`SOFT`), or pulls the plug (`HARD`). */
+/** Reboots a server: `SOFT` asks the guest, `HARD` resets it. */
 export const rebootServer = (deps: ActionDeps) => {
   const begin = beginAction(deps)
   return (ctx: Context, located: LocatedServer, type: 'SOFT' | 'HARD'): Promise<void> =>

@@ -24,7 +24,7 @@ type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config' | 'limits' | 
 
 interface Asked {
   readonly request: RebuildRequest
-  /** Throws unless policy lets the caller do this. */
+  /** Throws unless policy allows the rule. */
   readonly enforce: (rule: string) => void
 }
 
@@ -39,7 +39,7 @@ const findImage = async ({ clients }: Deps, ctx: Context, reference: string): Pr
   return requestedImage(found)
 }
 
-/** A server on a volume keeps it, so it can be rebuilt only with the image that the volume was made from. */
+/** A server that boots from a volume keeps it, so a rebuild must use the volume's image. */
 const requireSameImage = async (
   { clients }: Deps,
   ctx: Context,
@@ -65,7 +65,7 @@ const keyOf = async (
   return { keyName: row.name, publicKey: row.public_key }
 }
 
-/** What the books say of the server from the moment its rebuild is accepted. */
+/** The changes in the database when the rebuild is accepted. */
 const changesOf = async (
   deps: Deps,
   server: Server,
@@ -92,7 +92,7 @@ const changesOf = async (
   }
 }
 
-/** Rebuilds a server on its host, as a flow, from what is checked here. Resolves to the password that it gets. */
+/** Rebuilds a server on its host, as a flow, after the checks here. Resolves to its new password. */
 export const rebuildServer = (deps: Deps) => {
   const { databases, clock, enforcer, config, seal } = deps
   const begin = beginAction(deps)

@@ -18,9 +18,9 @@ type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config' | 'seal'>
 
 interface RescueRequest {
   readonly adminPassword?: string | undefined
-  /** The server's own image, where none is named. */
+  /** The server's own image by default. */
   readonly imageId?: string | undefined
-  /** Whether servers that boot from volumes are rescued. */
+  /** Whether servers that boot from volumes can be rescued (since 2.87). */
   readonly volumesToo: boolean
 }
 
@@ -38,7 +38,7 @@ const findImage = async ({ clients }: Deps, ctx: Context, id: string): Promise<I
   return image
 }
 
-/** Rescues a server, as a flow. Resolves to the password that it gets meanwhile. */
+/** Rescues a server, as a flow. Resolves to its password during the rescue. */
 export const rescueServer = (deps: Deps) => {
   const { databases, clock, enforcer, config, seal } = deps
   const begin = beginAction(deps)

@@ -8,7 +8,7 @@ import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { beginAction } from './begin-action.ts'
 
-/** Brings back a server that was deleted and is still kept, as a flow, if its project has room for it. */
+/** Restores a soft-deleted server, as a flow, if the project's quota allows. */
 export const restoreServer = (deps: ActionDeps & Pick<ComputeApiDeps, 'limits'>) => {
   const begin = beginAction(deps)
   return async (ctx: Context, located: LocatedServer): Promise<void> => {

@@ -15,25 +15,25 @@ import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { tellConductor } from './tell-conductor.ts'
 
-/** What is asked of a server, and the flow that does it. */
+/** An action to accept, and the flow that performs it. */
 export interface TakenOn<Input extends object> {
   readonly action: {
     readonly name: string
     readonly recordedAs?: string
     readonly from: StartStates
-    /** What the server shows meanwhile. */
+    /** The task state to show meanwhile. */
     readonly taskState: TaskState | null
   }
   readonly flow: FlowKind<Input>
   readonly input: NoInfer<Input>
   readonly changes?: ServerChanges
-  /** More to write in the same transaction. */
+  /** Further writes in the same transaction. */
   readonly also?: (trx: Kysely<CellTables>) => Promise<void>
 }
 
 /**
- * Takes on what is asked of a server: task state (compare and set), server action and flow in one transaction of the cell,
- * then the conductor is told. Throws `WrongState` (409) when the server is busy, or gets busy meanwhile.
+ * Accepts an action: writes task state (compare and set), server action and flow in one transaction of the cell, then
+ * notifies the conductor. Throws `WrongState` (409) when the server is busy, or becomes busy meanwhile.
  */
 export const takeOn = (deps: ActionDeps) => {
   const { databases, clock, enforcer, notices } = deps

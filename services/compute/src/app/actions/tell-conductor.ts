@@ -1,7 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ComputeApiDeps } from '../app.ts'
 
-/** Tells the conductor of a flow in a cell. The flow is recorded, so a failure to tell only delays it. */
+/** Notifies the conductor of a flow in a cell. The flow is recorded, so a lost notification only delays it. */
 export const tellConductor =
   ({ conductor, log }: Pick<ComputeApiDeps, 'conductor' | 'log'>) =>
   async (ctx: Context, order: Parameters<typeof conductor.flowRequested>[1]): Promise<void> => {

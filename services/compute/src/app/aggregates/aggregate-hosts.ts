@@ -11,7 +11,7 @@ import { changeAggregate } from '../notices/aggregate-notices.ts'
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock'>
 type HostDeps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'notifier'>
 
-/** Throws when one of `hosts` is by another aggregate in another zone than `zone`: a host is in one zone at most. */
+/** Throws when one of `hosts` is in another zone because of another aggregate: a host is in at most one zone. */
 export const requireOneZone =
   ({ databases, clock }: Deps) =>
   async (aggregate: Aggregate, zone: string | undefined, hosts: readonly string[]): Promise<void> => {
@@ -25,7 +25,7 @@ export const requireOneZone =
       })
   }
 
-/** Tells placement of the host's nodes, so that candidates can be asked for by aggregate. */
+/** Copies the aggregate membership to the host's resource providers, so that placement can filter by it. */
 const mirror =
   ({ databases, clock, clients }: HostDeps) =>
   async (ctx: Context, aggregate: Aggregate, host: string, isMember: boolean): Promise<void> => {
@@ -36,7 +36,7 @@ const mirror =
       await clients.service.placement.setMembership(ctx, id, aggregate.uuid, isMember)
   }
 
-/** Puts a host of the cloud into an aggregate. */
+/** Adds a host to an aggregate. */
 export const addAggregateHost = (deps: HostDeps) => {
   const require = requireOneZone(deps)
   const tell = mirror(deps)
@@ -55,7 +55,7 @@ export const addAggregateHost = (deps: HostDeps) => {
   }
 }
 
-/** Takes a host out of an aggregate, be it still a host of the cloud or not. */
+/** Removes a host from an aggregate, even if the host no longer exists. */
 export const removeAggregateHost = (deps: HostDeps) => {
   const tell = mirror(deps)
   const change = changeAggregate(deps)

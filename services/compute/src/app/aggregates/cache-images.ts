@@ -8,8 +8,8 @@ import type { ComputeApiDeps } from '../app.ts'
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'computeHost' | 'log'>
 
 /**
- * Has every host of an aggregate fetch images before servers need them; resolves when all are asked. A host that cannot be asked
- * goes without, and fetches an image when a server needs it. Throws `BadRequest` for an image that is not there.
+ * Asks every host of an aggregate to cache images; resolves when all were asked. A host that cannot be reached
+ * downloads an image when it needs it. Throws `BadRequest` for an unknown image.
  */
 export const cacheImages =
   ({ databases, clock, clients, computeHost, log }: Deps) =>

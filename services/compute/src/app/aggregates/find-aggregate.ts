@@ -2,7 +2,7 @@ import type { Aggregate } from '../../domain/hosts/aggregate.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApp } from '../compute-app.ts'
 
-/** The aggregate of a number; anything else is the number of none. Throws `AggregateNotFound`. */
+/** The aggregate with this numeric id. Throws `AggregateNotFound`, also for anything that is no number. */
 export const findAggregate = async (
   { stores }: Pick<ComputeApp, 'stores'>,
   id: string,

@@ -7,7 +7,7 @@ import type { BlockDevice, BuildRequest, RequestSpec } from '../../domain/server
 import type { ServerSecrets } from '../../domain/secrets/server-secrets.ts'
 import type { BootRequest, CheckedNetworks, CheckedRequest } from './boot-request.ts'
 
-/** All that was found out about one request for servers. */
+/** Everything the checks found about a request. */
 export interface Findings {
   readonly request: BootRequest
   readonly checked: CheckedRequest
@@ -17,11 +17,11 @@ export interface Findings {
   readonly adminPassword: string
   readonly reservationId: string
   readonly createdAt: string
-  /** How many servers are made. */
+  /** How many servers to create. */
   readonly count: number
 }
 
-/** One server to be: what goes into the database for it. */
+/** The database rows of one new server. */
 export interface AssembledServer {
   readonly spec: RequestSpec
   readonly build: BuildRequest
@@ -49,7 +49,7 @@ const specOf = (ctx: Context, serverId: ServerId, { checked, image, networks }: 
   ...present('group', checked.group),
 })
 
-/** The `index`-th server of a request; several of one request are told apart by a number behind their names. */
+/** The server at `index` of a request; with several, names get a number appended. */
 export const assembleServer = (
   ctx: Context,
   index: number,
@@ -61,7 +61,7 @@ export const assembleServer = (
   const serverId = newId<ServerId>()
   const numbered = (text: string): string => (count > 1 ? `${text}-${index + 1}` : text)
   const secrets: ServerSecrets = { adminPassword, personality: server.personality ?? [] }
-  // They reach the guest on its config drive alone: without one, none are kept.
+  // Admin password and injected files reach the guest only on a config drive; without one they are not stored.
   const sealedSecrets = checked.configDrive ? seal(JSON.stringify(secrets)) : null
   const build: BuildRequest = {
     serverId,

@@ -3,18 +3,18 @@ import type { Flavor } from '../../domain/flavors/flavor.ts'
 import type { Limits } from '../../domain/quotas/quota.ts'
 import type { BlockDevice, RequestSpec } from '../../domain/servers/request-spec.ts'
 
-/** A request for servers, and what the caller may do beyond it. */
+/** A request for servers, and the caller's extra permissions. */
 export interface BootRequest {
   readonly server: CreateServerRequest
   readonly hints: SchedulerHintsRequest
-  /** Throws unless policy lets the caller do this. */
+  /** Throws unless policy allows the rule. */
   readonly enforce: (rule: string) => void
   readonly allows: (rule: string) => boolean
 }
 
-/** What line 6 makes of a request: all that can be known without asking another service. */
+/** The result of line 6: all that can be checked without other services. */
 export interface CheckedRequest {
-  /** Of the project. */
+  /** The project's limits. */
   readonly limits: Limits
   readonly flavor: Flavor
   readonly minCount: number
@@ -33,13 +33,13 @@ export interface CheckedRequest {
   readonly schedulerHints: RequestSpec['schedulerHints']
 }
 
-/** What line 8 finds. */
+/** The result of line 8. */
 export interface CheckedNetworks {
   readonly networks: RequestSpec['networks']
-  /** Ids. */
+  /** Their ids. */
   readonly securityGroups: readonly string[]
-  /** Ports each server will need that do not exist yet. */
+  /** How many ports must be created per server. */
   readonly newPortsEach: number
-  /** How many more ports the project may have. */
+  /** How many more ports the project's quota allows. */
   readonly portsLeft: number
 }

@@ -11,7 +11,7 @@ import { checkQuota } from './check-quota.ts'
 import { checkRequest } from './check-request.ts'
 import { recordRequest } from './record-request.ts'
 
-/** What the client is told. */
+/** The reply to the client. */
 export interface AcceptedServers {
   /** The first of them. */
   readonly serverId: ServerId
@@ -34,8 +34,8 @@ const namesIn = ({ server }: BootRequest): readonly string[] => {
 }
 
 /**
- * Lines 6 to 12 of the flow of a server's creation: checks the request, records it, and hands it to the conductor. When it
- * returns, the servers will be built, whatever crashes.
+ * Lines 6 to 12 of the boot flow: checks the request, records it, and hands it to the conductor. Once it returns, the
+ * servers will be built, whatever crashes.
  */
 export const bootServer = (deps: Deps) => {
   const { tracer, clients, config, conductor, clock, seal, log } = deps
@@ -83,7 +83,7 @@ export const bootServer = (deps: Deps) => {
         .span(ctx, 'cast-schedule-and-build', (at) => conductor.scheduleAndBuild(at, { serverId, flowId }), {
           resource: serverId,
         })
-        // The flow is recorded: the conductor finds it by itself, only later.
+        // The flow is recorded: without this notification the conductor finds it later.
         .catch((error: unknown) =>
           log.warn({ err: error, serverId }, 'the conductor was not told of a server'),
         )

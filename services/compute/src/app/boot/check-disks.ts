@@ -6,7 +6,7 @@ import type { BlockDevice, EmbeddedFlavor } from '../../domain/servers/request-s
 import { requestedImage, requireFitsVolume } from '../../domain/images/requested-image.ts'
 import { errors } from '../../errors.ts'
 
-/** Clients that speak in the user's name: what these do not see, the user cannot have. */
+/** Clients with the user's token: what they cannot see, the user cannot use. */
 interface Deps {
   readonly image: Pick<ImageClient, 'show'>
   readonly volume: Pick<VolumeClient, 'show'>
@@ -27,7 +27,7 @@ const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: bo
   if (boots && !isBootable(found)) throw errors.BlockDeviceNotBootable({ id })
 }
 
-/** The size of a volume that is to be made from a snapshot: the snapshot's unless asked to be larger. */
+/** The size of a volume made from a snapshot: the snapshot's, or larger if requested. */
 const sizeFromSnapshot = async (
   { volume, volumeSources }: Deps,
   ctx: Context,
@@ -63,7 +63,7 @@ const typeNamed = (types: readonly VolumeType[], asked: string): string => {
   return found.name
 }
 
-/** Each volume that is named can be had, and each that is to be made can be made; gives the disks with what was found of them. */
+/** Checks that each named volume, snapshot and image is available; returns the disks with what was found. */
 export const checkDisks =
   (deps: Deps) =>
   async (

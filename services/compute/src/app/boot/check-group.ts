@@ -8,7 +8,7 @@ import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { BootRequest } from './boot-request.ts'
 
-/** The server group that the hint `group` names, with room for `count` more. */
+/** The server group of the hint `group`, which must have room for `count` more members. */
 export const checkGroup =
   ({ databases, clock }: { readonly databases: Databases; readonly clock: Clock }) =>
   async (

@@ -9,14 +9,14 @@ import type { ComputeConfig } from '../compute-options.ts'
 import type { BootRequest, CheckedRequest } from './boot-request.ts'
 import { checkDisks } from './check-disks.ts'
 
-/** What line 7 finds. */
+/** The result of line 7. */
 export interface CheckedDisks {
-  /** Undefined for a server on a volume: it has no image of its own, though its volume is made from one. */
+  /** Undefined for a server that boots from a volume, even if the volume is made from an image. */
   readonly image: RequestSpec['image']
   readonly blockDevices: readonly BlockDevice[]
 }
 
-/** Line 7: the image exists, is active and fits; and the volumes to boot from or attach can be had. */
+/** Line 7: the image exists, is active and fits the flavor; the volumes can be used. */
 export const checkImage = (
   clients: Pick<Clients, 'image' | 'volume' | 'volumeSources'>,
   { DEFAULT: { max_local_block_devices: mostLocal } }: Pick<ComputeConfig, 'DEFAULT'>,
@@ -42,7 +42,7 @@ export const checkImage = (
     const image = await findImage(ctx, root.imageId)
     const mapping = mappingOf(image.properties)
     if (mapping.length > 0) {
-      // The image has no bytes to be the root disk of.
+      // An image without data refers to snapshots in its block device mapping.
       const asked = (request.server.block_device_mapping_v2 ?? []).filter(({ uuid }) => uuid !== image.id)
       const devices = withImageMapping(mapping, asked)
       const mapped = readBlockDevices({ imageId: undefined, devices, legacy: [] }, flavor, mostLocal)

@@ -6,14 +6,14 @@ import { errors } from '../../errors.ts'
 import type { BootRequest } from './boot-request.ts'
 import { requireUsableNetwork } from './require-usable-network.ts'
 
-/** A port decides its network: one named beside it is not looked at. */
+/** A port determines its network, so a network given beside it is ignored. */
 const requestedNetwork = ({ uuid, port, fixed_ip, tag }: NetworkRequest): RequestedNetwork => ({
   ...(port ? { portId: port } : { ...(uuid ? { networkId: uuid } : {}) }),
   ...(fixed_ip ? { fixedIp: fixed_ip } : {}),
   ...(tag ? { tag } : {}),
 })
 
-/** The networks and ports a request names, in its order: they exist, ports are free and have addresses. */
+/** The networks and ports of a request, in order: they exist, ports are free and have addresses. */
 export const checkNamedNetworks = (network: NetworkClient) => {
   const checkPort = async (ctx: Context, id: string): Promise<void> => {
     const port = await network.port(ctx, id)

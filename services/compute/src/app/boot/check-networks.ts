@@ -10,7 +10,7 @@ import { chooseNetwork } from './choose-network.ts'
 
 const unlimited = Number.POSITIVE_INFINITY
 
-/** An address, or a port, can be only one server's. */
+/** A fixed address or a port can be used by one server only. */
 const requireSharable = (networks: readonly NetworkRequest[]): void => {
   if (networks.some(({ uuid, port, fixed_ip }) => uuid && !port && fixed_ip))
     throw errors.SeveralServersRefused({
@@ -23,7 +23,7 @@ const requireSharable = (networks: readonly NetworkRequest[]): void => {
     })
 }
 
-/** Line 8: networks, ports and security groups exist and are the tenant's to use, and the new ports fit the quota. */
+/** Line 8: networks, ports and security groups exist and are visible to the tenant, and new ports fit the quota. */
 export const checkNetworks = (network: NetworkClient) => {
   const checkGroups = checkSecurityGroups(network)
   const checkNamed = checkNamedNetworks(network)

@@ -19,7 +19,7 @@ type Placement = Pick<
   'availabilityZone' | 'forcedHost' | 'forcedNode' | 'requestedHost' | 'requestedNode'
 >
 
-/** Where the servers are to be: the zone, and for admins the very host: forced (`zone:host:node`), or asked for (from 2.74). */
+/** The requested zone, and for admins the host: forced (`zone:host:node`), or since 2.74 requested. */
 export const checkPlacement =
   (deps: Deps) =>
   async ({ server, enforce }: BootRequest): Promise<Placement> => {
@@ -44,7 +44,7 @@ export const checkPlacement =
     }
   }
 
-/** Throws Nova's 400 when no host is in a zone. */
+/** Throws Nova's 400 for a zone without hosts. */
 export const requireZone = async (
   { databases, config, clock }: Pick<Deps, 'databases' | 'config' | 'clock'>,
   zone: string,

@@ -23,7 +23,7 @@ const usageOf = ({ vcpus, memoryMb }: Flavor, count: number): ServerUsage => ({
   ram: count * memoryMb,
 })
 
-/** Line 9: how many of the wanted servers the quotas leave room for. Throws when fewer than the least wanted. */
+/** Line 9: how many of the requested servers the quotas allow. Throws when fewer than `min_count`. */
 export const checkQuota =
   (deps: Deps) =>
   async (ctx: Context, checked: CheckedRequest, networks: CheckedNetworks): Promise<number> => {

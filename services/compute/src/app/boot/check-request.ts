@@ -25,7 +25,7 @@ interface Deps {
 
 const badRequest = (reason: string): Error => errors.BadRequest({ reason })
 
-/** References may be ids or, as long ago, addresses that end in one. */
+/** A reference is an id or, in old clients, a URL that ends with it. */
 const lastPart = (reference: string): string => reference.split('/').at(-1) ?? reference
 
 const findFlavor = async (
@@ -65,7 +65,7 @@ const readImageId = (reference: string | undefined): string | undefined => {
   return id
 }
 
-/** Line 6: checks what the request itself says, against what compute knows. */
+/** Line 6: checks the request itself against compute's own data. */
 export const checkRequest =
   (deps: Deps) =>
   async (ctx: Context, request: BootRequest): Promise<CheckedRequest> => {
@@ -106,7 +106,7 @@ export const checkRequest =
     }
   }
 
-/** Hints as texts and lists of texts, which is all that filters read. */
+/** Scheduler hints as strings and lists of strings, the only types that filters read. */
 const hintsOf = ({ hints }: BootRequest): CheckedRequest['schedulerHints'] =>
   Object.fromEntries(
     Object.entries(hints).flatMap(([name, value]): [string, string | string[]][] => {

@@ -4,7 +4,7 @@ import { isUuid } from '@nimbo/kernel/ids'
 import { errors } from '../../errors.ts'
 import type { BootRequest } from './boot-request.ts'
 
-/** The ids of the security groups a request names by name or id; a name must mean one group of the project. */
+/** The ids of the requested security groups, given by name or id; a name must be unique in the project. */
 export const checkSecurityGroups =
   (network: NetworkClient) =>
   async (ctx: Context, { server }: BootRequest): Promise<readonly string[]> => {

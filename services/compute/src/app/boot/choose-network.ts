@@ -6,11 +6,11 @@ import type { BootRequest } from './boot-request.ts'
 import { requireUsableNetwork } from './require-usable-network.ts'
 
 /**
- * The network of a server whose request names none: the only one there is, for who has several must choose; where there is none, and
- * the request says `auto`, the one that the cloud makes for its project.
+ * The network of a server whose request names none: the only one available. With several, the user must choose; with
+ * none, `auto` creates the project's auto-allocated network.
  */
 export const chooseNetwork = (network: NetworkClient) => {
-  /** The networks that a project gets without naming one: its own and the shared, not the way out. */
+  /** The project's own and shared networks, without external ones. */
   const available = async (ctx: Context): Promise<readonly Network[]> => {
     const own = await network.networks(ctx, { project_id: ctx.projectId, shared: false })
     const shared = await network.networks(ctx, { shared: true })

@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts'
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** User data without white space; undefined where there are none. */
+/** User data without white space; undefined when there is none. */
 export const readUserData = (text: string | null | undefined): string | undefined => {
   if (!text) return undefined
   const compact = text.replaceAll(/\s/g, '')
@@ -12,7 +12,7 @@ export const readUserData = (text: string | null | undefined): string | undefine
   return compact
 }
 
-/** Throws unless these files can be put into a server of a project with these limits. */
+/** Throws when the injected files exceed the project's limits. */
 export const requirePersonality = (personality: ServerSecrets['personality'], limits: Limits): void => {
   const refuse = (reason: string): never => {
     throw errors.PersonalityLimitExceeded({ reason })

@@ -45,7 +45,7 @@ const recordOne = async (
   return insertFlow(trx, bootServerFlow, { subject: serverId, input: { serverId }, ctx, clock })
 }
 
-/** Line 10: everything about all servers of the request, their flows too, in one transaction: all of it is there, or none. */
+/** Line 10: writes everything about all servers of the request, including their flows, in one transaction. */
 export const recordRequest =
   ({ databases, tracer, ...deps }: Deps) =>
   (ctx: Context, servers: readonly AssembledServer[]): Promise<readonly RecordedServer[]> =>

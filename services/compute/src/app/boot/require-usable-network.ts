@@ -4,7 +4,9 @@ import type { BootRequest } from './boot-request.ts'
 
 const externalRule = 'network:attach_external_network'
 
-/** Throws unless the caller may attach a server to this network: it has addresses, and is no way out kept from them. */
+/**
+ * Throws unless the caller may attach a server to this network: it has subnets, and external networks need permission.
+ */
 export const requireUsableNetwork = (found: Network, { allows }: BootRequest): void => {
   if (found.subnets.length === 0) throw errors.NetworkRequiresSubnet({ id: found.id })
   if (found['router:external'] && !found.shared && !allows(externalRule))

@@ -6,18 +6,18 @@ import type { ConsoleKind } from './console-kinds.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'computeHost'>
 
-/** Where a console is that a ticket lets in to. */
+/** The console that a token gives access to. */
 export interface AdmittedConsole {
   readonly serverId: string
   readonly host: string
   readonly port: number
-  /** When the ticket ends. */
+  /** When the token expires. */
   readonly endsAt: number
 }
 
 /**
- * The console that a ticket of that kind lets in to; undefined where it does not hold. The host is asked again where the console is:
- * the server may be gone since, and another one have its port.
+ * The console for a token of that type; undefined for an invalid one. The console's address is asked from the host
+ * again: the server may be gone, and its port in use by another.
  */
 export const admitToConsole =
   (deps: Deps) =>

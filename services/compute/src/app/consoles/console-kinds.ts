@@ -1,2 +1,2 @@
-/** The consoles that this cloud has proxies for, by Nova's words for their types. */
+/** The console types with a proxy in this cloud, by Nova's names. */
 export type ConsoleKind = 'novnc' | 'serial'

@@ -15,10 +15,10 @@ import { findServer } from '../servers/find-server.ts'
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'config' | 'computeHost'>
 
 const mostConsoleBytes = 102_400
-/** Hosts give bytes and clients ask for lines; no line of a console is longer on average. */
+/** Clients ask for lines but hosts read bytes: an upper estimate of a line's average length. */
 const bytesALine = 512
 
-/** The last `lines` of the console log; all that is kept when undefined. */
+/** The last `lines` lines of the console log; all that is kept when undefined. */
 export const consoleOutput = (deps: Deps) => {
   const find = findServer(deps)
   return async (ctx: Context, id: string, lines: number | undefined): Promise<string> => {
@@ -34,10 +34,10 @@ export const consoleOutput = (deps: Deps) => {
   }
 }
 
-/** What a ticket is known by: itself is kept nowhere. */
+/** Only a hash of the token is stored. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** The console that a ticket lets in to, in whichever cell; undefined where it does not hold. */
+/** The console that a token belongs to, searched in all cells; undefined for an invalid token. */
 export const findTicket =
   (deps: Pick<Deps, 'databases' | 'clock'>) =>
   async (token: string): Promise<ConsoleAuthTokenRow | undefined> => {
@@ -48,17 +48,17 @@ export const findTicket =
     return found[0]
   }
 
-/** What is asked for, and where the one who asks reached the cloud. */
+/** The requested console, and the URL by which the client reached the API. */
 export interface WantedConsole {
-  /** Nova's word: `novnc`, `serial`, … */
+  /** Nova's name: `novnc`, `serial`, … */
   readonly type: string
-  /** `http://127.0.0.1:5000` */
+  /** For example `http://127.0.0.1:5000`. */
   readonly origin: string
 }
 
 const unavailable = (type: string) => errors.BadRequest({ reason: `Unavailable console type ${type}.` })
 
-/** A cloud of one process has its proxies beside its APIs, and no addresses of theirs in its configuration. */
+/** In one process the console proxies are beside the APIs, so their addresses need no configuration. */
 const addressWith = (
   { vnc, serial_console }: Deps['config'],
   kind: ConsoleKind,
@@ -71,7 +71,7 @@ const addressWith = (
     return url.href
   }
   const url = new URL(vnc.novncproxy_base_url || `${origin}/novnc/vnc_lite.html`)
-  // From the root of its host, as clients have it that were made for a proxy at the root of one.
+  // The path of the WebSocket, absolute on its host, as noVNC expects it.
   const folder = url.pathname.slice(0, url.pathname.lastIndexOf('/') + 1)
   url.searchParams.set('path', `${folder === '/' ? '' : folder}?token=${token}`)
   return url.href
@@ -83,7 +83,7 @@ const kindOf = ({ vnc, serial_console }: Deps['config'], type: string): ConsoleK
   throw unavailable(type)
 }
 
-/** Lets somebody in: the address of a console proxy with a ticket that holds for a while. */
+/** Creates a console token and returns the proxy's URL with it. */
 export const openConsole = (deps: Deps) => {
   const find = findServer(deps)
   return async (ctx: Context, id: string, { type, origin }: WantedConsole): Promise<string> => {

@@ -8,7 +8,7 @@ import type { LocatedServer } from '../servers/find-server.ts'
 
 const guarded = { name: 'get_diagnostics', from: { onHost: true, lockIgnored: true } } as const
 
-/** What the guest of a server did since it was started. Throws `WrongState` where it does not run. */
+/** The statistics of a server's guest. Throws `WrongState` unless it is running. */
 export const diagnoseServer =
   ({ enforcer, computeHost }: Pick<ComputeApiDeps, 'enforcer' | 'computeHost'>) =>
   async (ctx: Context, { server, cellId }: LocatedServer): Promise<DiagnosticsToTell> => {

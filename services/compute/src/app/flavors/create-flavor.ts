@@ -8,14 +8,14 @@ import { changeFlavor } from '../notices/flavor-notices.ts'
 
 export interface NewFlavor
   extends Omit<Flavor, 'id' | 'disabled' | 'extraSpecs' | 'createdAt' | 'updatedAt'> {
-  /** A new UUID when it is left out. */
+  /** Generated when left out. */
   readonly id?: string
 }
 
 const least = { memoryMb: ['ram', 1], vcpus: ['vcpus', 1], rootGb: ['disk', 0] } as const
 const mostOfAnything = 2_147_483_647
 
-/** Numbers given as text pass the schema whatever they are. */
+/** The schema accepts numbers as text of any size, so ranges are checked here. */
 const requireSizes = (wanted: NewFlavor): void => {
   const sizes: readonly (readonly [string, number, number])[] = [
     ...(Object.keys(least) as (keyof typeof least)[]).map(
@@ -36,7 +36,10 @@ const requireSizes = (wanted: NewFlavor): void => {
   }
 }
 
-/** Adds a flavor; one that is not public belongs to no project until it is given to some. Throws when its id or name is taken. */
+/**
+ * Creates a flavor; a private one is available to no project until access is granted. Throws when its id or name is in
+ * use.
+ */
 export const createFlavor =
   (deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'notifier'>) =>
   async (ctx: Context, wanted: NewFlavor): Promise<Flavor> => {

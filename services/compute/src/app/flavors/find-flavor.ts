@@ -4,7 +4,7 @@ import type { Flavor } from '../../domain/flavors/flavor.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 
-/** A flavor the caller may know of: public, given to the project, or any for an admin. Throws `FlavorNotFound`. */
+/** A flavor visible to the caller: public, accessible to the project, or any for an admin. Throws `FlavorNotFound`. */
 export const findFlavor =
   ({ databases, clock, enforcer }: Pick<ActionDeps, 'databases' | 'clock' | 'enforcer'>) =>
   async (ctx: Context, id: string): Promise<Flavor> => {

@@ -7,20 +7,20 @@ interface Deps {
   readonly databases: Databases
 }
 
-/** The password that a server's guest chose, encrypted for its user; undefined while there is none. */
+/** The password that a guest posted, encrypted for its user; undefined when there is none. */
 export const guestPasswordOf =
   ({ databases }: Deps) =>
   async ({ server, cellId }: LocatedServer): Promise<string | undefined> =>
     cellId === null ? undefined : databases.ask(cellId, (cell) => guestPasswords(cell).find(server.id))
 
-/** Forgets it, so that the guest can tell another. */
+/** Deletes it, so that the guest can post another. */
 export const clearGuestPassword =
   ({ databases }: Deps) =>
   async ({ server, cellId }: LocatedServer): Promise<void> => {
     if (cellId !== null) await databases.ask(cellId, (cell) => guestPasswords(cell).remove(server.id))
   }
 
-/** The passwords of servers by their ids, for guests, who know no more of themselves. */
+/** Access to passwords by server id, for the metadata API. */
 export const passwordsByServer = (deps: Deps & { readonly clock: Clock }) => {
   const cellOf = async (serverId: string): Promise<string | null | undefined> =>
     (await locateServer(deps)(serverId))?.cellId

@@ -6,16 +6,16 @@ import { changeServiceRow } from '../notices/service-notices.ts'
 import type { CellAnswer } from '../every-cell.ts'
 import { type SurveyDeps, type SurveyedService, surveyCells } from './survey-hosts.ts'
 
-/** Finds a service by what the wire calls it: a UUID, or a number before that. */
+/** A service's id in the API: a UUID, or a number before 2.53. */
 export type ServiceName = { readonly id: string } | { readonly number: string }
 
-/** Throws `CellDown` when one of the cells was not there to be asked: it may have what the others have not. */
+/** Throws `CellDown` when a cell could not be asked, since it may have what the others lack. */
 const requireAll = (cells: readonly CellAnswer<unknown>[]): void => {
   const down = cells.find(({ answer }) => answer === undefined)
   if (down) throw errors.CellDown({ cellId: down.cellId })
 }
 
-/** The service of that name. Throws `ServiceNotFound`; of a number that two cells have, it is the first cell's. */
+/** The service with that id. Throws `ServiceNotFound`. If two cells have the same number, the first cell's is meant. */
 export const findService =
   (deps: SurveyDeps) =>
   async (name: ServiceName): Promise<SurveyedService> => {
@@ -28,7 +28,7 @@ export const findService =
     throw errors.ServiceNotFound({ id: 'id' in name ? name.id : name.number })
   }
 
-/** The service of a binary on a host. Throws `NotFound`. */
+/** The service with that binary on a host. Throws `NotFound`. */
 export const findServiceOn =
   (deps: SurveyDeps) =>
   async (host: string, binary: string): Promise<SurveyedService> => {
@@ -39,15 +39,15 @@ export const findServiceOn =
     throw errors.NotFound({ reason: `Could not find binary ${binary} on host ${host}.` })
   }
 
-/** What an administrator says of a service. */
+/** A requested change of a service. */
 export interface ServiceWish {
   readonly enabled?: boolean
-  /** Why it is disabled; enabling forgets it. */
+  /** Why it is disabled; cleared when it is enabled. */
   readonly reason?: string
   readonly forcedDown?: boolean
 }
 
-/** Writes it where the scheduler's next decision reads it, and returns the service as it is then. */
+/** Writes the change where the scheduler's next decision reads it; returns the changed service. */
 export const changeService =
   (deps: SurveyDeps & { readonly notifier: Notifier }) =>
   async (ctx: Context, service: SurveyedService, wish: ServiceWish): Promise<SurveyedService> => {

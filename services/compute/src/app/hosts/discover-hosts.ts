@@ -16,7 +16,7 @@ export interface DiscoverDeps {
   readonly clock: Clock
 }
 
-/** Maps compute hosts that report in a cell and are in none yet, and tells which those were. Cells that are down are passed over. */
+/** Maps hosts that report in a cell but are not mapped yet, and returns them. Cells that are down are skipped. */
 export const discoverHosts =
   ({ databases, clock }: DiscoverDeps) =>
   async (onlyCell?: string): Promise<readonly DiscoveredHost[]> => {

@@ -9,13 +9,13 @@ interface Deps extends SurveyDeps {
   readonly computeHost: ComputeHostPort
 }
 
-/** A server as a list of hypervisors names it. */
+/** A server in a hypervisor's list. */
 export interface HostedServer {
   readonly uuid: string
   readonly name: string
 }
 
-/** Finds a hypervisor by what the wire calls it: a UUID, or a number before that. Throws `HypervisorNotFound`. */
+/** Finds a hypervisor by its API id: a UUID, or a number before 2.53. Throws `HypervisorNotFound`. */
 export const findHypervisor =
   (deps: Deps) =>
   async (id: string, kind: 'uuid' | 'number'): Promise<SurveyedNode> => {
@@ -25,7 +25,7 @@ export const findHypervisor =
     return found
   }
 
-/** Hypervisors whose name contains `pattern`, whatever the case of letters. Throws `NotFound` when there are none. */
+/** Hypervisors whose name contains `pattern`, ignoring case. Throws `NotFound` when there are none. */
 export const matchHypervisors =
   (deps: Deps) =>
   async (pattern: string): Promise<readonly SurveyedNode[]> => {
@@ -44,7 +44,7 @@ export const serversOn =
       .filter(({ node }) => node === row.node)
       .map(({ id, name }) => ({ uuid: id, name }))
 
-/** How long a host has been up, in the words of `uptime`; null when it is down or does not answer. */
+/** How long a host has been up, in the format of `uptime`; null when it is down or does not answer. */
 export const uptimeOf =
   ({ computeHost, log }: Pick<Deps, 'computeHost'> & { readonly log: Log }) =>
   async (ctx: Context, { row, service }: SurveyedNode): Promise<string | null> => {

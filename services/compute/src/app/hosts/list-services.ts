@@ -1,13 +1,13 @@
 import { hostMappings } from '../../db/cells/host-mappings.ts'
 import { type ServiceFilter, type SurveyDeps, type SurveyedService, surveyCells } from './survey-hosts.ts'
 
-/** A compute service whose cell is down: no more is known of it than its host, from the mapping of that. */
+/** A compute service whose cell is down: only its host is known, from the host mapping. */
 export interface LostService {
   readonly binary: 'nova-compute'
   readonly host: string
 }
 
-/** Every service, cell after cell; of a cell that is down the compute services, as far as they are known. */
+/** All services by cell; of a cell that is down, its mapped compute services. */
 export const listServices =
   (deps: SurveyDeps) =>
   async (filter: ServiceFilter = {}): Promise<readonly (SurveyedService | LostService)[]> => {

@@ -15,8 +15,8 @@ interface Deps extends SurveyDeps {
 }
 
 /**
- * Forgets a service that is gone for good. With a compute service goes all that was known of its host: nodes, their
- * resource providers, its cell and its aggregates. Throws `Conflict` while it has servers.
+ * Deletes a service. With a compute service, its nodes, resource providers, host mapping and aggregate memberships are
+ * deleted. Throws `Conflict` while it has servers.
  */
 export const removeService =
   (deps: Deps) =>

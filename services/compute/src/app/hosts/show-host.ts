@@ -5,18 +5,18 @@ import { instances } from '../../db/servers/instances.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 
-/** Of processors, memory and disk. */
+/** Amounts of CPUs, memory and disk. */
 export interface HostAmounts {
   readonly cpu: number
   readonly memoryMb: number
   readonly diskGb: number
 }
 
-/** What a host has, what it said is used, and what its servers were promised. */
+/** A host's total resources, its reported usage, and what its servers requested. */
 export interface HostResources {
   readonly total: HostAmounts
   readonly usedNow: HostAmounts
-  /** By project, in the order of their ids; for every server in full. */
+  /** By project, ordered by id; counts every server at its flavor's full size. */
   readonly promised: ReadonlyMap<string, HostAmounts>
 }
 
@@ -31,7 +31,7 @@ export const addAmounts = (one: HostAmounts, other: HostAmounts): HostAmounts =>
 const sumOf = (nodes: readonly ComputeNodeRow[], amounts: (node: ComputeNodeRow) => HostAmounts) =>
   nodes.map(amounts).reduce(addAmounts, noAmounts)
 
-/** What there is of a compute host. Throws `HostNotFound`. */
+/** The resources of a compute host. Throws `HostNotFound`. */
 export const showHost =
   ({ databases, clock }: Pick<ComputeApiDeps, 'databases' | 'clock'>) =>
   async (host: string): Promise<HostResources> => {

@@ -15,7 +15,7 @@ export interface SurveyDeps {
   readonly clock: Clock
 }
 
-/** A service with what is judged of it. */
+/** A service with its computed state. */
 export interface SurveyedService {
   readonly row: ServiceRow
   readonly cellId: string
@@ -23,19 +23,19 @@ export interface SurveyedService {
   readonly up: boolean
 }
 
-/** A hypervisor node and the service that runs it. */
+/** A hypervisor node and its service. */
 export interface SurveyedNode {
   readonly row: ComputeNodeRow
   readonly service: SurveyedService
 }
 
-/** Which services are asked for. */
+/** Filters of a service list. */
 export interface ServiceFilter {
   readonly host?: string
   readonly binary?: string
 }
 
-/** The services of each cell as they are judged now; a cell that is down has none to tell of. */
+/** The services of each cell with their current states; a cell that is down has none. */
 export const surveyCells =
   (deps: SurveyDeps) =>
   async (filter: ServiceFilter = {}): Promise<readonly CellAnswer<readonly SurveyedService[]>[]> => {
@@ -56,13 +56,13 @@ export const surveyCells =
     )
   }
 
-/** Every service of the cells that answer, cell after cell in the order in which they first came. */
+/** All services of the cells that answer, by cell, in order of creation. */
 export const surveyServices =
   (deps: SurveyDeps) =>
   async (filter: ServiceFilter = {}): Promise<readonly SurveyedService[]> =>
     (await surveyCells(deps)(filter)).flatMap(({ answer }) => answer ?? [])
 
-/** Every hypervisor node whose service is known, cell after cell. */
+/** All hypervisor nodes with a known service, by cell. */
 export const surveyNodes = (deps: SurveyDeps) => async (): Promise<readonly SurveyedNode[]> => {
   const compute = await surveyServices(deps)({ binary: 'nova-compute' })
   const byId = new Map(compute.map((service) => [service.row.id, service]))

@@ -10,13 +10,13 @@ interface Awaited {
   readonly migrationId: string
 }
 
-/** As long as oslo.messaging waits for an answer. */
+/** The default timeout of RPC calls in OpenStack. */
 const mostMs = 60_000
 const lookEveryMs = 50
 
 /**
- * Waits until the hosts of a live migration have been checked. Throws Nova's 400 with what they found against it; a check that
- * takes very long is not waited for, and goes on.
+ * Waits until the hosts of a live migration have been checked. Throws Nova's 400 with the reason if a check failed.
+ * After the timeout the checks go on without the caller.
  */
 export const awaitChecked = async (
   { databases, clock }: Pick<ComputeApiDeps, 'databases' | 'clock'>,

@@ -18,7 +18,7 @@ interface Wanted extends Pick<ResizeServer, 'ignoreHosts' | 'requestedHost'> {
   readonly changes?: ServerChanges
 }
 
-/** Takes on a resize or a cold migration: its migration is recorded along with the task and the flow. */
+/** Accepts a resize or cold migration: writes its migration record together with the task state and the flow. */
 export const beginResize = (deps: ActionDeps) => {
   const { databases, clock } = deps
   const take = takeOn(deps)

@@ -9,10 +9,10 @@ import { confirmServerResize } from './end-resize.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'limits'>
 
-/** As many as are confirmed at once; the others have their turn next. */
+/** How many are confirmed per run; the rest follow in the next. */
 const mostAtOnce = 100
 
-/** Confirms resizes and migrations that have waited for it longer than an operator wants. */
+/** Confirms resizes and cold migrations older than `resize_confirm_window`. */
 export const confirmOldResizes = (deps: Deps) => {
   const { databases, clock, config, log } = deps
   const confirm = confirmServerResize(deps)
@@ -28,7 +28,7 @@ export const confirmOldResizes = (deps: Deps) => {
       )
       for (const { server_id, user_id, project_id } of waiting) {
         const server = await databases.ask(cellId, (cell) => instances(cell, clock).find(server_id))
-        // Who is at it decides what becomes of it.
+        // Skips servers on which another task is running.
         if (server?.vmState !== 'resized' || server.taskState !== null) continue
         const ctx = { ...internalContext(), userId: user_id, projectId: project_id }
         await confirm(ctx, { server, cellId }).catch((error: unknown) => {

@@ -18,7 +18,7 @@ import { type PlacedServer, requirePlaced, requireRoomFor } from './move-checks.
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'limits'>
 
-/** Where a server was before it was resized. */
+/** The host where the server was before the resize. */
 const sourceOf = (migration: Migration, { place }: PlacedServer): ServerPlace => {
   const { source_compute, source_node, old_flavor } = migration
   const host = source_compute ?? place.host
@@ -44,7 +44,7 @@ const ending =
         flow,
         input: {
           ...{ serverId: server.id, migrationId: migration.id, source, destination: place },
-          // It can't be switched on or off in between: as it is now, it was.
+          // A resized server cannot be started or stopped, so its power state is still the one of before.
           running: server.powerState !== powerStates.shutdown,
         },
         also: async (trx) => {
@@ -54,8 +54,8 @@ const ending =
     }
   }
 
-/** Keeps a server as its resize or migration made it. */
+/** Confirms a resize or cold migration. */
 export const confirmServerResize = ending(confirmResize, confirmResizeFlow, 'confirming')
 
-/** Takes a server back to what and where it was. */
+/** Reverts a resize or cold migration. */
 export const revertServerResize = ending(revertResize, revertResizeFlow, 'reverting')

@@ -19,11 +19,11 @@ type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'seal'>
 interface Wanted {
   readonly host?: string
   readonly adminPassword?: string
-  /** Whether the server is to stay off where it goes, as from 2.95 on. */
+  /** Whether the server stays powered off on the new host (since 2.95). */
   readonly staysOff: boolean
 }
 
-/** Throws when a server cannot be made anew on the host that is named. */
+/** Throws when the named host is not a possible target. */
 const requireTarget = async (
   { databases, clock }: Deps,
   source: string,
@@ -35,7 +35,7 @@ const requireTarget = async (
     throw errors.NotFound({ reason: `Compute host ${host} not found.` })
 }
 
-/** Makes a server anew elsewhere whose host has failed, as a flow. Resolves to the password that it gets. */
+/** Rebuilds a server of a failed host on another one, as a flow. Resolves to its new password. */
 export const evacuateServer = (deps: Deps) => {
   const { databases, clock, enforcer, config, seal, notices } = deps
   const take = takeOn(deps)

@@ -17,15 +17,15 @@ type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
 
 interface Wanted {
   readonly host: string | null
-  /** The host is not judged by the scheduler. */
+  /** Whether to skip the scheduler's check of the target host. */
   readonly forced: boolean
-  /** Whether who asks is told of what the checks found, as before 2.34. */
+  /** Whether the reply waits for the checks of the hosts (before 2.34). */
   readonly checkedFirst: boolean
-  /** Whether disks are to be copied; absent leaves it to the hosts. */
+  /** `block_migration`; absent means `auto`. */
   readonly copiesDisks?: boolean | undefined
 }
 
-/** Moves a server to another host while its guest runs, as a flow. */
+/** Live-migrates a server, as a flow. */
 export const liveMigrateServer = (deps: Deps) => {
   const { databases, clock, enforcer } = deps
   const take = takeOn(deps)

@@ -9,7 +9,7 @@ import { beginResize } from './begin-resize.ts'
 import { requireHost } from './require-host.ts'
 import { requireHostUp, requirePlaced } from './move-checks.ts'
 
-/** Moves a server to another host, the named one if one is; its guest is off meanwhile. */
+/** Cold-migrates a server, to the named host if given. */
 export const migrateServer = (deps: ActionDeps & Pick<ComputeApiDeps, 'config'>) => {
   const begin = beginResize(deps)
   return async (ctx: Context, located: LocatedServer, host: string | undefined): Promise<void> => {

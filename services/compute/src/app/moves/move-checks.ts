@@ -28,7 +28,7 @@ export const requirePlaced = ({ server, cellId }: LocatedServer): PlacedServer =
   return { server, cellId, place: { host, node: node ?? host, availabilityZone, flavor } }
 }
 
-/** Whether a host shows signs of life; undefined where the cell knows no such host. */
+/** Whether a host's service is up; undefined when the cell does not know the host. */
 export const hostShowsLife = async (
   { databases, clock, config }: Pick<ComputeApiDeps, 'databases' | 'clock' | 'config'>,
   cellId: string,
@@ -38,7 +38,7 @@ export const hostShowsLife = async (
   return service && isUp(service, clock.now() - config.DEFAULT.service_down_time * 1000)
 }
 
-/** Throws Nova's 409 when the host of a server is down. */
+/** Throws Nova's 409 when the server's host is down. */
 export const requireHostUp = async (
   deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'config'>,
   { cellId, place: { host } }: PlacedServer,
@@ -53,7 +53,7 @@ export const isOnVolume = async (
 ): Promise<boolean> =>
   bootsFromVolume(await blockDevices(await databases.cell(cellId), clock).ofServer(server.id))
 
-/** Throws Nova's 403 when a flavor needs more than its project has left beside the one that the server has. */
+/** Throws Nova's 403 when the new flavor exceeds the project's quota in addition to the old one. */
 export const requireRoomFor = async (
   deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'limits'>,
   _ctx: Context,

@@ -2,7 +2,7 @@ import { hostMappings } from '../../db/cells/host-mappings.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 
-/** Throws Nova's 400 when there is no such host. */
+/** Throws Nova's 400 for an unknown host. */
 export const requireHost = async (
   { databases, clock }: Pick<ComputeApiDeps, 'databases' | 'clock'>,
   host: string,

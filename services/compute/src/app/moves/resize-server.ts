@@ -23,7 +23,7 @@ interface Wanted {
   readonly diskConfig?: 'AUTO' | 'MANUAL'
 }
 
-/** The flavor that is to be; one that nobody may use any more is none, as one that is not there. */
+/** The new flavor; a disabled one counts as not found. */
 const newFlavor = async (deps: Deps, ctx: Context, id: string): Promise<EmbeddedFlavor> => {
   const unknown = () => errors.BadRequest({ reason: `Flavor ${id} could not be found.` })
   try {
@@ -35,7 +35,7 @@ const newFlavor = async (deps: Deps, ctx: Context, id: string): Promise<Embedded
   }
 }
 
-/** Gives a server another flavor, as a flow, from what is checked here. */
+/** Resizes a server, as a flow, after the checks here. */
 export const resizeServer = (deps: Deps) => {
   const { databases, clock, enforcer, config } = deps
   const begin = beginResize(deps)
@@ -55,7 +55,7 @@ export const resizeServer = (deps: Deps) => {
     const image = (await requestSpecs(databases.api, clock).find(server.id))?.image
     if (image !== undefined && !onVolume) requireFits(image, flavor)
     await requireRoomFor(deps, ctx, server, { from: server.flavor, to: flavor })
-    // Until the resize is confirmed, placement holds the old size and the new one: the new one needs room whole.
+    // Until the resize is confirmed, placement holds allocations for both sizes, so the new size must fit completely.
     const each = requestedResources(flavor, onVolume)
     requireRoom(await deps.limits.roomOf(server.projectId, each), each, 1)
     await begin(ctx, placed, {

@@ -15,15 +15,15 @@ interface Deps {
 
 interface ToldChange {
   readonly what: keyof typeof aggregateNotifications
-  /** As it was; a new one was not. */
+  /** The state before; absent for a new aggregate. */
   readonly aggregate?: Aggregate
-  /** The host that comes or goes. */
+  /** The host that is added or removed. */
   readonly host?: string
 }
 
 /**
- * Changes an aggregate, and tells in the same transaction how it was when that began and how it is in the end. What `change`
- * throws takes all of it back; it gives the aggregate's number.
+ * Changes an aggregate and writes its start and end notifications in the same transaction; `change` returns the
+ * aggregate's id, and if it throws, everything is rolled back.
  */
 export const changeAggregate =
   ({ databases, clock, notifier }: Deps) =>

@@ -14,10 +14,12 @@ interface Deps {
   readonly notifier: Notifier
 }
 
-/** What becomes of a flavor. */
+/** Kinds of changes of a flavor. */
 type Verb = keyof typeof flavorNotifications
 
-/** Changes a flavor, and tells of it in the same transaction. What `change` throws takes all of it back. */
+/**
+ * Changes a flavor and writes the notification in the same transaction; if `change` throws, everything is rolled back.
+ */
 export const changeFlavor =
   ({ databases, clock, notifier }: Deps) =>
   <Result>(

@@ -12,7 +12,7 @@ interface Deps {
   readonly notifier: Notifier
 }
 
-/** What is known of a key pair before there is one. */
+/** What is known of a key pair before it exists. */
 type ToldKey = Pick<KeyPairRow, 'user_id' | 'name' | 'type'> &
   Partial<Pick<KeyPairRow, 'fingerprint' | 'public_key'>>
 
@@ -24,7 +24,10 @@ const dataOf = (key: ToldKey) => ({
   public_key: key.public_key ?? null,
 })
 
-/** Makes, imports or removes a key pair, and tells of it in the same transaction. What `change` throws takes all of it back. */
+/**
+ * Creates, imports or deletes a key pair and writes the notifications in the same transaction; if `change` throws,
+ * everything is rolled back.
+ */
 export const changeKeyPair =
   ({ databases, clock, notifier }: Deps) =>
   (

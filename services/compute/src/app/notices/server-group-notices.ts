@@ -13,7 +13,9 @@ interface Deps {
   readonly notifier: Notifier
 }
 
-/** Tells what became of a server group, through the transaction that did it; `members` are all of them, or those that came. */
+/**
+ * Writes a notification about a server group in the caller's transaction; `members` are all of them, or the added ones.
+ */
 export const tellServerGroup =
   ({ notifier }: Pick<Deps, 'notifier'>) =>
   async (
@@ -28,7 +30,7 @@ export const tellServerGroup =
     await notifier.tell(trx, ctx, unversioned, { resource, payload: () => serverGroupUsage(group, members) })
   }
 
-/** Tells that a server came into a group, through the transaction in which it did. */
+/** Writes the notification that a server was added to a group, in the caller's transaction. */
 export const tellNewMember =
   ({ notifier, clock }: Deps) =>
   async (trx: Kysely<ApiTables>, ctx: Context, groupId: string, serverId: string): Promise<void> => {

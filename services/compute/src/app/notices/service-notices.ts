@@ -13,7 +13,7 @@ interface Deps {
   readonly notifier: Notifier
 }
 
-/** Changes or removes a service in its cell, and tells of it in the same transaction. */
+/** Changes or deletes a service in its cell and writes the notification in the same transaction. */
 export const changeServiceRow =
   ({ databases, clock, notifier }: Deps) =>
   async (

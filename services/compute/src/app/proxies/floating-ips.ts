@@ -6,7 +6,7 @@ import { inOldWords } from './in-old-words.ts'
 
 type Deps = Pick<ComputeApiDeps, 'clients' | 'config'>
 
-/** An address outside, the name of the network it is of, and the server it stands for. */
+/** A floating IP, the name of its external network (pool), and its server. */
 export interface PooledAddress {
   readonly address: OutsideAddress
   readonly pool: string
@@ -15,7 +15,7 @@ export interface PooledAddress {
 
 const missing = (id: string): string => `Floating IP not found for ID ${id}`
 
-/** Tells of addresses which pools they are of and which servers they stand for. */
+/** Adds pool names and servers to floating IPs. */
 const describing =
   ({ clients: { network } }: Deps) =>
   async (ctx: Context, found: readonly OutsideAddress[]): Promise<readonly PooledAddress[]> => {
@@ -33,7 +33,7 @@ const describing =
     }))
   }
 
-/** Floating IPs of a project, as compute's old API had them: by the name of their pool. */
+/** A project's floating IPs as in Nova's deprecated API, with pools given by name. */
 export const oldFloatingIps = (deps: Deps) => {
   const { network, proxied } = deps.clients
   const describe = describing(deps)

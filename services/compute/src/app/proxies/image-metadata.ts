@@ -11,10 +11,10 @@ type Deps = Pick<ComputeApiDeps, 'clients' | 'databases' | 'clock' | 'limits'>
 
 const missing = 'Image not found.'
 
-/** A name as a JSON pointer has it. */
+/** A property name as a JSON pointer (RFC 6901). */
 const pointer = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** What turns the properties that are there into those that shall be. */
+/** The JSON patch that changes existing properties into the wanted ones. */
 const changesTo = (wanted: Readonly<Record<string, string>>, there: Metadata): readonly ImageChange[] => [
   ...Object.keys(there)
     .filter((name) => !Object.hasOwn(wanted, name))
@@ -22,7 +22,7 @@ const changesTo = (wanted: Readonly<Record<string, string>>, there: Metadata): r
   ...Object.entries(wanted).map(([name, value]) => ({ op: 'add', path: pointer(name), value }) as const),
 ]
 
-/** Reads and changes the properties of an image, which compute's old API called its metadata. */
+/** Reads and changes image properties, which Nova's deprecated API calls metadata. */
 export const imageMetadata = (deps: Deps) => {
   const { images } = deps.clients.proxied
   const read = async (ctx: Context, id: string): Promise<Metadata> =>

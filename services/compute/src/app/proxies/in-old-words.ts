@@ -1,7 +1,10 @@
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { errors } from '../../errors.ts'
 
-/** As what compute's old APIs told that another service refused: they knew no conflicts, and a quota was a 403. */
+/**
+ * Converts another service's refusal into an error of Nova's deprecated APIs, which knew no 409 and used 403 for
+ * quotas.
+ */
 const refusalOf = (error: unknown, missing: string | undefined): unknown => {
   if (!isRemote(error)) return error
   const { status, code } = error.details
@@ -12,7 +15,7 @@ const refusalOf = (error: unknown, missing: string | undefined): unknown => {
   return error
 }
 
-/** Another service's answer, its refusals as compute's old APIs had them; `missing` is what they said of a 404. */
+/** Awaits another service's answer and converts its refusals; `missing` is the message for a 404. */
 export const inOldWords = async <Result>(work: Promise<Result>, missing?: string): Promise<Result> => {
   try {
     return await work

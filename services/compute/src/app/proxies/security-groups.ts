@@ -7,7 +7,7 @@ import { inOldWords } from './in-old-words.ts'
 
 type Deps = Pick<ComputeApiDeps, 'clients'>
 
-/** Groups, and those that rules of theirs let in. */
+/** Security groups, and the remote groups of their rules. */
 export interface NamedGroups {
   readonly groups: readonly SecurityGroup[]
   readonly named: readonly SecurityGroup[]
@@ -20,7 +20,7 @@ interface Told {
 
 const missing = (id: string): string => `Security group ${id} not found.`
 
-/** Security groups as compute's old API had them. */
+/** Security groups as in Nova's deprecated API. */
 export const oldSecurityGroups = ({ clients: { network, proxied } }: Deps) => {
   const { securityGroups } = proxied
 
@@ -36,7 +36,7 @@ export const oldSecurityGroups = ({ clients: { network, proxied } }: Deps) => {
     inOldWords(securityGroups.show(ctx, id), missing(id))
 
   return {
-    /** Of the caller's project, or of all; by project and name. */
+    /** Those of the caller's project, or of all projects; by project and name. */
     list: async (ctx: Context, everywhere: boolean): Promise<NamedGroups> => {
       const found = await network.securityGroups(ctx, everywhere ? {} : { project_id: ctx.projectId })
       const inOrder = found.toSorted(

@@ -11,7 +11,7 @@ import { inOldWords } from './in-old-words.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'clients'>
 
-/** Gives ports of a server further addresses, and takes addresses away: what the network service tells of it changes the server. */
+/** Adds and removes fixed IPs of a server's ports; Neutron's events then update the server. */
 export const serverFixedIps = (deps: Deps) => {
   const find = findServer(deps)
   const { network, service } = deps.clients
@@ -23,7 +23,7 @@ export const serverFixedIps = (deps: Deps) => {
     return network.ports(ctx, { device_id: serverId, ...ofNetwork }, ['id', 'fixed_ips'])
   }
 
-  /** As compute itself: users may not choose the addresses of ports on networks that others share with them. */
+  /** Uses Nova's own account: users may not choose addresses on networks shared by other projects. */
   const setAddresses = async (ctx: Context, portId: string, fixed_ips: FixedIpRequest[]): Promise<void> => {
     await inOldWords(service.network.updatePort(ctx, portId, { fixed_ips }))
   }

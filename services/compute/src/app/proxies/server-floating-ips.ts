@@ -8,13 +8,13 @@ import { findServer } from '../servers/find-server.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'clients'>
 
-/** A fixed address of a server, and the port it is of. */
+/** A fixed IP of a server with its port. */
 interface Inside {
   readonly portId: string
   readonly address: string
 }
 
-/** The address inside that is asked for; the first of version 4 where none is. Throws `BadRequest`. */
+/** The requested fixed IP, or the first IPv4 one. Throws `BadRequest`. */
 const chooseInside = (
   inside: readonly Inside[],
   serverId: string,
@@ -35,7 +35,7 @@ const chooseInside = (
   return first
 }
 
-/** Has addresses outside stand for addresses of servers, as the network service does it for the user. */
+/** Associates floating IPs with servers, through Neutron and with the user's token. */
 export const serverFloatingIps = (deps: Deps) => {
   const find = findServer(deps)
   const { network, proxied } = deps.clients

@@ -12,7 +12,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** More servers than any project's quota lets it have in one cell. */
+/** More servers than any project's quota allows in one cell. */
 const mostCounted = 10_000
 
 const add = (one: ServerUsage, other: ServerUsage): ServerUsage => ({
@@ -21,7 +21,7 @@ const add = (one: ServerUsage, other: ServerUsage): ServerUsage => ({
   ram: one.ram + other.ram,
 })
 
-/** What the requests of servers whose cell is down asked for: what they use, unless they were resized since. */
+/** The requested flavors of servers whose cell is down; a later resize is not visible. */
 const lostUsage = async (
   { databases, clock }: Deps,
   cellId: string,
@@ -36,8 +36,8 @@ const lostUsage = async (
 }
 
 /**
- * What a project uses over all cells, servers on their way to one included. Those in cell0 use nothing; those of a cell that
- * is down count as they were asked for.
+ * A project's usage over all cells, including servers without a cell yet. Servers in cell0 use nothing; those of a cell
+ * that is down count as requested.
  */
 export const countUsage =
   (deps: Deps) =>

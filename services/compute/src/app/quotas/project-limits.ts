@@ -10,26 +10,26 @@ import { classLimit, fromUnified } from '../../domain/quotas/unified-names.ts'
 import type { RequestedResources } from '../../domain/scheduling/requested-resources.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 
-/** How much projects may have. */
+/** Limits of projects. */
 export interface ProjectLimits {
-  /** A project's own where they were set, else the default ones. */
+  /** The project's own limits, with defaults for the others. */
   of(projectId: string): Promise<Limits>
-  /** Those of projects that have none of their own. */
+  /** Limits of projects without their own. */
   defaults(): Promise<Limits>
-  /** What there is for a project of resource classes that servers ask for and that are limited, besides cores and memory. */
+  /** The remaining amounts of other limited resource classes that servers request, besides VCPU and memory. */
   roomOf(projectId: string, wanted: RequestedResources): Promise<readonly ClassRoom[]>
 }
 
 interface Deps {
   readonly databases: Databases
   readonly config: ComputeConfig
-  /** Limits as identity keeps them. */
+  /** Limits kept by Keystone. */
   readonly unified: UnifiedLimits
-  /** What placement has given to a project. */
+  /** Usage as recorded by placement. */
   readonly usages: ProjectUsages
 }
 
-/** Of nobody: what is registered for all. */
+/** The empty project id stands for the registered limits. */
 const nobody = ''
 
 const none = (): Limits => ({
@@ -39,10 +39,10 @@ const none = (): Limits => ({
   ...{ key_pairs: -1, server_groups: -1, server_group_members: -1 },
 })
 
-/** Only identity limits classes. */
+/** Only Keystone has limits of other resource classes. */
 const noClasses = async (): Promise<readonly ClassRoom[]> => []
 
-/** Those that have a quota of their own: they are counted here, servers on their way to a host included. */
+/** Classes with a quota of their own are counted here, including servers without a host yet. */
 const countedHere: ReadonlySet<string> = new Set(['VCPU', 'MEMORY_MB'])
 
 const unifiedRoom =
@@ -59,7 +59,7 @@ const unifiedRoom =
     return limited.map((one) => ({ ...one, used: used[one.resourceClass] ?? 0 }))
   }
 
-/** Limits as `[quota] driver` says where they are kept: here, in identity, or nowhere. */
+/** Limits from where `[quota] driver` says: the database, Keystone, or none. */
 export const projectLimits = (deps: Deps): ProjectLimits => {
   const {
     databases,

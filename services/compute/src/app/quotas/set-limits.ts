@@ -13,7 +13,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** What a project uses of each resource; those counted for one server, user or group use nothing of the project's. */
+/** A project's usage of each resource; limits per server, user or group have no usage of the project. */
 export const projectUsage =
   (deps: Deps) =>
   async (projectId: string): Promise<Readonly<Partial<Record<QuotaResource, number>>>> => ({
@@ -32,7 +32,7 @@ const requireValid = (name: string, limit: number): void => {
     })
 }
 
-/** Sets limits of a project. Throws `BadRequest` for one below what is used, unless `force`. */
+/** Sets a project's limits. Throws `BadRequest` for one below the usage, unless `force`. */
 export const setLimits =
   (deps: Deps) =>
   async (

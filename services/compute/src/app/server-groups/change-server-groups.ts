@@ -12,7 +12,7 @@ interface Deps {
   readonly notifier: Notifier
 }
 
-/** Makes a server group, and tells of it. */
+/** Creates a server group and its notification. */
 export const createServerGroup =
   ({ databases, clock, notifier }: Deps) =>
   (ctx: Context, wanted: Omit<ServerGroup, 'createdAt'>): Promise<ServerGroup> =>
@@ -22,7 +22,7 @@ export const createServerGroup =
       return group
     })
 
-/** Removes a server group, and tells of it with those who were its members; the servers stay. */
+/** Deletes a server group and writes a notification with its members; the servers stay. */
 export const removeServerGroup =
   ({ databases, clock, notifier }: Deps) =>
   (ctx: Context, group: ServerGroup): Promise<void> =>

@@ -20,12 +20,12 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Members of a group that a cell has, by id. */
+/** Members of a group in a cell, by id. */
 export type SeenMembers = ReadonlyMap<string, SeenMember>
 
 const fields = ['id', 'vmState', 'host'] as const
 
-/** The members of a group, as the cells that answer have them. */
+/** The members of a group in all cells that answer. */
 export const seenMembers =
   ({ databases, clock }: Deps) =>
   async (groupId: string): Promise<SeenMembers> => {
@@ -41,7 +41,7 @@ const hostsOfOthers = (places: readonly MemberPlace[], seen: SeenMembers, server
       .map((place) => placeOf(place.host, seen.get(place.serverId))),
   )
 
-/** Where the other members of a server's group count now. */
+/** The hosts of the other members of a server's group. */
 export const groupHosts =
   ({ databases, clock }: Deps) =>
   async (groupId: string, serverId: string, seen: SeenMembers): Promise<GroupHosts> =>
@@ -51,17 +51,17 @@ export interface WantedPlace {
   readonly serverId: string
   readonly group: RequestedGroup
   readonly host: string
-  /** Under which the asker carries the server's flow. */
+  /** The lease under which the caller runs the server's flow. */
   readonly lease: ServerLease
   readonly seen: SeenMembers
 }
 
-/** `passed over`: another carries the server's flow by now. */
+/** `passed over`: the lease was lost to another worker. */
 export type TakenPlace = 'taken' | 'refused' | 'passed over'
 
 /**
- * Takes a place on a host for a member of a group, unless the group's policy refuses. Of several who look for places in one
- * group at once each sees those that the ones before it took, in whatever process they are.
+ * Reserves a host for a member of a group unless the group's policy forbids it. Concurrent callers, in any process,
+ * each see the reservations made before.
  */
 export const takeGroupPlace =
   ({ databases, clock }: Deps) =>

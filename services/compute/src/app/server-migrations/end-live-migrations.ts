@@ -12,12 +12,12 @@ import type { LocatedServer } from '../servers/find-server.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'computeHost'>
 
-/** What may be done to a live migration that is under way. */
+/** An operation on a running live migration. */
 interface Intervention {
   readonly guarded: Guarded
   /** Its name in `os-instance-actions`. */
   readonly recordedAs: string
-  /** Nova's words for it in its refusals. */
+  /** Nova's text for it in error messages. */
   readonly words: string
   readonly part: ActionPart
 }
@@ -37,7 +37,7 @@ const aborting: Intervention = {
 interface Intervened {
   readonly id: string
   readonly allowed: readonly MigrationStatus[]
-  /** In whose words it is said that there is no such migration. */
+  /** Makes the error for an unknown migration. */
   readonly unknown: (reason: string) => Error
 }
 
@@ -75,7 +75,7 @@ const intervene = (deps: Deps, { guarded, recordedAs, words, part }: Interventio
   }
 }
 
-/** Has a live migration end, though its guest must wait for that. */
+/** Forces a live migration to complete, which may pause the guest. */
 export const forceCompleteMigration = (deps: Deps) => {
   const force = intervene(deps, forcing)
   return (ctx: Context, located: LocatedServer, id: string): Promise<void> => {
@@ -86,10 +86,10 @@ export const forceCompleteMigration = (deps: Deps) => {
   }
 }
 
-/** Before a guest is on its way there is nothing for its host to break off. */
+/** In these states the guest is not migrating yet, so the host has nothing to abort. */
 const notYetRunning: readonly MigrationStatus[] = ['queued', 'preparing']
 
-/** Breaks off a live migration; with `early` also one that has not begun. The server stays where it is. */
+/** Aborts a live migration; with `early` also a queued one. The server stays on its host. */
 export const abortLiveMigration = (deps: Deps) => {
   const { databases, clock, computeHost } = deps
   const abort = intervene(deps, aborting)
@@ -102,7 +102,7 @@ export const abortLiveMigration = (deps: Deps) => {
     const unknown = (reason: string) => errors.NotFound({ reason })
     return abort(ctx, located, { id, allowed, unknown }, async (migration, at) => {
       const cell = await databases.cell(at.cellId)
-      // Whoever goes on with it finds that it was cancelled; one that got to run meanwhile is its host's to break off.
+      // If the migration is still waiting, its flow finds it cancelled; if it started meanwhile, its host aborts it.
       const cancelled = { from: notYetRunning, to: { status: 'cancelled' } } as const
       if (await migrations(cell, clock).change(migration.id, cancelled)) return
       await computeHost.abortLiveMigration(ctx, at, { serverId: located.server.id })

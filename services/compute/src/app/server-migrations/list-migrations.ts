@@ -4,7 +4,7 @@ import { type Migration, type MigrationPage, migrations } from '../../db/server-
 import { errors } from '../../errors.ts'
 import { everyCell } from '../every-cell.ts'
 
-/** A page of all cells' migrations; `marker` is the id of the last one of the page before. */
+/** A page of migrations from all cells; `marker` is the id of the last one on the previous page. */
 export interface ListedMigrations extends Omit<MigrationPage, 'after'> {
   readonly marker?: string
 }
@@ -14,7 +14,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** As each cell sorts its own: newest first. */
+/** The same order as each cell's query: newest first. */
 const newestFirst = (one: Migration, other: Migration): number =>
   one.created_at === other.created_at
     ? other.id.localeCompare(one.id)

@@ -10,13 +10,13 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** The live migrations of a server that are under way; a server in no cell has none. */
+/** The running live migrations of a server; none when it has no cell. */
 export const liveMigrationsOf =
   ({ databases, clock }: Deps) =>
   async ({ server, cellId }: LocatedServer): Promise<readonly Migration[]> =>
     cellId === null ? [] : databases.ask(cellId, (cell) => migrations(cell, clock).liveOf(server.id))
 
-/** A live migration of a server by its number, if it is under way. Throws `NotFound`. */
+/** A running live migration of a server by its number. Throws `NotFound`. */
 export const findLiveMigration =
   ({ databases, clock }: Deps) =>
   async ({ server, cellId }: LocatedServer, id: string): Promise<Migration> => {

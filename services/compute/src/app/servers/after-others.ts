@@ -2,17 +2,17 @@ import type { Clock } from '@nimbo/kernel/clock'
 import { pause } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 
-/** How long the plugging of one device may hold off the next, and how often it is tried. */
+/** How long, and how often, to retry while another device is being plugged. */
 const patienceMs = 20_000
 const pauseMs = 50
 
-/** Devices are plugged while the server shows no task: so that is what a server shows that refuses because of it. */
+/** Plugging a device sets no task state, so a refusal without one is due to another device. */
 const refusedByOthers = (error: unknown): boolean =>
   isFault(error, 'WrongState') && error.details.attribute === 'task_state' && error.details.state === 'None'
 
 /**
- * Begins to plug or unplug a device of a server. Another that is at it is waited for, as it shows no task that a client could
- * wait for; throws `WrongState` where it takes too long.
+ * Starts to plug or unplug a device. Waits while another device of the server is being plugged, because clients cannot
+ * see that; throws `WrongState` at the timeout.
  */
 export const afterOthers = async (
   { clock }: { readonly clock: Clock },

@@ -23,13 +23,13 @@ export interface InterfaceToAttach {
   readonly tag?: string
 }
 
-/** A port of a server, and what its user calls the interface. */
+/** A port of a server, with the tag its user gave the interface. */
 export interface TaggedPort {
   readonly port: Port
   readonly tag: string | null
 }
 
-/** The ports of a server, as the network service has them now. */
+/** The ports of a server, read from Neutron. */
 export const portsOf = (deps: Deps) => {
   const find = findServer(deps)
   return async (ctx: Context, id: string): Promise<readonly TaggedPort[]> => {
@@ -40,7 +40,7 @@ export const portsOf = (deps: Deps) => {
   }
 }
 
-/** Other refusals than those of a new server, where the network is one of many things wrong with a body. */
+/** These errors differ from those of a new server, where the network is one of many parts of the body. */
 const noNetwork = ({ projectId }: Context, id: string | undefined): Fault =>
   id === undefined
     ? errors.BadRequest({
@@ -48,7 +48,7 @@ const noNetwork = ({ projectId }: Context, id: string | undefined): Fault =>
       })
     : errors.NotFound({ reason: errors.NetworkNotFound({ id }).message })
 
-/** Takes the user's port, or makes one for the server; `made` tells which. */
+/** Uses the given port or creates one; `made` says which. */
 const obtainPort = async (
   { clients }: Deps,
   ctx: Context,
@@ -78,7 +78,7 @@ const obtainPort = async (
   return { port, made: true }
 }
 
-/** What is known of the new interface before the host has it: above all whether the port outlives the server. */
+/** What is recorded of the interface before it is plugged, above all whether the port outlives the server. */
 const entryOf = (port: Port, made: boolean, tag: string | undefined): ServerInterface => ({
   portId: port.id,
   networkId: port.network_id,
@@ -94,10 +94,7 @@ const entryOf = (port: Port, made: boolean, tag: string | undefined): ServerInte
   ...(tag ? { tag } : {}),
 })
 
-/**
- * Plugs an interface into a server, as a flow, once no other device of the server is being plugged or unplugged. Returns
- * its port.
- */
+/** Attaches an interface, as a flow, once no other device of the server is being plugged. Returns its port. */
 export const attachInterface = (deps: Deps) => {
   const find = findServer(deps)
   const begin = beginAction(deps)
@@ -122,7 +119,7 @@ export const attachInterface = (deps: Deps) => {
   }
 }
 
-/** Unplugs an interface, as a flow, once no other device of the server is being plugged or unplugged. */
+/** Detaches an interface, as a flow, once no other device of the server is being plugged. */
 export const detachInterface = (deps: Deps) => {
   const find = findServer(deps)
   const begin = beginAction(deps)

@@ -23,7 +23,7 @@ export interface VolumeToAttach {
   readonly deleteOnTermination: boolean
 }
 
-/** A server's disks that are volumes. */
+/** A server's volumes. */
 export const volumesOf = (deps: Pick<ActionDeps, 'databases' | 'clock' | 'enforcer'>) => {
   const find = findServer(deps)
   return async (ctx: Context, id: string): Promise<readonly StoredBlockDevice[]> => {
@@ -34,10 +34,7 @@ export const volumesOf = (deps: Pick<ActionDeps, 'databases' | 'clock' | 'enforc
   }
 }
 
-/**
- * Attaches a volume: it is reserved in the user's name, then the host does the rest as a flow. Returns the disk as it
- * will be.
- */
+/** Attaches a volume: reserves it with the user's token; the host does the rest as a flow. Returns the future disk. */
 export const attachVolume = (deps: Deps) => {
   const { databases, clock, clients, enforcer } = deps
   const find = findServer(deps)
@@ -85,7 +82,7 @@ export const attachVolume = (deps: Deps) => {
   }
 }
 
-/** Decides whether a disk of a server, by the disk's id, ends with it. */
+/** Sets `delete_on_termination` of a disk, by the disk's id. */
 export const setDeleteOnTermination =
   ({ databases, clock, enforcer }: Pick<ActionDeps, 'databases' | 'clock' | 'enforcer'>) =>
   async (ctx: Context, serverId: string, diskId: string, ends: boolean): Promise<void> => {
@@ -95,7 +92,7 @@ export const setDeleteOnTermination =
     await disks.update(diskId, { delete_on_termination: ends ? 1 : 0 })
   }
 
-/** Detaches a volume, as a flow; the root disk stays. */
+/** Detaches a volume, as a flow; the root disk cannot be detached. */
 export const detachVolume = (deps: Deps) => {
   const find = findServer(deps)
   const list = volumesOf(deps)

@@ -9,7 +9,7 @@ import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import type { LocatedServer } from './find-server.ts'
 
-/** What of a server may change while it still waits for a cell. */
+/** What may change while a server has no cell yet. */
 export type PlainChanges = Pick<
   ServerChanges,
   | 'name'
@@ -37,8 +37,8 @@ const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest 
 }
 
 /**
- * Changes what a server is called and said to be, at once and wherever it is kept. With `action`, the change is that
- * server action; with `from`, it is refused (409) where the server is not so any more.
+ * Changes name, description and the like at once, wherever the server is stored. With `action`, records a server
+ * action; with `from`, refuses (409) a server that is no longer in that state.
  */
 export const changeServer =
   ({ databases, clock, notices }: Pick<ActionDeps, 'databases' | 'clock' | 'notices'>) =>

@@ -23,18 +23,18 @@ import { findServer, type LocatedServer } from './find-server.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'> & { readonly config: KeepsDeleted }
 
-/** Whether deleted servers are kept for a while. */
+/** Soft deletion (`reclaim_instance_interval`). */
 export interface KeepsDeleted {
   readonly DEFAULT: { readonly reclaim_instance_interval: number }
 }
 
-/** A server that ran, and is on a host, can be restored; one that is kept already stays so. */
+/** Whether the server can be soft-deleted: it was running and is on a host. One that already is stays so. */
 const canBeKept = ({ launchedAt, host, vmState, taskState }: Server): boolean =>
   launchedAt !== null && host !== null && vmState !== 'building' && taskState !== 'deleting'
 
 const looks = 2
 
-/** A server that no cell has yet: its build is turned back. False when a cell has got it by now. */
+/** Deletes a server that no cell has yet by cancelling its build. False when a cell has it by now. */
 const deletePending = async (
   { databases, clock, conductor, log }: Deps,
   ctx: Context,
@@ -50,7 +50,7 @@ const deletePending = async (
   return true
 }
 
-/** A server that never got a host, or whose build was taken back: what there is of it goes here and now. */
+/** Deletes a server without a host right here. */
 const deleteHostless = async (
   { databases, clock, clients, notices }: Deps,
   ctx: Context,
@@ -69,7 +69,10 @@ const deleteHostless = async (
   await forgetServer({ databases, clock, notices }, ctx, server.id)
 }
 
-/** A server on a host: task state, server action and flow in one transaction of its cell, then the conductor is told. */
+/**
+ * Deletes a server on a host: writes task state, server action and flow in one transaction of its cell, then notifies
+ * the conductor.
+ */
 export const deleteByFlow = async (
   deps: Omit<ActionDeps, 'enforcer'>,
   ctx: Context,
@@ -90,14 +93,14 @@ export const deleteByFlow = async (
     })
     await tellConductor(deps)(ctx, { cellId, flowId })
   } catch (error) {
-    // It is being deleted already: what was asked for happens.
+    // It is being deleted already, which is what was requested.
     if (!isFault(error, 'FlowActive')) throw error
   }
 }
 
 /**
- * Deletes a server wherever it is on its way, from where it was found. One that no cell has yet is marked, and its build turned back; one with a
- * host is taken apart by a flow, or kept for a while where an operator wants that, unless it is to go `atOnce`; one that never got a host is cleared away here and now.
+ * Deletes a server in whatever state it is. Without a cell, its build is cancelled; on a host, a flow deletes it, or
+ * soft-deletes it if configured and not `atOnce`; without a host, it is deleted right here.
  */
 export const deleteServer = (deps: Deps) => {
   const find = findServer(deps)

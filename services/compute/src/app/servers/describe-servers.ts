@@ -23,10 +23,10 @@ interface Deps {
   readonly clients: Pick<Clients, 'network'>
 }
 
-/** What is only looked up for readers who are shown it: not every version has it, nor every shape, nor may all see it. */
+/** What is only looked up when it will be shown: it depends on microversion, view and policy. */
 export interface Shown {
   readonly groups: boolean
-  /** What was asked for: the zone, and hints to the scheduler. */
+  /** The requested zone and scheduler hints. */
   readonly request: boolean
   readonly hostStatus: boolean
 }
@@ -37,11 +37,11 @@ interface CellParts {
   readonly hosts: ReadonlyMap<string, string>
 }
 
-/** Servers that may have a fault to be shown. */
+/** Servers whose fault is shown. */
 const mayHaveFailed = ({ server: { vmState } }: LocatedServer): boolean =>
   vmState === 'error' || vmState === 'deleted'
 
-/** What a cell knows of some of its servers. */
+/** What a cell knows about some of its servers. */
 const partsOfCell = async (
   deps: Deps,
   cellId: string,
@@ -76,7 +76,7 @@ const partsOfCell = async (
   }
 }
 
-/** Gathers all that is shown with servers, in a few queries for however many. What is not `shown` is empty. */
+/** Collects everything shown with servers, in a few queries for any number of them. What is not `shown` stays empty. */
 export const describeServers =
   (deps: Deps) =>
   async (

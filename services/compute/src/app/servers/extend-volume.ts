@@ -11,8 +11,8 @@ import { findServer } from './find-server.ts'
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'log'>
 
 /**
- * Has a server see, as a flow, that a volume of it has grown. Where it is in no state for that it sees it at its next start, and where
- * it has let go of the volume there is nothing to be seen.
+ * Tells a server, as a flow, that one of its volumes was extended. A server in another state sees the new size at its
+ * next start; for a detached volume nothing happens.
  */
 export const extendVolume = (deps: Deps) => {
   const { clients, log } = deps

@@ -16,9 +16,9 @@ interface Deps {
   readonly enforcer: Pick<Enforcer, 'isAdmin'>
 }
 
-/** All that is known of a server without its cell. */
+/** What is known of a server whose cell is down. */
 export interface LostServerDescription extends LostServer {
-  /** As it was asked for. */
+  /** Its original request. */
   readonly spec: RequestSpec | undefined
   readonly groupIds: readonly string[]
 }
@@ -34,7 +34,10 @@ export const lostServerOf = (
   createdAt: created_at,
 })
 
-/** Finds what the API database knows of a server whose cell is down. Throws `ServerNotFound` when it is deleted, or another's. */
+/**
+ * Finds what the API database knows of a server whose cell is down. Throws `ServerNotFound` when it is deleted or
+ * belongs to another project.
+ */
 export const findLostServer =
   ({ databases, clock, enforcer }: Deps) =>
   async (ctx: Context, id: string): Promise<LostServerDescription> => {

@@ -11,7 +11,7 @@ import type { Server } from '../../domain/servers/server.ts'
 import { errors } from '../../errors.ts'
 import { findLostServer } from './find-lost-server.ts'
 
-/** A server and where it is kept. */
+/** A server and its cell. */
 export interface LocatedServer {
   readonly server: Server
   /** Null while no cell has it. */
@@ -24,12 +24,12 @@ interface Deps {
   readonly enforcer: Pick<Enforcer, 'isAdmin'>
 }
 
-/** A build request may end between two questions, when its cell has the server: look twice. */
+/** Looks twice: the build request may be deleted between the two queries, when the cell gets the server. */
 const looks = 2
 
 /**
- * Finds a server by id, wherever it is; undefined when it is nowhere. Whose it is does not matter. One whose cell is chosen
- * and does not have it yet is still on its way. Throws `CellDown`.
+ * Finds a server by id wherever it is stored, without checking its project; undefined when there is none. While its
+ * cell is chosen but does not have it yet, the build request counts. Throws `CellDown`.
  */
 export const locateServer =
   ({ databases, clock }: Pick<Deps, 'databases' | 'clock'>) =>
@@ -50,13 +50,15 @@ export const locateServer =
     return undefined
   }
 
-/** Finds a server the caller may know of: its project's, or any for an admin. Throws `ServerNotFound` and `CellDown`. */
+/**
+ * Finds a server visible to the caller: of the project, or any for an admin. Throws `ServerNotFound` and `CellDown`.
+ */
 export const findServer = (deps: Deps) => {
   const locate = locateServer(deps)
   const findLost = findLostServer(deps)
   return async (ctx: Context, id: string, options?: { deleted?: boolean }): Promise<LocatedServer> => {
     const located = await locate(id, options).catch(async (error: unknown) => {
-      // That its cell is down is told to those who may know of the server.
+      // `CellDown` is told only to those who may see the server.
       if (isFault(error, 'CellDown')) await findLost(ctx, id)
       throw error
     })

@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely'
 import type { ApiTables } from '../../db/schema/api-tables.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 
-/** A lease of a flow that is about a server, in the database of the API or in that of a cell. */
+/** The lease of a flow about a server, in the API database or in a cell's. */
 export interface ServerLease extends FlowLease {
   readonly cellId?: string
 }
 
-/** Whether a flow about a server is still carried on by who says so; `api` is where the API's are looked for. */
+/** Whether the caller still holds the lease of a flow about a server; `api` is the API database. */
 export const holdsServerFlow = async (
   databases: Pick<Databases, 'cell'>,
   { cellId, ...lease }: ServerLease,

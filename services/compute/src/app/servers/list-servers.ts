@@ -21,19 +21,19 @@ export interface ServerPage {
   /** Undefined lists every project's. */
   readonly projectId: string | undefined
   readonly condition: ServerCondition
-  /** Whether those are among them that were deleted and can be restored. */
+  /** Whether soft-deleted servers are included. */
   readonly softDeleted: boolean
-  /** Lists those that are gone instead, or (with changes-since) as well. */
+  /** `only` lists deleted servers, `also` (with changes-since) includes them. */
   readonly deleted: 'no' | 'only' | 'also'
   readonly order: readonly SortColumn[]
   readonly limit: number
-  /** Id of the last server of the page before. */
+  /** Id of the last server on the previous page. */
   readonly marker?: string
-  /** Servers of cells that are down are among the others, if nothing is asked of them that only their cell knows. */
+  /** Include servers of cells that are down, unless a filter needs data that only their cell has. */
   readonly withLost?: boolean
 }
 
-/** A server of a list: as it is, or what is known of one whose cell is down. */
+/** A listed server, or what is known of one whose cell is down. */
 export type ListedServer = LocatedServer | { readonly lost: LostServer }
 
 interface Deps {
@@ -42,7 +42,7 @@ interface Deps {
   readonly config: { readonly api: { readonly list_records_by_skipping_down_cells: boolean } }
 }
 
-/** What a list is ordered by: the row of a server, or its age and id where no more is known. */
+/** What lists are sorted by: a server's row, or only creation time and id where no more is known. */
 interface Entry {
   readonly row: Partial<InstanceRow> & Pick<InstanceRow, 'id' | 'created_at'>
   readonly listed: () => ListedServer
@@ -58,7 +58,7 @@ const lostEntry = (lost: LostServer): Entry => ({
   listed: () => ({ lost }),
 })
 
-/** The whole condition of a page, with whose and which. */
+/** The complete condition of a page. */
 const within = ({ projectId, condition, deleted, softDeleted }: ServerPage): ServerCondition => ({
   all: [
     ...(projectId === undefined ? [] : [{ column: 'project_id', oneOf: [projectId] } as const]),
@@ -69,7 +69,7 @@ const within = ({ projectId, condition, deleted, softDeleted }: ServerPage): Ser
   ],
 })
 
-/** Servers on their way to a cell, as rows, so that they are judged like the others. */
+/** Servers without a cell, as rows, so that filters apply to them like to others. */
 const pendingEntries = async ({ databases, clock }: Deps, page: ServerPage): Promise<readonly Entry[]> => {
   const pending = await buildRequests(databases.api, clock).list(page.projectId)
   const specs = await requestSpecs(databases.api, clock).findMany(pending.map(({ build }) => build.serverId))
@@ -86,7 +86,10 @@ const cellsOf = async ({ databases, clock }: Deps, { projectId }: ServerPage): P
     ? (await databases.cells()).map(({ id }) => id)
     : instanceMappings(databases.api, clock).cellsOf(projectId)
 
-/** Whether servers of which only the age is known have their places in a page: it is in that order, and asks for no more. */
+/**
+ * Whether servers known only by creation time and id can be sorted into the page: it has the default order and no
+ * filters.
+ */
 const tellsLost = ({ withLost, condition, deleted, order }: ServerPage): boolean =>
   withLost === true &&
   deleted === 'no' &&
@@ -94,7 +97,7 @@ const tellsLost = ({ withLost, condition, deleted, order }: ServerPage): boolean
   condition.all.length === 0 &&
   order.map(({ column }) => column).join() === 'created_at,id'
 
-/** What a cell that is down would have given. Throws `CellsIncomplete` where lists are to fail then. */
+/** What is known of a cell that is down. Throws `CellsIncomplete` where lists must fail then. */
 const entriesOfDownCell = async (
   { databases, clock, config }: Deps,
   page: ServerPage,
@@ -113,8 +116,8 @@ const entriesOfDownCell = async (
 }
 
 /**
- * One page of servers over all cells and those on their way to one, merged in the asked order. Each cell gives as many as
- * the page holds at most; of one that is down, what the API database knows. Throws `MarkerNotFound`.
+ * One page of servers over all cells and those without a cell yet, merged in the requested order. Each cell returns at
+ * most a full page; for a cell that is down, the API database's data is used. Throws `MarkerNotFound`.
  */
 export const listServers = (deps: Deps) => {
   const { databases, clock } = deps
@@ -135,7 +138,7 @@ export const listServers = (deps: Deps) => {
     const after = page.marker === undefined ? undefined : await rowOf(page.marker, page)
     const condition = within(page)
     const compare = compareRows<Entry['row']>(page.order)
-    // Before the cells: a server that enters its cell meanwhile is then seen there, where it was not waiting any more.
+    // Read before the cells, so that a server entering its cell meanwhile is seen there instead of being missed.
     const pending = (await pendingEntries(deps, page)).filter(
       ({ row }) => holds(condition, { ...row }) && (!after || compare(row, after) > 0),
     )

@@ -8,7 +8,7 @@ import type { LocatedServer } from './find-server.ts'
 
 type Deps = Pick<ActionDeps, 'databases' | 'clock' | 'notices'>
 
-/** Locks a server against changes. What its owners lock again stays as it is locked: an administrator's lock would become theirs. */
+/** Locks a server. A second lock by the owner does not replace an administrator's lock. */
 export const lockServer = (deps: Deps) => {
   const change = changeServer(deps)
   return async (ctx: Context, located: LocatedServer, lockedReason: string | null): Promise<void> => {
@@ -20,7 +20,7 @@ export const lockServer = (deps: Deps) => {
   }
 }
 
-/** Takes a lock off, as long as it is still the one that was found. */
+/** Unlocks a server, provided the lock is still the one that was found. */
 export const unlockServer = (deps: Deps) => {
   const change = changeServer(deps)
   return async (ctx: Context, located: LocatedServer): Promise<void> => {

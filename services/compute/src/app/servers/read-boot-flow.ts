@@ -6,7 +6,7 @@ export interface BootFlowSeen {
   readonly lines: readonly SeenLine[]
 }
 
-/** How a server came to be, from the spans its creation left; the token's issue is found by its audit id. */
+/** The boot flow of a server, from the spans of its creation; the span of the token is found by its audit id. */
 export const readBootFlow =
   ({ traces }: { readonly traces: SpanReader }) =>
   async (serverId: string): Promise<BootFlowSeen> => {

@@ -6,10 +6,10 @@ import { deleteByFlow, type KeepsDeleted } from './delete-server.ts'
 
 type Deps = Omit<ActionDeps, 'enforcer'> & { readonly config: KeepsDeleted }
 
-/** As many as are ended at once; the others have their turn when these are gone. */
+/** How many are deleted per run; the rest follow in the next. */
 const mostAtOnce = 100
 
-/** Ends servers that were deleted so long ago that nobody restores them any more. */
+/** Deletes servers that were soft-deleted longer than `reclaim_instance_interval` ago. */
 export const reclaimServers = (deps: Deps) => async (): Promise<void> => {
   const { databases, clock, config } = deps
   const until = new Date(clock.now() - config.DEFAULT.reclaim_instance_interval * 1000).toISOString()

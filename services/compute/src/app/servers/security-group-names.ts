@@ -2,12 +2,12 @@ import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
 import type { Server } from '../../domain/servers/server.ts'
 
-/** Ids in one query of the network service, so that its address stays short enough for every proxy. */
+/** Ids per query to Neutron, to keep the URL short enough for proxies. */
 const idsAQuery = 100
 
 /**
- * Names of the security groups on the ports of servers, by server, without repeats. Servers without interfaces are left
- * out: theirs are the ones that were asked for.
+ * Names of the security groups on servers' ports, by server, without duplicates. Servers without ports are left out:
+ * they show the requested groups.
  */
 export const securityGroupNames =
   (network: Pick<NetworkClient, 'ports' | 'securityGroups'>) =>

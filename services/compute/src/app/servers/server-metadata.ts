@@ -10,7 +10,7 @@ import { findServer } from './find-server.ts'
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'limits'>
 type Metadata = Readonly<Record<string, string>>
 
-/** Sets a server's metadata: `merge` keeps the items that are not named. Returns all of it. */
+/** Sets a server's metadata; `merge` keeps other items. Returns all of it. */
 export const setServerMetadata = (deps: Deps) => {
   const find = findServer(deps)
   const change = changeServer(deps)
@@ -27,7 +27,7 @@ export const setServerMetadata = (deps: Deps) => {
   }
 }
 
-/** Takes one item away. */
+/** Deletes one item. */
 export const removeServerMetadata = (deps: Deps) => {
   const find = findServer(deps)
   const change = changeServer(deps)

@@ -6,13 +6,13 @@ import type { LocatedServer } from './find-server.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock'>
 
-/** What was asked of a server; undefined while no cell has it, since nothing was then. */
+/** The actions of a server; undefined while it has no cell, since there are none then. */
 export const actionsOf =
   ({ databases, clock }: Deps) =>
   async ({ cellId }: LocatedServer) =>
     cellId === null ? undefined : instanceActions(await databases.cell(cellId), clock)
 
-/** Says what state a server is in, against what the cloud believes, and ends its task. */
+/** Sets a server's state by an administrator's request, and clears its task state. */
 export const resetState =
   ({ databases, clock, notices }: Pick<ComputeApiDeps, 'databases' | 'clock' | 'notices'>) =>
   async (ctx: Context, { server, cellId }: LocatedServer, vmState: 'active' | 'error'): Promise<void> => {

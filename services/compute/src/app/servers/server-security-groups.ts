@@ -7,7 +7,7 @@ import { findServer } from './find-server.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'clients'>
 
-/** The security groups on the ports of a server, each once; `named` are those that rules of theirs let in. */
+/** The security groups on the ports of a server, without duplicates; `named` are the remote groups of their rules. */
 export const securityGroupsOf = (deps: Deps) => {
   const { network } = deps.clients
   const find = findServer(deps)
@@ -33,7 +33,7 @@ export const securityGroupsOf = (deps: Deps) => {
   }
 }
 
-/** Puts a security group, by name or id, on all ports of a server, or takes it off them. */
+/** Adds a security group, given by name or id, to all ports of a server, or removes it. */
 export const changeSecurityGroups = (deps: Deps) => {
   const { network } = deps.clients
   const find = findServer(deps)

@@ -13,7 +13,7 @@ import { findServer } from './find-server.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
 
-/** Throws when one volume cannot take the other's place. */
+/** Throws when one volume cannot replace the other. */
 const requireSwappable = (serverId: string, from: Volume, to: Volume): void => {
   const mine = from.attachments.some(({ server_id }) => server_id === serverId)
   if (!mine) throw errors.InvalidVolume({ reason: 'Old volume is attached to a different instance.' })
@@ -25,8 +25,8 @@ const requireSwappable = (serverId: string, from: Volume, to: Volume): void => {
 }
 
 /**
- * Has a server go on with another volume in place of one that it has, as a flow: for the volume service, when it moves volumes. Throws
- * `VolumeNotMigrating` (409) where it does not.
+ * Replaces one volume of a server by another, as a flow. Cinder calls this when it migrates volumes. Throws
+ * `VolumeNotMigrating` (409) otherwise.
  */
 export const swapVolume = (deps: Deps) => {
   const { clients } = deps
@@ -50,7 +50,7 @@ export const swapVolume = (deps: Deps) => {
     const order = {
       ...{ kind: 'swap-volume' as const, attachmentId: disk.attachmentId, newAttachmentId: attachment.id },
       ...{ volumeId, newVolumeId, sizeGb: to.size },
-      // What the service makes to move a volume is that volume in the end.
+      // The volume that Cinder creates for a migration takes over the id of the original at the end.
       savedVolumeId: to.migration_status === `target:${volumeId}` ? volumeId : newVolumeId,
     }
     await afterOthers(deps, async () => begin(ctx, await find(ctx, id), { action: swapping, order }))

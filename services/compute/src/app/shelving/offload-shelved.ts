@@ -9,19 +9,19 @@ import { takeOn } from '../actions/take-on.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 
-/** Takes a shelved server off its host. */
+/** Removes a shelved server from its host. */
 export const offloadServer = (deps: ActionDeps) => {
   const take = takeOn(deps)
   return (ctx: Context, located: LocatedServer): Promise<void> =>
     take(ctx, located, { action, flow: offloadServerFlow, input: { serverId: located.server.id } })
 }
 
-/** As many as leave their hosts at once; the others have their turn next. */
+/** How many are offloaded per run; the rest follow in the next. */
 const mostAtOnce = 100
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'notices' | 'config'>
 
-/** Takes servers off their hosts that have been shelved for longer than an operator wants them there. */
+/** Offloads servers shelved longer than `shelved_offload_time`. */
 export const offloadShelved =
   ({ databases, clock, notices, config }: Deps) =>
   async (): Promise<void> => {

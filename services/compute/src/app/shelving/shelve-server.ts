@@ -8,7 +8,7 @@ import type { ImagingDeps } from '../actions/imaging-deps.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 import { isOnVolume, requirePlaced } from '../moves/move-checks.ts'
 
-/** Switches a server off for long, as a flow; its disk becomes an image, unless it is a volume. */
+/** Shelves a server, as a flow: powers it off and uploads its local root disk as an image. */
 export const shelveServer = (deps: ImagingDeps) => {
   const begin = beginAction(deps)
   return async (ctx: Context, located: LocatedServer): Promise<void> => {

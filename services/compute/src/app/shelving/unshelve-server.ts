@@ -21,12 +21,12 @@ import { requireHost } from '../moves/require-host.ts'
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'clients' | 'limits'>
 
 interface WantedPlace {
-  /** Null lets it go anywhere, now and later. */
+  /** Null removes the restriction to a zone. */
   readonly zone?: string | null
   readonly host?: string
 }
 
-/** What the server was shelved as. */
+/** The image that shelving made. */
 const shelvedImage = async (
   { clients }: Deps,
   ctx: Context,
@@ -38,7 +38,7 @@ const shelvedImage = async (
   return requestedImage(found)
 }
 
-/** On no host it holds nothing in placement, so what it takes again must be left to its project. */
+/** An offloaded server has no allocation, so the project's quota must allow it again. */
 const requireRoomAgain = async (deps: Deps, { server, cellId }: LocatedServer): Promise<void> => {
   if (cellId === null) return
   const disks = await blockDevices(await deps.databases.cell(cellId), deps.clock).ofServer(server.id)
@@ -46,7 +46,7 @@ const requireRoomAgain = async (deps: Deps, { server, cellId }: LocatedServer): 
   requireRoom(await deps.limits.roomOf(server.projectId, each), each, 1)
 }
 
-/** Brings a shelved server back, as a flow: on the host it is still on, or on one that is chosen. */
+/** Unshelves a server, as a flow: on its host if it is still there, otherwise on a newly scheduled one. */
 export const unshelveServer = (deps: Deps) => {
   const { databases, clock, enforcer } = deps
   const take = takeOn(deps)

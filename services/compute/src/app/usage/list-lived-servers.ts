@@ -13,14 +13,14 @@ interface Deps {
 }
 
 export interface ListedLives extends Omit<LivedPage, 'after'> {
-  /** Id of the last server of the page before. */
+  /** Id of the last server on the previous page. */
   readonly marker?: string
 }
 
 const inOrder = (one: LivedServer, other: LivedServer): number =>
   one.projectId === other.projectId ? (one.id < other.id ? -1 : 1) : one.projectId < other.projectId ? -1 : 1
 
-/** A page of the servers of all cells that lived at some time of a period, project by project. Throws `MarkerNotFound`. */
+/** A page of the servers of all cells that existed during a period, ordered by project. Throws `MarkerNotFound`. */
 export const listLivedServers =
   (deps: Deps) =>
   async ({ marker, ...page }: ListedLives): Promise<readonly LivedServer[]> => {

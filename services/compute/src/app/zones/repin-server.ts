@@ -8,13 +8,13 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Where a server is now, and the zone that its moves are to keep to; null lets it go anywhere. */
+/** The server's host, and the zone that moves must stay in; null for any. */
 export interface Pinning {
   readonly currentZone: string
   readonly zone: string | null
 }
 
-/** Holds a server to the zone it is in, or to none; moves heed it. Throws `Conflict` for any other zone. */
+/** Pins a server to its current zone, or unpins it. Throws `Conflict` for another zone. */
 export const repinServer =
   ({ databases, clock }: Deps) =>
   async (serverId: string, { currentZone, zone }: Pinning): Promise<void> => {

@@ -21,5 +21,5 @@ const checks: readonly Check[] = [
   checkBootVolumes,
 ]
 
-/** Everything that is wrong in what was seen. */
+/** All findings in a census. */
 export const findAll = (census: Census): readonly Finding[] => checks.flatMap((check) => check(census))

@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 
 const allocationOf = (consumerId: string) => ({ type: 'allocation', id: consumerId })
 
-/** What a living server's claim says that its host does not. */
+/** Compares a live server's allocation with its host. */
 const compare = (
   server: SeenServer,
   held: readonly SeenAllocation[],
@@ -51,7 +51,7 @@ const byConsumer = ({ allocations }: Census): ReadonlyMap<string, SeenAllocation
   return held
 }
 
-/** Claims whose server is gone or elsewhere, and servers without a claim. */
+/** Allocations of servers that are gone or elsewhere, and servers without an allocation. */
 export const checkAllocations: Check = (census) => {
   if (census.misses('service', 'placement')) return []
   const held = byConsumer(census)

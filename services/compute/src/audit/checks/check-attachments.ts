@@ -9,7 +9,7 @@ const unfinished = ['reserved', 'attaching', 'detaching']
 const knownDisks = ({ disks }: Census): ReadonlySet<string> =>
   new Set(disks.map(({ serverId, volumeId }) => `${serverId} ${volumeId}`))
 
-/** Attachments whose server is gone, is nowhere, does not know of them, or is no longer at work on them. */
+/** Attachments whose server is gone, on no host, does not have the volume, or is no longer working on it. */
 const strayAttachments: Check = (census) => {
   const known = knownDisks(census)
   return census.attachments.flatMap(({ id, volume_id: volumeId, instance: serverId, status }): Finding[] => {
@@ -45,7 +45,7 @@ const strayAttachments: Check = (census) => {
         },
       ]
     if (!unfinished.includes(status)) return []
-    // A server that left its host when it was shelved keeps its volumes, which no host has.
+    // A shelved offloaded server keeps its volumes reserved.
     if (status === 'reserved' && server.vmState === 'shelved_offloaded') return []
     return [
       {
@@ -69,7 +69,7 @@ const lacksAttachment = (census: Census, attachments: ReadonlySet<string>, disk:
   )
 }
 
-/** Disks of living servers that block storage does not hold for them. */
+/** Disks of live servers without an attachment in Cinder. */
 const unheldDisks: Check = (census) => {
   const attachments = new Set(census.attachments.map(({ id }) => id))
   return census.disks
@@ -82,7 +82,7 @@ const unheldDisks: Check = (census) => {
     }))
 }
 
-/** Volumes that say of themselves that somebody has them or is about to, without an attachment. */
+/** Volumes with a status such as in-use or attaching, but without an attachment. */
 const heldVolumes: Check = (census) => {
   const attached = new Set(census.attachments.map(({ volume_id: id }) => id))
   return census.volumes
@@ -97,7 +97,7 @@ const heldVolumes: Check = (census) => {
     }))
 }
 
-/** What block storage and servers say differently of attachments. */
+/** Contradictions between Cinder and servers about attachments. */
 export const checkAttachments: Check = (census) =>
   census.misses('service', 'volume')
     ? []

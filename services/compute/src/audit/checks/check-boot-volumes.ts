@@ -1,6 +1,6 @@
 import type { Check } from './check.ts'
 
-/** Volumes that were made for a boot and that no server ever got. */
+/** Volumes created for a boot that no server ever got. */
 export const checkBootVolumes: Check = (census) =>
   census.bootVolumes
     .filter(({ serverId, known }) => !known && !census.busy(serverId))

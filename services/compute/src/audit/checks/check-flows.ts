@@ -2,9 +2,9 @@ import type { Finding } from '../finding.ts'
 import type { SeenFlow, SeenServer } from '../picture.ts'
 import type { Check } from './check.ts'
 
-/** A flow that could go on for so long and that nobody has taken up is stuck. */
+/** A flow that has been due for so long without a worker is stuck. */
 const stuckAfterMs = 60_000
-/** Past its deadline a flow turns back; so much later it must have begun to. */
+/** So long after its deadline a flow must have started to roll back. */
 const overdueAfterMs = 60_000
 
 const unfinishedServer = ({ id, cellId, host, vmState, taskState }: SeenServer): Finding | undefined => {
@@ -33,7 +33,7 @@ const unfinishedServer = ({ id, cellId, host, vmState, taskState }: SeenServer):
   return undefined
 }
 
-/** Servers and requests that say that something is being done to them, when nothing is. */
+/** Servers and build requests with a task but without a flow. */
 const abandoned: Check = (census) => [
   ...census.servers
     .filter((server) => census.server(server.id) === server && !census.busy(server.id))
@@ -56,7 +56,7 @@ const troubleOf = (flow: SeenFlow, now: number): Pick<Finding, 'kind' | 'problem
   const held = flow.leaseExpiresAt !== null && Date.parse(flow.leaseExpiresAt) > now
   if (state !== 'unwinding' && Date.parse(flow.deadlineAt) + overdueAfterMs < now)
     return { kind: 'flow-overdue', problem: `${called} is past its deadline of ${flow.deadlineAt}.` }
-  // Whoever held it may have died just now: until the lease lapses, nobody may take it up.
+  // A lease may belong to a worker that just died; nobody may take the flow before it expires.
   const free =
     flow.leaseExpiresAt !== null && flow.leaseExpiresAt > flow.wakeAt ? flow.leaseExpiresAt : flow.wakeAt
   if (!held && Date.parse(free) + stuckAfterMs < now)
@@ -67,8 +67,8 @@ const troubleOf = (flow: SeenFlow, now: number): Pick<Finding, 'kind' | 'problem
 }
 
 /**
- * Somebody holds it, or it goes on within the time after which it would count as stuck: a deletion that waits for a build to
- * end finds the server gone when it looks again, and ends.
+ * The flow has a worker, or is due soon enough: for example a deletion that waits for a build finds the server gone at
+ * its next look, and ends.
  */
 const looksAgainSoon = ({ leaseExpiresAt, wakeAt }: SeenFlow, now: number): boolean =>
   leaseExpiresAt !== null || Date.parse(wakeAt) <= now + stuckAfterMs
@@ -87,5 +87,5 @@ const troubledFlows: Check = (census) =>
     return [{ ...about, kind: 'flow-without-server', problem }]
   })
 
-/** Work that nobody does, and workers without work. */
+/** Tasks without a flow, and flows without a task. */
 export const checkFlows: Check = (census) => [...abandoned(census), ...troubledFlows(census)]

@@ -9,7 +9,7 @@ const isHere = (census: Census, { host, cellId }: SeenHost, serverId: string): b
   return server !== undefined && server.host === host && server.cellId === cellId
 }
 
-/** Whether it is sure that a host ought not to have a server. */
+/** Whether the host certainly should not have the server. */
 const isMisplaced = (census: Census, seen: SeenHost, serverId: string): boolean =>
   !isHere(census, seen, serverId) &&
   !census.busy(serverId) &&
@@ -68,7 +68,7 @@ const missingServers = (census: Census, { host, cellId, domains }: SeenHost): Fi
     }))
 }
 
-/** What hosts have and what they are to have. Hosts that gave no answer are left out. */
+/** Compares what hosts have with what they should have. Hosts that did not answer are left out. */
 export const checkHosts: Check = (census) =>
   census.hosts.flatMap((host) => [
     ...strayDomains(census, host),

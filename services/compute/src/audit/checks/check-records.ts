@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts'
 import type { Check } from './check.ts'
 
-/** Servers whose mapping is missing or names another cell, and servers that two cells have. */
+/** Servers without a mapping or with that of another cell, and servers in two cells. */
 const misplacedServers: Check = (census) =>
   census.servers.flatMap((server): Finding[] => {
     const { id, cellId } = server
@@ -41,7 +41,7 @@ const emptyMappings: Check = (census) =>
       problem: `A mapping names server ${serverId}, and neither a cell nor a build request has it.`,
     }))
 
-/** Specs without a mapping: those of deleted servers keep theirs until they are archived. */
+/** Request specs without a mapping; those of deleted servers stay until they are archived. */
 const strayRequestSpecs: Check = (census) =>
   census.requestSpecs
     .filter((id) => census.mapping(id) === undefined && census.standing(id) === 'gone' && !census.busy(id))
@@ -74,7 +74,7 @@ const goneDisks: Check = (census) => {
     }))
 }
 
-/** Where compute's databases contradict each other. */
+/** Contradictions among compute's own databases. */
 export const checkRecords: Check = (census) => [
   ...misplacedServers(census),
   ...emptyMappings(census),

@@ -2,7 +2,7 @@ import type { Finding } from '../finding.ts'
 import type { Check } from './check.ts'
 import { hasDomain } from './has-domain.ts'
 
-/** Servers that say they were built and are nowhere. No flow leaves one so while it is at work, so one that is counts for nothing. */
+/** Built servers without a host. A flow may cause this while it runs, so servers with one are skipped. */
 const onNoHost: Check = (census) =>
   census.servers
     .filter((server) => census.server(server.id) === server && server.host === null && hasDomain(server))
@@ -13,7 +13,7 @@ const onNoHost: Check = (census) =>
       problem: `Server ${id} is ${vmState}, and is on no host.`,
     }))
 
-/** Servers with an interface whose port there is not. */
+/** Servers with an interface whose port does not exist. */
 const withoutPorts: Check = (census) => {
   if (census.misses('service', 'network')) return []
   const held = new Set(census.ports.map(({ id, deviceId }) => `${deviceId} ${id}`))
@@ -34,5 +34,5 @@ const withoutPorts: Check = (census) => {
     )
 }
 
-/** Servers that lack what each needs to run. */
+/** Servers that lack something they need to run. */
 export const checkServers: Check = (census) => [...onNoHost(census), ...withoutPorts(census)]

@@ -1,5 +1,5 @@
 import type { Census } from '../census.ts'
 import type { Finding } from '../finding.ts'
 
-/** Looks for one sort of untidiness in what was seen. */
+/** Looks for one kind of problem. */
 export type Check = (census: Census) => readonly Finding[]

@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 
-/** Rows read at a time. */
+/** Rows per query. */
 const pageSize = 2_000
 
-/** All rows of a query, page by page, in the order of a key that it selects and that no two of its rows share. */
+/** All rows of a query, page by page, ordered by a selected column that is unique. */
 export const everyRow = async <
   DB,
   Table extends keyof DB,

@@ -1,9 +1,9 @@
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Gap } from '../picture.ts'
 
-/** Looks at parts of the cloud that may give no answer, and remembers which did not. */
+/** Reads parts of the cloud that may not answer, and records which did not. */
 export interface Gaps {
-  /** What `look` sees; `otherwise`, and a gap, when it fails. */
+  /** The result of `look`; when it fails, `otherwise` and a recorded gap. */
   orGap<Seen>(part: Omit<Gap, 'reason'>, look: () => Promise<Seen>, otherwise: Seen): Promise<Seen>
   all(): readonly Gap[]
 }

@@ -3,12 +3,12 @@ import type { Databases } from '../../db/cells/databases.ts'
 import { madeForServer } from '../../domain/block-devices/boot-volume.ts'
 import type { PictureOfRecords, SeenBootVolume } from '../picture.ts'
 
-/** Fewer than the parameters a statement may have. */
+/** Below the limit of parameters per statement. */
 const askedAtOnce = 500
 
 /**
- * The volumes that boots made, told by their metadata. Whether its server knew of one is asked of struck-out disks too: a
- * volume that outlives its server was the server's.
+ * Volumes created by boots, recognised by their metadata. Deleted disks are searched too: a volume that outlives its
+ * server was the server's.
  */
 export const lookAtBootVolumes = async (
   databases: Pick<Databases, 'cell'>,

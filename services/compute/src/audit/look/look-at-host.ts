@@ -3,10 +3,10 @@ import { withDeadline } from '@nimbo/kernel/deadline'
 import type { HostInCell, SpeaksToHosts } from '../../flows/flow-deps.ts'
 import type { SeenHost } from '../picture.ts'
 
-/** A host that takes longer counts as one that gives no answer. */
+/** Timeout of a host's answer. */
 const answersWithinMs = 20_000
 
-/** What a host tells that it has. Rejects when it gives no answer; one that counts as down is not asked. */
+/** What a host reports to have. Rejects when it does not answer; hosts that are down are not asked. */
 export const lookAtHost = async (
   { agent, hostIsUp }: SpeaksToHosts,
   ctx: Context,

@@ -7,7 +7,7 @@ import type { SeenAllocation, SeenPort } from '../picture.ts'
 const serversAre = 'INSTANCE'
 const computeOwner = 'compute:'
 
-/** What servers hold in placement; consumers of other kinds are none of compute's. */
+/** Servers' allocations in placement; other consumer types are ignored. */
 export const lookAtPlacement = async (
   placement: PlacementSurvey,
   ctx: Context,
@@ -22,7 +22,7 @@ export const lookAtPlacement = async (
   return seen.filter(({ consumerId }) => !strangers.has(consumerId))
 }
 
-/** The ports that are held for servers. */
+/** The ports of servers. */
 export const lookAtPorts = async (
   network: Pick<NetworkClient, 'ports'>,
   ctx: Context,

@@ -28,7 +28,7 @@ const groupMembers = async (db: Kysely<ApiTables>) =>
     await everyRow(db.selectFrom('instance_group_members').select(['group_id', 'server_id']), 'server_id')
   ).map(({ group_id, server_id }) => ({ groupId: group_id, serverId: server_id }))
 
-/** What the API database says of servers. */
+/** The servers in the API database. */
 export const lookIntoApiDatabase = async (db: Kysely<ApiTables>): Promise<Seen> => ({
   flows: await lookIntoFlows(db, null),
   buildRequests: await serverIdsOf(db, 'build_requests'),

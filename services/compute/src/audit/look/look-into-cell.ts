@@ -46,7 +46,7 @@ const nodes = async (db: Kysely<CellTables>, cellId: string) => {
   return rows.map((row) => ({ ...row, cellId }))
 }
 
-/** What a cell's database says. Flows come first and last, so that one that ends meanwhile is still seen at work. */
+/** The content of a cell's database. Flows are read first and last, so that one ending meanwhile is still seen. */
 export const lookIntoCell = async (db: Kysely<CellTables>, cellId: string): Promise<Seen> => {
   const before = await lookIntoFlows(db, cellId)
   const seen = {

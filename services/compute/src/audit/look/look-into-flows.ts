@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { SeenFlow } from '../picture.ts'
 import { everyRow } from './every-row.ts'
 
-/** The flows of one database that have not ended. */
+/** The unfinished flows of one database. */
 export const lookIntoFlows = async <Tables extends FlowTables>(
   db: Kysely<Tables>,
   cellId: string | null,

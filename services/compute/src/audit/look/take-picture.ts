@@ -8,10 +8,13 @@ import { lookAtPlacement, lookAtPorts, lookAtVolumes } from './look-at-services.
 import { lookIntoApiDatabase } from './look-into-api-database.ts'
 import { lookIntoCell } from './look-into-cell.ts'
 
-/** Hosts asked at once. */
+/** Hosts asked concurrently. */
 const hostsAtOnce = 16
 
-/** Compute's own databases: the API's must answer, cells may be missing. What waits for a cell is read before the cells. */
+/**
+ * Compute's own databases: the API database must answer, cells may be missing. Servers without a cell are read before
+ * the cells.
+ */
 const lookIntoDatabases = async ({ databases }: AuditDeps, gaps: Gaps): Promise<PictureOfRecords> => {
   const api = await lookIntoApiDatabase(databases.api)
   const looks = (await databases.cells()).map(({ id, name }) =>
@@ -53,7 +56,7 @@ const lookAtHosts = async (
   return seen
 }
 
-/** One look over the whole cloud. Rejects only when the API database gives no answer; all else may be a gap. */
+/** One look over the whole cloud. Rejects only when the API database does not answer; everything else may be a gap. */
 export const takePicture = async (deps: AuditDeps, ctx: Context): Promise<Picture> => {
   const { databases, network, surveys, clock } = deps
   const gaps = gapsSoFar()

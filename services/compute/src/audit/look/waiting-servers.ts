@@ -5,10 +5,10 @@ import type { CellTables } from '../../db/schema/cell-tables.ts'
 import { unlessDown } from '../../db/cells/ask-cell.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 
-/** So many at a time: where more wait, the next look finds them. */
+/** The maximum per look; later looks find the rest. */
 const most = 1_000
 
-/** Servers of a cell to which something is being done, by what they say themselves, and no flow of the cell does it. */
+/** Servers of a cell with a task state but without a flow in the cell. */
 const waitingIn = (cell: Kysely<CellTables>): Promise<readonly { readonly id: string }[]> =>
   cell
     .selectFrom('instances')
@@ -32,7 +32,7 @@ const waitingIn = (cell: Kysely<CellTables>): Promise<readonly { readonly id: st
 const requested = (api: Kysely<ApiTables>): Promise<readonly { readonly id: string }[]> =>
   api.selectFrom('build_requests').select('server_id as id').orderBy('server_id').limit(most).execute()
 
-/** Those among them on which no flow of the API database is at work. */
+/** Those of them without a flow in the API database. */
 const withoutBoot = async (api: Kysely<ApiTables>, ids: readonly string[]): Promise<readonly string[]> => {
   if (ids.length === 0) return []
   const flows = await (api as unknown as Kysely<FlowTables>)
@@ -45,7 +45,7 @@ const withoutBoot = async (api: Kysely<ApiTables>, ids: readonly string[]): Prom
   return ids.filter((id) => !busy.has(id))
 }
 
-/** Servers that wait for work that nobody does; those in cells that do not answer are left out. */
+/** Servers with a task that no flow is working on; those in cells that do not answer are left out. */
 export const waitingServers = async ({
   api,
   cells,

@@ -11,7 +11,7 @@ import { errors } from '../audit-errors.ts'
 import type { Repair } from './repair.ts'
 import { cellIdOf, liveServer, serverIdOf } from './server-of.ts'
 
-/** Ends a boot that nobody carries on as one that failed: the server is in ERROR, and nothing else remains of it. */
+/** Ends an abandoned boot as failed: the server is in ERROR, and everything else of it is removed. */
 export const endBoot: Repair = async (deps, ctx, finding) => {
   const serverId = serverIdOf(finding)
   const record = await serverRecord(deps, serverId)
@@ -24,7 +24,7 @@ export const endBoot: Repair = async (deps, ctx, finding) => {
   await buryServer(ctx, { serverId }, errors.BootAbandoned({ serverId }), deps)
 }
 
-/** Begins the deletion of a server anew. */
+/** Starts the deletion of a server again. */
 export const deleteAgain: Repair = async (deps, ctx, finding) => {
   const serverId = serverIdOf(finding)
   const cellId = cellIdOf(finding)
@@ -34,7 +34,7 @@ export const deleteAgain: Repair = async (deps, ctx, finding) => {
   deps.wakeFlow(cellId, await insertFlow(cell, deleteServerFlow, order))
 }
 
-/** Puts a server into ERROR and says why: what was being done to it may be half done. */
+/** Sets a server to ERROR with a fault, because its task may be half done. */
 export const failServer: Repair = async (deps, ctx, finding) => {
   const { cell, server } = await liveServer(deps, finding)
   const { id, vmState, taskState, host } = server

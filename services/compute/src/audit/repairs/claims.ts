@@ -4,11 +4,11 @@ import { errors } from '../audit-errors.ts'
 import type { Repair } from './repair.ts'
 import { liveServer, serverIdOf } from './server-of.ts'
 
-/** Gives back all that placement holds for a server. */
+/** Deletes a server's allocations. */
 export const releaseAllocation: Repair = ({ placement }, ctx, finding) =>
   placement.release(ctx, serverIdOf(finding))
 
-/** Makes a server's claim what its flavor asks for, of its own host alone. */
+/** Sets a server's allocation to its flavor's resources on its own host only. */
 export const claimOwnHost: Repair = async (deps, ctx, finding) => {
   const { cell, server, disks } = await liveServer(deps, finding)
   const { id, host, node, projectId, userId, flavor } = server

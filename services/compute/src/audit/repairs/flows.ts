@@ -10,14 +10,14 @@ import type { Repair } from './repair.ts'
 const databaseOf = async ({ databases }: AuditDeps, { cellId }: Finding): Promise<Kysely<FlowTables>> =>
   (cellId === undefined ? databases.api : await databases.cell(cellId)) as unknown as Kysely<FlowTables>
 
-/** Turns a flow back: it undoes what it did, and says so of its server. */
+/** Rolls a flow back; it undoes its work and updates its server. */
 export const turnBack: Repair = async (deps, _ctx, finding) => {
   const id = finding.resource.id as FlowId
   await cancelFlow(await databaseOf(deps, finding), deps.clock, id, 'the audit found nobody at work on it')
   deps.wakeFlow(finding.cellId ?? null, id)
 }
 
-/** Has a flow taken up that nobody holds. */
+/** Resumes a flow without a worker. */
 export const takeUp: Repair = async (deps, _ctx, finding) => {
   const id = finding.resource.id as FlowId
   const now = timestamp(deps.clock)

@@ -8,8 +8,8 @@ import type { Repair } from './repair.ts'
 import { liveServer } from './server-of.ts'
 
 /**
- * Puts a server that is on no host into ERROR and gives back what it holds. Its volumes are kept, whoever made them: what is
- * on them may be all there is left of it.
+ * Sets a server without a host to ERROR and releases its resources. Its volumes are kept, whoever created them, because
+ * they may be all that is left of its data.
  */
 export const giveUpServer: Repair = async (deps, ctx, finding) => {
   const { server, disks } = await liveServer(deps, finding)

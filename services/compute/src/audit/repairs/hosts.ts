@@ -3,7 +3,7 @@ import { errors } from '../audit-errors.ts'
 import type { Repair } from './repair.ts'
 import { cellIdOf, serverIdOf } from './server-of.ts'
 
-/** Ends a domain on a host that is not its server's, and removes its files there. */
+/** Destroys a domain on a host that is not its server's, and deletes its files there. */
 export const clearHost: Repair = async (deps, ctx, finding) => {
   const serverId = serverIdOf(finding)
   const cellId = cellIdOf(finding)

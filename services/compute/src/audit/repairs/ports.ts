@@ -6,10 +6,7 @@ import { errors } from '../audit-errors.ts'
 import type { Repair } from './repair.ts'
 import { liveServer, serverIdOf } from './server-of.ts'
 
-/**
- * Deletes a port that compute made for a server; one the user brought, or of which nobody knows any more whose it is, is
- * only unbound.
- */
+/** Deletes a port that compute created for a server; a user's port, or one of unknown origin, is only unbound. */
 export const givePortBack: Repair = async (deps, ctx, finding) => {
   const { databases, clock, network } = deps
   const serverId = serverIdOf(finding)
@@ -21,7 +18,7 @@ export const givePortBack: Repair = async (deps, ctx, finding) => {
   await releasePort(network, ctx, { portId, serverId, preexisting })
 }
 
-/** Strikes an interface out whose port there is not. */
+/** Deletes an interface whose port does not exist. */
 export const strikeInterface: Repair = async (deps, _ctx, finding) => {
   const { cell, server } = await liveServer(deps, finding)
   const { id, vmState, taskState, host } = server
@@ -31,7 +28,7 @@ export const strikeInterface: Repair = async (deps, _ctx, finding) => {
     throw errors.ChangedMeanwhile({ id })
 }
 
-/** Binds a port to the host its server runs on. */
+/** Binds a port to the host of its server. */
 export const bindToOwnHost: Repair = async (deps, ctx, finding) => {
   const { server } = await liveServer(deps, finding)
   if (server.host === null) throw errors.ChangedMeanwhile({ id: server.id })

@@ -20,7 +20,7 @@ export const mapServer: Repair = async ({ databases, clock }, _ctx, finding) => 
   await mappings.setCell(serverId, cellId)
 }
 
-/** Ends what is left of a server in the API database: as its deletion does, where a cell remembers it. */
+/** Deletes what is left of a server in the API database, in the same way as its deletion if a cell still knows it. */
 export const forgetMapping: Repair = async (deps, ctx, finding) => {
   const { databases, clock } = deps
   const serverId = serverIdOf(finding)
@@ -33,7 +33,7 @@ export const forgetMapping: Repair = async (deps, ctx, finding) => {
   await instanceMappings(databases.api, clock).remove(serverId)
 }
 
-/** The cell that the mapping names has the server; the other loses it, and its host what it runs of it. */
+/** The mapped cell keeps the server; the other cell and its host delete it. */
 export const leaveOtherCell: Repair = async (deps, ctx, finding) => {
   const { databases, clock } = deps
   const serverId = serverIdOf(finding)

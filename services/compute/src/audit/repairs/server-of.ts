@@ -16,7 +16,7 @@ export const cellIdOf = ({ cellId, kind }: Finding): string => {
   return cellId
 }
 
-/** The living server a finding is about; throws when it has gone since. */
+/** The live server of a finding; throws when it has been deleted meanwhile. */
 export const liveServer = async (deps: AuditDeps, finding: Finding): Promise<ServerRecord> => {
   const serverId = serverIdOf(finding)
   const record = await serverRecord(deps, serverId)

@@ -8,7 +8,7 @@ import type { CellTables } from '../schema/cell-tables.ts'
 export interface AskedCells {
   readonly cell: (cellId: string) => Promise<Kysely<CellTables>>
   readonly clock: Clock
-  /** How long a cell may take to answer. */
+  /** Timeout of a cell's answer. */
   readonly timeoutMs: number
 }
 
@@ -17,10 +17,10 @@ export type AskCell = <Answer>(
   question: (cell: Kysely<CellTables>) => Promise<Answer>,
 ) => Promise<Answer>
 
-/** A cell that let somebody wait in vain is not waited for again so soon. */
+/** After a timeout, further queries to the cell fail at once for this long. */
 const silentForMs = 5_000
 
-/** Asks a cell's database. Rejects with `CellDown` when it refuses, or gives no answer in time. */
+/** Queries a cell's database. Rejects with `CellDown` when it refuses or does not answer in time. */
 export const askingCells = ({ cell, clock, timeoutMs }: AskedCells): AskCell => {
   const silentUntil = new Map<string, number>()
   return async (cellId, question) => {
@@ -37,7 +37,7 @@ export const askingCells = ({ cell, clock, timeoutMs }: AskedCells): AskCell => 
   }
 }
 
-/** What a cell answers; undefined when it is down. */
+/** The cell's answer; undefined when it is down. */
 export const unlessDown = async <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> => {
   try {
     return await asked

@@ -2,17 +2,17 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ApiTables, CellMappingRow } from '../schema/api-tables.ts'
 
-/** The cell that holds servers which never got a host. Its id is well known, as in nova. */
+/** The cell for servers that never got a host. Its id is the same in every Nova. */
 export const cell0Id = '00000000-0000-0000-0000-000000000000'
 
-/** A cell; whether it is disabled stays as it is unless told. */
+/** A cell to write; its `disabled` flag is kept unless given. */
 export type ToldCell = Pick<CellMappingRow, 'id' | 'name' | 'database' | 'transport'> & {
   readonly disabled?: boolean
 }
 
-/** The cells of the cloud. */
+/** The cell mappings. */
 export const cellMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
-  /** Adds a cell, or brings what is told of it up to date. */
+  /** Adds a cell, or updates its addresses. */
   ensure: async ({ id, name, database, transport, disabled }: ToldCell): Promise<void> => {
     const told = { name, database, transport }
     const closed = disabled === true ? 1 : 0

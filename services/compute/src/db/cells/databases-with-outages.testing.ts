@@ -3,7 +3,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Kysely, KyselyPlugin } from 'kysely'
 
-/** Refuses every question of a database while its address is among those that are out. */
+/** Fails every query of a database while its address is among the outages. */
 const refusing = (database: string, outages: ReadonlySet<string>): KyselyPlugin => ({
   transformQuery: ({ node }) => {
     if (outages.has(database)) throw databaseErrors.DatabaseUnavailable({ reason: 'connect ECONNREFUSED' })
@@ -12,7 +12,7 @@ const refusing = (database: string, outages: ReadonlySet<string>): KyselyPlugin 
   transformResult: async ({ result }) => result,
 })
 
-/** The same databases, which can be let fail by their addresses. */
+/** The same databases with outages that a test controls. */
 export const databasesWithOutages = (
   openDatabase: ServiceHost['openDatabase'],
   outages: ReadonlySet<string>,

@@ -3,13 +3,13 @@ import type { ApiTables, CellMappingRow } from '../schema/api-tables.ts'
 import type { CellTables } from '../schema/cell-tables.ts'
 import type { AskCell } from './ask-cell.ts'
 
-/** Compute's databases: the one of the API, and one a cell (`cell0Id` among them). */
+/** Compute's databases: the API database, and one per cell (including `cell0Id`). */
 export interface Databases {
   readonly api: Kysely<ApiTables>
-  /** The cells of the cloud, cell0 first; one that was added is there within seconds. */
+  /** All cells, cell0 first; a new one appears within seconds. */
   readonly cells: () => Promise<readonly CellMappingRow[]>
-  /** What a cell answers; rejects with `CellDown` when it refuses, or is silent for too long. */
+  /** Queries a cell; rejects with `CellDown` when it refuses or does not answer in time. */
   readonly ask: AskCell
-  /** Rejects when no cell has that id. */
+  /** Rejects for an unknown cell. */
   readonly cell: (cellId: string) => Promise<Kysely<CellTables>>
 }

@@ -6,7 +6,7 @@ import { cellMigrations } from '../schema/cell-migrations.ts'
 
 export type CellAddresses = Pick<CellMappingRow, 'id' | 'name' | 'database' | 'transport'>
 
-/** The cell for servers that no host could take, and the one for all others. */
+/** cell0 for servers that could not be scheduled, and the cell for all others. */
 export const defaultCells: readonly CellAddresses[] = [
   { id: cell0Id, name: 'cell0', database: 'nova_cell0', transport: 'cell0' },
   {
@@ -17,7 +17,7 @@ export const defaultCells: readonly CellAddresses[] = [
   },
 ]
 
-/** Writes cells into the API database, or brings their addresses up to date, and opens each cell's database. */
+/** Writes cells into the API database, or updates their addresses, and opens their databases. */
 export const ensureCells = async (
   host: Pick<ServiceHost, 'openDatabase' | 'clock'>,
   cells: readonly CellAddresses[] = defaultCells,

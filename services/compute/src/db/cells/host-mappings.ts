@@ -7,9 +7,9 @@ const byHosts = prepared((db: Kysely<ApiTables>, { hosts }: { readonly hosts: re
   db.selectFrom('host_mappings').select(['host', 'cell_id']).where('host', 'in', hosts).orderBy('host'),
 )
 
-/** Which cell each compute host is in. */
+/** The cell of each compute host. */
 export const hostMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
-  /** Maps a host that has no cell yet; false when it has one already. */
+  /** Maps a host; false when it is mapped already. */
   add: async (host: string, cellId: string): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('host_mappings')
@@ -22,7 +22,7 @@ export const hostMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   cellOf: async (host: string): Promise<string | undefined> =>
     (await byHosts(db, { hosts: [host] }))[0]?.cell_id,
 
-  /** The cells of hosts; one that is in none is absent. */
+  /** The cells of hosts; unmapped hosts are absent. */
   cellsOf: async (hosts: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     if (hosts.length === 0) return new Map()
     const rows = await byHosts(db, { hosts })

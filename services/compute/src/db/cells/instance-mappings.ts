@@ -3,12 +3,12 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ApiTables, InstanceMappingRow } from '../schema/api-tables.ts'
 
-/** A page of the servers of a cell, by their age. */
+/** A page of the servers of a cell, by creation time. */
 export interface MappingPage {
   readonly projectId: string | undefined
   readonly order: 'asc' | 'desc'
   readonly limit: number
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   readonly after?: { readonly id: string; readonly createdAt: string } | undefined
 }
 
@@ -66,9 +66,9 @@ const markQueued = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
     .returning('cell_id'),
 )
 
-/** Which cell each server is in: null until one has been chosen. */
+/** The cell of each server; null until it is chosen. */
 export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
-  /** `createdAt` is that of the server, so that servers of a cell that is down keep their places in lists. */
+  /** `createdAt` is the server's, so that servers of a cell that is down keep their position in lists. */
   insert: async (
     serverId: string,
     projectId: string,
@@ -86,7 +86,7 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
     await insertRow(db, { row })
   },
 
-  /** Writes a mapping as it is to be, for a server that had none; one that has stays as it is. */
+  /** Inserts a complete mapping unless the server has one. */
   adopt: async (mapping: InstanceMappingRow): Promise<void> => {
     await db
       .insertInto('instance_mappings')
@@ -95,7 +95,7 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
       .execute()
   },
 
-  /** Those of the servers that have a mapping. */
+  /** The servers that have a mapping. */
   known: async (serverIds: readonly string[]): Promise<readonly string[]> => {
     if (serverIds.length === 0) return []
     const rows = await db
@@ -112,7 +112,7 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
     return row
   },
 
-  /** The cells of servers; one that has no cell (yet) is absent. */
+  /** The cells of servers; servers without a cell are absent. */
   cellsOfServers: async (serverIds: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     if (serverIds.length === 0) return new Map()
     const rows = await cellsByServers(db, { serverIds })
@@ -124,19 +124,19 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 
   /**
-   * Chooses the cell of a server that is in `from`, or in that cell already. False, and no change, when it is elsewhere, or
-   * ends: then it may enter no cell any more.
+   * Sets the cell of a server that is in `from`, or in that cell already. False, without a change, when it is elsewhere
+   * or being deleted: then it must not enter a cell any more.
    */
   enter: async (serverId: string, cellId: string, from: string | null): Promise<boolean> =>
     (await enterRow(db, { serverId, cellId, from })) > 0,
 
-  /** The server ends: it enters no cell from now on. Resolves to the one it is in, or was to enter. */
+  /** Marks that the server is being deleted and must not enter a cell any more. Resolves to its cell, if it has one. */
   markQueuedForDelete: async (serverId: string): Promise<string | null> => {
     const [row] = await markQueued(db, { serverId })
     return row?.cell_id ?? null
   },
 
-  /** Servers of a cell that are not deleted, of one project or (undefined) of all, with every page's first in `order`. */
+  /** Undeleted servers of a cell, of one project or (undefined) of all, first page first in `order`. */
   inCell: (
     cellId: string,
     { projectId, order, after, limit }: MappingPage,
@@ -166,7 +166,7 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
     await db.deleteFrom('instance_mappings').where('server_id', '=', serverId).execute()
   },
 
-  /** Cells in which a project has servers, so that its lists ask no others. */
+  /** The cells in which a project has servers, so that its lists query only those. */
   cellsOf: async (projectId: string): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('instance_mappings')

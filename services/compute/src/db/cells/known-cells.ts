@@ -8,18 +8,18 @@ const errors = defineErrors({
   CellUnknown: fault<{ name: string }>('notFound', ({ name }) => `There is no cell named ${name}.`),
 })
 
-/** The cells of the cloud, as their mappings were read a moment ago. */
+/** The cell mappings, cached for a short time. */
 export interface KnownCells {
-  /** All of them, cell0 first. */
+  /** All cells, cell0 first. */
   list(): Promise<readonly CellMappingRow[]>
-  /** Reads anew when the cell is not among those known. Throws `CellUnknown`. */
+  /** Reads again when the cell is not cached. Throws `CellUnknown`. */
   find(cellId: string): Promise<CellMappingRow>
 }
 
-/** A cell that is created or changed is used this much later at most. */
+/** The longest delay until a new or changed cell is used. */
 const freshMs = 2_000
 
-/** Reads cell mappings now and then, so that a new cell is taken up without a restart. */
+/** Caches the cell mappings, so that new cells are noticed without a restart. */
 export const knownCells = (api: Kysely<ApiTables>, clock: Clock): KnownCells => {
   let read: { readonly at: number; readonly cells: Promise<readonly CellMappingRow[]> } | undefined
   const readAnew = (): Promise<readonly CellMappingRow[]> => {

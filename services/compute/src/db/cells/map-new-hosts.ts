@@ -1,9 +1,9 @@
 import type { hostMappings } from './host-mappings.ts'
 
-/** Fewer than the parameters a statement may have. */
+/** Below the limit of parameters per statement. */
 const askedAtOnce = 500
 
-/** Maps those of the hosts to a cell that are in none yet; resolves to these. */
+/** Maps the unmapped ones of these hosts to a cell; resolves to those. */
 export const mapNewHosts = async (
   mappings: Pick<ReturnType<typeof hostMappings>, 'add' | 'cellsOf'>,
   cellId: string,

@@ -2,9 +2,9 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ApiTables, MappingMarkerRow } from '../schema/api-tables.ts'
 
-/** Where the mapping of servers of a cell, which is done in parts, has come to. */
+/** How far the mapping of a cell's servers, which runs in batches, has come. */
 export interface MappingMarker {
-  /** Of the last server that was looked at. */
+  /** The last server that was processed. */
   readonly serverId: string
   readonly createdAt: string
 }

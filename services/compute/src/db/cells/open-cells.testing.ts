@@ -5,7 +5,7 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import { type CellAddresses, defaultCells, ensureCells } from './ensure-cells.ts'
 import { openCells } from './open-cells.ts'
 
-/** What cells of a test live on: its databases, its clock, and a broker for each address. */
+/** What test cells run on: databases, a clock, and a broker per address. */
 export interface CellGround {
   readonly openDatabase: ServiceHost['openDatabase']
   readonly clock: Clock
@@ -14,7 +14,7 @@ export interface CellGround {
   readonly cellTimeout?: number
 }
 
-/** Cells of a test, as a cloud opens them; each is opened at once. */
+/** The cells of a test, each opened at once. */
 export const openTestCells = async (
   { openDatabase, clock, openBus = async () => memoryBus(), cellTimeout = 10 }: CellGround,
   addresses: readonly CellAddresses[] = defaultCells,

@@ -9,10 +9,10 @@ import { askingCells } from './ask-cell.ts'
 import type { Databases } from './databases.ts'
 import { knownCells } from './known-cells.ts'
 
-/** Where each cell is reached: its database among {@link Databases}, and its broker. */
+/** How each cell is reached: its database among {@link Databases}, and its broker. */
 export interface Cells {
   readonly databases: Databases
-  /** The broker between a cell's conductor and its hosts. Rejects when no cell has that id. */
+  /** The broker between a cell's conductor and its hosts. Rejects for an unknown cell. */
   readonly bus: (cellId: string) => Promise<Bus>
 }
 
@@ -22,8 +22,8 @@ export interface CellOptions {
 }
 
 /**
- * Opens the API database; cells, as their mappings tell, when they are first asked for. What is told through any of them is
- * sent by who is given here.
+ * Opens the API database; cells are opened at first use. The given relay sends the notifications written to any of
+ * them.
  */
 export const openCells = async (
   host: Pick<ServiceHost, 'openDatabase' | 'openBus' | 'clock'>,

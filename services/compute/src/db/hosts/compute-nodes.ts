@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { CellTables, ComputeNodeRow, ServiceRow } from '../schema/cell-tables.ts'
 import { nextNumber } from '../counter.ts'
 
-/** What a host tells of one of its nodes. */
+/** What a host reports about one of its nodes. */
 export type NodeReport = Omit<ComputeNodeRow, 'number' | 'failed_builds' | 'created_at' | 'updated_at'>
 
 const judgedOfNode = [
@@ -29,7 +29,7 @@ const judgedOfService = [
   'created_at',
 ] as const satisfies readonly (keyof ServiceRow)[]
 
-/** What a node is judged by, and the compute service that has it. */
+/** What the scheduler needs of a node, with its compute service. */
 export type JudgedNode = Pick<ComputeNodeRow, (typeof judgedOfNode)[number]> &
   Pick<ServiceRow, (typeof judgedOfService)[number]>
 
@@ -54,9 +54,9 @@ const updateNamed = prepared((db: Kysely<CellTables>, { told }: { readonly told:
     .returning('id'),
 )
 
-/** Hypervisor nodes of one cell. */
+/** The compute nodes of one cell. */
 export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Writes what a host last told of a node; the node keeps the id it first had, which is returned. */
+  /** Stores a report; returns the node's id, which stays the one of its first report. */
   report: async ({ id, ...node }: NodeReport): Promise<string> => {
     const told = { ...node, updated_at: timestamp(clock) }
     const [known] = await updateNamed(db, { told })
@@ -76,7 +76,7 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   find: (id: string): Promise<ComputeNodeRow | undefined> =>
     db.selectFrom('compute_nodes').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** What those of the nodes are judged by that a service has. */
+  /** The scheduler's data of those nodes that have a service. */
   judged: async (ids: readonly string[]): Promise<readonly JudgedNode[]> =>
     ids.length === 0 ? [] : judgedByIds(db, { ids }),
 
@@ -92,7 +92,7 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   list: (): Promise<ComputeNodeRow[]> =>
     db.selectFrom('compute_nodes').selectAll().orderBy('number').limit(100_000).execute(),
 
-  /** A build failed on the host, or succeeded: then none has failed since. */
+  /** Counts consecutive failed builds: one more, or zero after a success. */
   countBuild: async (host: string, succeeded: boolean): Promise<void> => {
     await db
       .updateTable('compute_nodes')

@@ -2,7 +2,7 @@ import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { CellTables } from '../schema/cell-tables.ts'
 
-/** What keeps the disks of a host busy, beside building. */
+/** Tasks besides builds that cause disk I/O on a host. */
 const busyTasks: readonly string[] = [
   'resize_prep',
   'resize_migrating',
@@ -39,14 +39,14 @@ const byHost = (
   rows: readonly { readonly host: string | null; readonly servers: number }[],
 ): ReadonlyMap<string, number> => new Map(rows.map(({ host, servers }) => [host ?? '', Number(servers)]))
 
-/** What a cell's hosts have of servers: one question for all hosts, however many. */
+/** Data about the servers of a cell's hosts, in one query for all hosts. */
 export const serversOfHosts = (db: Kysely<CellTables>) => ({
-  /** How many keep the host busy; only of hosts that have some. */
+  /** How many servers with I/O each host has; idle hosts are absent. */
   busy: async (): Promise<ReadonlyMap<string, number>> => byHost(await countBusy(db, {})),
 
   count: async (): Promise<ReadonlyMap<string, number>> => byHost(await countAll(db, {})),
 
-  /** Of the images that their servers were made of. */
+  /** Properties of the images that the hosts' servers were created from. */
   imageProperties: async (): Promise<ReadonlyMap<string, readonly Readonly<Record<string, string>>[]>> => {
     const rows = await db
       .selectFrom('instances')
@@ -65,7 +65,7 @@ export const serversOfHosts = (db: Kysely<CellTables>) => ({
   },
 })
 
-/** Finds the few servers at work among the many at rest, and counts the builds that fail on each node. */
+/** An index for the few servers with a task, and the column for failed builds. */
 export const createHostFacts = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create index instances_at_work on instances (host) where task_state is not null and deleted_at is null`.execute(
     db,
@@ -76,7 +76,7 @@ export const createHostFacts = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-/** Lets the servers at work be counted from an index alone: by one of hosts SQLite looks at all servers there are instead. */
+/** Lets SQLite count servers with a task from the index alone; with an index on hosts it would scan all servers. */
 export const indexServersAtWork = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.dropIndex('instances_at_work').execute()
   await sql`create index instances_at_work on instances (deleted_at, host, vm_state, task_state) where task_state is not null`.execute(

@@ -32,7 +32,7 @@ const seen = prepared((db: Kysely<CellTables>, { id, now }: Sign) =>
     .where('id', '=', id),
 )
 
-/** Of several who come at once for the first time one makes the row, and the others find it. */
+/** Of several concurrent first registrations, one inserts the row and the others find it. */
 const register = (
   db: Kysely<CellTables>,
   clock: Clock,
@@ -63,15 +63,15 @@ const register = (
     return row
   })
 
-/** Process roles on hosts of one cell, and their signs of life. */
+/** The services of one cell and their heartbeats. */
 export const services = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Registers a role on a host, or finds it; a returning one keeps its id and its being disabled. */
+  /** Registers a service or finds it; an existing one keeps its id and `disabled` flag. */
   ensure: async (host: string, binary: string, version: number): Promise<ServiceRow> => {
     const [known] = await matching(db, { host, binary })
     return known?.version === version ? known : register(db, clock, host, binary, version)
   },
 
-  /** A sign of life; false when nobody knows the service any more. */
+  /** Stores a heartbeat; false when the service was deleted. */
   report: async (id: string): Promise<boolean> => (await seen(db, { id, now: timestamp(clock) })) > 0,
 
   list: (filter: ServiceFilter = {}): Promise<ServiceRow[]> => matching(db, filter),

@@ -18,7 +18,7 @@ const setLimits = prepared((db: Kysely<ApiTables>, { projectId }: { readonly pro
     .limit(200),
 )
 
-/** Limits that were set for a project, and for all by the default class where it has none of its own; in one question. */
+/** A project's limits and those of the default class, in one query. */
 export const limitsSetFor = async (
   db: Kysely<ApiTables>,
   projectId: string,

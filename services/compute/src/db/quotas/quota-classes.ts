@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { ApiTables } from '../schema/api-tables.ts'
 
-/** The class whose limits stand in for the configured ones; the only one that counts. */
+/** The class whose limits override the configured defaults; the only one in use. */
 export const defaultClass = 'default'
 
-/** Limits set for classes of projects. */
+/** Limits of quota classes. */
 export const quotaClasses = (db: Kysely<ApiTables>) => ({
   limitsOf: async (className: string): Promise<Readonly<Record<string, number>>> => {
     const rows = await db

@@ -11,7 +11,7 @@ const limitsOf = prepared((db: Kysely<ApiTables>, { projectId }: { readonly proj
     .limit(100),
 )
 
-/** Limits set for single projects; those not here have the default. */
+/** Limits of projects; those without a row use the default. */
 export const quotas = (db: Kysely<ApiTables>) => ({
   ofProject: async (projectId: string): Promise<Readonly<Record<string, number>>> => {
     const rows = await limitsOf(db, { projectId })
@@ -36,7 +36,7 @@ export const quotas = (db: Kysely<ApiTables>) => ({
       .execute()
   },
 
-  /** Back to the defaults. */
+  /** Resets a project to the defaults. */
   removeOf: async (projectId: string): Promise<void> => {
     await db.deleteFrom('quotas').where('project_id', '=', projectId).execute()
   },
