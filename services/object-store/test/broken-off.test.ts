@@ -64,8 +64,10 @@ const mortal = (app: SwiftApp, { around }: ReturnType<typeof dyingAt>): SwiftApp
   unit: (work) => around(() => app.unit(work))(),
 })
 
-const put = async (app: SwiftApp, text: string): Promise<void> => {
-  const { blob, size, etag } = await takeIn(app, Readable.from([Buffer.from(text)]), { most: 100 })
+/** Bytes that were announced are taken in whole, others as they come. */
+const put = async (app: SwiftApp, text: string, announced?: number): Promise<void> => {
+  const data = Readable.from([Buffer.from(text)])
+  const { blob, size, etag } = await takeIn(app, data, { most: 100, size: announced })
   const object = { name: 'doc', size, etag, contentType: 'text/plain', headers: {}, deleteAt: null }
   await putObject(app, container, { ...object, kind: 'bytes' }, blob)
 }
@@ -75,6 +77,7 @@ const mostMoments = 30
 
 const changes: Readonly<Record<string, (app: SwiftApp) => Promise<unknown>>> = {
   'a replacement': (app) => put(app, 'new'),
+  'a replacement of announced size': (app) => put(app, 'new', 3),
   'a deletion': (app) => deleteObject(app, container, 'doc'),
 }
 

@@ -10,8 +10,8 @@ const leaseFrom = (clock: Clock, leaseMs: number): string => new Date(clock.now(
 /** Bytes that are being taken in, under an id of their own. */
 export interface HeldBlob {
   readonly id: string
-  /** Passes data on as long as nobody has taken these bytes for abandoned, and breaks off when somebody has. */
-  guard(data: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  /** Throws when somebody has taken these bytes for abandoned. */
+  check(): void
   /** Ends the prolonging; what becomes of the bytes is settled by then, or left to whoever clears away. */
   release(): void
 }
@@ -41,11 +41,8 @@ export const holdBlob = async (
   later()
   return {
     id,
-    guard: async function* (data) {
-      for await (const bytes of data) {
-        if (lost) throw errors.UploadLost()
-        yield bytes
-      }
+    check: () => {
+      if (lost) throw errors.UploadLost()
     },
     release: () => {
       released = true

@@ -21,7 +21,9 @@ export const putObject = async (
 ): Promise<StoredObject> => {
   try {
     const { stored, unwanted } = await app.unit(async (records) => {
-      if (!(await records.containers.take(container.id))) throw errors.NotFound()
+      // This takes the container too, so that whoever changes its objects does so one after the other.
+      if (!(await records.containers.count(container.id, { objects: 1, bytes: object.size })))
+        throw errors.NotFound()
       if (blob && !(await records.blobsInDoubt.settle(blob.id))) throw errors.UploadLost()
       const before = await records.objects.remove(container.id, object.name)
       const unwanted = before ? await retire(records, container, before) : null
@@ -32,7 +34,6 @@ export const putObject = async (
         versionId: keepsVersions(container) ? timestamp : null,
       }
       await records.objects.insert(stored)
-      await records.containers.count(container.id, { objects: 1, bytes: stored.size })
       return { stored, unwanted }
     })
     await dropBlobs(app, [unwanted])

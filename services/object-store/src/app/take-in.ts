@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
@@ -19,29 +19,79 @@ export interface Expected {
   readonly etag?: string | undefined
 }
 
+/** So many bytes are taken into memory, and judged, before anything is kept of them. */
+const mostInMemory = 65_536
+
 /**
  * Writes the bytes of an object and leaves them in doubt: the caller settles that in the unit of work which makes them an object's,
  * and releases the blob. When the bytes are not as expected nothing of them is left.
  */
-export const takeIn = async (app: SwiftApp, data: Readable, expected: Expected): Promise<TakenIn> => {
+export const takeIn = (app: SwiftApp, data: Readable, expected: Expected): Promise<TakenIn> => {
+  const { size = Number.POSITIVE_INFINITY } = expected
+  return size <= mostInMemory ? takeInWhole(app, data, expected) : takeInPieces(app, data, expected)
+}
+
+const requireExpected = (expected: Expected, size: number, etag: string): void => {
+  if (expected.size !== undefined && size !== expected.size)
+    throw errors.Invalid({ reason: `${size} bytes came where ${expected.size} were announced` })
+  if (expected.etag !== undefined && expected.etag !== etag) throw errors.Unprocessable({ reason: '' })
+}
+
+const requireRoom = ({ most }: Expected, size: number): void => {
+  if (size > most) throw errors.TooLarge({ reason: '' })
+}
+
+/** Passes pieces on, and tells how many bytes there have been. */
+const counted = async function* (
+  data: Readable,
+  seen: (bytes: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const bytes of data as AsyncIterable<Uint8Array>) {
+    seen(bytes)
+    yield bytes
+  }
+}
+
+/** What is small costs more to begin and to end than to carry: as one piece it passes fewer hands. */
+const takeInWhole = async (app: SwiftApp, data: Readable, expected: Expected): Promise<TakenIn> => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const bytes of data as AsyncIterable<Uint8Array>) {
+    size += bytes.length
+    requireRoom(expected, size)
+    pieces.push(bytes)
+  }
+  const whole = Buffer.concat(pieces)
+  const etag = hash('md5', whole, 'hex')
+  requireExpected(expected, size, etag)
+  const blob = await holdBlob(app)
+  await keep(app, blob, Readable.from(size === 0 ? [] : [whole], { objectMode: false }))
+  return { blob, size, etag }
+}
+
+const takeInPieces = async (app: SwiftApp, data: Readable, expected: Expected): Promise<TakenIn> => {
   const blob = await holdBlob(app)
   const digest = createHash('md5')
   let size = 0
-  const watched = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const bytes of data as AsyncIterable<Uint8Array>) {
-      size += bytes.length
-      if (size > expected.most) throw errors.TooLarge({ reason: '' })
-      digest.update(bytes)
-      yield bytes
-    }
-  }
+  const watched = counted(data, (bytes) => {
+    blob.check()
+    size += bytes.length
+    requireRoom(expected, size)
+    digest.update(bytes)
+  })
+  let etag = ''
+  await keep(app, blob, Readable.from(watched, { objectMode: false }), () => {
+    etag = digest.digest('hex')
+    requireExpected(expected, size, etag)
+  })
+  return { blob, size, etag }
+}
+
+/** Keeps bytes, unless they turn out not to be as they should. */
+const keep = async (app: SwiftApp, blob: HeldBlob, data: Readable, judge = () => {}): Promise<void> => {
   try {
-    await app.bytes.write(blob.id, Readable.from(blob.guard(watched()), { objectMode: false }))
-    if (expected.size !== undefined && size !== expected.size)
-      throw errors.Invalid({ reason: `${size} bytes came where ${expected.size} were announced` })
-    const etag = digest.digest('hex')
-    if (expected.etag !== undefined && expected.etag !== etag) throw errors.Unprocessable({ reason: '' })
-    return { blob, size, etag }
+    await app.bytes.write(blob.id, data)
+    judge()
   } catch (error) {
     blob.release()
     await app.bytes.remove(blob.id)

@@ -1,4 +1,5 @@
 import { metadataOf, textOfMetadata, type Metadata } from '../domain/metadata.ts'
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
 import type { SwiftTables } from './tables.ts'
 
@@ -15,9 +16,13 @@ export interface AccountTotals {
   readonly bytes: number
 }
 
+const named = prepared((db: Kysely<SwiftTables>, { name }: { readonly name: string }) =>
+  db.selectFrom('accounts').selectAll().where('name', '=', name),
+)
+
 export const accounts = (db: Kysely<SwiftTables>) => ({
   find: async (name: string): Promise<Account | undefined> => {
-    const row = await db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+    const [row] = await named(db, { name })
     return row && { name: row.name, createdAt: row.created_at, metadata: metadataOf(row.metadata) }
   },
 

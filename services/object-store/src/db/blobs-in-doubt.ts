@@ -1,5 +1,14 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
-import type { SwiftTables } from './tables.ts'
+import type { BlobInDoubtRow, SwiftTables } from './tables.ts'
+
+const inserted = prepared((db: Kysely<SwiftTables>, { row }: { readonly row: BlobInDoubtRow }) =>
+  db.insertInto('blobs_in_doubt').values(row),
+)
+
+const deleted = prepared((db: Kysely<SwiftTables>, { id }: { readonly id: string }) =>
+  db.deleteFrom('blobs_in_doubt').where('id', '=', id),
+)
 
 /**
  * Bytes that are to be removed unless somebody says otherwise in time: those of an upload under way, which its process
@@ -8,7 +17,7 @@ import type { SwiftTables } from './tables.ts'
  */
 export const blobsInDoubt = (db: Kysely<SwiftTables>) => ({
   add: async (id: string, until: string): Promise<void> => {
-    await db.insertInto('blobs_in_doubt').values({ id, until }).execute()
+    await inserted(db, { row: { id, until } })
   },
 
   /** False when somebody else has taken them for abandoned. */
@@ -22,13 +31,7 @@ export const blobsInDoubt = (db: Kysely<SwiftTables>) => ({
   },
 
   /** They are an object's, or gone; false when somebody else has taken them for abandoned. */
-  settle: async (id: string): Promise<boolean> => {
-    const { numDeletedRows } = await db
-      .deleteFrom('blobs_in_doubt')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return numDeletedRows === 1n
-  },
+  settle: async (id: string): Promise<boolean> => (await deleted(db, { id })) === 1,
 
   /** Those whose instant has passed, the earliest first. */
   before: (instant: string, limit: number): Promise<readonly { id: string; until: string }[]> =>

@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
 import { type Metadata, metadataOf, textOfMetadata } from '../domain/metadata.ts'
 import type { ContainerRow, SwiftTables } from './tables.ts'
@@ -32,14 +33,32 @@ export interface Difference {
   readonly bytes: number
 }
 
+const named = prepared(
+  (db: Kysely<SwiftTables>, { account, name }: { readonly account: string; readonly name: string }) =>
+    db.selectFrom('containers').selectAll().where('account', '=', account).where('name', '=', name),
+)
+
+const taken = prepared((db: Kysely<SwiftTables>, { id }: { readonly id: string }) =>
+  db
+    .updateTable('containers')
+    .set(({ ref }) => ({ object_count: ref('object_count') }))
+    .where('id', '=', id),
+)
+
+const counted = prepared(
+  (db: Kysely<SwiftTables>, { id, objects, bytes }: Difference & { readonly id: string }) =>
+    db
+      .updateTable('containers')
+      .set((eb) => ({
+        object_count: eb('object_count', '+', objects),
+        bytes_used: eb('bytes_used', '+', bytes),
+      }))
+      .where('id', '=', id),
+)
+
 export const containers = (db: Kysely<SwiftTables>) => ({
   find: async (account: string, name: string): Promise<Container | undefined> => {
-    const row = await db
-      .selectFrom('containers')
-      .selectAll()
-      .where('account', '=', account)
-      .where('name', '=', name)
-      .executeTakeFirst()
+    const [row] = await named(db, { account, name })
     return row && toContainer(row)
   },
 
@@ -67,26 +86,11 @@ export const containers = (db: Kysely<SwiftTables>) => ({
   },
 
   /** Takes the container, so that whoever changes its objects does so one after the other. False when it is gone. */
-  take: async (id: string): Promise<boolean> => {
-    const { numUpdatedRows } = await db
-      .updateTable('containers')
-      .set(({ ref }) => ({ object_count: ref('object_count') }))
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows === 1n
-  },
+  take: async (id: string): Promise<boolean> => (await taken(db, { id })) === 1,
 
-  count: async (id: string, { objects, bytes }: Difference): Promise<void> => {
-    if (objects === 0 && bytes === 0) return
-    await db
-      .updateTable('containers')
-      .set((eb) => ({
-        object_count: eb('object_count', '+', objects),
-        bytes_used: eb('bytes_used', '+', bytes),
-      }))
-      .where('id', '=', id)
-      .execute()
-  },
+  /** Changes its figures, and so takes it as `take` does. False when it is gone. */
+  count: async (id: string, { objects, bytes }: Difference): Promise<boolean> =>
+    (await counted(db, { id, objects, bytes })) === 1,
 
   /** False when it is gone, or not empty of objects and of what they were. */
   removeEmpty: async (id: string): Promise<boolean> => {

@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
 import { type Metadata, metadataOf, textOfMetadata } from '../domain/metadata.ts'
 import { afterAllWith } from '../domain/text-order.ts'
@@ -48,19 +49,31 @@ export const toRow = (object: StoredObject): ObjectRow => ({
   version_id: object.versionId,
 })
 
+interface Named {
+  readonly containerId: string
+  readonly name: string
+}
+
+const named = prepared((db: Kysely<SwiftTables>, { containerId, name }: Named) =>
+  db.selectFrom('objects').selectAll().where('container_id', '=', containerId).where('name', '=', name),
+)
+
+const inserted = prepared((db: Kysely<SwiftTables>, { row }: { readonly row: ObjectRow }) =>
+  db.insertInto('objects').values(row),
+)
+
+const removed = prepared((db: Kysely<SwiftTables>, { containerId, name }: Named) =>
+  db.deleteFrom('objects').where('container_id', '=', containerId).where('name', '=', name).returningAll(),
+)
+
 export const objects = (db: Kysely<SwiftTables>) => ({
   find: async (containerId: string, name: string): Promise<StoredObject | undefined> => {
-    const row = await db
-      .selectFrom('objects')
-      .selectAll()
-      .where('container_id', '=', containerId)
-      .where('name', '=', name)
-      .executeTakeFirst()
+    const [row] = await named(db, { containerId, name })
     return row && toObject(row)
   },
 
   insert: async (object: StoredObject): Promise<void> => {
-    await db.insertInto('objects').values(toRow(object)).execute()
+    await inserted(db, { row: toRow(object) })
   },
 
   /** Writes all of an object but its bytes. */
@@ -76,12 +89,7 @@ export const objects = (db: Kysely<SwiftTables>) => ({
 
   /** Gives what was removed. */
   remove: async (containerId: string, name: string): Promise<StoredObject | undefined> => {
-    const row = await db
-      .deleteFrom('objects')
-      .where('container_id', '=', containerId)
-      .where('name', '=', name)
-      .returningAll()
-      .executeTakeFirst()
+    const [row] = await removed(db, { containerId, name })
     return row && toObject(row)
   },
 
