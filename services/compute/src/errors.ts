@@ -1,11 +1,11 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What can go wrong in compute, in Nova's words: clients match them. */
+/** Compute's errors with Nova's messages, which clients match on. */
 export const errors = defineErrors({
   BadRequest: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   NotFound: fault<{ reason: string }>('notFound', ({ reason }) => reason),
   Conflict: fault<{ reason: string }>('conflict', ({ reason }) => reason),
-  /** By the service that has what was asked for. */
+  /** Refused by the service that has the resource. */
   QuotaRefused: fault<{ reason: string }>('quotaExceeded', ({ reason }) => reason),
   Gone: fault('gone', 'This resource is no longer available. No forwarding address is given.'),
   Unsupported: fault<{ reason: string }>('notImplemented', ({ reason }) => reason),

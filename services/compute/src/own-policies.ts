@@ -1,6 +1,6 @@
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
 
-/** Rules of the operations that compute has beyond nova's. */
+/** Policy rules of operations that Nova does not have. */
 export const ownPolicies = [
   {
     name: 'os_compute_api:nimbo-audit:look',

@@ -1,7 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, string } from '@nimbo/config/option-types'
 
-/** How the roles of nova are spread over processes, and where what they share is. */
+/** How Nova's roles are distributed over processes, and where they find what they share. */
 export const processOptions = [
   defineOptions('scheduler', {
     workers: integer({ default: 1, min: 1, help: 'Processes of nova-scheduler on this machine.' }),
@@ -17,7 +17,7 @@ export const processOptions = [
   }),
 ] as const
 
-/** What runs the servers of a compute host. */
+/** The hypervisor of a compute host. */
 export const hypervisorOptions = [
   defineOptions('DEFAULT', {
     compute_driver: choice(['libvirt.LibvirtDriver', 'qemu.QemuDriver', 'fake.FakeDriver'], {

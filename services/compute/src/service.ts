@@ -44,12 +44,12 @@ export const compute = defineService({
     },
   },
   unattended: {
-    // New compute hosts are taken in as they report, without an operator who discovers them.
+    // In one process, new compute hosts are mapped automatically.
     config: async (config, { secret }) => ({
       ...config,
       key_manager: { fixed_key: await secret('compute-sealing-key') },
       scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
-      // Its console proxies are where its APIs are.
+      // The console proxies are at the same address as the APIs.
       vnc: { ...config.vnc, novncproxy_base_url: '' },
       serial_console: { ...config.serial_console, enabled: true, base_url: '' },
       neutron: {
@@ -60,7 +60,7 @@ export const compute = defineService({
     }),
     prepare: async (host) => (await import('./db/cells/ensure-cells.ts')).ensureCells(host),
   },
-  // Hosts come before whoever sends them work.
+  // Hosts are started before what sends them work.
   roles: {
     'nova-compute': {
       kind: 'agent',

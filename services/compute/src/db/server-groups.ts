@@ -21,7 +21,7 @@ const deleteMember = prepared((db: Kysely<ApiTables>, { serverId }: { readonly s
   db.deleteFrom('instance_group_members').where('server_id', '=', serverId),
 )
 
-/** Server groups themselves. */
+/** Server groups. */
 const groups = (db: Kysely<ApiTables>, clock: Clock) => ({
   create: async (group: Omit<ServerGroup, 'createdAt'>): Promise<ServerGroup> => {
     const whole = { ...group, createdAt: timestamp(clock) }
@@ -32,7 +32,7 @@ const groups = (db: Kysely<ApiTables>, clock: Clock) => ({
     return whole
   },
 
-  /** Of one project, or of any when it is undefined. */
+  /** Of one project, or of any when undefined. */
   find: async (id: string, projectId: string | undefined): Promise<ServerGroup | undefined> => {
     let query = db.selectFrom('instance_groups').selectAll().where('id', '=', id)
     if (projectId !== undefined) query = query.where('project_id', '=', projectId)
@@ -69,7 +69,7 @@ const groups = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 })
 
-/** A member of a group, and the host on which it took its place. */
+/** A member of a group with its reserved host. */
 export interface MemberPlace {
   readonly serverId: string
   readonly host: string | null
@@ -77,9 +77,9 @@ export interface MemberPlace {
 
 const mostMembers = 10_000
 
-/** Who is in which group. */
+/** Membership of server groups. */
 const members = (db: Kysely<ApiTables>) => ({
-  /** In the order in which they came. */
+  /** In the order they were added. */
   membersOf: async (groupId: string): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('instance_group_members')
@@ -91,7 +91,7 @@ const members = (db: Kysely<ApiTables>) => ({
     return rows.map(({ server_id }) => server_id)
   },
 
-  /** The members and the places they took, in no order. */
+  /** The members with their reserved hosts, in no order. */
   placesIn: async (groupId: string): Promise<readonly MemberPlace[]> => {
     const rows = await db
       .selectFrom('instance_group_members')
@@ -102,7 +102,9 @@ const members = (db: Kysely<ApiTables>) => ({
     return rows.map(({ server_id, host }) => ({ serverId: server_id, host }))
   },
 
-  /** Call it in a transaction that has taken the group's row: who looks for a place waits for those before. */
+  /**
+   * To be called in a transaction that has locked the group's row, so that reservations are made one after the other.
+   */
   setPlace: async (serverId: string, host: string): Promise<void> => {
     await db.updateTable('instance_group_members').set({ host }).where('server_id', '=', serverId).execute()
   },
@@ -126,7 +128,7 @@ const members = (db: Kysely<ApiTables>) => ({
     return new Map(rows.map(({ server_id, group_id }) => [server_id, group_id]))
   },
 
-  /** Call it in the transaction that makes the server. */
+  /** To be called in the transaction that creates the server. */
   addMember: async (groupId: string, serverId: string): Promise<void> => {
     const position = await nextNumber(db, 'instance_group_members')
     await db
@@ -140,7 +142,7 @@ const members = (db: Kysely<ApiTables>) => ({
   },
 })
 
-/** Server groups and who is in them. */
+/** Server groups and their members. */
 export const serverGroups = (db: Kysely<ApiTables>, clock: Clock) => ({
   ...groups(db, clock),
   ...members(db),

@@ -1,13 +1,13 @@
 import { bootFlow, type FlowLine, type LineSpan } from '@nimbo/contracts/compute/boot-flow'
 import type { Span } from '@nimbo/trace/span'
 
-/** A line of the flow as it happened. */
+/** A line of the boot flow as it happened. */
 export interface SeenLine {
   readonly line: FlowLine
   readonly span: Span
 }
 
-/** A trace as a tree that can be walked upwards. */
+/** Indexes a trace so that it can be walked from child to parent. */
 const treeOf = (spans: readonly Span[]) => {
   const byId = new Map(spans.map((span) => [span.spanId, span]))
   const ancestors = (span: Span): Span[] => {
@@ -17,7 +17,7 @@ const treeOf = (spans: readonly Span[]) => {
   return { ancestors }
 }
 
-/** Spans of other servers of the same request, and what hangs below them, are not this server's. */
+/** Removes spans of other servers of the same request, and their children. */
 const ofServer = (spans: readonly Span[], serverId: string): readonly Span[] => {
   const { ancestors } = treeOf(spans)
   const others = new Set(
@@ -30,7 +30,7 @@ const ofServer = (spans: readonly Span[], serverId: string): readonly Span[] => 
   )
 }
 
-/** What happened of each line, in the order it began. `tokenSpans` are the trace in which the token was issued. */
+/** The spans of each line, in order of start. `tokenSpans` is the trace in which the token was issued. */
 export const linesSeen = (
   serverId: string,
   spans: readonly Span[],
@@ -47,7 +47,7 @@ export const linesSeen = (
       if (!ancestors(span).some((above) => outer.includes(above))) return false
     }
     if (around === undefined) return true
-    // The nearest request around the work, not one of a service that asked it.
+    // The closest enclosing request, not one of a calling service.
     return own.some(
       (inner) => inner.name === around && ancestors(inner).find((above) => above.name === name) === span,
     )
@@ -55,7 +55,7 @@ export const linesSeen = (
 
   const seen: SeenLine[] = []
   for (const line of bootFlow as readonly FlowLine[]) {
-    // Services ask for tokens of their own on the way; those are not the user's.
+    // Services request tokens of their own on the way; those are not the user's.
     const own = line.span.trace === 'token' ? tokenSpans : ofRequest
     const matches = own.filter((span) => isMatch(own, span, line.span))
     const outer = foundAt.get(line.span.within ?? 0) ?? []

@@ -13,10 +13,10 @@ import type {
 
 const hour = 3_600_000
 
-/** Lives in the API database, beside the build request it works on. */
+/** Stored in the API database, beside its build request. */
 export const bootServerFlow: FlowKind<BootServer> = { name: 'boot-server', deadlineMs: 2 * hour }
 
-/** Live in the database of the server's cell. */
+/** Stored in the database of the server's cell. */
 export const operateServerFlow: FlowKind<OperateServer> = { name: 'operate-server', deadlineMs: hour }
 export const deleteServerFlow: FlowKind<DeleteServer> = { name: 'delete-server', deadlineMs: 24 * hour }
 export const resizeServerFlow: FlowKind<ResizeServer> = { name: 'resize-server', deadlineMs: 4 * hour }
@@ -30,7 +30,7 @@ export const liveMigrateServerFlow: FlowKind<LiveMigrateServer> = {
   deadlineMs: 12 * hour,
 }
 
-/** Those that a deletion turns back first. */
+/** Flows that a deletion rolls back first. */
 export const moveFlows = [
   ...[resizeServerFlow, confirmResizeFlow, revertResizeFlow],
   ...[offloadServerFlow, unshelveServerFlow, evacuateServerFlow],

@@ -9,7 +9,7 @@ interface Claimed {
   readonly fromVolume: boolean
 }
 
-/** What a server of a flavor takes in the books of a host. */
+/** The resources that a server of this flavor claims on a host. */
 export const claimFor = ({ id, node, flavor, fromVolume }: Claimed): MoveClaim => ({
   ...{ id, node },
   ...{ vcpus: flavor.vcpus, memoryMb: flavor.memoryMb, diskGb: localDiskGb(flavor, fromVolume) },

@@ -1,7 +1,7 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 
-/** What is asked of the agent in a guest. */
+/** Requests to the guest agent. */
 export interface AsksGuests {
-  /** Fails where the guest has no agent, or its agent refuses. */
+  /** Rejects when the guest has no agent, or the agent refuses. */
   setPassword(id: ServerId, user: string, password: string): Promise<void>
 }

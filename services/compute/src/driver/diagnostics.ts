@@ -1,6 +1,6 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 
-/** What went one way through a network interface. */
+/** Counters of one direction of a network interface. */
 export interface InterfaceCounts {
   readonly octets: number
   readonly packets: number
@@ -8,7 +8,7 @@ export interface InterfaceCounts {
   readonly drops: number
 }
 
-/** What a guest did since it was started. What a hypervisor does not count is null. */
+/** Statistics of a guest since its start. Values that the hypervisor does not count are null. */
 export interface Diagnostics {
   /** `libvirt` */
   readonly driver: string
@@ -35,6 +35,6 @@ export interface Diagnostics {
 }
 
 export interface DiagnosesServers {
-  /** Of a server that runs. */
+  /** For a running server. */
   diagnostics(id: ServerId): Promise<Diagnostics>
 }

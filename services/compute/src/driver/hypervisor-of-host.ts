@@ -1,6 +1,6 @@
 import type { Hypervisor } from './hypervisor.ts'
 
-/** A hypervisor and the host it stands for. */
+/** A hypervisor with its host. */
 export interface HypervisorOfHost {
   readonly host: string
   readonly driver: Hypervisor

@@ -17,33 +17,33 @@ export const powerStates = {
 } as const
 export type PowerState = (typeof powerStates)[keyof typeof powerStates]
 
-/** One hypervisor node that an agent stands for; the fake driver can have many. */
+/** A hypervisor node of an agent; the fake driver can have many. */
 export interface NodeInventory {
-  /** Hypervisor host name: the name of the resource provider. Unique and lasting. */
+  /** Hypervisor host name: the name of the resource provider. Unique and permanent. */
   readonly node: string
   readonly vcpus: number
   readonly memoryMb: number
   readonly diskGb: number
   readonly hypervisorType: string
-  /** Six digits and more, as libvirt has it: 7.2.0 is 7002000. */
+  /** As libvirt encodes versions: 7.2.0 is 7002000. */
   readonly hypervisorVersion: number
   readonly cpuInfo: JsonObject
-  /** Standard traits of the host, e.g. `COMPUTE_NODE`, `HW_CPU_X86_SSE`. */
+  /** Standard traits of the host, for example `COMPUTE_NODE`, `HW_CPU_X86_SSE`. */
   readonly traits: readonly string[]
-  /** `[arch, virt type, mode]` triples, e.g. `['x86_64', 'qemu', 'hvm']`, for ImagePropertiesFilter. */
+  /** `[arch, virt type, mode]` triples, for example `['x86_64', 'qemu', 'hvm']`, for ImagePropertiesFilter. */
   readonly supportedInstances: readonly (readonly [string, string, string])[]
 }
 
-/** A network interface of a server, as the bound port describes it. */
+/** A network interface of a server, derived from its bound port. */
 export interface Vif {
   readonly portId: string
   readonly macAddress: string
-  /** Name of the host's tap device for it: `tap` and the first 11 characters of the port id. */
+  /** The host's tap device: `tap` and the first 11 characters of the port id. */
   readonly deviceName: string
-  /** `bridge`: join the tap to `bridgeName`; `user`: a network of the guest's own, without a tap; `fake`: nothing is plugged. */
+  /** `bridge`: attach the tap to `bridgeName`; `user`: user-mode networking without a tap; `fake`: nothing is plugged. */
   readonly type: 'bridge' | 'user' | 'fake'
   readonly bridgeName?: string
-  /** `user`: what the guest is to be given by DHCP, each with its subnet. */
+  /** `user`: the addresses that DHCP gives the guest, with their subnets. */
   readonly addresses?: readonly {
     readonly address: string
     readonly cidr: string
@@ -52,24 +52,24 @@ export interface Vif {
   readonly mtu: number
 }
 
-/** A volume as the host reaches it. */
+/** A volume as connected to the host. */
 export interface DiskConnection {
   readonly volumeId: string
   readonly attachmentId: string
   /** `/dev/vdb`. */
   readonly device: string
   readonly bootIndex?: number
-  /** `virtio`, `sata`, …; as its device name says if absent. */
+  /** `virtio`, `sata`, …; by the device name if absent. */
   readonly bus?: string
   readonly readOnly: boolean
-  /** Its content is LUKS, and opened by what {@link AttachesDevices.keepKey} was told of the volume. */
+  /** The volume is LUKS-encrypted; its passphrase was given to {@link AttachesDevices.keepKey}. */
   readonly encrypted?: true
   readonly connection: VolumeSource
 }
 
 /**
- * Where the root disk comes from: a file of the image cache, which the agent has inspected, or the volume with boot index 0.
- * With an image, `bytes` are those of the disk, which has room for it.
+ * The source of the root disk: a file of the image cache, which the agent has inspected, or the volume with boot index 0. With an
+ * image, `bytes` is the size of the virtual disk.
  */
 export type RootDisk =
   | {
@@ -80,13 +80,13 @@ export type RootDisk =
     }
   | { readonly from: 'volume' }
 
-/** A disk made of a file of the image cache, with room for it. */
+/** A disk created from a file of the image cache. */
 export type DiskFromImage = Omit<Extract<RootDisk, { readonly from: 'image' }>, 'from'>
 
-/** An empty disk on the host's own disk, which ends with the server. */
+/** An empty local disk, deleted with the server. */
 export type LocalDisk = EmptyDisk
 
-/** All a hypervisor needs to build one server. Building it twice is the same as once. */
+/** Everything a hypervisor needs to build a server. Idempotent. */
 export interface SpawnOrder {
   readonly id: ServerId
   readonly node: string
@@ -94,12 +94,12 @@ export interface SpawnOrder {
   readonly vcpus: number
   readonly memoryMb: number
   readonly rootDisk: RootDisk
-  /** From which the server starts instead of its root disk, while it is rescued. */
+  /** The disk that a rescued server boots from instead of its root disk. */
   readonly rescueDisk?: DiskFromImage
-  /** As the flavor has them, for people who look with virsh; what there is of them is among the local disks. */
+  /** From the flavor, for the domain's metadata; the disks themselves are in `localDisks`. */
   readonly ephemeralGb: number
   readonly swapMb: number
-  /** Beside the root disk. Each keeps its place in the list for as long as the server lives. */
+  /** Ephemeral and swap disks. Each keeps its position in the list. */
   readonly localDisks: readonly LocalDisk[]
   /** Flavor extra specs (`hw:…`, `fake:fail`). */
   readonly extraSpecs: Readonly<Record<string, string>>
@@ -109,7 +109,7 @@ export interface SpawnOrder {
   readonly volumes: readonly DiskConnection[]
   /** Path of the finished config drive (ISO 9660, label config-2), if it has one. */
   readonly configDrivePath?: string
-  /** What nova writes into the domain's metadata element, for people who look with virsh. */
+  /** The owner in the domain's metadata element, as Nova writes it. */
   readonly owner: {
     readonly userName: string
     readonly projectName: string
@@ -123,157 +123,159 @@ export interface DomainState {
   readonly power: PowerState
 }
 
-/** A change of a server that the hypervisor saw by itself: a guest that powered off, a QEMU that died. */
+/** A change that the hypervisor noticed by itself: a guest powered off, QEMU exited. */
 export type LifecycleEvent = {
   readonly id: ServerId
   readonly event: 'started' | 'stopped' | 'paused' | 'resumed' | 'crashed'
 }
 
-/** Life cycle of the driver itself, and what the host has. */
+/** The driver's life cycle, and the host's inventory. */
 export interface ReportsHost {
-  /** Connects; events go to `onEvent` until `close`. Throws when the hypervisor can't be reached. */
+  /** Connects; events go to `onEvent` until `close`. Throws when the hypervisor cannot be reached. */
   open(onEvent: (event: LifecycleEvent) => void): Promise<void>
   close(): Promise<void>
-  /** Every node this driver stands for. */
+  /** Every node of this driver. */
   inventory(): Promise<readonly NodeInventory[]>
-  /** Every server that has a domain here, running or not. */
+  /** Every server with a domain on this host, running or not. */
   list(): Promise<readonly DomainState[]>
-  /** Every server of which there are files here, with a domain or without; drivers that keep no files have none. */
+  /** Every server with files on this host, with or without a domain; left out by drivers without files. */
   leftFiles?(): Promise<readonly ServerId[]>
 }
 
 export interface Spawns {
-  /** Tells what opens the state of a server's TPM, before it is started; drivers that have no TPMs leave it out. */
+  /** Stores the passphrase of a server's TPM state before it is started; left out by drivers without TPMs. */
   keepTpmKey?(id: ServerId, passphrase: string): Promise<void>
   /**
-   * Makes the root disk, plugs interfaces, defines and starts the domain, and resolves when it runs.
-   * `plugged` is called when the taps exist and before the guest runs; its promise ends when network has said that the
-   * ports are up. The domain is started paused until then, as nova does.
+   * Creates the root disk, plugs interfaces, defines the domain and starts it paused; resolves when it runs. `plugged` is called
+   * when the taps exist; the guest is resumed when its promise resolves, that is, when Neutron has reported the ports active.
    */
   spawn(order: SpawnOrder, plugged: () => Promise<void>): Promise<void>
-  /** Ends the domain and removes everything `spawn` made, and what was set aside. Nothing there is a success. */
+  /** Removes the domain and everything that `spawn` made, including disks kept for a move. Idempotent. */
   destroy(id: ServerId): Promise<void>
 }
 
 export interface RescuesServers {
-  /** Starts the server from the order's rescue disk, beside which it has its own. One that is rescued already is started anew. */
+  /** Boots the server from the rescue disk, with its own root disk as second disk. A server in rescue is started again. */
   rescue(order: SpawnOrder): Promise<void>
-  /** Ends that and removes the rescue disk; the server starts from its own. One that is not rescued runs. */
+  /** Removes the rescue disk and boots the server from its own. Idempotent. */
   unrescue(order: SpawnOrder): Promise<void>
 }
 
 export interface PowersServers extends RescuesServers, AsksGuests {
   powerState(id: ServerId): Promise<PowerState>
   powerOn(order: SpawnOrder): Promise<void>
-  /** Asks the guest to shut down and waits up to `timeoutSeconds`, then pulls the plug; 0 pulls it at once. */
+  /** Asks the guest to shut down and powers it off after `timeoutSeconds`; 0 powers it off at once. */
   powerOff(id: ServerId, timeoutSeconds: number): Promise<void>
-  /** `soft` asks the guest and falls back to hard after the timeout; `hard` recreates the domain from `order`. */
+  /** `soft` asks the guest and falls back to `hard` after the timeout; `hard` creates the domain again from `order`. */
   reboot(order: SpawnOrder, type: 'soft' | 'hard', timeoutSeconds: number): Promise<void>
   pause(id: ServerId): Promise<void>
   unpause(id: ServerId): Promise<void>
-  /** Writes the guest's memory to the host's disk and ends it. One that is suspended already stays so. */
+  /** Saves the guest's memory to disk and stops it. Idempotent. */
   suspend(id: ServerId): Promise<void>
-  /** Lets a suspended guest go on; one whose memory is lost is powered on. */
+  /** Resumes a suspended guest; if its saved memory is lost, powers it on. */
   resume(order: SpawnOrder): Promise<void>
-  /** Gives the guest an interrupt that it cannot mask, on which it dumps its memory if it was set up so. */
+  /** Sends a non-maskable interrupt, at which a guest configured for it dumps its memory. */
   interrupt(id: ServerId): Promise<void>
 }
 
-/** A copy of a disk in a file of its own. */
+/** A file with a copy of a disk. */
 export interface DiskCopy {
   readonly path: string
   readonly format: 'raw' | 'qcow2'
 }
 
 export interface CopiesDisks {
-  /**
-   * Copies the root disk of a server as it is at one moment; a guest that runs goes on meanwhile. What an earlier try left of a
-   * copy of that name is made anew.
-   */
+  /** Copies the root disk of a server at one point in time; a running guest continues. Replaces a partial copy of that name. */
   copyRootDisk(id: ServerId, name: string): Promise<DiskCopy>
-  /** Removes a copy. Nothing there is a success. */
+  /** Deletes a copy. Idempotent. */
   removeCopy(id: ServerId, name: string): Promise<void>
 }
 
 export interface ServesConsoles {
-  /** Last part of the serial log, at most `maxBytes`. */
+  /** The end of the serial log, at most `maxBytes`. */
   consoleOutput(id: ServerId, maxBytes: number): Promise<string>
-  /** Where VNC listens on this host, or undefined if the server has none. */
+  /** The address of the VNC server on this host; undefined when the server has none. */
   vncConsole(id: ServerId): Promise<{ readonly host: string; readonly port: number } | undefined>
-  /** Where the serial port listens, or undefined if the server has none; drivers that have it nowhere leave this out. */
+  /** The address of the serial port; undefined when the server has none. Left out by drivers without serial ports. */
   serialConsole?(id: ServerId): Promise<{ readonly host: string; readonly port: number } | undefined>
 }
 
 export interface AttachesDevices {
-  /** Tells what opens an encrypted volume, before it is here; it is forgotten when the volume leaves. Drivers that open none leave it out. */
+  /**
+   * Stores the passphrase of an encrypted volume before it is attached; deleted when the volume is detached. Left out by drivers
+   * without encryption.
+   */
   keepKey?(volumeId: string, passphrase: string): Promise<void>
-  /** The same of a volume in Ceph: the key of its user, which several volumes may have in common. Drivers that need none leave it out. */
+  /** Stores the key of a Ceph user, which several volumes may share. Left out by drivers without Ceph. */
   keepClusterKey?(source: CephSource): Promise<void>
   attachVolume(id: ServerId, disk: DiskConnection): Promise<void>
   detachVolume(id: ServerId, disk: DiskConnection): Promise<void>
-  /** The guest sees a disk of so many bytes, which the volume has already; its lock takes a little of them. One that does not run sees it at its next start. */
+  /**
+   * Shows the guest a volume's new size in bytes, minus the LUKS header if encrypted. A guest that is off sees it at its next
+   * start.
+   */
   extendVolume(id: ServerId, disk: DiskConnection, bytes: number): Promise<void>
   /**
-   * The guest goes on with another volume under the same device name; what it wrote to the first is on the second. Where it has that
-   * one already, nothing happens. When this throws, it has the first.
+   * Copies a volume's content to another one and lets the guest continue on that under the same device name. Does nothing if it
+   * already has the other. When this throws, the guest has the first.
    */
   swapVolume(id: ServerId, from: DiskConnection, to: DiskConnection): Promise<void>
   attachInterface(id: ServerId, vif: Vif): Promise<void>
   detachInterface(id: ServerId, vif: Vif): Promise<void>
 }
 
-/** The disks of one server that were set aside on some host, this one or another. */
+/** Disks kept on a host while their server moves; read on that host or over the bus. */
 export interface DisksAside {
   list(): Promise<readonly { readonly name: string; readonly bytes: number }[]>
-  /** A piece of one; undefined where it is all zeroes. */
+  /** A range of a disk; undefined when it is all zeroes. */
   read(name: string, offset: number, length: number): Promise<Uint8Array | undefined>
 }
 
-/** What is made of disks that were set aside. */
+/** How to create a server from kept disks. */
 export interface TakenOver {
   readonly order: SpawnOrder
-  /** Whether the guest is to run; as it did before. */
+  /** Whether to start the guest, as before the move. */
   readonly running: boolean
-  /** As of {@link Spawns.spawn}. */
+  /** As in {@link Spawns.spawn}. */
   readonly plugged: () => Promise<void>
 }
 
-/** Moves the disks of servers between hosts, and between flavors. All of it bears repeating. */
+/** Moves servers' disks between hosts and flavors. All methods are idempotent. */
 export interface MovesServers {
-  /** Shuts the guest down and keeps its disks aside, from where they can be read, or brought back. */
+  /** Shuts the guest down and keeps its disks, to be read by another host or brought back. */
   setAside(id: ServerId, timeoutSeconds: number): Promise<void>
-  /** What was set aside here of a server. */
+  /** The disks kept here for a server. */
   aside(id: ServerId): DisksAside
-  /** Servers of which something is set aside here. */
+  /** Servers with disks kept here. */
   listAside(): Promise<readonly ServerId[]>
-  /** Makes a server of the disks, as large as the order wants them. */
+  /** Creates a server from the disks, resized to the order's sizes. */
   takeOver(disks: DisksAside, wanted: TakenOver): Promise<void>
-  /** Puts the disks back and starts the guest, if it is to run. Nothing aside, and the server as it was, is a success. */
+  /** Restores the kept disks and starts the guest if asked. Succeeds when nothing is kept and the server is as it was. */
   bringBack(order: SpawnOrder, running: boolean): Promise<void>
-  /** Removes what was set aside, and no more. Nothing there is a success. */
+  /** Deletes the kept disks only. Idempotent. */
   forgetAside(id: ServerId): Promise<void>
-  /** Ends the domain and removes its disks, but not what was set aside. Nothing there is a success. */
+  /** Removes the domain and its disks, except kept ones. Idempotent. */
   abandon(id: ServerId): Promise<void>
 }
 
-/** Takes guests to other hosts while they run. All of it bears repeating. */
+/** Live migration. All methods are idempotent. */
 export interface MigratesLive {
-  /** Whether the files of a server that another host has are here too, on storage that both share; drivers without files leave it out. */
+  /** Whether another host's files of a server are visible here, on shared storage; left out by drivers without files. */
   sharesFiles?(id: ServerId): Promise<boolean>
-  /** Makes ready what the guest will need here; gives what the host that has it must know to send it. */
+  /** Prepares this host for the guest; returns what the source host needs to send it. */
   receive(order: SpawnOrder): Promise<JsonObject>
   /**
-   * Sends the guest. Once it has left, what this host has of it lies aside, from where it can be brought back. One that has left
-   * already has left; `aborted` was broken off, and runs on here.
+   * Sends the guest. Afterwards its files on this host are kept, so that it can be brought back. `aborted`: the migration was
+   * cancelled and the guest still runs here.
    */
   depart(departure: Departure): Promise<'left' | 'aborted'>
-  /** Breaks off its departure. None under way is a success. */
+  /** Cancels the migration. Succeeds when none is running. */
   abort(id: ServerId): Promise<void>
-  /** Has it leave now, though it waits meanwhile. None under way is a success. */
+  /** Forces the migration to complete, for example by pausing the guest. Succeeds when none is running. */
   forceComplete(id: ServerId): Promise<void>
-  /** The guest is here, and all of it lasts; `left` is what the other host has aside of it. */
+  /** Makes the arrived guest permanent here; `left` are its files on the source host. */
   land(order: SpawnOrder, left: DisksAside): Promise<void>
-  /** The guest is here again as it was when it left. One that never left is let be. */
+  /** Restores the guest on this host after a failed migration. Does nothing if it never left. */
   stay(id: ServerId): Promise<void>
 }
 
@@ -286,6 +288,6 @@ export interface Hypervisor {
   readonly diagnoses: DiagnosesServers
   readonly devices: AttachesDevices
   readonly moves: MovesServers
-  /** Drivers that cannot leave it out. */
+  /** Left out by drivers without live migration. */
   readonly live?: MigratesLive
 }

@@ -1,7 +1,7 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 
-/** How much of something is with the other host; bytes. */
+/** Progress of a transfer, in bytes. */
 export interface AmountMoved {
   readonly total: number
   readonly processed: number
@@ -15,7 +15,7 @@ export interface LiveProgress {
 
 export interface Departure {
   readonly id: ServerId
-  /** What the other host gave. */
+  /** What the destination returned from `receive`. */
   readonly landing: JsonObject
   readonly tell: (progress: LiveProgress) => Promise<void>
 }

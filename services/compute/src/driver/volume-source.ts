@@ -1,4 +1,4 @@
-/** Where a volume is, as the host reaches it. `file`: a local path; `nbd`: a socket or host and port with an export name; `rbd`: Ceph. */
+/** How a volume is reached. `file`: a local path; `nbd`: a socket or host and port with an export name; `rbd`: Ceph. */
 export type VolumeSource =
   | { readonly type: 'file'; readonly path: string; readonly format: 'raw' | 'qcow2' }
   | {
@@ -10,7 +10,7 @@ export type VolumeSource =
     }
   | CephSource
 
-/** An image of a pool of Ceph. Whose key is asked for stands in what the host itself has of the cluster. */
+/** An image in a Ceph pool. The host's own Ceph configuration names the user. */
 export interface CephSource {
   readonly type: 'rbd'
   readonly pool: string
@@ -18,8 +18,8 @@ export interface CephSource {
   /** Its monitors. */
   readonly monitors: readonly { readonly host: string; readonly port: string }[]
   readonly user: string
-  /** Under which libvirt keeps the user's key. */
+  /** The libvirt secret with the user's key. */
   readonly secretUuid: string
-  /** The cluster's configuration on this host. */
+  /** Path of the cluster's configuration on this host. */
   readonly conf: string
 }

@@ -12,7 +12,7 @@ import type { ServerRecord } from './server-record.ts'
 
 type Cell = Kysely<CellTables>
 
-/** A part of what is asked of a server: what it is called in `os-instance-actions`, and how it is told. */
+/** A part of an action: its event name in `os-instance-actions` and its notification. */
 export interface ActionPart {
   readonly event: string
   readonly told: ToldAction
@@ -24,13 +24,13 @@ export const buildPart: ActionPart = {
   told: { doing: 'build', kind: 'create' },
 }
 
-/** A host ends the server. */
+/** A host deletes the server. */
 export const deletePart: ActionPart = {
   event: 'compute_terminate_instance',
   told: { doing: 'delete', kind: 'delete' },
 }
 
-/** A host does what it was ordered to do to a server. */
+/** A host performs an ordered action. */
 export const partOf = (order: Operation, record: ServerRecord): ActionPart => {
   const { event, told }: HostAction = hostActions[order.kind]
   const more = consequencesOf(order).told?.({ order, record })
@@ -39,7 +39,7 @@ export const partOf = (order: Operation, record: ServerRecord): ActionPart => {
 
 type Deps = Pick<FlowDeps, 'clock' | 'notices'>
 
-/** Records that a part has begun on a host, and tells of it; once, until it has ended. */
+/** Records and notifies the start of a part on a host, once until it ends. */
 export const beginPart = (
   { clock, notices }: Deps,
   cell: Cell,
@@ -53,7 +53,7 @@ export const beginPart = (
       await notices.begun(trx, ctx, serverId, part.told)
   })
 
-/** Records that a part has ended well, and tells of it. Call it in the transaction that writes what has come of it. */
+/** Records and notifies the success of a part. To be called in the transaction that writes its result. */
 export const endPart = async (
   { clock, notices }: Deps,
   trx: Cell,
@@ -66,7 +66,7 @@ export const endPart = async (
     await notices.ended(trx, ctx, serverId, part.told)
 }
 
-/** Records that a part has failed, and tells of it. Call it in the transaction that writes what has come of that. */
+/** Records and notifies the failure of a part. To be called in the transaction that writes its result. */
 export const failPart = async (
   { clock, notices }: Deps,
   trx: Cell,
@@ -82,7 +82,7 @@ export const failPart = async (
   })
 }
 
-/** Records and tells that a server is gone, where its end had begun and where nobody had to begin it. */
+/** Records and notifies the end of a deletion, whether or not a host took part. */
 export const endDeletion = async (
   { clock, notices }: Deps,
   trx: Cell,

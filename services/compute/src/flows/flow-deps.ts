@@ -14,35 +14,35 @@ import type { Tracer } from '@nimbo/trace/tracer'
 import type { Databases } from '../db/cells/databases.ts'
 import type { ServerNotices } from '../db/servers/server-notices.ts'
 
-/** What every flow of compute works with. */
+/** What every flow of compute depends on. */
 export interface FlowDeps {
   readonly databases: Databases
   readonly clock: Clock
   readonly tracer: Tracer
   readonly log: Log
-  /** Tells the world what becomes of servers. */
+  /** Sends notifications about servers. */
   readonly notices: ServerNotices
-  /** Whether servers leave their host as soon as they are shelved. */
+  /** Whether servers are offloaded as soon as they are shelved. */
   readonly offloadsAtOnce?: boolean
-  /** A flow of a cell can begin; it would be found a little later. */
+  /** Wakes a flow of a cell, which would otherwise be found a little later. */
   readonly wakeIn?: (cellId: string, flowId: FlowId) => void
 }
 
-/** The flows of a cell know which it is: all of a server is there. */
+/** Flows in a cell's database know their cell. */
 export interface InCell {
   readonly cellId: string
 }
 
-/** A host, and the cell over whose broker it is reached. */
+/** A host and its cell. */
 export interface HostInCell {
   readonly cellId: string
   readonly host: string
 }
 
-/** Speaks to the agent of a host. */
+/** Calls the agents of hosts. */
 export interface SpeaksToHosts {
   readonly agent: (at: HostInCell) => Promise<RpcCallers<typeof agentRpc.methods>>
-  /** Whether the host's compute service has shown a sign of life lately. */
+  /** Whether the host's compute service is up. */
   readonly hostIsUp: (cellId: string, host: string) => Promise<boolean>
 }
 
@@ -50,24 +50,24 @@ export interface SpeaksToScheduler {
   readonly scheduler: RpcCallers<typeof schedulerRpc.methods>
 }
 
-/** Clients of the services that hold parts of a server, in compute's own name. */
+/** Clients of services that hold a server's resources, with compute's own account. */
 export interface HoldsParts {
   readonly network: NetworkClient
   readonly volume: VolumeClient
   readonly placement: PlacementClient
 }
 
-/** Binds the ports of servers to further hosts, in compute's own name. */
+/** Binds servers' ports to further hosts, with compute's own account. */
 export interface BindsPorts {
   readonly bindings: PortBindingClient
 }
 
-/** Finds and removes keys that were kept for servers, in compute's own name. */
+/** Finds and deletes keys stored for servers, with compute's own account. */
 export interface KeepsKeys {
   readonly keys: Pick<KeyManagerClient, 'named' | 'remove'>
 }
 
-/** Makes and removes images, in compute's own name. */
+/** Creates and deletes images, with compute's own account. */
 export interface MakesImages {
   readonly imageMaker: ImageMaker
 }

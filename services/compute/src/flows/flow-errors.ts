@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** Why a flow of compute turns back. */
+/** Why a flow of compute rolls back. */
 export const errors = defineErrors({
   ServerGone: fault<{ serverId: string }>(
     'notFound',

@@ -12,8 +12,8 @@ import type { FlowDeps } from './flow-deps.ts'
 type Deps = Pick<FlowDeps, 'databases' | 'clock' | 'notices'>
 
 /**
- * The end of a server in whichever cell has it, or of one that no cell has. See {@link forgetServerOf}. That it ends is
- * said before its cell is looked at: one that enters it later sees that, and leaves it again.
+ * Deletes a server in any cell, or one without a cell; see {@link forgetServerOf}. The mapping is marked first: if the
+ * server enters a cell later, it notices and leaves again.
  */
 export const forgetServer = async (deps: Deps, ctx: Context, serverId: string): Promise<void> => {
   const cellId = await instanceMappings(deps.databases.api, deps.clock).markQueuedForDelete(serverId)
@@ -21,14 +21,14 @@ export const forgetServer = async (deps: Deps, ctx: Context, serverId: string): 
 }
 
 /**
- * The end of a server: in its cell the row stays, marked as deleted, for those who ask what changed; one that no cell ever
- * had leaves nothing. Repeating it changes nothing.
+ * Deletes a server: in its cell the row stays, marked as deleted, for `changes-since`; without a cell nothing stays.
+ * Idempotent.
  */
 export const forgetServerOf =
   (cellId: string | null) =>
   async (deps: Deps, ctx: Context, serverId: string): Promise<void> => {
     const { databases, clock } = deps
-    // One whose cell was chosen may have been deleted before it was there.
+    // A server whose cell was chosen may have been deleted before it was inserted there.
     const inCell = cellId !== null && (await leaveCell(deps, ctx, serverId, cellId))
     await allOrNone(databases.api, async (trx) => {
       await buildRequests(trx, clock).remove(serverId)
@@ -42,7 +42,7 @@ export const forgetServerOf =
     })
   }
 
-/** The end of a server in a cell; false when the cell never had it. */
+/** Marks a server deleted in a cell; false when the cell never had it. */
 export const leaveCell = async (
   deps: Deps,
   ctx: Context,

@@ -6,7 +6,7 @@ import { releasePorts } from '../resources/release-ports.ts'
 import { type HeldVolume, releaseVolumes } from '../resources/release-volumes.ts'
 import type { FlowDeps, HoldsParts } from './flow-deps.ts'
 
-/** Ports the user made: those named in the request, and those attached since that were marked so. */
+/** The user's ports: those named in the request, and those attached later and marked so. */
 export const portsToKeep = (
   spec: Pick<RequestSpec, 'networks'> | undefined,
   server: Pick<Server, 'networkInfo'> | undefined,
@@ -18,7 +18,7 @@ export const portsToKeep = (
   ])
 }
 
-/** The volumes of disks. One that was made for a disk, but was never told of, goes: nobody else knows of it. */
+/** The volumes of disks. A volume that was created for a disk but never recorded is included, since nobody else knows it. */
 const held = async (
   { volume }: Pick<HoldsParts, 'volume'>,
   ctx: Context,
@@ -45,7 +45,7 @@ export interface Parts {
   readonly disks: readonly BlockDevice[]
 }
 
-/** Gives back what a server that ends holds elsewhere: ports, volumes (deleting those that end with it), its allocation. */
+/** Releases a deleted server's ports, volumes (deleting those with `delete_on_termination`) and allocation. */
 export const releaseParts = async (
   deps: Deps,
   ctx: Context,
@@ -57,7 +57,7 @@ export const releaseParts = async (
   await deps.placement.release(ctx, serverId)
 }
 
-/** Gives back what a failed build held. Volumes that the build made go, those the user brought stay. */
+/** Releases what a failed build held: volumes created by the build are deleted, the user's are kept. */
 export const releaseBuild = async (
   deps: Deps,
   ctx: Context,

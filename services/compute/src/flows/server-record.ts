@@ -7,7 +7,7 @@ import { instanceMappings } from '../db/cells/instance-mappings.ts'
 import { instances } from '../db/servers/instances.ts'
 import type { Server } from '../domain/servers/server.ts'
 
-/** A server in its cell. */
+/** A server with its cell. */
 export interface ServerRecord {
   readonly cellId: string
   readonly cell: Kysely<CellTables>
@@ -32,7 +32,7 @@ export const withDisks = async (
   disks: await blockDevices(cell, clock).ofServer(server.id),
 })
 
-/** A living server of a cell; undefined when it is not there (any more). */
+/** An undeleted server of a cell; undefined when there is none. */
 export const serverInCell = async (
   deps: Deps & { readonly cellId: string },
   serverId: string,
@@ -42,7 +42,7 @@ export const serverInCell = async (
   return server && withDisks(deps, cell, server)
 }
 
-/** Finds a living server in whichever cell has it; undefined when no cell has (any more). */
+/** Finds an undeleted server in any cell; undefined when there is none. */
 export const serverRecord = async (deps: Deps, serverId: string): Promise<ServerRecord | undefined> => {
   const mapping = await instanceMappings(deps.databases.api, deps.clock).find(serverId)
   return mapping?.cell_id == null ? undefined : serverInCell({ ...deps, cellId: mapping.cell_id }, serverId)

@@ -5,8 +5,8 @@ import type { FlowDeps, SpeaksToHosts } from './flow-deps.ts'
 import { whileHostIsUp } from './while-host-is-up.ts'
 
 /**
- * Has a host remove a server. A host that is down is not waited for: when it comes back it asks which of its domains belong
- * to somebody, and removes the others.
+ * Has a host remove a server. A host that is down is skipped: when it is back, it asks which of its domains are still valid and
+ * removes the others.
  */
 export const terminateOnHost = async (
   deps: SpeaksToHosts & Pick<FlowDeps, 'log' | 'clock'>,

@@ -4,10 +4,10 @@ import { errors } from './flow-errors.ts'
 
 type Deps = Pick<SpeaksToHosts, 'hostIsUp'> & Pick<FlowDeps, 'clock'>
 
-/** How often to look after a host that is waited for. */
+/** How often to check the host while waiting for it. */
 const lookEveryMs = 5_000
 
-/** What a host answers. Throws `ComputeHostDown` when it is down, or shows no sign of life any more while it is waited for. */
+/** The answer of a host. Throws `ComputeHostDown` when it is down or stops sending heartbeats meanwhile. */
 export const whileHostIsUp = async <Answer>(
   deps: Deps,
   at: { readonly cellId: string; readonly host: string },
@@ -29,7 +29,7 @@ const requireUp = async (
   if (!(await hostIsUp(cellId, host))) throw errors.ComputeHostDown({ host })
 }
 
-/** Never resolves while the host is up; what it throws once the host has answered is heard by nobody. */
+/** Never resolves while the host is up; a rejection after the host's answer is ignored. */
 const watch = async (
   deps: Deps,
   at: { readonly cellId: string; readonly host: string },

@@ -9,26 +9,26 @@ import { addCounts, type RowCounts, sumOf } from './row-counts.ts'
 import { rowsOfServers } from './rows-of-servers.ts'
 
 export interface ArchiveOrder {
-  /** Ends after so many rows have moved or gone. A server's rows go together, so that it may be a few more. */
+  /** Stop after this many rows. A server's rows stay together, so there may be a few more. */
   readonly maxRows: number
-  /** An instant: only servers deleted before it. */
+  /** Only servers deleted before this instant. */
   readonly before?: string
-  /** Also deletes what has been archived; see {@link purge}. */
+  /** Also delete archived rows; see {@link purge}. */
   readonly purge?: boolean
 }
 
 export interface Archived {
-  /** Rows archived (of cells) and removed (of the API database), by table. */
+  /** Rows archived (cells) and deleted (API database), by table. */
   readonly rows: RowCounts
   readonly purged: RowCounts
-  /** Whether there is nothing more to archive. */
+  /** Whether nothing is left to archive. */
   readonly complete: boolean
 }
 
-/** Told of every batch, for those who watch. */
+/** Called after every batch, to show progress. */
 export type TellBatch = (cell: string, rows: RowCounts) => void
 
-/** Servers archived in one transaction. */
+/** Servers per transaction. */
 const batchSize = 50
 
 const deletedServers = async (
@@ -46,7 +46,7 @@ const deletedServers = async (
   return (await query.execute()).map(({ id }) => id)
 }
 
-/** What the API database keeps of servers that a cell archives is removed, as nova does. */
+/** The API database's rows of archived servers are deleted, as in Nova. */
 const forgetInApi = (api: Kysely<ApiTables>, serverIds: readonly string[]): Promise<RowCounts> =>
   inTransaction(api, async (trx) => {
     const counts: Record<string, number> = {}
@@ -71,7 +71,7 @@ const forgetInApi = (api: Kysely<ApiTables>, serverIds: readonly string[]): Prom
     return { ...counts, flows: Number(numDeletedRows) }
   })
 
-/** Moves the rows of deleted servers to the shadow tables. Tickets to consoles and guests' passwords are secrets, and only removed. */
+/** Moves the rows of deleted servers to the shadow tables. Console tokens and guest passwords are secrets and only deleted. */
 const moveInCell = (cell: Kysely<CellTables>, serverIds: readonly string[]): Promise<RowCounts> =>
   inTransaction(cell, async (trx) => {
     const counts: Record<string, number> = {}
@@ -107,7 +107,7 @@ const moveInCell = (cell: Kysely<CellTables>, serverIds: readonly string[]): Pro
     }
   })
 
-/** The servers of a batch that come within the limit: at least one, so that every run gets on. */
+/** The servers of a batch within the limit, but at least one, so that every run makes progress. */
 const within = (serverIds: readonly string[], rowsLeft: number): readonly string[] =>
   serverIds.slice(0, Math.max(1, Math.min(batchSize, rowsLeft)))
 
@@ -124,7 +124,7 @@ const archiveCell = async (
     const rowsLeft = maxRows - sumOf(rows)
     if (rowsLeft <= 0) return { rows, complete: false }
     const serverIds = within(found, rowsLeft)
-    // The API's rows go first: while a cell still has the server, the next run finds it again.
+    // The API's rows are deleted first: as long as the cell has the server, the next run finds it again.
     const batch = addCounts(await forgetInApi(api, serverIds), await moveInCell(db, serverIds))
     tell(name, batch)
     rows = addCounts(rows, batch)
@@ -132,8 +132,8 @@ const archiveCell = async (
 }
 
 /**
- * Moves the rows of deleted servers, oldest first, to the shadow tables of their cells, and removes what the API database
- * keeps of them. It can be broken off at any moment and goes on where it was.
+ * Moves the rows of deleted servers, oldest first, to their cells' shadow tables, and deletes their rows in the API database. Can
+ * be interrupted and repeated.
  */
 export const archiveDeletedRows = async (
   host: DatabaseHost,

@@ -1,13 +1,13 @@
 import type { CellMappingRow } from '../db/schema/api-tables.ts'
 
-/** Another cell has what a cell is to have. */
+/** Another cell already uses a name or address. */
 export interface CellClash {
   readonly what: 'name' | 'address'
-  /** Its id. */
+  /** The other cell's id. */
   readonly by: string
 }
 
-/** What of a name and addresses a cell that is among these has already. */
+/** Checks a cell's name and addresses against the existing cells. */
 export const clashWith = (
   cells: readonly CellMappingRow[],
   wish: Partial<Pick<CellMappingRow, 'name' | 'database' | 'transport'>>,

@@ -5,7 +5,7 @@ import type { ApiTables } from '../db/schema/api-tables.ts'
 import { cellMappings } from '../db/cells/cell-mappings.ts'
 import { cellMigrations } from '../db/schema/cell-migrations.ts'
 
-/** The databases of all cells, cell0's included, as the API database knows them. */
+/** The databases of all cells including cell0. */
 export const cellDatabases = async ({
   openDatabase,
   clock,

@@ -6,7 +6,7 @@ import { cellMappings } from '../db/cells/cell-mappings.ts'
 import { cellMigrations } from '../db/schema/cell-migrations.ts'
 import type { CellTables } from '../db/schema/cell-tables.ts'
 
-/** What manages databases needs of a host. */
+/** What is needed to open databases. */
 export type DatabaseHost = Pick<ServiceHost, 'openDatabase' | 'clock'>
 
 export interface ManagedCell {
@@ -14,7 +14,7 @@ export interface ManagedCell {
   readonly db: Kysely<CellTables>
 }
 
-/** The API database, and every cell's; rejects when one gives no answer. */
+/** The API database and every cell's; rejects when one does not answer. */
 export const managedDatabases = async (
   host: DatabaseHost,
 ): Promise<{ readonly api: Kysely<ApiTables>; readonly cells: readonly ManagedCell[] }> => {

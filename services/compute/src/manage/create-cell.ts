@@ -6,11 +6,11 @@ import type { DatabaseHost } from './cells-of.ts'
 import { chosenCells, openApi } from './find-cell.ts'
 
 export interface NewCell {
-  /** Its id, unless given. */
+  /** The id by default. */
   readonly name: string | undefined
   readonly database: string
   readonly transport: string
-  /** Whether new servers stay away from it. */
+  /** Whether to exclude it from scheduling. */
   readonly disabled: boolean
 }
 
@@ -18,7 +18,7 @@ export type CellCreation =
   | { readonly outcome: 'created'; readonly id: string }
   | { readonly outcome: 'taken'; readonly clash: CellClash }
 
-/** Adds a cell, whose database must be there and is of today when `host` has opened it. */
+/** Adds a cell. Its database must exist; it is migrated when `host` opens it. */
 export const createCell = async (host: DatabaseHost, cell: NewCell): Promise<CellCreation> => {
   const id = newId<never>()
   const wish = { ...cell, name: cell.name ?? id }
@@ -29,10 +29,10 @@ export const createCell = async (host: DatabaseHost, cell: NewCell): Promise<Cel
   return { outcome: 'created', id }
 }
 
-/** cell0 has no hosts, and so no broker. */
+/** cell0 has no hosts and needs no broker. */
 const noTransport = 'none:///'
 
-/** Says where the servers are kept that no host could take; false when that has been said before. */
+/** Sets the database of cell0; false when it is set already. */
 export const mapCell0 = async (host: DatabaseHost, database: string): Promise<boolean> => {
   if ((await chosenCells(host, cell0Id)).length > 0) return false
   await host.openDatabase(database, cellMigrations)

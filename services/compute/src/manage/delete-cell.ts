@@ -5,8 +5,8 @@ import { findCell, openApi, openCell } from './find-cell.ts'
 export type CellDeletion = 'deleted' | 'unknown' | 'has-hosts' | 'has-servers' | 'has-deleted-servers'
 
 /**
- * Forgets a cell without servers; its database stays. One that gets a host or a server meanwhile is not forgotten: this
- * fails. With `force` also one that has hosts, or had servers that are not archived yet, and all that is mapped to it.
+ * Deletes a cell's mapping; its database stays. Fails if it has servers, or gets a host or server meanwhile. With `force`, also
+ * deletes host mappings and those of deleted servers that are not archived yet.
  */
 export const deleteCell = async (
   host: DatabaseHost,

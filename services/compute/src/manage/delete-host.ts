@@ -5,7 +5,7 @@ import { findCell, openApi, openCell } from './find-cell.ts'
 
 export type HostDeletion = 'deleted' | 'unknown-cell' | 'unknown-host' | 'in-other-cell' | 'has-servers'
 
-/** Forgets a host that has no servers, so that nothing is scheduled to it until it is discovered again. */
+/** Deletes the mapping of a host without servers; nothing is scheduled to it until it is discovered again. */
 export const deleteHost = async (host: DatabaseHost, cellId: string, name: string): Promise<HostDeletion> => {
   const cell = await findCell(host, cellId)
   if (cell === undefined) return 'unknown-cell'

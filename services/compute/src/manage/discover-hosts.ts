@@ -9,11 +9,11 @@ import { chosenCells, openApi, openCell } from './find-cell.ts'
 export interface DiscoveryOrder {
   /** Only this cell. */
   readonly cellId?: string | undefined
-  /** A host whose agent has reported may have no compute node yet. */
+  /** `service` also finds hosts that have reported but have no compute node yet. */
   readonly by: 'compute-node' | 'service'
 }
 
-/** A cell that was looked into, and the hosts that were new. */
+/** A searched cell with its new hosts. */
 export interface DiscoveredCell {
   readonly cell: CellMappingRow
   readonly hosts: readonly string[]
@@ -41,8 +41,8 @@ const hostsIn = async (
 }
 
 /**
- * Maps compute hosts to the cell they have reported in, which makes them fit for servers; undefined when the one cell
- * asked for does not exist. cell0 has no hosts, and is not looked into.
+ * Maps hosts that report in a cell, so that servers can be scheduled to them; undefined when the given cell does not exist. cell0
+ * has no hosts and is skipped.
  */
 export const discoverHosts = async (
   host: DatabaseHost,

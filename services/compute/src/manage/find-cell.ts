@@ -12,11 +12,11 @@ export const openApi = (host: DatabaseHost): Promise<Kysely<ApiTables>> =>
 export const openCell = (host: DatabaseHost, { database }: CellMappingRow): Promise<Kysely<CellTables>> =>
   host.openDatabase<CellTables>(database, cellMigrations)
 
-/** The mapping of a cell; undefined when there is no such cell. */
+/** The mapping of a cell; undefined when it does not exist. */
 export const findCell = async (host: DatabaseHost, id: string): Promise<CellMappingRow | undefined> =>
   cellMappings(await openApi(host), host.clock).find(id)
 
-/** Every cell, or the one of that id; none when it does not exist. */
+/** All cells, or the one with that id; empty when it does not exist. */
 export const chosenCells = async (
   host: DatabaseHost,
   id: string | undefined,

@@ -8,7 +8,7 @@ export interface MappedHost {
   readonly cellName: string
 }
 
-/** Hosts and their cells; undefined when the one cell asked for does not exist. */
+/** Hosts with their cells; undefined when the given cell does not exist. */
 export const listHosts = async (
   host: DatabaseHost,
   cellId?: string,

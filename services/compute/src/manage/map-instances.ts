@@ -7,22 +7,22 @@ import type { DatabaseHost } from './cells-of.ts'
 import { findCell, openApi, openCell } from './find-cell.ts'
 
 export interface MappingOrder {
-  /** Ends after so many servers have been looked at; without it after all. */
+  /** Stop after this many servers; all by default. */
   readonly maxCount?: number | undefined
-  /** Begins with the oldest server, not where the last run ended. */
+  /** Start at the oldest server instead of where the last run stopped. */
   readonly reset?: boolean
 }
 
 export interface MappedInstances {
   /** Servers that had no mapping. */
   readonly mapped: number
-  /** Whether every server of the cell has been looked at. */
+  /** Whether all servers of the cell were processed. */
   readonly complete: boolean
 }
 
 const pageSize = 500
 
-/** Servers of a cell by their age, deleted ones too, since a mapping tells where the rest of them is. */
+/** Servers of a cell by age, including deleted ones, since the mapping leads to the rest of their data. */
 const serversBehind = (db: Kysely<CellTables>, marker: MappingMarker | undefined, limit: number) => {
   let query = db
     .selectFrom('instances')
@@ -40,7 +40,7 @@ const serversBehind = (db: Kysely<CellTables>, marker: MappingMarker | undefined
   return query.execute()
 }
 
-/** Maps those that have no mapping yet, and tells how many these were. */
+/** Maps unmapped servers; returns how many. */
 const addMappings = async (
   api: Kysely<ApiTables>,
   mappings: readonly InstanceMappingRow[],
@@ -86,8 +86,8 @@ const mapFrom = async (
 }
 
 /**
- * Maps the servers of a cell that have no mapping, the oldest first; undefined when there is no such cell. A run that
- * `maxCount` ended is followed by one that goes on there; whatever else ends one, the next repeats it.
+ * Maps unmapped servers of a cell, oldest first; undefined when the cell does not exist. After a run limited by `maxCount`, the
+ * next continues there; an interrupted run is repeated.
  */
 export const mapInstances = async (
   host: DatabaseHost,

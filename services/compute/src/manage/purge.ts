@@ -6,10 +6,10 @@ import { type DatabaseHost, managedDatabases } from './cells-of.ts'
 import { addCounts, type RowCounts } from './row-counts.ts'
 import { rowsOfServers } from './rows-of-servers.ts'
 
-/** All that is archived, or only servers deleted before an instant. */
+/** All archived rows, or those of servers deleted before an instant. */
 export type PurgeOrder = { readonly all: true } | { readonly before: string }
 
-/** Servers whose rows are deleted in one transaction. */
+/** Servers per transaction. */
 const batchSize = 100
 
 const archivedServers = async (db: Kysely<CellTables>, order: PurgeOrder): Promise<readonly string[]> => {
@@ -32,7 +32,7 @@ const removeServers = (db: Kysely<CellTables>, serverIds: readonly string[]): Pr
     return counts
   })
 
-/** Deletes archived rows for good, in every cell; broken off, it goes on where it was. Resolves to how many of each table. */
+/** Deletes archived rows in every cell; can be interrupted and repeated. Resolves to the number of rows by table. */
 export const purge = async (
   host: DatabaseHost,
   order: PurgeOrder,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ArchivedTable, shadowOf } from '../db/schema/shadow-tables.ts'
 
-/** A condition on rows of a table that makes them those of these servers; `shadowed` looks among archived rows. */
+/** A condition that selects a table's rows of these servers; `shadowed` refers to the shadow tables. */
 export const rowsOfServers = (
   table: ArchivedTable,
   serverIds: readonly string[],

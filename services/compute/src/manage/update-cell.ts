@@ -9,12 +9,12 @@ export type CellChange = Partial<Pick<CellMappingRow, 'name' | 'database' | 'tra
 }
 
 export type CellUpdate =
-  /** `already`: it was before what it was told to be. */
+  /** `already`: nothing had to change. */
   | { readonly outcome: 'updated'; readonly already?: 'disabled' | 'enabled' }
   | { readonly outcome: 'unknown' | 'cell0-stays-enabled' }
   | { readonly outcome: 'taken'; readonly clash: CellClash }
 
-/** Changes a cell's name or addresses, or whether new servers may come to it; of cell0 that cannot be said. */
+/** Changes a cell's name, addresses or `disabled` flag; cell0 cannot be disabled. */
 export const updateCell = async (
   host: DatabaseHost,
   id: string,

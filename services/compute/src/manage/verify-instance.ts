@@ -10,7 +10,7 @@ export type Whereabouts =
     }
   | { readonly kind: 'unmapped' | 'in-no-cell' }
 
-/** Which cell a server is in, and whether it is really there. */
+/** Checks that a server is in the cell that its mapping names. */
 export const verifyInstance = async (host: DatabaseHost, serverId: string): Promise<Whereabouts> => {
   const mapping = await instanceMappings(await openApi(host), host.clock).find(serverId)
   if (mapping === undefined) return { kind: 'unmapped' }

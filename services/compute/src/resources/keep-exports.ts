@@ -9,7 +9,7 @@ interface Held {
   }[]
 }
 
-/** Ends every export of a server's volumes but the ones that its books name. */
+/** Deletes all attachments of a server's volumes except those recorded with its disks. */
 export const keepExports = async (
   volume: Pick<VolumeClient, 'attachmentsOf' | 'deleteAttachment'>,
   ctx: Context,

@@ -24,7 +24,7 @@ const errors = defineErrors({
 const portsOf = ({ network }: Deps, ctx: Context, { serverId }: OnHost) =>
   network.ports(ctx, { device_id: serverId }, ['id', 'binding:host_id'])
 
-/** Binds the ports of a server to a host besides the one on which they are. Throws `PortBindingFailed`. */
+/** Creates inactive bindings of a server's ports on a further host. Throws `PortBindingFailed`. */
 export const bindBeside = async (deps: Deps, ctx: Context, on: OnHost): Promise<void> => {
   for (const { id } of await portsOf(deps, ctx, on))
     try {
@@ -34,13 +34,13 @@ export const bindBeside = async (deps: Deps, ctx: Context, on: OnHost): Promise<
     }
 }
 
-/** Has the ports of a server hang on another of the hosts that they are bound to. */
+/** Activates the bindings of a server's ports on another host. */
 export const activateOn = async (deps: Deps, ctx: Context, on: OnHost): Promise<void> => {
   for (const { id, 'binding:host_id': host } of await portsOf(deps, ctx, on))
     if (host !== on.host) await deps.bindings.activate(ctx, id, on.host)
 }
 
-/** The ports of a server hang on one host, and are bound to no other. */
+/** Deletes all bindings of a server's ports except those of one host. */
 export const keepBinding = async (deps: Deps, ctx: Context, on: OnHost): Promise<void> => {
   for (const { id } of await portsOf(deps, ctx, on)) {
     const bound = await deps.bindings.bindings(ctx, id)

@@ -1,21 +1,18 @@
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
 
-/** What makes a port nobody's again. */
+/** The attributes that release a port. */
 const unbound = { device_id: '', device_owner: '', 'binding:host_id': '' }
 
 export interface HeldPorts {
   readonly serverId: string
-  /** Ports its user brought. */
+  /** Ports that the user created. */
   readonly preexisting: ReadonlySet<string>
-  /** Only those bound to this host: another may have the server by now, and its ports. */
+  /** Only those bound to this host: by now the server may be on another one. */
   readonly host?: string
 }
 
-/**
- * Gives back the ports of a server: those made for it are deleted, those its user brought are only unbound. Repeating it
- * finds nothing left to do.
- */
+/** Releases a server's ports: those created for it are deleted, the user's are unbound. Idempotent. */
 export const releasePorts = async (
   network: Pick<NetworkClient, 'ports' | 'updatePort' | 'deletePort'>,
   ctx: Context,
@@ -31,7 +28,7 @@ export const releasePorts = async (
   )
 }
 
-/** Gives back one port of a server. */
+/** Releases one port of a server. */
 export const releasePort = async (
   network: Pick<NetworkClient, 'port' | 'updatePort' | 'deletePort'>,
   ctx: Context,

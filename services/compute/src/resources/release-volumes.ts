@@ -12,7 +12,7 @@ const errors = defineErrors({
   ),
 })
 
-/** A volume of a server, as far as giving it back goes. */
+/** What releasing a volume needs to know. */
 export interface HeldVolume {
   readonly volumeId: string
   readonly deleteOnTermination: boolean
@@ -23,7 +23,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Detaches volumes, and deletes those that end with their server. Repeating it finds nothing left to do. */
+/** Detaches volumes and deletes those with `delete_on_termination`. Idempotent. */
 export const releaseVolumes = async (
   deps: Deps,
   ctx: Context,
@@ -38,7 +38,7 @@ export const releaseVolumes = async (
   }
 }
 
-/** A volume in these is deleted by nobody, and leaves them by itself. */
+/** Transient states in which a volume cannot be deleted. */
 const passingStatuses = ['creating', 'downloading', 'detaching']
 const firstLookMs = 50
 const slowestLookMs = 2_000
@@ -46,8 +46,8 @@ const slowestLookMs = 2_000
 const mostLooks = 35
 
 /**
- * A volume that has snapshots, or that another server has, stays: its user can still delete it. One that is still being
- * made is waited for; throws `VolumeBusy` when that takes too long.
+ * A volume with snapshots or other attachments stays, and its user can delete it. One in a transient state is waited for; throws
+ * `VolumeBusy` at the timeout.
  */
 const removeUnlessUsed = async ({ volume, clock }: Deps, ctx: Context, volumeId: string): Promise<void> => {
   for (let look = 0; look < mostLooks; look += 1) {
@@ -58,7 +58,7 @@ const removeUnlessUsed = async ({ volume, clock }: Deps, ctx: Context, volumeId:
     }
     const found = await volume.show(ctx, volumeId)
     if (found === undefined) return
-    // One that has become available since is tried once more.
+    // A volume that has just become available is tried again.
     const mayPass = passingStatuses.includes(found.status) || (look === 0 && found.status === 'available')
     if (!mayPass) return
     await pause(clock, Math.min(firstLookMs * 2 ** look, slowestLookMs))

@@ -2,8 +2,8 @@ import type { VolumeClient } from '@nimbo/clients/volume'
 import type { Context } from '@nimbo/kernel/context'
 
 /**
- * Ends the exports of a server's volume and keeps the volume for the server, so that nobody takes it before its next host
- * has it. Resolves to the id of the attachment that keeps it; repeating it finds that one.
+ * Disconnects a server's volume and keeps it reserved for the server's next host. Resolves to the id of the reserving attachment.
+ * Idempotent.
  */
 export const reserveVolume = async (
   volume: Pick<VolumeClient, 'attachmentsOf' | 'createAttachment' | 'deleteAttachment'>,

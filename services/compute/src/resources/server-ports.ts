@@ -11,7 +11,7 @@ const errors = defineErrors({
   ),
 })
 
-/** Ports with their networks, in the order given. */
+/** Ports with their networks, in the given order. */
 export const withNetworks = async (
   network: Pick<NetworkClient, 'networks'>,
   ctx: Context,
@@ -26,7 +26,7 @@ export const withNetworks = async (
   })
 }
 
-/** Ports with the subnets of their addresses, which only guests are told of. */
+/** Ports with the subnets of their addresses, for the guest's network data. */
 export const withSubnets = async (
   network: Pick<NetworkClient, 'subnets'>,
   ctx: Context,
@@ -44,7 +44,7 @@ const networkIdsOf = (ports: readonly { readonly port: Port }[]): readonly strin
   ...new Set(ports.map(({ port }) => port.network_id)),
 ]
 
-/** The ports a server has now, as the network service knows them. */
+/** The current ports of a server, from Neutron. */
 export const serverPorts = async (
   network: Pick<NetworkClient, 'ports' | 'networks'>,
   ctx: Context,
@@ -71,7 +71,7 @@ export const serverPorts = async (
   )
 }
 
-/** Ports with the floating addresses that lead to them now. */
+/** Ports with their current floating IPs. */
 export const withFloatingIps = async (
   network: Pick<NetworkClient, 'floatingIps'>,
   ctx: Context,
@@ -90,7 +90,7 @@ export const withFloatingIps = async (
   })
 }
 
-/** Ports that the user made and handed to the server: they outlive it. */
+/** Ports that the user created, which outlive the server. */
 export const broughtPorts = ({
   networks,
   interfaces,

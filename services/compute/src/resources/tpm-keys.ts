@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import type { Context } from '@nimbo/kernel/context'
 
-/** Keys of TPMs are found by the ids of their servers, so that no book of compute has to name them. */
+/** TPM keys are named by server id, so that the database need not store a reference. */
 const nameOf = (serverId: string): string => `vtpm-${serverId}`
 
 const keyBytes = 32
 
 /**
- * What the state of a server's TPM is sealed by; made when it is first asked for. The key manager keeps it in compute's own name: whoever
- * owns the server cannot read it, and cannot take it away.
+ * The passphrase of a server's TPM state, created at first use. Barbican stores it under compute's own account, so that the
+ * server's owner can neither read nor delete it.
  */
 export const tpmKey = async (
   keys: Pick<KeyManagerClient, 'named' | 'payload' | 'store'>,
@@ -27,7 +27,7 @@ export const tpmKey = async (
   return (await keys.payload(ctx, id)).toString('hex')
 }
 
-/** The server is gone, and with it what its TPM kept. Not there is a success. */
+/** Deletes the passphrase of a deleted server. Idempotent. */
 export const forgetTpmKey = async (
   keys: Pick<KeyManagerClient, 'named' | 'remove'>,
   ctx: Context,

@@ -1,7 +1,7 @@
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
 
-/** The ports of a server stay its own, and are on no host. */
+/** Unbinds the ports of a server, which keeps them. */
 export const unbindPorts = async (
   network: Pick<NetworkClient, 'ports' | 'updatePort'>,
   ctx: Context,

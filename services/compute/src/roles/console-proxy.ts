@@ -10,11 +10,11 @@ import { openCells } from '../db/cells/open-cells.ts'
 
 interface ProxyOf {
   readonly kind: ConsoleKind
-  /** What it serves besides WebSockets. */
+  /** The HTTP handler besides WebSockets. */
   readonly pages: Handler
 }
 
-/** Starts a proxy for consoles of one kind. It keeps nothing but its sessions, so there may be any number. */
+/** Starts a proxy for one type of console. It has no state besides its sessions, so any number can run. */
 export const startConsoleProxy = async (
   host: ServiceHost,
   config: NovaConfig,

@@ -17,11 +17,11 @@ export interface FlowGround {
   readonly config: NovaConfig
   readonly limits: ProjectLimits
   readonly notices: ServerNotices
-  /** Breaks off the building of a server; false when none is under way. */
+  /** Cancels the build of a server; false when none is running. */
   readonly cancelBoot: (serverId: string) => Promise<boolean>
 }
 
-/** What the flows of servers work with. */
+/** What the flows of servers depend on. */
 export const flowDepsOf = (
   { bus, clock, log, spans, silentBefore }: Machine,
   { cells, clients, config, limits, notices, cancelBoot }: FlowGround,

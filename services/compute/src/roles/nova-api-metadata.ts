@@ -15,7 +15,7 @@ export interface NovaApiMetadataOptions {
   readonly config: NovaConfig
 }
 
-/** Guests have no tokens: who they are is established by the proxy's signature or by their address. */
+/** Guests have no tokens: they are identified by the proxy's signature or by their address. */
 const paste = `
 [pipeline:metadata]
 pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap metaapp
@@ -23,7 +23,7 @@ pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap metaapp
 
 const unexpected = 'An unknown error has occurred. Please try your request again.'
 
-/** Starts the API at which guests learn what they are. It keeps nothing but a cache, so there may be any number. */
+/** Starts the metadata API. It has no state besides a cache, so any number can run. */
 export const startNovaApiMetadata = async (
   host: ServiceHost,
   { config }: NovaApiMetadataOptions,
@@ -31,7 +31,7 @@ export const startNovaApiMetadata = async (
   const { databases } = await openCells(host, config)
   const { network } = openClients(host).own
   const stores = { databases, clock: host.clock }
-  // Secrets of a server's building are not told here, so none need be read.
+  // The metadata API never shows build secrets, so it needs no key.
   const hosted = hostedServerOf({ ...stores, unseal: () => '{}' })
   const findServer = async (serverId: string) => {
     const record = await serverRecord(stores, serverId)

@@ -16,7 +16,7 @@ export interface NovaApiOptions {
   readonly config: NovaConfig
 }
 
-/** Starts the compute API. It keeps nothing, so any number of them serve the same cloud. */
+/** Starts the compute API. It is stateless, so any number can serve the same cloud. */
 export const startNovaApi = async (
   host: ServiceHost,
   { config }: NovaApiOptions,

@@ -7,14 +7,14 @@ import { runAgent } from './run-agent.ts'
 
 export interface NovaComputeOptions {
   readonly config: NovaConfig
-  /** The hosts whose agents run in this process; one, but where hosts are make-believe. */
+  /** The hosts of this process: one, or several simulated ones. */
   readonly drivers: { hypervisor(): Promise<readonly HypervisorOfHost[]> }
 }
 
-/** The hypervisor reads disks as a user of its own; what lies there is named by ids that nobody can list. */
+/** QEMU runs as another user and must be able to pass through; files there are named by ids that cannot be listed. */
 const enterable = 0o711
 
-/** Starts the agents of compute hosts. They have no database: the conductors on their cell's broker write for them. */
+/** Starts the agents of compute hosts. They have no database access; the conductors on their cell's broker write for them. */
 export const startNovaCompute = async (
   machine: ServiceHost,
   { config, drivers }: NovaComputeOptions,

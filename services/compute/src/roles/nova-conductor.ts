@@ -15,10 +15,7 @@ export interface NovaConductorOptions extends Pick<ConductorRole, 'instance'> {
 
 const lookAgainMs = 5
 
-/**
- * Starts a conductor: it writes for the hosts of every cell, from the start, and carries the flows of servers on once it
- * begins. Any number of them share the work.
- */
+/** Starts a conductor: it writes for the hosts of every cell, and runs the flows of servers. Any number can share the work. */
 export const startNovaConductor = async (
   host: ServiceHost,
   { config, instance }: NovaConductorOptions,

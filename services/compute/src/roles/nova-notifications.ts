@@ -20,7 +20,7 @@ const levels = {
   CRITICAL: 'critical',
 } as const satisfies Record<string, Priority>
 
-/** What a role of nova tells through: in the formats and with the details that `[notifications]` asks for. */
+/** The notifier of a Nova role, configured by `[notifications]`. */
 export const novaNotifications = async (host: Host, config: NovaConfig): Promise<Notifications> => {
   const { notification_format, versioned_notifications_topics, default_level } = config.notifications
   return openNotifications(host, {
@@ -32,7 +32,7 @@ export const novaNotifications = async (host: Host, config: NovaConfig): Promise
   })
 }
 
-/** Tells of servers as `[notifications]` asks for. */
+/** Notifications about servers, configured by `[notifications]`. */
 export const serverNoticesOf = (
   { clock }: Pick<Host, 'clock'>,
   { notifier }: Pick<Notifications, 'notifier'>,

@@ -3,7 +3,7 @@ import { novncFiles } from '../api/consoles/novnc-files.ts'
 import type { NovaConfig } from '../config.ts'
 import { startConsoleProxy } from './console-proxy.ts'
 
-/** Starts the proxy by which browsers see the screens of servers, and the page that shows them. */
+/** Starts the noVNC proxy with its page. */
 export const startNovaNovncproxy = (
   host: ServiceHost,
   { config }: { readonly config: NovaConfig },

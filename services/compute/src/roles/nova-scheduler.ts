@@ -11,7 +11,7 @@ export interface NovaSchedulerOptions {
   readonly config: NovaConfig
 }
 
-/** Starts a scheduler. It keeps nothing, and claims are settled by placement: any number of them share the work. */
+/** Starts a scheduler. It is stateless, and placement decides about claims, so any number can run. */
 export const startNovaScheduler = async (
   host: ServiceHost,
   { config }: NovaSchedulerOptions,

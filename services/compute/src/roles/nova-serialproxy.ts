@@ -2,7 +2,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { NovaConfig } from '../config.ts'
 import { startConsoleProxy } from './console-proxy.ts'
 
-/** Starts the proxy by which clients speak to the serial ports of servers. */
+/** Starts the proxy for serial consoles. */
 export const startNovaSerialproxy = (
   host: ServiceHost,
   { config }: { readonly config: NovaConfig },

@@ -26,7 +26,7 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Clients } from '../app/app.ts'
 import type { Surveys } from '../audit/audit-deps.ts'
 
-/** Clients in compute's own name. */
+/** Clients with compute's own account. */
 export interface ServiceClients {
   readonly image: ImageClient
   readonly imageMaker: ImageMaker
@@ -37,12 +37,12 @@ export interface ServiceClients {
   readonly placement: PlacementClient
 }
 
-/** The microversion of placement that knows consumer types and generations. */
+/** The placement microversion with consumer types and generations. */
 const placementVersion = '1.39'
-/** The microversion of block storage that has attachments which must be completed. */
+/** The Cinder microversion with attachments that must be completed. */
 const volumeVersion = '3.44'
 
-/** Clients of the other services: in the name of the user who asks, and in compute's own. */
+/** Clients of other services, with the user's token and with compute's own account. */
 export const openClients = (
   host: Pick<ServiceHost, 'transport' | 'credentials' | 'clock'>,
 ): {

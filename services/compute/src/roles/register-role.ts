@@ -17,7 +17,7 @@ export interface RegisterRole {
   readonly everyMs: number
 }
 
-/** Roles that belong to no cell are shown in the oldest one that has hosts, so that they stay where they are. */
+/** Roles without a cell are registered in the oldest cell with hosts, so that they stay there. */
 const cellOfRoles = async ({ cells }: Databases): Promise<string> => {
   const [oldest] = (await cells())
     .filter(({ id }) => id !== cell0Id)
@@ -25,7 +25,7 @@ const cellOfRoles = async ({ cells }: Databases): Promise<string> => {
   return oldest?.id ?? cell0Id
 }
 
-/** Shows a role of this process that runs no servers among the services, with signs of life. */
+/** Registers a role of this process as a service and sends heartbeats. */
 export const registerRole = ({ binary, host, databases, clock, log, everyMs }: RegisterRole): Reconciler => {
   const report = async (): Promise<void> => {
     const rows = services(await databases.cell(await cellOfRoles(databases)), clock)

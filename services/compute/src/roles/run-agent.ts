@@ -41,7 +41,7 @@ export interface AgentRole {
   readonly clients: ServiceClients
   /** The agent's own directory. */
   readonly directory: string
-  /** Images, shared by the agents of one machine. */
+  /** The image cache, shared by the agents of one machine. */
   readonly imageDirectory: string
   readonly config: NovaConfig
   readonly bus: Bus
@@ -51,18 +51,18 @@ export interface AgentRole {
 }
 
 export interface RunningAgent {
-  /** Connects to the hypervisor, tells what the host has, and takes up what was left undone. */
+  /** Connects to the hypervisor, reports the host, and resumes unfinished work. */
   start(): Promise<void>
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Messages a host works on at once: builds wait for their turn in here, and must not keep others out. */
+/** Messages handled concurrently: builds queue here, and must not block other messages. */
 const concurrency = 1_000
-/** Changes of what is used are told together. */
+/** Delay that collects changes of usage into one report. */
 const usageDelayMs = 1_000
 
-/** The agent, whom it asks, and what it keeps on its host. */
+/** The agent, its peers, and its store. */
 const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers & AgentStore => {
   const { host, config, clock } = role
   const self: AgentSelf = {
@@ -94,7 +94,7 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
   return { ...self, ...peers, ...store }
 }
 
-/** Gathers the calls of `soon` within the delay into one of `run`. */
+/** Collects the calls of `soon` within the delay into one call of `run`. */
 const gathered = (clock: Clock, delayMs: number, run: () => void) => {
   let cancelSoon: (() => void) | undefined
   return {
@@ -108,7 +108,7 @@ const gathered = (clock: Clock, delayMs: number, run: () => void) => {
   }
 }
 
-/** Puts the host side of compute together, for one host. */
+/** Assembles the compute agent of one host. */
 export const runAgent = (role: AgentRole): RunningAgent => {
   const { host, hypervisor, config, bus, clock, log } = role
   const stopping = new AbortController()

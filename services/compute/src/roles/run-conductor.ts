@@ -46,35 +46,35 @@ import { servedCell } from './served-cell.ts'
 export interface ConductorRole {
   readonly cells: Cells
   readonly clients: ServiceClients
-  /** What the audit looks with. */
+  /** The audit's clients. */
   readonly surveys: Surveys
   readonly config: NovaConfig
   readonly limits: ProjectLimits
-  /** Tells the world what becomes of servers. */
+  /** Sends notifications about servers. */
   readonly notices: ServerNotices
   readonly unseal: (sealed: string) => string
   /**
-   * Tells this process from others of its host that live at the same time, and stays the same when it starts again: then
-   * it goes on at once with what it left. Made up when absent; what such a one leaves waits until its lease lapses.
+   * Distinguishes this process from others on the host, and stays the same over a restart: then it resumes its flows at once.
+   * Generated when absent; then its flows wait until their leases expire.
    */
   readonly instance?: string
 }
 
 export interface RunningConductor {
-  /** Serves the API, and the hosts of every cell; flows are taken up by {@link RunningConductor.beginFlows}. */
+  /** Serves the API and the hosts of every cell; {@link RunningConductor.beginFlows} starts the flows. */
   listen(): Promise<void>
   beginFlows(): Promise<void>
-  /** A flow in one of the databases can go on. */
+  /** A flow in one of the databases can continue. */
   wake(id: FlowId): void
   idle(): Promise<void>
-  /** How many flows have not ended, asleep or not, in the databases that answer. */
+  /** The number of unfinished flows in the databases that answer. */
   active(): Promise<number>
   /** The same by name and state; databases that do not answer soon are left out. */
   census(): Promise<readonly FlowCount[]>
   stop(): Promise<void>
 }
 
-/** Opens durable engines under this process' name. */
+/** Opens flow engines under this process's name. */
 const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRole) => {
   const owner = `nova-conductor@${hostOf(config)}/${instance ?? `${process.pid}-${randomUUID()}`}`
   const leaseMs = config.conductor.flow_lease_seconds * 1000
@@ -88,13 +88,13 @@ const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRo
     })
 }
 
-/** Whoever watches flows waits two seconds, and shall have the counts of those that answer. */
+/** Metrics are scraped with a timeout of two seconds, within which the counts that are available should be returned. */
 const censusWithinMs = 1_000
 
-/** Deleted servers are looked for that are kept no longer, this often at least. */
+/** The longest interval between searches for servers to reclaim. */
 const longestReclaimPauseSeconds = 60
 
-/** A cell that does not answer keeps nobody waiting. */
+/** A cell that does not answer must not block the others. */
 const whenThere = async <Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> => {
   try {
     return await asked
@@ -104,7 +104,7 @@ const whenThere = async <Result>(asked: Promise<Result>, otherwise: Result): Pro
   }
 }
 
-/** Puts the conductor together: a durable engine on the API database and on each cell's, and the interfaces it serves. */
+/** Assembles the conductor: a flow engine on the API database and on each cell's, and its RPC interfaces. */
 export const runConductor = (host: Machine, role: ConductorRole): RunningConductor => {
   const { bus, clock, log } = host
   const { cells, clients, config, notices, unseal } = role

@@ -16,7 +16,7 @@ export interface SchedulerRole {
   readonly notifier: Notifier
 }
 
-/** Serves the scheduler's interface. */
+/** Serves the scheduler's RPC interface. */
 export const runScheduler = (
   { bus, clock, log, spans, silentBefore }: Machine,
   { databases, clients, config, notifier }: SchedulerRole,

@@ -5,7 +5,7 @@ interface SealingConfig {
   readonly key_manager: { readonly fixed_key?: string | undefined }
 }
 
-/** Encrypts what is kept of a server's secrets, and decrypts it. Throws when no key is configured. */
+/** Encrypts and decrypts servers' secrets. Throws when no key is configured. */
 export const sealSecrets = ({ key_manager }: SealingConfig) => {
   const secret = key_manager.fixed_key
   if (secret === undefined)

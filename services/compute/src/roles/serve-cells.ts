@@ -11,29 +11,29 @@ export interface ServeCells {
   readonly serve: (cell: CellMappingRow) => ServedCell
   readonly clock: Clock
   readonly log: Log
-  /** How long the beginning in one cell may keep others waiting; it goes on in the background. */
+  /** How long starting in one cell may delay the others; it continues in the background. */
   readonly timeoutMs: number
 }
 
 export interface ServedCells {
-  /** Serves the hosts of every cell there is, and of those that come. */
+  /** Serves the hosts of all cells, including new ones. */
   listen(): Promise<void>
   beginFlows(): Promise<void>
-  /** Those that are taken up. */
+  /** The cells being served. */
   all(): readonly ServedCell[]
   find(cellId: string): ServedCell | undefined
-  /** A cell is asked for that is not taken up. */
+  /** Called when a cell is needed that is not served yet. */
   lookAgain(): void
   stop(): Promise<void>
 }
 
 const lookEveryMs = 2_000
 
-/** Two mappings of a cell are served alike when they lead to the same places. */
+/** Identifies a mapping's addresses: mappings with the same addresses are served alike. */
 const addressOf = ({ id, database, transport }: CellMappingRow): string =>
   JSON.stringify([id, database, transport])
 
-/** Keeps a conductor in every cell: takes up new ones, leaves those that are gone, and tries those that are down again. */
+/** Runs a conductor in every cell: starts in new ones, stops in deleted ones, and retries those that are down. */
 export const serveCells = ({ cells, serve, clock, log, timeoutMs }: ServeCells): ServedCells => {
   const served = new Map<string, { readonly address: string; readonly cell: ServedCell }>()
   let flows = false
@@ -60,7 +60,7 @@ export const serveCells = ({ cells, serve, clock, log, timeoutMs }: ServeCells):
     }
     const cell = served.get(mapping.id)?.cell
     if (cell === undefined) return
-    // No host is in cell0.
+    // cell0 has no hosts.
     if (mapping.id !== cell0Id) await within('messages', mapping.name, cell.listen())
     if (flows) await within('flows', mapping.name, cell.beginFlows())
   }

@@ -12,12 +12,12 @@ export interface CellService {
   readonly bus: () => Promise<Bus>
   readonly database: () => Promise<Kysely<CellTables>>
   readonly engineOn: (cell: Kysely<CellTables>) => DurableEngine
-  /** What hosts of the cell are answered by. */
+  /** The RPC handlers for hosts of the cell. */
   readonly handlers: RpcHandlers<typeof hostConductorRpc.methods>
   readonly log: Log
 }
 
-/** What this process does in one cell. Both beginnings may be called again when they failed, or have not ended. */
+/** The conductor's work in one cell. Both start methods can be repeated after a failure or while they run. */
 export interface ServedCell {
   listen(): Promise<void>
   beginFlows(): Promise<void>
@@ -25,7 +25,7 @@ export interface ServedCell {
   stop(): Promise<void>
 }
 
-/** Does something once, and once more only when it failed. */
+/** Runs work once, and again only after a failure. */
 const once = (work: () => Promise<void>): (() => Promise<void>) => {
   let going: Promise<void> | undefined
   return () => {

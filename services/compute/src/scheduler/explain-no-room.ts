@@ -10,15 +10,15 @@ interface Deps {
   readonly limit: number
 }
 
-/** Hosts whose refusals a record keeps. */
+/** The maximum of hosts in a record. */
 const mostKept = 100
 
 const rootsOf = ({ provider_summaries }: AllocationCandidates): ReadonlySet<string> =>
   new Set(Object.values(provider_summaries).map(({ root_provider_uuid }) => root_provider_uuid))
 
 /**
- * Why placement offered nothing: asks it for one of everything, and for each thing alone, so that it takes as many questions as
- * there are things, however many hosts. Hosts that have nothing at all left of anything are not named.
+ * Explains why placement returned no candidates: queries it for each requirement alone, so the number of queries does not depend
+ * on the number of hosts. Hosts without any free resources are not named.
  */
 export const explainNoRoom =
   ({ placement, states, limit }: Deps) =>

@@ -18,16 +18,16 @@ import type { Judge } from './judge-hosts.ts'
 export interface HostStatesDeps {
   readonly databases: Databases
   readonly clock: Clock
-  /** Hosts last heard of before this instant are known to have been silent for so long. */
+  /** Hosts whose last heartbeat is older than this instant have certainly been silent for that long. */
   readonly silentBefore: (allowedMs: number) => number
   readonly options: { readonly default_availability_zone: string; readonly service_down_time: number }
 }
 
 /**
- * What is known of the nodes that placement offers. How much they have free is what placement said along with the offer,
- * which is newer than anything hosts reported. Left out are providers that are no compute node, and nodes of a cell that is
- * disabled or down, or of a host that no cell is said to have. Hosts leave their signs of life through brokers and conductors, so
- * that after an outage all look silent; whether they are is known when they were listened to for long enough.
+ * Collects what is known of the candidate nodes. Free resources come from placement's reply, which is newer than anything hosts
+ * reported. Left out are providers that are no compute nodes, and nodes of unmapped hosts or of cells that are disabled or down.
+ * After an outage of brokers or conductors all hosts look silent; whether they are down is known only after listening long
+ * enough.
  */
 export const hostStates = (deps: HostStatesDeps) => {
   const { databases, clock, silentBefore, options } = deps
@@ -73,7 +73,7 @@ export const hostStates = (deps: HostStatesDeps) => {
 const nothing: ReadonlySet<HostNeed> = new Set()
 const needsNothing: Judge['needs'] = () => nothing
 
-/** Of each node's servers what is judged by, read at once for all hosts of a cell. */
+/** The data of servers that filters need, read for all hosts of a cell in one query. */
 const readServers = async (
   cell: Kysely<CellTables>,
   needs: ReadonlySet<HostNeed>,
@@ -93,7 +93,7 @@ const readServers = async (
 
 type Membership = Pick<HostState, 'availabilityZone' | 'aggregateMetadata'>
 
-/** What aggregates say of hosts: told once for each, however many hosts and aggregates there are. */
+/** The aggregate metadata of hosts; hosts in the same aggregates share one object. */
 const membership = (known: readonly Aggregate[], defaultZone: string): ((host: string) => Membership) => {
   const ofHosts = new Map<string, Record<string, string[]>>()
   for (const { hosts, metadata } of known)
@@ -107,7 +107,7 @@ const membership = (known: readonly Aggregate[], defaultZone: string): ((host: s
     return { aggregateMetadata, availabilityZone: aggregateMetadata.availability_zone?.[0] ?? defaultZone }
   }
 }
-/** What nodes told, read once for all of them that told the same: hosts of a cloud are bought by the dozen. */
+/** Parses what nodes reported; identical texts are parsed once, since clouds have many identical hosts. */
 const readTold = () => {
   const reading = <Told extends object>() => {
     const known = new LRUCache<string, Told>({ max: 500 })

@@ -9,29 +9,32 @@ import { weighersNamed } from '../domain/scheduling/weigher-catalogue.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
 
 export interface Judgement {
-  /** Those that may have the server, best first. */
+  /** Hosts that can take the server, best first. */
   readonly hosts: readonly HostState[]
   readonly decision: Pick<Decision, 'candidates' | 'filters' | 'weighed'>
 }
 
-/** Weighed hosts whose weights a record keeps. */
+/** The maximum of weighed hosts in a record. */
 const mostWeighedKept = 20
 
-/** What hosts are judged by, and what must be known of them for it. */
+/** The enabled filters and weighers, and the host data they need. */
 export interface Judge {
-  /** By the keys that metadata of aggregates has: a weigher that counts nothing, and for which none says otherwise, needs nothing. */
+  /**
+   * The data needed, given the metadata keys of aggregates: a weigher with multiplier 0 that no aggregate overrides needs
+   * nothing.
+   */
   needs(aggregateKeys: ReadonlySet<string>): ReadonlySet<HostNeed>
   readonly judge: (states: readonly HostState[], request: SchedulingRequest) => Judgement
 }
 
-/** One of the best hosts, at random, comes before the others. */
+/** Moves a random one of the best hosts to the front (`host_subset_size`). */
 const drawn = (hosts: readonly HostState[], subsetSize: number): readonly HostState[] => {
   const index = Math.floor(Math.random() * Math.min(subsetSize, hosts.length))
   const first = hosts[index]
   return first === undefined || index === 0 ? hosts : [first, ...hosts.filter((host) => host !== first)]
 }
 
-/** Judges hosts by the configured filters and weighers. Throws when the configuration names one that is none. */
+/** Filters and weighs hosts by configuration. Throws when it names an unknown filter or weigher. */
 export const judgeHosts = (options: SchedulerOptions, config: Sections): Judge => {
   const filters = filtersNamed(options.enabled_filters, config)
   const weighers = weighersNamed(options.weight_classes, config)
@@ -59,7 +62,7 @@ export const judgeHosts = (options: SchedulerOptions, config: Sections): Judge =
   return { needs, judge }
 }
 
-/** A host that an admin forces is taken as it is; one that is only asked for must do as any other. */
+/** A forced host skips the filters; a requested one does not. */
 const filtersFor = (
   { spec, ignoreHosts, fromCell }: SchedulingRequest,
   configured: readonly HostFilter[],

@@ -9,15 +9,15 @@ import type { Demand } from '../domain/scheduling/explanations/why-no-room.ts'
 import type { HostStatesDeps } from './host-states.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
 
-/** What placement is asked for. */
+/** The requirements of a placement query. */
 export interface PlacementDemand extends Demand {
-  /** Aggregates that hosts must be in, or must not. */
+  /** Aggregates that hosts must, or must not, be in. */
   readonly memberOf: readonly string[]
 }
 
 type Deps = Pick<HostStatesDeps, 'databases' | 'clock'> & { readonly options: SchedulerOptions }
 
-/** What is asked about aggregates; those are read only where an operator wants hosts chosen by them so early. */
+/** The aggregate conditions; aggregates are only read if a prefilter is enabled. */
 const aggregatesFor = async (
   { databases, clock, options }: Deps,
   { spec }: SchedulingRequest,
@@ -27,8 +27,8 @@ const aggregatesFor = async (
     : []
 
 /**
- * What a request asks placement for; undefined where no host will do whatever placement says. A server held to one node asks
- * about that node alone: it may not be among the first of a large cloud.
+ * The requirements of a request; undefined when no host can match. For a server restricted to one node, only that node is
+ * queried, since in a large cloud it may not be among the first candidates.
  */
 export const placementDemand = async (
   deps: Deps,
@@ -55,7 +55,7 @@ export const placementDemand = async (
   }
 }
 
-/** The query of `GET /allocation_candidates` that a demand stands for. */
+/** The query of `GET /allocation_candidates`. */
 export const placementQuery = (
   { resources, traits, memberOf, onlyProvider }: PlacementDemand,
   limit: number,

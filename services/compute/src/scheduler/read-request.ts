@@ -16,7 +16,7 @@ export interface ReadRequestDeps {
   readonly clock: Clock
 }
 
-/** Where servers are, by their ids; those that are nowhere are left out. */
+/** The hosts of servers, by id; servers without a host are left out. */
 const hostsOfServers = async (
   { databases, clock }: ReadRequestDeps,
   ids: readonly string[],
@@ -42,7 +42,7 @@ interface Asking {
   readonly move?: ServerMove
 }
 
-/** What a server asks for that moves: the host that its making was held to binds it no more. */
+/** The request of a server that moves: the host forced at its creation no longer applies. */
 const movedSpec = (
   {
     forcedHost: _host,
@@ -63,7 +63,7 @@ const movedSpec = (
   }
 }
 
-/** What a server asked for, and where the other members of its group count now. */
+/** Reads the request of a server, and the hosts of other group members. */
 export const readRequest = (deps: ReadRequestDeps) => {
   const members = seenMembers(deps)
   const hosts = groupHosts(deps)

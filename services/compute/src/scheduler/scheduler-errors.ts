@@ -1,14 +1,17 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** How scheduling fails. The sentence is what a server's fault says; why is in its scheduling record, and in `reason` for operators. */
+/**
+ * How scheduling fails. The message becomes the server's fault; details are in its scheduling record, and in `reason` for
+ * operators.
+ */
 export const errors = defineErrors({
   NoValidHost: fault<{ serverId: string; reason: string }>('conflict', 'No valid host was found.'),
-  /** Who asks is to ask again: hosts that would do may yet be heard of. */
+  /** The caller should retry: suitable hosts may still report. */
   HostsNotHeardOf: fault<{ serverId: string }>(
     'unavailable',
     'No host is known to be up, and too little time has passed to say that none is.',
   ),
-  /** Whoever asked was passed over meanwhile: another goes on with the server. */
+  /** The caller lost the lease of the server's flow. */
   FlowTakenOver: fault<{ serverId: string }>(
     'conflict',
     ({ serverId }) => `Another conductor goes on with instance ${serverId}.`,

@@ -2,7 +2,7 @@ import { defineOptions, type GroupValues } from '@nimbo/config/option-group'
 import { boolean, float, integer, list } from '@nimbo/config/option-types'
 import { allWeighers } from '../domain/scheduling/weigher-catalogue.ts'
 
-/** How many hosts a build may try, and which of them placement is asked for. */
+/** Options about attempts and placement queries. */
 export const schedulerOptions = defineOptions('scheduler', {
   max_attempts: integer({
     default: 3,
@@ -41,7 +41,7 @@ export const schedulerOptions = defineOptions('scheduler', {
   }),
 })
 
-/** How hosts are judged. */
+/** Options about filters and weighers. */
 export const filterSchedulerOptions = defineOptions('filter_scheduler', {
   enabled_filters: list({
     default: [

@@ -30,16 +30,16 @@ export interface SelectDestinationsDeps extends HostStatesDeps {
   readonly tracer: Tracer
   readonly notifier: Notifier
   readonly options: SchedulerOptions & HostStatesDeps['options']
-  /** All sections, for what filters and weighers have options of. */
+  /** All sections, for the options of filters and weighers. */
   readonly config: Sections
 }
 
 export interface WantedDestinations {
   readonly serverId: ServerId
-  /** Under which the asker carries the server's flow. */
+  /** The lease under which the caller runs the server's flow. */
   readonly lease: ServerLease
   readonly ignoreHosts: readonly string[]
-  /** What it asks for now, if it is there already. */
+  /** The new requirements of a server that moves. */
   readonly move?: ServerMove
 }
 
@@ -49,10 +49,10 @@ export interface SelectedDestinations {
 }
 
 /**
- * Lines 14 to 17 of the boot flow: asks placement who has room, judges, claims the best and keeps why. Throws
- * `NoValidHost`; `HostsNotHeardOf` soon after this scheduler began, when hosts would do that it has not heard of yet; and
- * `FlowTakenOver` when another than who asked carries the server's flow by now. Then nothing is claimed, but on a host whose
- * place in the server's group another member has taken meanwhile: that claim ends with the boot.
+ * Lines 14 to 17 of the boot flow: queries placement, filters and weighs, claims the best host and records the decision. Throws
+ * `NoValidHost`; `HostsNotHeardOf` soon after this scheduler's start, when suitable hosts have not reported yet; and
+ * `FlowTakenOver` when the caller lost its lease. Then nothing is claimed, except on a host whose place in the server group
+ * another member took meanwhile: that claim ends with the boot.
  */
 export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const { judge, needs } = judgeHosts(deps.options, deps.config)
@@ -137,7 +137,7 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
   ): Promise<SelectedDestinations> => {
     const { group } = request.spec
     if (group === undefined) return select(ctx, wanted, request)
-    // One after the other: each member is weighed with those before it in their places.
+    // Members of a group are scheduled one after the other, so that each sees the others' hosts.
     return groups.run(group.id, async () => select(ctx, wanted, await read(wanted)))
   }
 
@@ -150,19 +150,19 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
   }
 }
 
-/** The host as it will be when it turns out to be up. */
+/** The host as it would be if it were up. */
 const onceHeardOf = (state: HostState): HostState => ({
   ...state,
   service: { ...state.service, up: state.service.up || state.service.awaited },
 })
 
-/** The number of hosts before and after each filter, as a span shows them. */
+/** The number of hosts before and after each filter, for the span. */
 const countsOf = ({ decision }: Judgement): Readonly<Record<string, number>> => ({
   candidates: decision.candidates,
   ...Object.fromEntries(decision.filters.map(({ filter, left }) => [filter, left])),
 })
 
-/** A judgement of no hosts, and why placement offered none. */
+/** A decision without candidates, with the explanation. */
 const withoutOffer = ({ hosts, decision }: Judgement, why: FilterOutcome): Judgement => ({
   hosts,
   decision: { ...decision, filters: [why] },
@@ -171,8 +171,8 @@ const withoutOffer = ({ hosts, decision }: Judgement, why: FilterOutcome): Judge
 const noCandidates: AllocationCandidates = { allocation_requests: [], provider_summaries: {} }
 
 /**
- * Claims the best host it can have. A member of a group takes its place there too; where the policy refuses since another took
- * one meanwhile, the claim is replaced by that on the next host, or goes with the boot.
+ * Claims the best available host, and for a group member reserves it; if the group's policy refuses because of a concurrent
+ * reservation, the claim is replaced by one on the next host, or ends with the boot.
  */
 const claimBest = async (
   deps: SelectDestinationsDeps,

@@ -10,7 +10,7 @@ interface Deps {
   readonly notifier: Notifier
 }
 
-/** Tells that a host is looked for, and that it was found; of a search that finds none the boot tells. */
+/** Notifies start and end of a scheduling decision; if it fails, the boot flow notifies. */
 export const tellSelection =
   ({ databases, notifier }: Deps) =>
   async (

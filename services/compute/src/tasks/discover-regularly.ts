@@ -2,7 +2,7 @@ import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
 import type { Log } from '@nimbo/kernel/log'
 import { type DiscoverDeps, discoverHosts } from '../app/hosts/discover-hosts.ts'
 
-/** Looks for new compute hosts again and again; undefined where that is left to others: an interval of 0 or less. */
+/** Periodically maps new compute hosts; undefined when the interval is 0 or less (disabled). */
 export const discoverRegularly = (
   deps: DiscoverDeps & { readonly log: Log },
   everySeconds: number,

@@ -12,7 +12,7 @@ export interface ReportRegularly {
   readonly report: (ctx: Context) => Promise<unknown>
 }
 
-/** Gives a sign of life again and again. Its end is not held up by one that nobody may be there to take. */
+/** Sends heartbeats periodically. Stopping does not wait for a heartbeat that nobody may receive. */
 export const reportRegularly = ({ name, everyMs, clock, log, report }: ReportRegularly): Reconciler =>
   reconciler({
     name,

@@ -2,7 +2,7 @@ import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { CounterTables } from '../counter.ts'
 
-/** Tables of the API database: what is true of the whole cloud, whichever cell a server is in. JSON is text. */
+/** Tables of the API database, with what does not belong to one cell. JSON is stored as text. */
 export interface ApiTables extends FlowTables, CounterTables, OutboxTables {
   flavors: FlavorRow
   flavor_projects: { flavor_id: string; project_id: string }
@@ -42,7 +42,7 @@ export interface FlavorRow {
 export interface KeyPairRow {
   user_id: string
   name: string
-  /** Names are unique for each user. */
+  /** Names are unique per user. */
   id: number
   type: 'ssh' | 'x509'
   fingerprint: string
@@ -63,7 +63,7 @@ export interface CellMappingRow {
 
 export interface InstanceMappingRow {
   server_id: string
-  /** Null until a cell has been chosen. */
+  /** Null until a cell is chosen. */
   cell_id: string | null
   project_id: string
   user_id: string
@@ -71,7 +71,7 @@ export interface InstanceMappingRow {
   created_at: string
 }
 
-/** How far `map_instances` has come in a cell. */
+/** The progress of `map_instances` in a cell. */
 export interface MappingMarkerRow {
   cell_id: string
   server_id: string
@@ -85,10 +85,10 @@ export interface BuildRequestRow {
   user_id: string
   /** A `BuildRequest` as JSON. */
   request: string
-  /** Of the flavor, apart so that usage can be summed. */
+  /** Copied from the flavor, so that SQL can sum usage. */
   vcpus: number
   memory_mb: number
-  /** When the user deleted the server before it got to a cell. */
+  /** When the user deleted the server before it had a cell. */
   delete_requested_at: string | null
   created_at: string
 }
@@ -97,7 +97,7 @@ export interface InstanceGroupMemberRow {
   group_id: string
   server_id: string
   position: number
-  /** Where the member took its place when it was last scheduled. */
+  /** The host that the scheduler last reserved for the member. */
   host: string | null
 }
 
@@ -123,7 +123,7 @@ export interface AggregateRow {
   updated_at: string | null
 }
 
-/** Why a scheduling decision came out as it did: kept for `GET /servers/{id}/nimbo-scheduling`. */
+/** Explanations of scheduling decisions, shown by `GET /servers/{id}/nimbo-scheduling`. */
 export interface SchedulingRecordRow {
   id: string
   server_id: string

@@ -5,7 +5,7 @@ import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { LockHolder } from '../../domain/servers/server-lock.ts'
 import type { CounterTables } from '../counter.ts'
 
-/** Tables of one cell: its servers, and the hosts that run them. JSON is text. */
+/** Tables of one cell: its servers and hosts. JSON is stored as text. */
 export interface CellTables extends FlowTables, CounterTables, OutboxTables {
   instances: InstanceRow
   instance_faults: InstanceFaultRow
@@ -30,7 +30,7 @@ export interface InstanceFaultRow {
 
 export interface InstanceRow {
   id: string
-  /** Counts up within the cell: nova's own number, part of `instance-%08x`. */
+  /** A number per cell: Nova's integer id, part of `instance-%08x`. */
   number: number
   name: string
   description: string | null
@@ -40,7 +40,7 @@ export interface InstanceRow {
   image_id: string | null
   /** JSON of an `EmbeddedFlavor`. */
   flavor: string
-  /** Of the flavor, apart so that usage can be summed. */
+  /** Copied from the flavor, so that SQL can sum usage. */
   vcpus: number
   memory_mb: number
   /** JSON of the image's properties at boot. */
@@ -69,11 +69,11 @@ export interface InstanceRow {
   power_state: number
   progress: number
   root_device_name: string | null
-  /** JSON array of security group names, for servers that have no port to read them from. */
+  /** JSON array of security group names, shown for servers without ports. */
   security_groups: string
-  /** JSON: what `addresses` is made of, as the host last saw it: see `domain/networks/network-info.ts`. */
+  /** JSON with the addresses as the host last saw them; see `domain/networks/network-info.ts`. */
   network_info: string
-  /** Sealed secrets until the host has used them; then null. */
+  /** Encrypted secrets until the host has used them; then null. */
   sealed_secrets: string | null
   trusted_image_certificates: string | null
   created_at: string
@@ -119,7 +119,7 @@ export interface BlockDeviceRow {
   boot_index: number | null
   device_name: string | null
   attachment_id: string | null
-  /** JSON, as the volume service gave it; sealed where it carries secrets. */
+  /** JSON from Cinder; encrypted when it contains secrets. */
   connection_info: string | null
   delete_on_termination: number
   guest_format: string | null
@@ -130,10 +130,10 @@ export interface BlockDeviceRow {
   disk_bus: string | null
 }
 
-/** A process role on a host (`nova-compute`, `nova-conductor`, `nova-scheduler`) and its last sign of life. */
+/** A service (`nova-compute`, `nova-conductor`, `nova-scheduler`) on a host, with its last heartbeat. */
 export interface ServiceRow {
   id: string
-  /** What microversions before 2.53 show as the id. */
+  /** The id that microversions before 2.53 show. */
   number: number
   host: string
   binary: string
@@ -148,11 +148,11 @@ export interface ServiceRow {
 
 export interface ComputeNodeRow {
   id: string
-  /** What microversions before 2.53 show as the id. */
+  /** The id that microversions before 2.53 show. */
   number: number
   service_id: string
   host: string
-  /** Hypervisor host name: the name of the resource provider, whose id is `id`. */
+  /** Hypervisor host name, which is also the name of the resource provider with this `id`. */
   node: string
   vcpus: number
   memory_mb: number
@@ -168,17 +168,17 @@ export interface ComputeNodeRow {
   /** JSON array of `[arch, type, mode]`. */
   supported_instances: string
   host_ip: string
-  /** Since one succeeded there. */
+  /** Failed builds since the last successful one. */
   failed_builds: number
   created_at: string
   updated_at: string | null
 }
 
-/** A ticket to one server's console, which the console proxy looks up by its hash. */
+/** A console token, which the console proxy looks up by its hash. */
 export interface ConsoleAuthTokenRow {
   token_hash: string
   server_id: string
-  /** `novnc` */
+  /** For example `novnc`. */
   console_type: string
   host: string
   port: number

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Makes the table that `nextNumber` counts in. */
+/** Creates the table of `nextNumber`. */
 export const countersMigration = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('counters')

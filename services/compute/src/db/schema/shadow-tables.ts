@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Those of the archived tables that there were when the first shadow tables were made. */
+/** The tables that were archived when the first shadow tables were created. */
 const firstTables = [
   'instance_action_events',
   'instance_actions',
@@ -9,17 +9,17 @@ const firstTables = [
   'instances',
 ] as const
 
-/** Tables of a cell whose rows about deleted servers are archived, in the order in which they go. */
+/** Tables of a cell whose deleted rows are archived, in deletion order. */
 export const archivedTables = ['migrations', ...firstTables] as const
 
 export type ArchivedTable = (typeof archivedTables)[number]
 
-/** Where the archived rows of a table are. */
+/** The shadow table of a table. */
 export const shadowOf = (table: ArchivedTable): string => `shadow_${table}`
 
 /**
- * Makes the first of the tables that archived rows move to: with the columns of those they come from, in the same order. A migration that
- * adds a column to one must add it to the other.
+ * Creates the first shadow tables, with the same columns in the same order. A migration that adds a column to one must
+ * add it to the other.
  */
 export const createShadowTables = async (db: Kysely<unknown>): Promise<void> => {
   for (const table of firstTables) {

@@ -28,7 +28,7 @@ const createTable = async (db: Kysely<unknown>, table: string): Promise<void> =>
     .execute()
 }
 
-/** Makes the table of the migrations of a cell's servers, and the one that those of deleted servers are archived in. */
+/** Creates the table of migrations, and its shadow table. */
 export const createMigrations = async (db: Kysely<unknown>): Promise<void> => {
   await createTable(db, 'migrations')
   await createTable(db, 'shadow_migrations')

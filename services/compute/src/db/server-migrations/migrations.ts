@@ -20,17 +20,17 @@ const rows = repository(migration, {
   visibleTo: (projectId) => sql<SqlBool>`project_id = ${projectId}`,
 })
 
-/** What was not known when the migration began. */
+/** Fields that are unknown when a migration starts. */
 type Later = 'source_node' | 'dest_compute' | 'dest_node' | 'dest_host' | 'old_flavor' | 'new_flavor'
 type Progress = `${'memory' | 'disk'}_${'total' | 'processed' | 'remaining'}`
 
-/** A migration as whoever begins it describes it. */
+/** A new migration record. */
 export type NewMigration = Pick<
   Migration,
   'server_id' | 'project_id' | 'user_id' | 'migration_type' | 'status' | 'source_compute'
 > &
   Partial<Pick<Migration, Later | 'hidden'>> & {
-    /** Chosen beforehand by who may come to this point a second time. */
+    /** Given when the caller may repeat the call. */
     readonly id?: string
   }
 
@@ -38,12 +38,12 @@ export type MigrationChanges = Partial<Pick<Migration, Later | Progress | 'statu
 
 export interface MigrationPage {
   readonly filters?: FiltersOf<typeof migration>
-  /** It came from this host, or went there. */
+  /** From or to this host. */
   readonly host?: string
   readonly changesSince?: string
   readonly changesBefore?: string
   readonly limit: number
-  /** The last one of the page before. */
+  /** The last one on the previous page. */
   readonly after?: Migration
 }
 
@@ -63,7 +63,7 @@ const nothingYet = {
   disk_remaining: null,
 }
 
-/** When it changed last: when it began, unless something changed since. */
+/** The time of the last change, or of the creation. */
 const changed = sql`coalesce(updated_at, created_at)`
 
 const conditionsOf = ({ host, changesSince, changesBefore, after }: MigrationPage) => [
@@ -84,9 +84,9 @@ const newestFirst: Selection = {
   ],
 }
 
-/** The migrations of a cell's servers, kept where the server is. Given a transaction, works inside it. */
+/** The migrations of a cell's servers. Given a transaction, works inside it. */
 export const migrations = (db: Kysely<CellTables>, clock: Clock) => {
-  /** The newest of a server's in one of these statuses. */
+  /** The latest of a server's migrations in one of these statuses. */
   const newest = async (
     serverId: string,
     statuses: readonly MigrationStatus[],
@@ -97,10 +97,10 @@ export const migrations = (db: Kysely<CellTables>, clock: Clock) => {
   }
 
   return {
-    /** A number no other migration of the cell has. Take it before a transaction, as that of a server. */
+    /** The next migration number of the cell. To be called before the transaction, like a server's number. */
     newNumber: (): Promise<number> => nextNumber(db, 'migrations'),
 
-    /** Records that a migration began. Under an id that is known already nothing changes, and the known one is given. */
+    /** Inserts a migration. If the id exists, nothing changes and the existing one is returned. */
     create: async (number: number, begun: NewMigration): Promise<Migration> => {
       const id = begun.id ?? newId()
       const whole = { ...nothingYet, ...begun, id, number, created_at: timestamp(clock), updated_at: null }
@@ -111,7 +111,7 @@ export const migrations = (db: Kysely<CellTables>, clock: Clock) => {
 
     find: (id: string): Promise<Migration | undefined> => rows.get(db, 'all', id),
 
-    /** The one a server has under a number, which is how the API names it. */
+    /** The server's migration with a number, which is its id in the API. */
     findByNumber: async (serverId: string, number: number): Promise<Migration | undefined> => {
       const [found] = await rows.list(db, 'all', { server_id: [serverId], number: [number] })
       return found
@@ -119,7 +119,7 @@ export const migrations = (db: Kysely<CellTables>, clock: Clock) => {
 
     newest,
 
-    /** A server's live migrations that are under way, newest first. */
+    /** A server's running live migrations, newest first. */
     liveOf: (serverId: string): Promise<readonly Migration[]> =>
       rows.list(
         db,
@@ -137,8 +137,8 @@ export const migrations = (db: Kysely<CellTables>, clock: Clock) => {
       }),
 
     /**
-     * Changes a migration if it is in one of the statuses `from`; false, and no change, when it is not. The caller's next
-     * step is its own then: somebody else has taken the migration further.
+     * Changes a migration whose status is in `from`; false, without a change, otherwise. Only the caller that gets true
+     * may take the next step.
      */
     change: async (
       id: string,

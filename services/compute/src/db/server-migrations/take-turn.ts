@@ -5,18 +5,18 @@ import type { Kysely } from 'kysely'
 import type { CellTables } from '../schema/cell-tables.ts'
 import { type MigrationStatus, migrations } from './migrations.ts'
 
-/** `aborted`: it does not wait any more. */
+/** `aborted`: the migration was cancelled while it waited. */
 export type Turn = 'taken' | 'not yet' | 'aborted'
 
 export interface WantedTurn {
   readonly migrationId: string
-  /** Where the guest is. */
+  /** The source host. */
   readonly host: string
-  /** How many guests leave the host at once; 0 sets no limit. */
+  /** How many live migrations may leave a host at once (`max_concurrent_live_migrations`); 0 means no limit. */
   readonly most: number
 }
 
-/** A migration that comes here anew, since its destination refused it, is `preparing` already. */
+/** A migration that returns here because its destination refused it is `preparing` already. */
 const waiting: readonly MigrationStatus[] = ['queued', 'preparing']
 const underWay: readonly MigrationStatus[] = ['preparing', 'running', 'post-migrating']
 
@@ -30,9 +30,9 @@ const departuresFrom = (trx: Kysely<CellTables>, host: string) =>
     .orderBy('id')
 
 /**
- * Has a live migration wait for its turn, and gives it when few enough guests are leaving its host: who was asked for first goes
- * first. It waits, for all to see, before it looks at the others: so of any two that look at the same time one at least finds the
- * other, takes its row, and has it wait. What came of those it waited for itself it reads then.
+ * Queues a live migration and starts it when few enough are leaving its host, first come first served. It is marked as
+ * waiting before the others are read: of two that check at the same time, at least one sees the other, locks its row
+ * and waits. The result of an earlier one is then read again.
  */
 export const takeTurn = async (
   cell: Kysely<CellTables>,

@@ -7,7 +7,7 @@ import type { BlockDeviceRow, CellTables } from '../schema/cell-tables.ts'
 /** A disk of a server in a cell. */
 export interface StoredBlockDevice extends BlockDevice {
   readonly serverId: string
-  /** As the volume service gave it, while attached. */
+  /** Cinder's connection data, while attached. */
   readonly connectionInfo?: Readonly<Record<string, unknown>>
 }
 
@@ -34,7 +34,7 @@ const fromRow = (row: BlockDeviceRow): StoredBlockDevice => ({
     : { connectionInfo: JSON.parse(row.connection_info) as Record<string, unknown> }),
 })
 
-/** What is learnt of a disk while it is made and attached. */
+/** What becomes known of a disk while it is created and attached. */
 export type BlockDeviceChanges = Partial<
   Pick<
     BlockDeviceRow,
@@ -78,7 +78,7 @@ const volumesOfServers = prepared(
       .orderBy('id'),
 )
 
-/** Disks as they are found. */
+/** Reads disks. */
 const findDevices = (db: Kysely<CellTables>) => ({
   /** In boot order, then by age. */
   ofServer: async (serverId: string): Promise<readonly StoredBlockDevice[]> => {
@@ -101,7 +101,7 @@ const findDevices = (db: Kysely<CellTables>) => ({
     return rows.map(fromRow)
   },
 
-  /** Volumes that servers have attached, or are to have. */
+  /** Volumes that servers have attached or will have. */
   volumesOf: async (serverIds: readonly string[]): Promise<readonly VolumeOfServer[]> => {
     if (serverIds.length === 0) return []
     const rows = await volumesOfServers(db, { serverIds })
@@ -140,9 +140,9 @@ const markDeleted = prepared(
       .where('deleted_at', 'is', null),
 )
 
-/** What becomes of disks. */
+/** Changes disks. */
 const changeDevices = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Adds disks; those already there stay as they are. */
+  /** Inserts disks; existing ones stay unchanged. */
   insert: async (serverId: string, devices: readonly BlockDevice[]): Promise<void> => {
     if (devices.length === 0) return
     const now = timestamp(clock)

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { BuildRequest, RequestSpec } from '../../domain/servers/request-spec.ts'
 import type { ApiTables, BuildRequestRow } from '../schema/api-tables.ts'
 
-/** A server that no cell has yet. */
+/** A server without a cell. */
 export interface PendingBuild {
   readonly projectId: string
   readonly userId: string
@@ -46,7 +46,7 @@ const waiting = prepared(
   },
 )
 
-/** Requests while they wait for a cell. */
+/** Build requests that wait for a cell. */
 const waitingBuilds = (db: Kysely<ApiTables>) => ({
   insert: async (spec: RequestSpec, build: BuildRequest): Promise<void> => {
     const row = {
@@ -67,11 +67,11 @@ const waitingBuilds = (db: Kysely<ApiTables>) => ({
     return row && toPending(row)
   },
 
-  /** Newest first, those whose deletion was asked for left out; of one project, or of all when it is undefined. */
+  /** Newest first, without those being deleted; of one project, or of all when undefined. */
   list: async (projectId: string | undefined): Promise<readonly PendingBuild[]> =>
     (await waiting(db, { projectId })).map(toPending),
 
-  /** Replaces what is to be built, while it still waits; false when a cell has it by now. */
+  /** Changes a waiting request; false when a cell has the server by now. */
   change: async (build: BuildRequest): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('build_requests')
@@ -90,9 +90,9 @@ const removeAny = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
   db.deleteFrom('build_requests').where('server_id', '=', serverId),
 )
 
-/** How requests end: in a cell, or deleted before. */
+/** How requests end: the server enters a cell, or is deleted before. */
 const endingBuilds = (db: Kysely<ApiTables>, clock: Clock) => ({
-  /** Marks that the user wants it gone; false when there is no such request (any more). */
+  /** Marks the request for deletion; false when it does not exist any more. */
   requestDelete: async (serverId: string): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('build_requests')
@@ -102,20 +102,23 @@ const endingBuilds = (db: Kysely<ApiTables>, clock: Clock) => ({
     return numUpdatedRows > 0n
   },
 
-  /** The server is in its cell now. False, and it stays, when its deletion was asked for; repeating it is no error. */
+  /**
+   * Removes the request of a server that entered its cell. False, and it stays, when its deletion was requested.
+   * Idempotent.
+   */
   removeUnlessDeleted: async (serverId: string): Promise<boolean> => {
     if ((await removeWanted(db, { serverId })) > 0) return true
     const left = await byServer(db, { serverId })
     return left.length === 0
   },
 
-  /** False when it was gone already: its deletion was asked for and done, or a repeat of this. */
+  /** False when it does not exist: it was deleted, or this is a repetition. */
   remove: async (serverId: string): Promise<boolean> => {
     return (await removeAny(db, { serverId })) > 0
   },
 })
 
-/** Servers between the acceptance of their request and their entry into a cell. */
+/** Servers between the acceptance of the request and their entry into a cell. */
 export const buildRequests = (db: Kysely<ApiTables>, clock: Clock) => ({
   ...waitingBuilds(db),
   ...endingBuilds(db, clock),

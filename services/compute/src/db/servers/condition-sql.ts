@@ -7,12 +7,15 @@ const join = (parts: readonly Expression<SqlBool>[], word: 'and' | 'or'): Expres
   return sql<SqlBool>`(${sql.join(parts, word === 'and' ? sql` and ` : sql` or `)})`
 }
 
-/** A condition as SQL, the same on every database; where it needs judging, one that no row fails that satisfies it. */
+/**
+ * A condition as SQL that works on every database. A part that SQL cannot evaluate is replaced by one that every
+ * matching row passes; the rows are then filtered in memory.
+ */
 export const conditionSql = <Column extends string>(condition: Condition<Column>): Expression<SqlBool> => {
   if ('all' in condition) return join(condition.all.map(conditionSql), 'and')
   if ('any' in condition) return join(condition.any.map(conditionSql), 'or')
   if ('not' in condition && needsJudging(condition.not)) return join([], 'and')
-  // "not" of what is unknown is unknown in SQL, and must be true here.
+  // In SQL the negation of null is null, but must be true here.
   if ('not' in condition) return sql<SqlBool>`not coalesce(${conditionSql(condition.not)}, 1 = 0)`
   const column = sql.ref(condition.column)
   if ('oneOf' in condition) {

@@ -2,15 +2,15 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { CellTables, ConsoleAuthTokenRow } from '../schema/cell-tables.ts'
 
-/** Tickets to consoles of a cell's servers. */
+/** Console tokens of a cell's servers. */
 export const consoleAuthTokens = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Adds one, and clears away those that have ended. */
+  /** Inserts one, and deletes expired ones. */
   insert: async (token: ConsoleAuthTokenRow): Promise<void> => {
     await db.deleteFrom('console_auth_tokens').where('expires_at', '<', timestamp(clock)).execute()
     await db.insertInto('console_auth_tokens').values(token).execute()
   },
 
-  /** One that still holds, by the SHA-256 of its token in hexadecimal. */
+  /** An unexpired one by the SHA-256 of its token in hexadecimal. */
   find: (tokenHash: string): Promise<ConsoleAuthTokenRow | undefined> =>
     db
       .selectFrom('console_auth_tokens')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../schema/cell-tables.ts'
 
-/** Passwords that guests chose themselves and encrypted for their users: nobody here can read them. */
+/** Passwords posted by guests, encrypted with their users' keys; nobody here can read them. */
 export const guestPasswords = (db: Kysely<CellTables>) => ({
   find: async (serverId: string): Promise<string | undefined> => {
     const row = await db
@@ -12,7 +12,7 @@ export const guestPasswords = (db: Kysely<CellTables>) => ({
     return row?.password
   },
 
-  /** Keeps one where there is none; false, and no change, where there is. */
+  /** Stores a password unless there is one; false, without a change, otherwise. */
   set: async (serverId: string, password: string): Promise<boolean> => {
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('guest_passwords')
@@ -27,7 +27,7 @@ export const guestPasswords = (db: Kysely<CellTables>) => ({
   },
 })
 
-/** One password a server. */
+/** One password per server. */
 export const createGuestPasswords = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('guest_passwords')

@@ -5,14 +5,14 @@ import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
 import type { CellTables, InstanceActionEventRow, InstanceActionRow } from '../schema/cell-tables.ts'
 
-/** How a part of an action ended. */
+/** The result of an event. */
 export interface EventEnd {
   readonly result: 'Success' | 'Error'
   readonly message?: string
   readonly traceback?: string
 }
 
-/** Narrows a list of actions; instants are ISO 8601 text. */
+/** Filters of a list of actions; instants are ISO 8601 text. */
 export interface ActionPage {
   readonly limit: number
   readonly marker?: InstanceActionRow
@@ -29,9 +29,9 @@ const insertAction = prepared((db: Kysely<CellTables>, { row }: { readonly row: 
     .onConflict((conflict) => conflict.columns(['server_id', 'request_id', 'action']).doNothing()),
 )
 
-/** What was asked of servers. */
+/** Creates actions. */
 const beginActions = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Records that `action` began by the request in `ctx`; once, however often it is called. */
+  /** Records that the request in `ctx` started `action`. Idempotent. */
   begin: async (ctx: Context, serverId: string, action: string): Promise<void> => {
     const row = {
       id: newId(),
@@ -48,13 +48,13 @@ const beginActions = (db: Kysely<CellTables>, clock: Clock) => ({
   },
 })
 
-/** The request that asked something of a server. */
+/** A request and its server. */
 interface Asking {
   readonly serverId: string
   readonly requestId: string
 }
 
-/** The id of the action that a request asked of a server; none where it asked for nothing. */
+/** The id of the action of a request; none when it has no action. */
 const idOf = (db: Kysely<CellTables>, { serverId, requestId }: Asking) =>
   db
     .selectFrom('instance_actions as asked')
@@ -124,11 +124,11 @@ const changeAction = prepared((db: Kysely<CellTables>, { set, ...asking }: Outco
   db.updateTable('instance_actions').set(set).where('id', '=', idOf(db, asking)),
 )
 
-/** The parts an action takes. */
+/** The events of an action. */
 const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
   /**
-   * Records that a part (`compute__do_build_and_run_instance`) began on a host, unless it has begun there and not ended;
-   * without such an action nothing happens. Whether it was recorded.
+   * Records the start of an event (`compute__do_build_and_run_instance`) on a host, unless it is running there. Without
+   * an action nothing happens. Whether it was recorded.
    */
   beginEvent: async (
     ctx: Context,
@@ -140,7 +140,7 @@ const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
     return (await insertEvent(db, begun)) > 0
   },
 
-  /** Ends the part's unfinished records; an error also becomes the action's message. Whether there was one. */
+  /** Ends the running records of an event; an error also becomes the action's message. Whether there was one. */
   endEvent: async (ctx: Context, serverId: string, event: string, end: EventEnd): Promise<boolean> => {
     const now = timestamp(clock)
     const asking = { serverId, requestId: ctx.requestId }
@@ -152,7 +152,7 @@ const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
   },
 })
 
-/** Actions and their parts as they are told. */
+/** Reads actions and events. */
 const readActions = (db: Kysely<CellTables>) => ({
   /** Newest first. */
   list: async (serverId: string, page: ActionPage): Promise<readonly InstanceActionRow[]> => {
@@ -197,7 +197,7 @@ const readActions = (db: Kysely<CellTables>) => ({
       .execute(),
 })
 
-/** What was asked of a cell's servers, and the parts it took: `os-instance-actions`. */
+/** Actions on a cell's servers and their events: `os-instance-actions`. */
 export const instanceActions = (db: Kysely<CellTables>, clock: Clock) => ({
   ...beginActions(db, clock),
   ...recordEvents(db, clock),

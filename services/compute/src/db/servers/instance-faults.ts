@@ -9,9 +9,9 @@ export interface NewFault {
   readonly details?: string
 }
 
-/** Why servers of a cell are in ERROR. */
+/** Faults of a cell's servers. */
 export const instanceFaults = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Notes what went wrong with a request about a server; once, however often it is called. */
+  /** Records the fault of a request about a server. Idempotent. */
   record: async (
     { requestId }: Pick<Context, 'requestId'>,
     serverId: string,

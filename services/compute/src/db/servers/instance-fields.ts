@@ -2,7 +2,7 @@ import type { Server } from '../../domain/servers/server.ts'
 import type { InstanceRow } from '../schema/cell-tables.ts'
 import { flag, plain, rowMapping, structure } from '../row-mapping.ts'
 
-/** A server and its row in `instances`. */
+/** Maps a server to its row in `instances`. */
 export const instanceFields = rowMapping<Server, InstanceRow>({
   id: ['id', plain],
   number: ['number', plain],

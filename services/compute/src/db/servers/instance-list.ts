@@ -5,12 +5,12 @@ import type { ServerCondition } from '../../domain/server-list/server-condition.
 import type { CellTables, InstanceRow } from '../schema/cell-tables.ts'
 import { conditionSql } from './condition-sql.ts'
 
-/** A page of a list of servers; the last column of the order is unique. */
+/** A page of servers; the last sort column is unique. */
 export interface InstancePage {
   readonly condition: ServerCondition
   readonly order: readonly SortColumn[]
   readonly limit: number
-  /** The last row of the page before, or what the order needs of it. */
+  /** The last row of the previous page, or its sort columns. */
   readonly after?: Partial<InstanceRow>
 }
 
@@ -21,10 +21,10 @@ const readRows = (cell: Kysely<CellTables>, page: InstancePage): Promise<Instanc
   return query.execute()
 }
 
-/** Rows read at once when most may have to be passed over. */
+/** Rows per query when many may be filtered out in memory. */
 const batch = 500
 
-/** The rows of one cell that belong to a page. */
+/** The rows of one cell that belong on a page. */
 export const listInstances = async (
   cell: Kysely<CellTables>,
   page: InstancePage,

@@ -8,20 +8,20 @@ import type { CellTables, InstanceRow } from '../schema/cell-tables.ts'
 import { nextNumber } from '../counter.ts'
 import { instanceFields } from './instance-fields.ts'
 
-/** What may change in a server's life; who it is and whose does not. */
+/** What may change on a server; its identity and project cannot. */
 export type ServerChanges = Partial<Omit<Server, 'id' | 'number' | 'projectId' | 'userId' | 'createdAt'>>
 
-/** A change that happens only if the server still is as the caller believes. What is left out may be anything. */
+/** A change that only happens if the server is in the expected state. States left out may have any value. */
 export interface Transition {
   readonly from: {
     readonly vmStates?: readonly VmState[]
-    /** `null` stands for no task. */
+    /** `null` means no task. */
     readonly taskStates?: readonly (TaskState | null)[]
     readonly host?: string | null
     readonly lockedBy?: LockHolder | null
   }
   readonly to: ServerChanges
-  /** Set as well, where there is nothing yet. */
+  /** Fields to set only where they are null. */
   readonly unlessSet?: ServerChanges
 }
 
@@ -34,7 +34,7 @@ const columnsOf = (changes: Partial<Server>): Partial<InstanceRow> => ({
 
 interface Wanted {
   readonly id: string
-  /** Whether it may be a deleted one. */
+  /** Whether deleted servers count. */
   readonly deleted: boolean
 }
 
@@ -44,7 +44,7 @@ const byId = prepared((db: Kysely<CellTables>, { id, deleted }: Wanted) => {
 })
 
 interface WantedPart extends Wanted {
-  /** The columns, by their names: a query reads otherwise for others. */
+  /** Selected columns by name; each set of names gives another prepared query. */
   readonly columns: Readonly<Partial<Record<keyof InstanceRow, true>>>
 }
 
@@ -71,14 +71,14 @@ const partsByIds = prepared((db: Kysely<CellTables>, { ids, columns }: WantedPar
 const columnsNamed = (fields: readonly (keyof Server)[]): WantedPart['columns'] =>
   Object.fromEntries(instanceFields.columnsOf(fields).map((name) => [name, true as const]))
 
-/** Servers as they are found. */
+/** Reads servers. */
 const findInstances = (db: Kysely<CellTables>) => ({
   find: async (id: string, { deleted = false } = {}): Promise<Server | undefined> => {
     const [row] = await byId(db, { id, deleted })
     return row && instanceFields.fromRow(row)
   },
 
-  /** Some facts of a server: most of a whole row are texts to be decoded. */
+  /** Some fields of a server: decoding a whole row is expensive. */
   findPart: async <Field extends keyof Server>(
     id: string,
     fields: readonly Field[],
@@ -88,7 +88,7 @@ const findInstances = (db: Kysely<CellTables>) => ({
     return row && instanceFields.partFromRow(fields, row)
   },
 
-  /** Some facts of several servers. */
+  /** Some fields of several servers. */
   findParts: async <Field extends keyof Server>(
     ids: readonly string[],
     fields: readonly Field[],
@@ -98,7 +98,7 @@ const findInstances = (db: Kysely<CellTables>) => ({
     return rows.map((row) => instanceFields.partFromRow(fields, row))
   },
 
-  /** Servers a host is to have, in the order of their ids. */
+  /** The servers of a host, ordered by id. */
   onHost: async (host: string): Promise<readonly Server[]> => {
     const rows = await db
       .selectFrom('instances')
@@ -111,7 +111,7 @@ const findInstances = (db: Kysely<CellTables>) => ({
     return rows.map(instanceFields.fromRow)
   },
 
-  /** Those that were deleted before an instant, and are kept since; the oldest first. */
+  /** Servers soft-deleted before an instant; oldest first. */
   softDeletedUntil: async (instant: string, limit: number): Promise<readonly Server[]> => {
     const rows = await db
       .selectFrom('instances')
@@ -126,7 +126,7 @@ const findInstances = (db: Kysely<CellTables>) => ({
     return rows.map(instanceFields.fromRow)
   },
 
-  /** Those that were shelved before an instant, and are on their hosts since; the oldest first. */
+  /** Servers shelved before an instant that are still on their hosts; oldest first. */
   shelvedUntil: async (instant: string, limit: number): Promise<readonly Server[]> => {
     const rows = await db
       .selectFrom('instances')
@@ -166,7 +166,7 @@ interface Change {
   readonly from: Transition['from']
 }
 
-/** Changes a server that is not deleted, if it is as `from` says. */
+/** Changes an undeleted server if it is in the state `from`. */
 const changeOf = (db: Kysely<CellTables>, { id, set, unlessSet, from }: Change) => {
   let query = db
     .updateTable('instances')
@@ -199,7 +199,7 @@ const changeOf = (db: Kysely<CellTables>, { id, set, unlessSet, from }: Change) 
 
 const change = prepared(changeOf)
 
-/** The same, and gives the server as it is by then. */
+/** The same, returning the changed server. */
 const changeAndGive = prepared((db: Kysely<CellTables>, wanted: Change) =>
   changeOf(db, wanted).returningAll(),
 )
@@ -211,16 +211,18 @@ const changeBy = (clock: Clock, id: string, { from, to, unlessSet = {} }: Transi
   from,
 })
 
-/** How servers come into a cell, and how they end. */
+/** Creates and deletes servers of a cell. */
 const enterAndLeave = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** A number no other server of the cell has. Take it before a transaction: all who build servers here want the next one. */
+  /**
+   * The next server number of the cell. To be called before the transaction, because all builds in the cell need one.
+   */
   newNumber: (): Promise<number> => nextNumber(db, 'instances'),
 
-  /** Enters a server into the cell; false when it is there already, deleted or not: then it stays as it is. */
+  /** Inserts a server; false, without a change, when it exists already, deleted or not. */
   create: async (server: Server): Promise<boolean> =>
     (await enter(db, { row: columnsOf(server) as InstanceRow })) > 0,
 
-  /** The end: the row stays for those who ask what changed. False, and no change, when the server is not there (any more). */
+  /** Marks a server deleted; the row stays for `changes-since`. False, without a change, when it does not exist. */
   markDeleted: async (id: string): Promise<boolean> => {
     const now = timestamp(clock)
     const set = {
@@ -240,23 +242,23 @@ const update = prepared((db: Kysely<CellTables>, { id, set }: Pick<Change, 'id' 
   db.updateTable('instances').set(set).where('id', '=', id),
 )
 
-/** What changes in the life of a server. */
+/** Changes servers. */
 const changeInstances = (db: Kysely<CellTables>, clock: Clock) => ({
   update: async (id: string, changes: ServerChanges): Promise<void> => {
     await update(db, { id, set: { updated_at: timestamp(clock), ...columnsOf(changes) } })
   },
 
-  /** Compare and set: false, and no change, when the server is gone or not as `from` says. */
+  /** Compare and set: false, without a change, when the server does not exist or is not in the state `from`. */
   transition: async (id: string, transition: Transition): Promise<boolean> =>
     (await change(db, changeBy(clock, id, transition))) > 0,
 
-  /** As {@link transition}, and resolves to the server as it is by then; undefined where that gives false. */
+  /** As {@link transition}, but resolves to the changed server, or undefined instead of false. */
   transitionAndFind: async (id: string, transition: Transition): Promise<Server | undefined> => {
     const [row] = await changeAndGive(db, changeBy(clock, id, transition))
     return row && instanceFields.fromRow(row)
   },
 
-  /** Nothing is being done to the server any more; one that is being deleted keeps that task until it is gone. */
+  /** Clears the task state, unless the server is being deleted. */
   endTask: async (id: string): Promise<void> => {
     await db
       .updateTable('instances')
@@ -267,7 +269,7 @@ const changeInstances = (db: Kysely<CellTables>, clock: Clock) => ({
   },
 })
 
-/** Servers of one cell. Given a transaction, works inside it. Deleted ones are only found where asked for. */
+/** The servers of one cell. Given a transaction, works inside it. Deleted ones are only found on request. */
 export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
   ...findInstances(db),
   ...enterAndLeave(db, clock),

@@ -12,14 +12,14 @@ const byServer = prepared((db: Kysely<ApiTables>, { serverId }: { readonly serve
   db.selectFrom('request_specs').select('spec').where('server_id', '=', serverId),
 )
 
-/** What becomes another in a server's life; undefined ends it. */
+/** What may change on a request spec; undefined removes it. */
 interface Changeable {
   readonly flavor?: RequestSpec['flavor']
   readonly image?: RequestSpec['image'] | undefined
   readonly shelved?: RequestSpec['shelved'] | undefined
 }
 
-/** What each server was asked to be; kept as long as the server is, since moves are scheduled from it. */
+/** The request spec of each server, kept as long as the server because moves are scheduled by it. */
 export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => {
   const change = async (serverId: string, parts: Changeable): Promise<void> => {
     const [row] = await byServer(db, { serverId })
@@ -53,7 +53,7 @@ export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => {
       return new Map(rows.map(({ server_id, spec }) => [server_id, JSON.parse(spec) as RequestSpec]))
     },
 
-    /** What moves are scheduled from, from now on. */
+    /** Replaces what moves are scheduled by. */
     update: async (spec: RequestSpec): Promise<void> => {
       await db
         .updateTable('request_specs')
@@ -62,14 +62,14 @@ export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => {
         .execute()
     },
 
-    /** What the server is from now on; its moves ask for as much. */
+    /** Sets the flavor that later moves request. */
     setFlavor: (serverId: string, flavor: RequestSpec['flavor']): Promise<void> =>
       change(serverId, { flavor }),
 
-    /** Other moves of the server, and its next starts, are from this image on. */
+    /** Sets the image that later moves and rebuilds use. */
     setImage: (serverId: string, image: RequestSpec['image']): Promise<void> => change(serverId, { image }),
 
-    /** What it was shelved as; undefined when it is no longer. */
+    /** Sets the image of a shelved server; undefined when it is no longer shelved. */
     setShelved: (serverId: string, shelved: RequestSpec['shelved']): Promise<void> =>
       change(serverId, { shelved }),
 

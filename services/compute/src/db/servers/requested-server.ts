@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BuildRequest, RequestSpec } from '../../domain/servers/request-spec.ts'
 import type { ApiTables } from '../schema/api-tables.ts'
 
-/** What a server was asked to be, and while it is on its way to a cell what is to be built. */
+/** The request spec of a server, and its build request while it has no cell. */
 export interface RequestedServer {
   readonly spec: RequestSpec
   readonly build: BuildRequest | undefined
@@ -18,7 +18,7 @@ const asked = prepared((db: Kysely<ApiTables>, { serverId }: { readonly serverId
     .where('request_specs.server_id', '=', serverId),
 )
 
-/** Request spec and build request of a server, in one question; undefined when nobody asked for such a server. */
+/** Reads both in one query; undefined for an unknown server. */
 export const requestedServer = async (
   db: Kysely<ApiTables>,
   serverId: string,

@@ -29,16 +29,16 @@ import { type ActionPhase, type ToldAction, tellAction } from './tell-action.ts'
 
 type Cell = Kysely<CellTables>
 
-/** Of `[notifications]`. */
+/** Options of `[notifications]`. */
 export interface ServerNoticeOptions {
-  /** Whether the volumes of servers are told. */
+  /** `bdms_in_notifications`: whether volumes are included. */
   readonly blockDevices: boolean
   readonly shares: boolean
-  /** Which changes of state are told as updates; none unless given. */
+  /** `notify_on_state_change`: which state changes are notified as updates. */
   readonly stateChanges: 'vm_state' | 'vm_and_task_state' | undefined
 }
 
-/** What failed that no host was yet told of. */
+/** A failure before any host was involved. */
 interface FailedOne {
   readonly task: FailedTask
   readonly state: string
@@ -51,7 +51,9 @@ interface Deps extends ServerNoticeOptions {
   readonly clock: Clock
 }
 
-/** A server with what is told of it; undefined where nobody is told, or it is not there. */
+/**
+ * Reads what a notification contains of a server; undefined when notifications are off or the server does not exist.
+ */
 const toldServers =
   ({ notifier, clock, blockDevices: withDisks, shares }: Deps) =>
   async (cell: Cell, id: string): Promise<ToldServer | undefined> => {
@@ -61,7 +63,7 @@ const toldServers =
     return { server, disks: withDisks ? await blockDevices(cell, clock).ofServer(id) : undefined, shares }
   }
 
-/** The month there is now: what usage is counted by unless an operator says otherwise. */
+/** The current month, the default period of usage audits. */
 const auditPeriod = (now: number) => {
   const instant = new Date(now)
   const beginning = new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth()))
@@ -71,7 +73,7 @@ const auditPeriod = (now: number) => {
   }
 }
 
-/** Tells of changes of a server between two states. */
+/** Notifies of a change between two states. */
 const tellUpdate =
   ({ notifier: { tell }, clock }: Deps) =>
   async (cell: Cell, ctx: Context, before: Server, told: ToldServer): Promise<void> => {
@@ -105,18 +107,18 @@ const tellUpdate =
     })
   }
 
-/** Whether a change is one that an operator has told. */
+/** Whether the operator wants a notification of this change. */
 const isTold = (stateChanges: Deps['stateChanges'], before: Server, after: Server): boolean =>
   before.vmState !== after.vmState ||
   before.name !== after.name ||
   (stateChanges === 'vm_and_task_state' && before.taskState !== after.taskState)
 
-/** Tells of servers, through the database of their cell or the transaction that changes them there. */
+/** Writes notifications about servers in the database of their cell, or in the transaction that changes them. */
 export const serverNotices = (deps: Deps) => {
   const { notifier, clock, stateChanges } = deps
   const find = toldServers(deps)
   const { ofCreation, ofAction } = tellAction(deps)
-  /** The domain of a server that is deleted ends within its deletion. */
+  /** Within a deletion, destroying the domain is a part with its own notification. */
   const partsOf = (action: ToldAction, phase: ActionPhase): readonly ToldByHost[] => {
     if (action.kind !== 'delete') return []
     const { shutdown } = serverNotifications
@@ -145,15 +147,15 @@ export const serverNotices = (deps: Deps) => {
   return {
     together: notifier.together,
 
-    /** What a host begins to do. */
+    /** A host starts an action. */
     begun: (cell: Cell, ctx: Context, id: string, action: ToldAction): Promise<void> =>
       act(cell, ctx, id, action, 'start'),
 
-    /** What a host has done. */
+    /** A host completed an action. */
     ended: (cell: Cell, ctx: Context, id: string, action: ToldAction): Promise<void> =>
       act(cell, ctx, id, action, 'end'),
 
-    /** What a host could not do. */
+    /** A host failed an action. */
     failed: (
       cell: Cell,
       ctx: Context,
@@ -162,7 +164,7 @@ export const serverNotices = (deps: Deps) => {
       failure: ExceptionData,
     ): Promise<void> => act(cell, ctx, id, action, 'error', failure),
 
-    /** What the API has done by itself. */
+    /** The API did something without a host. */
     done: async (cell: Cell, ctx: Context, id: string, declared: AnyNotification): Promise<void> => {
       const told = await find(cell, id)
       if (told === undefined) return
@@ -170,7 +172,7 @@ export const serverNotices = (deps: Deps) => {
       await notifier.tell(cell, ctx, declared, { resource: id, payload })
     },
 
-    /** What the conductor could not do with it, and where that leaves it. */
+    /** The conductor failed a task, leaving the server in this state. */
     taskFailed: async (
       cell: Cell,
       ctx: Context,
@@ -199,7 +201,7 @@ export const serverNotices = (deps: Deps) => {
       })
     },
 
-    /** Does what changes a server, and tells of it as an update where an operator has such told. */
+    /** Runs a change of a server and notifies of it as an update if the operator wants that. */
     changing: async <Result>(
       cell: Cell,
       ctx: Context,

@@ -17,21 +17,21 @@ type Cell = Kysely<CellTables>
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What is told of an action besides the server, in each format. */
+/** Additional data of an action's notification, in both formats. */
 export interface ToldBesides {
   readonly versioned?: Fields
   readonly unversioned?: Fields
 }
 
-/** What is done to a server, as it is told of. */
+/** A notified action. */
 export type ToldAction = {
-  /** Named in what is told of its failure. */
+  /** Named in the notification of its failure. */
   readonly doing: string
 } & (
   | { readonly kind: 'create' | 'delete' }
   | {
       readonly kind: 'action'
-      /** Absent where nobody is told. */
+      /** Undefined when the action has no notification. */
       readonly declared: ToldByHost | undefined
       readonly more?: ToldBesides | undefined
     }
@@ -39,7 +39,7 @@ export type ToldAction = {
 
 export type ActionPhase = 'start' | 'end' | 'error'
 
-/** Tells of one phase of what is done to a server, in both formats. */
+/** Writes the notification of one phase of an action, in both formats. */
 export const tellAction = ({ notifier }: { readonly notifier: Notifier }) => {
   const { tell } = notifier
 

@@ -4,7 +4,7 @@ import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import type { Period } from '../../domain/usage/server-hours.ts'
 import type { CellTables } from '../schema/cell-tables.ts'
 
-/** A server that lived at some time of a period, be it deleted since or not. */
+/** A server that existed during a period, even if it is deleted by now. */
 export interface LivedServer {
   readonly id: string
   readonly name: string
@@ -28,7 +28,7 @@ const order: readonly SortColumn[] = [
   { column: 'id', direction: 'asc' },
 ]
 
-/** Those of a cell, project by project. */
+/** Those of a cell, ordered by project. */
 export const livedServers = async (
   cell: Kysely<CellTables>,
   { period, projectId, limit, after }: LivedPage,
@@ -55,7 +55,7 @@ export const livedServers = async (
   }))
 }
 
-/** Whose a server is, wherever it is in its life; undefined where the cell never had it. */
+/** The project of a server, deleted or not; undefined when the cell never had it. */
 export const projectOfServer = async (cell: Kysely<CellTables>, id: string): Promise<string | undefined> => {
   const row = await cell.selectFrom('instances').select('project_id').where('id', '=', id).executeTakeFirst()
   return row?.project_id

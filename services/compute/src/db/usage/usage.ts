@@ -9,14 +9,14 @@ interface Sums {
   readonly ram: number | string | null
 }
 
-// PostgreSQL gives sums as text, and none as null.
+// PostgreSQL returns sums as text, and the sum of no rows as null.
 const toUsage = ({ instances, cores, ram }: Sums): ServerUsage => ({
   instances: Number(instances),
   cores: Number(cores ?? 0),
   ram: Number(ram ?? 0),
 })
 
-/** Of a project's servers in a cell, or of one user's of them. */
+/** The usage of a project's servers in a cell, or of one user's. */
 export const cellUsage = async (
   cell: Kysely<CellTables>,
   projectId: string,
@@ -31,13 +31,13 @@ export const cellUsage = async (
     ])
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
-    // What is kept only to be restored uses nothing.
+    // Soft-deleted servers do not count.
     .where('vm_state', '!=', 'soft-delete')
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   return toUsage(await query.executeTakeFirstOrThrow())
 }
 
-/** Of a project's servers that no cell has yet. */
+/** The usage of a project's servers without a cell. */
 export const pendingUsage = async (api: Kysely<ApiTables>, projectId: string): Promise<ServerUsage> => {
   const sums = await api
     .selectFrom('build_requests')

@@ -7,7 +7,7 @@ import type { BlockDevice, EmbeddedFlavor, UnplacedDevice } from '../servers/req
 
 const invalid = (reason: string): Error => errors.InvalidBlockDevice({ reason })
 
-/** The buses that Nova knows; which of them there are is the hypervisor's to say. */
+/** The buses in Nova's schema; the hypervisor supports some of them. */
 const diskBuses = ['fdc', 'ide', 'sata', 'scsi', 'usb', 'virtio', 'xen', 'lxc', 'uml']
 
 const numberOf = (value: number | string | null | undefined): number | undefined =>
@@ -20,7 +20,7 @@ const sourceOf = (request: BlockDeviceRequest): BlockDevice['sourceType'] => {
   return request.image_id ? 'image' : 'blank'
 }
 
-/** What a device is made from, and where. */
+/** The source and destination of a device. */
 interface Origin extends Pick<BlockDevice, 'sourceType' | 'destinationType'> {
   readonly uuid: string | undefined
 }
@@ -41,7 +41,7 @@ const originOf = (request: BlockDeviceRequest): Origin => {
   return { sourceType, destinationType, uuid }
 }
 
-/** An image becomes a local disk only where the request names it as the server's, for its root. */
+/** An image can become a local disk only if it is the server's own, for the root disk. */
 const requireMappable = (
   { sourceType, destinationType, uuid }: Origin,
   { boot_index, volume_type }: BlockDeviceRequest,
@@ -71,7 +71,7 @@ const requirePlace = ({ device_name, disk_bus }: BlockDeviceRequest): void => {
     throw invalid(`The provided disk bus ${disk_bus} is not valid.`)
 }
 
-/** How large a device is asked to be: swap is counted in mebibytes, all else in gibibytes. */
+/** The size of a device in bytes of the request: swap is given in MiB, everything else in GiB. */
 const sizeOf = (
   { destinationType }: Origin,
   { guest_format }: BlockDeviceRequest,
@@ -95,7 +95,7 @@ const idOf = ({ sourceType, uuid }: Origin): Pick<BlockDevice, 'imageId' | 'volu
   }
 }
 
-/** Takes one entry of `block_device_mapping_v2`, with the defaults its source implies. */
+/** Parses one entry of `block_device_mapping_v2`, with the defaults of its source type. */
 const read = (request: BlockDeviceRequest, imageId: string | undefined): UnplacedDevice => {
   const origin = originOf(request)
   requireMappable(origin, request, imageId)
@@ -121,7 +121,7 @@ const read = (request: BlockDeviceRequest, imageId: string | undefined): Unplace
   }
 }
 
-/** Entries of the old `block_device_mapping` are volumes and snapshots; the one on the root device boots. */
+/** Entries of the legacy `block_device_mapping` are volumes and snapshots; the one for the root device is booted. */
 const readLegacy = (request: BlockDeviceRequest, index: number, boots: boolean): UnplacedDevice => {
   const asked = {
     ...request,
@@ -141,8 +141,8 @@ const requireBootOrder = (devices: readonly UnplacedDevice[]): void => {
 }
 
 /**
- * The disks of a server from a request: the image's root disk, what the mappings ask for, and what its flavor gives. Throws
- * `InvalidBlockDevice` unless exactly one of them boots first, each has a place of its own, and the flavor allows them.
+ * The disks of a server: the image's root disk, the requested devices, and those of its flavor. Throws
+ * `InvalidBlockDevice` unless exactly one boots first, all device names differ, and the flavor allows them.
  */
 export const readBlockDevices = (
   request: {

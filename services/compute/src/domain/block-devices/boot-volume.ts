@@ -1,5 +1,5 @@
-/** Key of a volume's metadata that names the disk it was made for: by it a build that is done again finds it. */
+/** Metadata key that names the disk a volume was created for, so that a repeated build finds it. */
 export const madeForDisk = 'nimbo_made_for_disk'
 
-/** Key of a volume's metadata that names the server whose boot made it. */
+/** Metadata key that names the server a volume was created for. */
 export const madeForServer = 'nimbo_made_for_server'

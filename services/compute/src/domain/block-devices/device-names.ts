@@ -1,6 +1,6 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** `vda`, `vdb`, … `vdz`, `vdaa`, …: the name at a position. */
+/** The name at a position: `vda`, `vdb`, … `vdz`, `vdaa`, … */
 const nameAt = (prefix: string, position: number): string => {
   const high = Math.floor(position / letters.length)
   return `${prefix}${high === 0 ? '' : letters[high - 1]}${letters[position % letters.length]}`
@@ -9,7 +9,7 @@ const nameAt = (prefix: string, position: number): string => {
 /** `vdb` for `/dev/vdb`, `vdb` and `/dev/vdb1`. */
 export const bareDevice = (path: string): string => path.replace(/^\/dev\//, '').replace(/[0-9]+$/, '')
 
-/** The first free device of the kind the server has: `/dev/vdb` when `/dev/vda` is taken. */
+/** The first free device name: `/dev/vdb` when `/dev/vda` is in use. */
 export const nextDevice = (taken: readonly string[], prefix = 'vd'): string => {
   const names = new Set(taken.map(bareDevice))
   for (let position = 0; ; position += 1) {
@@ -18,7 +18,7 @@ export const nextDevice = (taken: readonly string[], prefix = 'vd'): string => {
   }
 }
 
-/** How names of disks begin on a bus. */
+/** The prefix of device names on a bus. */
 export const prefixOn = (bus = 'virtio'): string => {
   switch (bus) {
     case 'scsi':
@@ -34,5 +34,5 @@ export const prefixOn = (bus = 'virtio'): string => {
   }
 }
 
-/** The root disk's device unless asked otherwise. */
+/** The default device of the root disk. */
 export const rootDevice = '/dev/vda'

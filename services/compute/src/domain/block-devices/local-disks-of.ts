@@ -1,21 +1,21 @@
 import type { HostedDisk, HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { isEphemeral, isEphemeralFormat, isSwap } from './local-disks.ts'
 
-/** An empty disk on the host's own disk, which ends with the server. */
+/** An empty local disk on the host, deleted with the server. */
 export interface EmptyDisk {
   readonly kind: 'ephemeral' | 'swap'
   readonly sizeMb: number
   /** The file system of an ephemeral disk; ext4 if absent. */
   readonly format?: 'ext2' | 'ext3' | 'ext4' | 'xfs'
-  /** Where the guest is to find it, if the bus allows: `/dev/vdb`. */
+  /** The requested device name, such as `/dev/vdb`, if the bus supports one. */
   readonly device?: string
-  /** `virtio`, `sata`, …; as the image says if absent. */
+  /** `virtio`, `sata`, …; by the image's properties if absent. */
   readonly bus?: string
 }
 
 const mbPerGb = 1024
 
-/** `vdb` before `vdc`, and `vdz` before `vdaa`. */
+/** Sorts `vdb` before `vdc`, and `vdz` before `vdaa`. */
 const byDevice = ({ deviceName: one = '' }: HostedDisk, { deviceName: other = '' }: HostedDisk): number =>
   one.length - other.length || one.localeCompare(other)
 
@@ -31,8 +31,8 @@ const ephemeral = (disk: HostedDisk): EmptyDisk => {
 }
 
 /**
- * The empty disks that a server has on its host, by their names. One that was made before its disks were written down has
- * what its flavor gives.
+ * The ephemeral and swap disks of a server, by name. Servers created before these were recorded have those of their
+ * flavor.
  */
 export const localDisksOf = ({
   disks,

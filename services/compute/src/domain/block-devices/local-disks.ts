@@ -6,13 +6,13 @@ type Disk = Pick<BlockDevice, 'sourceType' | 'destinationType' | 'guestFormat'>
 const isBlankHere = ({ sourceType, destinationType }: Disk): boolean =>
   sourceType === 'blank' && destinationType === 'local'
 
-/** Memory's overflow, on the host's own disk. */
+/** Whether the disk is a swap disk. */
 export const isSwap = (disk: Disk): boolean => isBlankHere(disk) && disk.guestFormat === 'swap'
 
-/** An empty disk on the host, which ends with the server. */
+/** Whether the disk is an ephemeral disk: empty, local, deleted with the server. */
 export const isEphemeral = (disk: Disk): boolean => isBlankHere(disk) && disk.guestFormat !== 'swap'
 
-/** File systems that hosts can put on an ephemeral disk. */
+/** File systems that hosts can create on ephemeral disks. */
 const ephemeralFormats = ['ext2', 'ext3', 'ext4', 'xfs'] as const
 type EphemeralFormat = (typeof ephemeralFormats)[number]
 
@@ -21,7 +21,7 @@ export const isEphemeralFormat = (text: string): text is EphemeralFormat =>
 
 const invalid = (reason: string): Error => errors.InvalidBlockDevice({ reason })
 
-/** Throws unless a flavor gives as much as the disks of a server, each with its size, take of its host's own disk. */
+/** Throws when the ephemeral and swap disks exceed the flavor. */
 export const requireLocalDisksFit = (
   devices: readonly UnplacedDevice[],
   { ephemeralGb, swapMb }: EmbeddedFlavor,
@@ -44,8 +44,8 @@ export const requireLocalDisksFit = (
 const blankHere = { sourceType: 'blank', destinationType: 'local', deleteOnTermination: true } as const
 
 /**
- * The devices, each local one with its size, and those that the flavor gives to who asks for none of their kind. What would
- * be of no size is none.
+ * Adds sizes to local devices, and the flavor's own disks when the request has none of that kind. Disks of size zero
+ * are left out.
  */
 export const withFlavorsDisks = (
   devices: readonly UnplacedDevice[],

@@ -4,14 +4,14 @@ import { bareDevice, nextDevice, prefixOn, rootDevice } from './device-names.ts'
 import { isEphemeral, isSwap } from './local-disks.ts'
 import type { BlockDevice, UnplacedDevice } from '../servers/request-spec.ts'
 
-/** Who gets the first free name: the root, then the host's own disks, then the rest in order. */
+/** The order in which free names are assigned: root, local disks, then the rest. */
 const rankOf = (device: UnplacedDevice): number => {
   if (device.bootIndex === 0) return 0
   if (isEphemeral(device)) return 1
   return isSwap(device) ? 2 : 3
 }
 
-/** Throws when two devices are asked to be at one place. */
+/** Throws when two devices request the same name. */
 const requireOwnPlaces = (devices: readonly UnplacedDevice[], bootsFromImage: boolean): void => {
   const taken = new Set<string>()
   const root = bareDevice(devices.find(({ bootIndex }) => bootIndex === 0)?.deviceName ?? rootDevice)
@@ -28,7 +28,7 @@ const requireOwnPlaces = (devices: readonly UnplacedDevice[], bootsFromImage: bo
   }
 }
 
-/** Gives each device a name of its own, on the bus that was asked for it. */
+/** Assigns device names according to their buses. */
 export const placedDevices = (
   devices: readonly UnplacedDevice[],
   { bootsFromImage }: { readonly bootsFromImage: boolean },

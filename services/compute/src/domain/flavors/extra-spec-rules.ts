@@ -9,7 +9,7 @@ const aBoolean: Accepts = (value) => /^(true|false|1|0|yes|no|on|off|t|f|y|n)$/i
 const anything: Accepts = () => true
 const cpuList: Accepts = (value) => /^\^?[0-9]+(-[0-9]+)?(,\^?[0-9]+(-[0-9]+)?)*$/.test(value)
 
-/** The extra specs of the namespaces that are Nova's own, and the values each takes. */
+/** The extra specs in Nova's namespaces with their valid values. */
 const known: readonly (readonly [RegExp, Accepts])[] = [
   [/^hw:cpu_policy$/, oneOf('dedicated', 'shared', 'mixed')],
   [/^hw:cpu_thread_policy$/, oneOf('prefer', 'isolate', 'require')],
@@ -41,10 +41,10 @@ const known: readonly (readonly [RegExp, Accepts])[] = [
   [/^trait[0-9A-Z_a-z-]*:[A-Z0-9_]+$/, oneOf('required', 'forbidden')],
 ]
 
-/** Namespaces in which an extra spec that nobody knows is a slip of the pen; all others are the operator's own. */
+/** Namespaces in which an unknown extra spec is refused; others belong to operators. */
 const checked = /^(hw|hw_rng|hw_video|quota|resources[0-9A-Z_a-z-]*|trait[0-9A-Z_a-z-]*):/
 
-/** What is wrong with an extra spec, in Nova's words; undefined when nothing is. */
+/** What is wrong with an extra spec, in Nova's words; undefined when it is valid. */
 export const extraSpecProblem = (name: string, value: string): string | undefined => {
   if (!checked.test(name)) return undefined
   const rule = known.find(([pattern]) => pattern.test(name))

@@ -1,4 +1,4 @@
-/** What lists of flavors can be sorted by, and the columns that stand for it. */
+/** Sort keys of flavor lists and their columns. */
 export const flavorSortKeys = {
   created_at: 'created_at',
   description: 'description',

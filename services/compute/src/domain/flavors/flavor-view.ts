@@ -2,7 +2,7 @@ import type { FlavorView } from '@nimbo/contracts/compute/flavors'
 import type { Flavor } from './flavor.ts'
 import { linksTo } from '../servers/server-view.ts'
 
-/** A flavor with all that any version shows. */
+/** A flavor with the attributes of all microversions. */
 export const flavorView = (flavor: Flavor, base: string): FlavorView => ({
   id: flavor.id,
   name: flavor.name,

@@ -1,6 +1,6 @@
 import type { EmbeddedFlavor } from '../servers/request-spec.ts'
 
-/** A flavor as the API database has it. `id` is what the API calls `flavorid`: any text. */
+/** A flavor in the API database. `id` is the API's `flavorid`: any text. */
 export interface Flavor extends EmbeddedFlavor {
   readonly rxtxFactor: number
   readonly isPublic: boolean
@@ -9,7 +9,7 @@ export interface Flavor extends EmbeddedFlavor {
   readonly updatedAt: string | null
 }
 
-/** What a server keeps of its flavor. */
+/** The part of a flavor that is stored with a server. */
 export const embedFlavor = (flavor: Flavor): EmbeddedFlavor => ({
   id: flavor.id,
   name: flavor.name,

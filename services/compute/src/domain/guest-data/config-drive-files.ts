@@ -4,7 +4,7 @@ import { ec2MetadataJson } from './ec2-metadata-json.ts'
 import { contentPath, metadataJson } from './metadata-json.ts'
 import { networkDataJson } from './network-data-json.ts'
 
-/** Versions of the layout below `openstack` that have network data; older guests ask for older dates. */
+/** Versions of the OpenStack format with network data; older guests ask for older versions. */
 const openstackVersions = [
   '2015-10-15',
   '2016-06-30',

@@ -4,7 +4,7 @@ import { rootDevice } from '../block-devices/device-names.ts'
 import { localDisksOf } from '../block-devices/local-disks-of.ts'
 import type { ServerPort } from '../networks/server-port.ts'
 
-/** Where the guest finds which disk: guests mount `ephemeral0` and use `swap` by it. */
+/** The device names of disks: cloud-init mounts `ephemeral0` and `swap` by them. */
 const blockDeviceMapping = (server: HostedServer): JsonObject => {
   const root = server.disks.find(({ bootIndex }) => bootIndex === 0)?.deviceName ?? rootDevice
   const local = localDisksOf(server)
@@ -24,7 +24,7 @@ const blockDeviceMapping = (server: HostedServer): JsonObject => {
   }
 }
 
-/** `ec2/latest/meta-data.json`: the same facts in the words of EC2, for guests that know only those. */
+/** `ec2/latest/meta-data.json`: the metadata in the EC2 format. */
 export const ec2MetadataJson = (server: HostedServer, ports: readonly ServerPort[]): JsonObject => {
   const addresses = ports.flatMap(({ port }) => port.fixed_ips.map(({ ip_address }) => ip_address))
   const localIp = addresses.find((address) => !address.includes(':')) ?? ''

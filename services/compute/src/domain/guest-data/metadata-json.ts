@@ -3,10 +3,10 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { ServerPort } from '../networks/server-port.ts'
 import { taggedDevices } from './tagged-devices.ts'
 
-/** Where the n-th injected file lies on the drive, below `openstack`. */
+/** The path of the n-th injected file, below `openstack`. */
 export const contentPath = (index: number): string => `/content/${String(index).padStart(4, '0')}`
 
-/** `openstack/latest/meta_data.json`: who the server is, as cloud-init and its like read it. */
+/** `openstack/latest/meta_data.json`, as cloud-init reads it. */
 export const metadataJson = (
   server: HostedServer,
   ports: readonly ServerPort[],

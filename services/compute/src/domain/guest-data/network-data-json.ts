@@ -2,7 +2,7 @@ import type { FixedIp, Subnet } from '@nimbo/clients/network'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { AddressedPort } from '../networks/server-port.ts'
 
-/** `openstack/latest/network_data.json`: links (devices), networks (addresses on them) and name servers. */
+/** `openstack/latest/network_data.json`: links (devices), networks (their addresses) and name servers. */
 export const networkDataJson = (ports: readonly AddressedPort[]): JsonObject => {
   const resolvers = ports.flatMap(({ subnets }) => subnets.flatMap(({ dns_nameservers }) => dns_nameservers))
   return {
@@ -36,7 +36,7 @@ const networkOf = (
   return { ...common, type: `ipv${version}`, ...staticPart(subnet, fixedIp) }
 }
 
-/** Given with DHCP too, so that a guest without a DHCP client, or before one ran, has its address all the same. */
+/** Also given when DHCP is on, for guests without a DHCP client. */
 const staticPart = (subnet: Subnet, { ip_address }: FixedIp): JsonObject => {
   const prefix = Number(subnet.cidr.split('/')[1])
   const everywhere = subnet.ip_version === 6 ? ['::', '::'] : ['0.0.0.0', '0.0.0.0']
@@ -58,6 +58,6 @@ const staticPart = (subnet: Subnet, { ip_address }: FixedIp): JsonObject => {
   }
 }
 
-/** 24 is 255.255.255.0. */
+/** 24 gives 255.255.255.0. */
 const netmaskOf = (prefix: number): string =>
   [0, 1, 2, 3].map((octet) => 256 - 2 ** (8 - Math.min(Math.max(prefix - octet * 8, 0), 8))).join('.')

@@ -2,10 +2,10 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { ServerPort } from '../networks/server-port.ts'
 
-/** Where in the machine a device is plugged is the hypervisor's choice, and not known here. */
+/** Bus and address are chosen by the hypervisor and unknown here. */
 const anywhere = { bus: 'none', address: 'none' }
 
-/** `devices` of `meta_data.json`: what its user put a tag on, so that the guest can tell one from the other. */
+/** `devices` of `meta_data.json`: the tagged devices, so that the guest can identify them. */
 export const taggedDevices = (
   { disks }: Pick<HostedServer, 'disks'>,
   ports: readonly ServerPort[],

@@ -1,4 +1,4 @@
-/** Hosts an administrator treats alike; with `availability_zone` in the metadata, they are that zone. */
+/** A host aggregate; `availability_zone` in its metadata makes its hosts that zone. */
 export interface Aggregate {
   readonly id: number
   readonly uuid: string

@@ -1,6 +1,6 @@
 import type { Aggregate } from './aggregate.ts'
 
-/** The zone of each host that an aggregate puts into one; the others are in the default zone. */
+/** The zone of each host that is in one by an aggregate; the others are in the default zone. */
 export const zonesOfHosts = (aggregates: readonly Aggregate[]): ReadonlyMap<string, string> =>
   new Map(
     aggregates.flatMap(({ metadata, hosts }) => {
@@ -9,14 +9,14 @@ export const zonesOfHosts = (aggregates: readonly Aggregate[]): ReadonlyMap<stri
     }),
   )
 
-/** What `availability_zone` of a request asks for. */
+/** The parsed `availability_zone` of a request. */
 export interface RequestedZone {
   readonly zone?: string
   readonly host?: string
   readonly node?: string
 }
 
-/** Reads `zone`, `zone:host` or `zone:host:node`; parts may be empty. Undefined when it has more parts. */
+/** Parses `zone`, `zone:host` or `zone:host:node`; parts may be empty. Undefined when there are more parts. */
 export const readZone = (text: string): RequestedZone | undefined => {
   const [zone, host, node, ...more] = text.split(':')
   if (more.length > 0) return undefined

@@ -1,4 +1,4 @@
-/** Failures of a host at its work that are told as `unavailable`, though nobody is away for whom to wait. */
+/** Failures on a host that are reported as `unavailable` although waiting does not help. */
 export const hostFailures: readonly string[] = [
   'PortBindingFailed',
   'VirtualInterfaceCreateFailed',

@@ -5,7 +5,7 @@ import { errors } from '../../errors.ts'
 import type { BlockDevice as Disk } from '../servers/request-spec.ts'
 import type { Server } from '../servers/server.ts'
 
-/** A disk of a server, and the snapshot of it if it is a volume. */
+/** A disk of a server, with its snapshot if it is a volume. */
 export interface MappedDisk {
   readonly disk: Disk
   readonly snapshot?: { readonly id: string; readonly size: number }
@@ -32,7 +32,7 @@ const entryOf = ({ disk, snapshot }: MappedDisk): BlockDeviceRequest => ({
       }),
 })
 
-/** The properties by which an image without bytes says of what disks a server is to be made. */
+/** The properties of an image without data that describe the disks of its servers. */
 export const imageMapping = (
   { rootDeviceName }: Pick<Server, 'rootDeviceName'>,
   disks: readonly MappedDisk[],
@@ -42,7 +42,7 @@ export const imageMapping = (
   root_device_name: rootDeviceName ?? '/dev/vda',
 })
 
-/** An entry with what requests may say; what is null, or for others to know, says nothing here. */
+/** An entry without nulls and without attributes that requests cannot have. */
 const entryIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(
@@ -55,7 +55,7 @@ const entryIn = (value: unknown): unknown =>
 const isList = (value: unknown): value is readonly BlockDeviceRequest[] =>
   Value.Check(Type.Array(BlockDevice), value)
 
-/** The disks that an image says a server is to have; none for one that is a disk itself. Throws where that is no list. */
+/** The block device mapping of an image; empty for an ordinary one. Throws when it is not a list. */
 export const mappingOf = (properties: Readonly<Record<string, string>>): readonly BlockDeviceRequest[] => {
   const { block_device_mapping: text } = properties
   if (text === undefined || properties.bdm_v2?.toLowerCase() !== 'true') return []
@@ -64,7 +64,7 @@ export const mappingOf = (properties: Readonly<Record<string, string>>): readonl
     const entries = Array.isArray(mapping) ? mapping.map(entryIn) : undefined
     if (isList(entries)) return entries
   } catch {
-    // Said below.
+    // The error below says it.
   }
   throw errors.InvalidBlockDevice({ reason: 'the block device mapping of the image is not valid.' })
 }
@@ -72,7 +72,7 @@ export const mappingOf = (properties: Readonly<Record<string, string>>): readonl
 const bootOrder = ({ boot_index: index }: BlockDeviceRequest): number | undefined =>
   index === null || index === undefined || Number(index) < 0 ? undefined : Number(index)
 
-/** The disks of an image with those of a request: what the request puts in the same place takes it. */
+/** Merges the disks of an image with those of a request, which take precedence on the same device. */
 export const withImageMapping = (
   ofImage: readonly BlockDeviceRequest[],
   asked: readonly BlockDeviceRequest[],

@@ -1,6 +1,6 @@
 import { Image } from '@nimbo/contracts/image/images'
 
-/** What stands beside an image's attributes: compute's old API called it the image's metadata. */
+/** The additional properties of an image, which Nova's deprecated API calls metadata. */
 export const imageProperties = (
   image: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> =>

@@ -4,7 +4,7 @@ import type { EmbeddedFlavor, RequestSpec } from '../servers/request-spec.ts'
 
 type RequestedImage = NonNullable<RequestSpec['image']>
 
-/** What every image has; the rest are properties. */
+/** Attributes that every image has; the rest are properties. */
 const ownAttributes = new Set(
   [
     'id name status owner visibility disk_format container_format size virtual_size min_disk min_ram checksum',
@@ -16,7 +16,7 @@ const ownAttributes = new Set(
 
 const gibibyte = 2 ** 30
 
-/** What a server keeps of its image. */
+/** The part of an image that is stored with a server. */
 export const requestedImage = (image: Image): RequestedImage => ({
   id: image.id,
   name: image.name,
@@ -33,10 +33,10 @@ export const requestedImage = (image: Image): RequestedImage => ({
   ),
 })
 
-/** Throws unless the flavor has the memory and the room for a local root disk that the image asks for. */
+/** Throws unless the flavor has the memory and root disk size that the image requires. */
 export const requireFits = (image: RequestedImage, flavor: EmbeddedFlavor): void => {
   if (image.minRamMb > flavor.memoryMb) throw errors.FlavorMemoryTooSmall()
-  // A root disk of 0 takes the size of the image.
+  // With a root disk of 0 the image determines the size.
   if (flavor.rootGb === 0) return
   const flavorBytes = flavor.rootGb * gibibyte
   const imageBytes = image.sizeBytes ?? 0
@@ -45,7 +45,7 @@ export const requireFits = (image: RequestedImage, flavor: EmbeddedFlavor): void
   if (minimumBytes > flavorBytes) throw errors.FlavorDiskSmallerThanMinimum({ flavorBytes, minimumBytes })
 }
 
-/** Throws unless a volume has room for the image, and the flavor of a server that boots from it the memory. */
+/** Throws unless the volume is large enough for the image, and the flavor has the memory it requires. */
 export const requireFitsVolume = (image: RequestedImage, volumeGb: number, flavor?: EmbeddedFlavor): void => {
   if (flavor !== undefined && image.minRamMb > flavor.memoryMb) throw errors.FlavorMemoryTooSmall()
   const [volumeBytes, minimumBytes] = [volumeGb * gibibyte, image.minDiskGb * gibibyte]

@@ -1,6 +1,6 @@
 import type { Server } from '../servers/server.ts'
 
-/** What only the image service, or the making of one image, may say of an image. */
+/** Properties that a snapshot never inherits from the server's image. */
 const neverInherited: ReadonlySet<string> = new Set([
   ...['cinder_encryption_key_id', 'cinder_encryption_key_deletion_policy'],
   ...['img_signature', 'img_signature_hash_method', 'img_signature_key_type'],
@@ -10,17 +10,17 @@ const neverInherited: ReadonlySet<string> = new Set([
 
 const ofImageService = 'os_glance_'
 
-/** Why an image is made of a server. */
+/** Why an image is created from a server. */
 export interface SnapshotRequest {
   readonly name: string
   readonly metadata: Readonly<Record<string, string>>
-  /** `snapshot`, or `backup` with its kind. */
+  /** `snapshot`, or `backup` with its type. */
   readonly type: Readonly<Record<string, string>>
 }
 
 /**
- * What is said of an image that is made of a server's disks: as its own image was, but for what an operator has not
- * inherited, then what was asked for, then where it came from.
+ * The properties of a snapshot image: inherited from the server's image (except `non_inheritable_image_properties`),
+ * then requested ones, then its origin.
  */
 export const snapshotImage = (
   server: Server,
@@ -40,7 +40,7 @@ export const snapshotImage = (
     visibility: 'private',
     min_disk: server.flavor.rootGb,
     ...type,
-    // What Nova lets whoever asks call it.
+    // The request may override `image_type`, as in Nova.
     ...(metadata.image_type === undefined ? {} : { image_type: metadata.image_type }),
     instance_uuid: server.id,
     user_id: server.userId,

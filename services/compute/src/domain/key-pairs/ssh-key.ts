@@ -2,11 +2,11 @@ import { createHash, generateKeyPair, type KeyObject, X509Certificate } from 'no
 import { promisify } from 'node:util'
 import { errors } from '../../errors.ts'
 
-/** MD5 in pairs of digits: how Nova and old ssh show a key. */
+/** MD5 as pairs of hex digits, the format of Nova and old OpenSSH. */
 const colonHex = (bytes: Uint8Array, algorithm: 'md5' | 'sha1'): string =>
   (createHash(algorithm).update(bytes).digest('hex').match(/../g) ?? []).join(':')
 
-/** A length-prefixed string of the SSH protocol. */
+/** A length-prefixed string (RFC 4251). */
 const sshString = (value: Uint8Array | string): Buffer => {
   const bytes = Buffer.from(value as Uint8Array)
   const length = Buffer.alloc(4)
@@ -17,7 +17,7 @@ const sshString = (value: Uint8Array | string): Buffer => {
 const keyTypes =
   /^(ssh-(rsa|dss|ed25519)|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com)$/
 
-/** Fingerprint of an OpenSSH public key. Throws `KeyPairInvalid` when the text is none. */
+/** The fingerprint of an OpenSSH public key. Throws `KeyPairInvalid` for invalid text. */
 export const sshFingerprint = (publicKey: string): string => {
   const [type = '', encoded = ''] = publicKey.trim().split(/\s+/)
   const blob = Buffer.from(encoded, 'base64')
@@ -27,7 +27,7 @@ export const sshFingerprint = (publicKey: string): string => {
   return colonHex(blob, 'md5')
 }
 
-/** Fingerprint of a PEM certificate, by SHA-1. Throws `KeyPairInvalid` when the text is none. */
+/** The SHA-1 fingerprint of a PEM certificate. Throws `KeyPairInvalid` for invalid text. */
 export const certificateFingerprint = (certificate: string): string => {
   try {
     return colonHex(new X509Certificate(certificate).raw, 'sha1')
@@ -36,7 +36,7 @@ export const certificateFingerprint = (certificate: string): string => {
   }
 }
 
-/** A positive number as the SSH protocol has it: with a zero in front where its first bit is set. */
+/** A positive number (RFC 4251, mpint): with a leading zero byte if its first bit is set. */
 const sshNumber = (bytes: Buffer): Buffer =>
   sshString((bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes)
 

@@ -1,11 +1,11 @@
-/** One address of an interface, with the floating ones that lead to it. */
+/** A fixed IP of an interface with its floating IPs. */
 export interface InterfaceAddress {
   readonly address: string
   readonly version: 4 | 6
   readonly floatingIps: readonly string[]
 }
 
-/** One interface of a server, as the host or an event last saw its port: what `addresses` is made of. */
+/** An interface of a server as its port was last seen; source of `addresses`. */
 export interface ServerInterface {
   readonly portId: string
   readonly networkId: string
@@ -14,7 +14,7 @@ export interface ServerInterface {
   readonly macAddress: string
   readonly addresses: readonly InterfaceAddress[]
   readonly securityGroupIds: readonly string[]
-  /** The user made the port, so it outlives the server. */
+  /** Whether the user created the port, so that it outlives the server. */
   readonly preexisting: boolean
   readonly tag?: string
 }

@@ -1,7 +1,7 @@
 import type { NewOldRule } from '@nimbo/contracts/compute/old-security-groups'
 import { errors } from '../../errors.ts'
 
-/** A rule as the network service takes it. */
+/** A rule in Neutron's format. */
 export interface WantedRule {
   readonly security_group_id: string
   readonly direction: 'ingress'
@@ -51,7 +51,7 @@ const everything: Readonly<Record<string, Ports>> = {
   udp: { protocol: 'udp', from: 1, to: 65_535 },
 }
 
-/** What is let in: undefined where it is everything, which only groups could be let in with. */
+/** The port range; undefined for all ports, which the deprecated API allows for remote groups only. */
 const portsOf = ({ ip_protocol, from_port, to_port, group_id }: NewOldRule): Ports | undefined => {
   const protocol = ip_protocol?.toLowerCase() ?? ''
   const [from, to] = [from_port ?? null, to_port ?? null]
@@ -72,15 +72,15 @@ const rangeOf = (cidr: string): string => {
   return cidr
 }
 
-/** A rule in the words of compute's old API, in those of the network service. Throws `BadRequest`. */
+/** Converts a rule of Nova's deprecated API for Neutron. Throws `BadRequest`. */
 export const readOldRule = (asked: NewOldRule): WantedRule => {
   const ports = portsOf(asked)
   const { group_id } = asked
-  // Ranges had to say which ports; groups may be let in altogether.
+  // Ports are required with a CIDR, and optional with a remote group.
   if (!group_id && ports === undefined) refuse('Not enough parameters to build a valid rule.')
   const cidr = asked.cidr || '0.0.0.0/0'
   const remote = group_id ? { remote_group_id: group_id } : { remote_ip_prefix: rangeOf(cidr) }
-  // The network service has no -1 for every type of ICMP.
+  // Neutron has no -1 for all ICMP types.
   const told = (value: number | undefined) => (value === undefined || value < 0 ? null : value)
   return {
     security_group_id: asked.parent_group_id,

@@ -1,17 +1,17 @@
 import type { Network, Port, Subnet } from '@nimbo/clients/network'
 
-/** A port of a server on this host, with what is needed to plug it and to describe it. */
+/** A port of a server on this host, with what is needed to plug and describe it. */
 export interface ServerPort {
   readonly port: Port
   readonly network: Network
-  /** The user made it, so it outlives the server. */
+  /** Whether the user created it, so that it outlives the server. */
   readonly preexisting: boolean
   readonly tag?: string
-  /** The addresses outside that stand for its own, by these; none where it is not known of any. */
+  /** Floating IPs by fixed IP; absent when unknown. */
   readonly floatingIps?: ReadonlyMap<string, readonly string[]>
 }
 
-/** A port, with the subnets of its addresses: what a guest is told of it. */
+/** A port with the subnets of its addresses, for the guest's network data. */
 export interface AddressedPort extends ServerPort {
   readonly subnets: readonly Subnet[]
 }

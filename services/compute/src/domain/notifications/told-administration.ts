@@ -3,7 +3,7 @@ import type { Flavor } from '../flavors/flavor.ts'
 import type { ServerGroup } from '../server-groups/server-group.ts'
 import { wireTime } from '../wire-time.ts'
 
-/** A flavor as it is told of; `projects` are those that may use one that is not public. */
+/** A flavor in notifications; `projects` have access to a private one. */
 export const flavorData = (flavor: Flavor, projects: readonly string[]) => ({
   flavorid: flavor.id,
   name: flavor.name,
@@ -29,7 +29,7 @@ export const aggregateData = ({ id, uuid, name, hosts, metadata }: Aggregate) =>
   metadata: { ...metadata },
 })
 
-/** The same as unversioned notifications have it; `host` is the one that comes or goes. */
+/** The unversioned format; `host` is the one added or removed. */
 export const aggregateUsage = ({ id, name, metadata }: Aggregate, host: string | null) => ({
   aggregate_id: id,
   name,
@@ -50,7 +50,7 @@ export const serverGroupData = (group: ServerGroup, members: readonly string[]) 
   hosts: null,
 })
 
-/** The same as unversioned notifications have it. */
+/** The unversioned format. */
 export const serverGroupUsage = ({ id, name, policy }: ServerGroup, members: readonly string[]) => ({
   server_group_id: id,
   name,

@@ -1,18 +1,18 @@
 import { ExceptionPayload } from '@nimbo/contracts/compute/notifications/payloads'
 import { filled } from '@nimbo/notifications/notification'
 
-/** What went wrong, and with what. */
+/** What failed and why. */
 export interface ExceptionData {
-  /** What was done: `pause`. */
+  /** The operation, such as `pause`. */
   readonly doing: string
-  /** The name of the failure. */
+  /** The name of the exception. */
   readonly code: string
   readonly message: string
-  /** More, for administrators. */
+  /** Details for administrators. */
   readonly details?: string | undefined
 }
 
-/** A failure as it is told: there is no Python module to name. */
+/** A failure in notifications; the Python module is left empty. */
 export const exceptionData = ({ doing, code, message, details }: ExceptionData) => ({
   module_name: 'nimbo.compute',
   function_name: doing,

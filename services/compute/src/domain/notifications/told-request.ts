@@ -36,7 +36,7 @@ const groupOf = ({ group, projectId, userId }: RequestSpec) =>
 
 const listOf = (value: string | undefined): string[] | null => (value === undefined ? null : [value])
 
-/** What a server needs of a host, as versioned notifications have it. */
+/** A request spec in versioned notifications. */
 export const requestSpecData = (spec: RequestSpec, ignoreHosts: readonly string[] = []) => ({
   instance_uuid: spec.serverId,
   project_id: spec.projectId,
@@ -59,7 +59,7 @@ export const requestSpecData = (spec: RequestSpec, ignoreHosts: readonly string[
   security_groups: [...spec.securityGroups],
 })
 
-/** The same as unversioned notifications have it. */
+/** The unversioned format. */
 export const requestSpecUsage = (spec: RequestSpec) => ({
   image: spec.image === undefined ? {} : { id: spec.image.id, name: spec.image.name },
   instance_properties: {

@@ -8,18 +8,18 @@ import { type ExceptionData, exceptionPayload } from './told-failure.ts'
 import { wireTime, wireTimeMicros } from '../wire-time.ts'
 import { powerStateName } from '../servers/power-state-name.ts'
 
-/** What is told of a server besides what its row holds. */
+/** What notifications contain beside a server's row. */
 export interface ToldServer {
   readonly server: Server
-  /** Undefined where an operator does not have them told. */
+  /** Undefined unless `bdms_in_notifications` is set. */
   readonly disks: readonly BlockDevice[] | undefined
-  /** Whether there is to be a list of shares, which no server has. */
+  /** Whether to include an empty list of shares. */
   readonly shares: boolean
 }
 
 const maybe = (instant: string | null): string | null => (instant === null ? null : wireTime(instant))
 
-/** What a server keeps of its flavor, which is not who may use it. */
+/** The flavor as stored with the server, which has no access list. */
 export const embeddedFlavorPayload = (flavor: EmbeddedFlavor) =>
   filled(FlavorPayload, {
     flavorid: flavor.id,
@@ -68,7 +68,7 @@ const volumesOf = (disks: readonly BlockDevice[]) =>
         ],
   )
 
-/** A server as every versioned notification of one has it. */
+/** The part common to all versioned notifications about a server. */
 export const serverData = ({ server, disks, shares }: ToldServer, ctx: Context) => ({
   uuid: server.id,
   user_id: server.userId,
@@ -102,14 +102,14 @@ export const serverData = ({ server, disks, shares }: ToldServer, ctx: Context) 
   locked: server.locked,
   locked_reason: server.lockedReason,
   auto_disk_config: server.diskConfig,
-  // What nobody asked for has no request.
+  // Periodic tasks have no request id.
   request_id: ctx.userId === undefined ? null : ctx.requestId,
   action_initiator_user: ctx.userId ?? null,
   action_initiator_project: ctx.projectId ?? null,
   shares: shares ? [] : null,
 })
 
-/** The same with what went wrong, if it did. */
+/** The same with a failure, if there is one. */
 export const actionData = (told: ToldServer, ctx: Context, fault: ExceptionData | undefined) => ({
   ...serverData(told, ctx),
   fault: fault === undefined ? null : exceptionPayload(fault),
@@ -128,7 +128,7 @@ const keyPairsOf = ({ keyName, publicKey, userId }: Server) =>
         }),
       ]
 
-/** What is told of a server that is made, besides. */
+/** Additional data of a creation. */
 export const creationData = (server: Server) => ({
   keypairs: keyPairsOf(server),
   tags: [...server.tags],
@@ -139,7 +139,7 @@ export const creationData = (server: Server) => ({
 
 const orEmpty = (instant: string | null): string => (instant === null ? '' : wireTimeMicros(instant))
 
-/** A server as unversioned notifications have it. */
+/** The part common to all unversioned notifications about a server. */
 export const serverUsage = (server: Server) => ({
   tenant_id: server.projectId,
   user_id: server.userId,
@@ -177,7 +177,7 @@ export const serverUsage = (server: Server) => ({
   metadata: server.metadata,
 })
 
-/** The addresses of a server, as unversioned notifications have them. */
+/** A server's addresses in unversioned notifications. */
 export const fixedIps = ({ networkInfo }: Server) =>
   networkInfo.flatMap(({ networkName, macAddress, addresses }) =>
     addresses.map(({ address, version, floatingIps }) => ({

@@ -2,7 +2,7 @@ import { errors } from '../../errors.ts'
 import type { RequestedResources } from '../scheduling/requested-resources.ts'
 import { isOver } from './quota.ts'
 
-/** How much a project may have, and has, of a resource class that is limited. */
+/** The limit and usage of a resource class for a project. */
 export interface ClassRoom {
   readonly resourceClass: string
   readonly limit: number
@@ -15,11 +15,11 @@ const asked = (each: RequestedResources, { resourceClass }: ClassRoom, count: nu
 const overIn = (rooms: readonly ClassRoom[], each: RequestedResources, count: number): ClassRoom[] =>
   rooms.filter((room) => isOver(room.limit, room.used + asked(each, room, count)))
 
-/** Whether there is room for that many servers. */
+/** Whether that many servers fit. */
 export const hasRoom = (rooms: readonly ClassRoom[], each: RequestedResources, count: number): boolean =>
   overIn(rooms, each, count).length === 0
 
-/** Throws Nova's 403, naming every resource class of which so many servers ask too much. */
+/** Throws Nova's 403 naming every resource class that so many servers would exceed. */
 export const requireRoom = (rooms: readonly ClassRoom[], each: RequestedResources, count: number): void => {
   const over = overIn(rooms, each, count)
   if (over.length === 0) return

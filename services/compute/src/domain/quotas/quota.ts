@@ -1,7 +1,7 @@
 import { errors } from '../../errors.ts'
 import type { ServerUsage } from './server-usage.ts'
 
-/** Everything that has a limit. */
+/** All limited resources. */
 export const quotaResources = [
   'instances',
   'cores',
@@ -20,7 +20,7 @@ export const quotaResources = [
 ] as const
 export type QuotaResource = (typeof quotaResources)[number]
 
-/** What was left to the network service: a limit can be set and is shown, but holds nobody off. */
+/** Limits that moved to Neutron: they can be set and shown but are not enforced. */
 export const unlimitedByUs = {
   fixed_ips: -1,
   floating_ips: -1,
@@ -29,15 +29,15 @@ export const unlimitedByUs = {
 } as const satisfies Partial<Record<QuotaResource, number>>
 export type Limits = Readonly<Record<QuotaResource, number>>
 
-/** Whether `wanted` is over `limit`; -1 is no limit. */
+/** Whether `wanted` exceeds `limit`; -1 means unlimited. */
 export const isOver = (limit: number, wanted: number): boolean => limit >= 0 && wanted > limit
 
 const usedByServers = ['cores', 'instances', 'ram'] as const
 
-/** Whether anything that servers use is limited; else there is nothing to count. */
+/** Whether any limit concerns servers; otherwise counting is not needed. */
 export const limitsServers = (limits: Limits): boolean => usedByServers.some((name) => limits[name] >= 0)
 
-/** Throws Nova's 403, naming every resource of which `wanted` on top of `used` is too much. */
+/** Throws Nova's 403 naming every resource for which `used` plus `wanted` exceeds the limit. */
 export const requireQuota = (limits: Limits, used: ServerUsage, wanted: ServerUsage): void => {
   const over = usedByServers.filter((name) => isOver(limits[name], used[name] + wanted[name]))
   if (over.length === 0) return

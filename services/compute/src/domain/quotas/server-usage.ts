@@ -1,8 +1,8 @@
-/** What servers take up. */
+/** The usage of servers. */
 export interface ServerUsage {
   readonly instances: number
   readonly cores: number
-  /** Mebibytes. */
+  /** MiB. */
   readonly ram: number
 }
 

@@ -1,6 +1,6 @@
 import { type Limits, unlimitedByUs } from './quota.ts'
 
-/** Whether a resource must be registered: those of the list alone, or all but those. */
+/** `unified_limits_resource_strategy`: only the listed resources must be registered, or all except those. */
 export interface Requirement {
   readonly unified_limits_resource_strategy: 'require' | 'ignore'
   readonly unified_limits_resource_list: readonly string[]
@@ -16,7 +16,7 @@ const limitIn =
   (name: string): number =>
     registered.get(name) ?? (isRequired(name, requirement) ? 0 : -1)
 
-/** The limit of a resource class, whatever it is. */
+/** The registered limit's name for a resource class. */
 export const classLimit = (
   registered: ReadonlyMap<string, number>,
   requirement: Requirement,
@@ -24,8 +24,8 @@ export const classLimit = (
 ): number => limitIn(registered, requirement)(`class:${resourceClass}`)
 
 /**
- * The limits of compute by the names that identity keeps them under. Of what must be registered and is not there may be
- * nothing; of all else that is not, any amount.
+ * Compute's limits by their names in Keystone. A resource that must be registered and is not has limit 0; any other is
+ * unlimited.
  */
 export const fromUnified = (registered: ReadonlyMap<string, number>, requirement: Requirement): Limits => {
   const limitOf = limitIn(registered, requirement)

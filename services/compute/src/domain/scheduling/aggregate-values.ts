@@ -2,11 +2,11 @@ import type { HostState } from './host-state.ts'
 
 type InAggregates = Pick<HostState, 'aggregateMetadata'>
 
-/** What the host's aggregates say under a key; a value may be a list with commas between. */
+/** The values of a key in the metadata of the host's aggregates; a value may be a comma-separated list. */
 export const listedInAggregates = ({ aggregateMetadata }: InAggregates, key: string): readonly string[] =>
   (aggregateMetadata[key] ?? []).flatMap((value) => value.split(',')).map((word) => word.trim())
 
-/** The lowest number that the host's aggregates say under a key; `usual` where none says one. */
+/** The lowest number of a key in the metadata of the host's aggregates; `usual` by default. */
 export const lowestInAggregates = (
   { aggregateMetadata }: InAggregates,
   key: string,

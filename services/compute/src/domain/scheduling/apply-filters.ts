@@ -3,7 +3,7 @@ import type { HostFilter } from './filter.ts'
 import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
 
-/** Hosts whose refusals a record keeps, for each filter: enough to see why, however large the cloud. */
+/** The maximum of refused hosts recorded per filter. */
 const mostRefusalsKept = 100
 
 export interface Filtered {
@@ -11,7 +11,7 @@ export interface Filtered {
   readonly outcomes: readonly FilterOutcome[]
 }
 
-/** Sends hosts through filters in order; each sees only what the ones before it let through. */
+/** Applies filters in order; each sees only the hosts that passed the ones before it. */
 export const applyFilters = (
   filters: readonly HostFilter[],
   hosts: readonly HostState[],

@@ -26,7 +26,7 @@ import { serverGroupAffinityFilter } from './filters/server-group-affinity-filte
 import { serverGroupAntiAffinityFilter } from './filters/server-group-anti-affinity-filter.ts'
 import { simpleCidrAffinityFilter } from './filters/simple-cidr-affinity-filter.ts'
 
-/** Every filter an operator can name. */
+/** Every filter that can be enabled. */
 const catalogue: readonly (HostFilter | ConfiguredFilter)[] = [
   ...[aggregateImagePropertiesIsolation, aggregateInstanceExtraSpecsFilter, aggregateIoOpsFilter],
   ...[aggregateMultiTenancyIsolation, aggregateNumInstancesFilter, aggregateTypeAffinityFilter],
@@ -38,12 +38,15 @@ const catalogue: readonly (HostFilter | ConfiguredFilter)[] = [
 
 export const filterNames: readonly string[] = catalogue.map(({ name }) => name)
 
-/** The options that filters have of their own. */
+/** The options of filters. */
 export const filterOptions: readonly SchedulerOptionGroup[] = [
   ...new Set(catalogue.flatMap((filter) => ('options' in filter ? [filter.options] : []))),
 ]
 
-/** The filters of these names, in this order. Throws on a name that is none: a typo must not open the cloud's doors. */
+/**
+ * The filters with these names, in order. Throws for an unknown name: silently skipping a misspelt filter would be
+ * unsafe.
+ */
 export const filtersNamed = (names: readonly string[], config: Sections): readonly HostFilter[] =>
   names.map((name) => {
     const filter = catalogue.find((known) => known.name === name)

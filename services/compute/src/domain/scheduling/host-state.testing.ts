@@ -3,7 +3,7 @@ import type { EmbeddedFlavor, RequestSpec } from '../servers/request-spec.ts'
 import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
 
-/** A host with room to spare, for tests, with parts replaced. */
+/** A host with plenty of free resources, for tests, with some parts replaced. */
 export const sampleHost = (parts: Partial<HostState> = {}): HostState => ({
   host: 'host-1',
   node: parts.host ?? 'host-1',
@@ -63,7 +63,7 @@ export const sampleRequest = ({
   ...parts,
 })
 
-/** An image that says no more of itself than these properties. */
+/** An image with these properties and nothing else. */
 export const imageWith = (
   properties: Readonly<Record<string, string>>,
 ): NonNullable<RequestSpec['image']> => ({

@@ -1,4 +1,4 @@
-/** What the scheduler knows of one node when it decides; read afresh for every decision. */
+/** What the scheduler knows of a node; read again for every decision. */
 export interface HostState {
   readonly host: string
   /** Hypervisor host name: the name of the resource provider. */
@@ -8,7 +8,7 @@ export interface HostState {
   readonly cellId: string
   readonly service: {
     readonly up: boolean
-    /** It has been silent, but not for so long since who judges was there to hear that it must be down. */
+    /** No recent heartbeat, but not long enough to count as down. */
     readonly awaited: boolean
     readonly disabled: boolean
     readonly disabledReason: string | null
@@ -19,26 +19,26 @@ export interface HostState {
   readonly cpuInfo: Readonly<Record<string, unknown>>
   /** `[arch, hypervisor type, vm mode]` triples the node can run. */
   readonly supportedInstances: readonly (readonly [string, string, string])[]
-  /** Metadata of every aggregate the host is in, merged: a key may have several values. */
+  /** Merged metadata of the host's aggregates; a key may have several values. */
   readonly aggregateMetadata: Readonly<Record<string, readonly string[]>>
   readonly free: FreeResources
-  /** Its address, as the host told it. */
+  /** The address that the host reports. */
   readonly hostIp: string
-  /** How many builds failed there since one succeeded. */
+  /** Failed builds since the last successful one. */
   readonly failedBuilds: number
   readonly servers: ServersOfHost
 }
 
-/** What is known of a host's servers. Where nobody judges by them: how many it reported, and no more. */
+/** The servers of a host. Unless a filter or weigher needs more, only their number as reported. */
 export interface ServersOfHost {
   readonly count: number
-  /** Those that are being built, resized, snapshot and the like, which keeps disks busy. */
+  /** Those with a task that causes disk I/O, such as a build, resize or snapshot. */
   readonly busy: number
-  /** Of the images that each was made of; only where they are judged by. */
+  /** Image properties of the servers, only read when needed. */
   readonly imageProperties: readonly Readonly<Record<string, string>>[]
 }
 
-/** Room left after overcommit, as placement counts it. */
+/** Free resources after allocation ratios, as in placement. */
 export interface FreeResources {
   readonly vcpus: number
   readonly memoryMb: number

@@ -7,7 +7,7 @@ const numeric: Readonly<Record<string, (have: number, want: number) => boolean>>
   '<=': (have, want) => have <= want,
 }
 
-/** Compared as text, as the operators with an `s` in front are in every cloud's flavors. */
+/** Operators with the prefix `s` compare as strings. */
 const textual: Readonly<Record<string, (have: string, want: string) => boolean>> = {
   's==': (have, want) => have === want,
   's!=': (have, want) => have !== want,
@@ -25,8 +25,8 @@ const wordsAfter = (operator: string, wanted: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * Whether what a host has meets an extra spec: `>= 4`, `s== x`, `<or> a <or> b`, `<in> part`, `<all-in> a b`, or a plain
- * value that must be equal. `=` means "at least", which surprises everyone once.
+ * Whether a host's value matches an extra spec: `>= 4`, `s== x`, `<or> a <or> b`, `<in> part`, `<all-in> a b`, or a
+ * plain value for equality. As in Nova, `=` means "at least".
  */
 export const meetsSpec = (have: unknown, wanted: string): boolean => {
   if (have === undefined || have === null) return false

@@ -1,7 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { list } from '@nimbo/config/option-types'
 
-/** Which metrics of hosts count. */
+/** Options of metrics. */
 export const metricsOptions = defineOptions('metrics', {
   weight_setting: list({
     default: [],

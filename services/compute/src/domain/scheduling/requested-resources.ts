@@ -1,23 +1,23 @@
 import type { BlockDevice, EmbeddedFlavor, RequestSpec } from '../servers/request-spec.ts'
 
-/** Whether the root disk is a volume, which takes no room on the host. */
+/** Whether the root disk is a volume, which uses no disk of the host. */
 export const bootsFromVolume = (
   disks: readonly Pick<BlockDevice, 'bootIndex' | 'destinationType'>[],
 ): boolean => disks.some(({ bootIndex, destinationType }) => bootIndex === 0 && destinationType === 'volume')
 
 type LocalDisks = Pick<EmbeddedFlavor, 'rootGb' | 'ephemeralGb' | 'swapMb'>
 
-/** Gibibytes of the host's own disk that a server takes: root (unless it is a volume), ephemeral, and swap rounded up. */
+/** The local disk a server uses, in GiB: root (unless it is a volume), ephemeral, and swap rounded up. */
 export const localDiskGb = (flavor: LocalDisks, fromVolume: boolean): number =>
   (fromVolume ? 0 : flavor.rootGb) + flavor.ephemeralGb + Math.ceil(flavor.swapMb / 1024)
 
-/** Amounts by resource class; a class a server needs nothing of is left out. */
+/** Amounts by resource class, without zeros. */
 export type RequestedResources = Readonly<Record<string, number>>
 
 const override = /^resources:([A-Z0-9_]+)$/
 const trait = /^trait:([A-Z0-9_]+)$/
 
-/** What a server takes from a host: from its flavor, then from the extra specs `resources:CLASS`, where 0 drops a class. */
+/** The resources of a flavor; extra specs `resources:CLASS` override them, and 0 removes a class. */
 export const requestedResources = (flavor: EmbeddedFlavor, fromVolume: boolean): RequestedResources => {
   const amounts: Record<string, number> = {
     VCPU: flavor.vcpus,
@@ -32,7 +32,7 @@ export const requestedResources = (flavor: EmbeddedFlavor, fromVolume: boolean):
   return Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
 }
 
-/** Traits a host must have, and (with `!`) must not have, by the extra specs and image properties `trait:NAME`. */
+/** Required and (with `!`) forbidden traits, from extra specs and image properties `trait:NAME`. */
 export const requestedTraits = ({ flavor, image }: RequestSpec): readonly string[] =>
   [...Object.entries(flavor.extraSpecs), ...Object.entries(image?.properties ?? {})].flatMap(
     ([key, value]) => {

@@ -1,19 +1,19 @@
 import type { RequestSpec } from '../servers/request-spec.ts'
 import type { GroupHosts, SeenMember } from '../server-groups/server-group-rules.ts'
 
-/** One question to the scheduler: what was asked for, and what is true around it now. */
+/** The input of one scheduling decision: the request and the current state around it. */
 export interface SchedulingRequest {
   readonly spec: RequestSpec
-  /** The root disk is a volume, so it takes no room on the host. */
+  /** The root disk is a volume, so it uses no disk of the host. */
   readonly bootsFromVolume: boolean
-  /** Hosts that have refused this server already. */
+  /** Hosts on which this server's build failed already. */
   readonly ignoreHosts: readonly string[]
-  /** How many members of the server's group each host has. */
+  /** The number of group members per host. */
   readonly groupHosts: GroupHosts
-  /** Its members as the cells have them. */
+  /** The group's members as the cells know them. */
   readonly groupMembers: ReadonlyMap<string, SeenMember>
-  /** Where the servers are that the hints `same_host` and `different_host` name, by their ids. */
+  /** The hosts of servers named by the hints `same_host` and `different_host`, by server id. */
   readonly hostsOfHinted: ReadonlyMap<string, string>
-  /** The cell a server that moves is in. */
+  /** The current cell of a server that moves. */
   readonly fromCell?: string
 }

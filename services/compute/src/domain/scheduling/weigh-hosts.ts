@@ -4,7 +4,7 @@ import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
 import type { Weigher } from './weigher.ts'
 
-/** Brings weights to the range 0 to 1; hosts that are all alike weigh 0. */
+/** Scales weights to 0..1; equal weights become 0. */
 const normalised = (weights: readonly number[]): readonly number[] => {
   let lowest = Number.POSITIVE_INFINITY
   let highest = Number.NEGATIVE_INFINITY
@@ -17,9 +17,9 @@ const normalised = (weights: readonly number[]): readonly number[] => {
 }
 
 /**
- * Orders hosts by the sum of their normalised weights, best first. How much a weigher counts is what the host's aggregates say,
- * else what the configuration does. Equals are ordered by `random`, so that schedulers working at once do not all run to the
- * same host.
+ * Sorts hosts by the sum of their normalised weights, best first. A weigher's multiplier comes from the host's
+ * aggregates, else from the configuration. Ties are ordered by `random`, so that concurrent schedulers do not all
+ * choose the same host.
  */
 export const weighHosts = (
   weighers: readonly Weigher[],

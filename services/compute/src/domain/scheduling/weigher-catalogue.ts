@@ -14,25 +14,25 @@ import { ramWeigher } from './weighers/ram-weigher.ts'
 import { softAffinityWeigher } from './weighers/soft-affinity-weigher.ts'
 import { softAntiAffinityWeigher } from './weighers/soft-anti-affinity-weigher.ts'
 
-/** Every weigher an operator can name. */
+/** Every weigher that can be enabled. */
 const catalogue: readonly ConfiguredWeigher[] = [
   ...[ramWeigher, cpuWeigher, diskWeigher, softAffinityWeigher, softAntiAffinityWeigher, ioOpsWeigher],
   ...[buildFailureWeigher, crossCellWeigher, hypervisorVersionWeigher, numInstancesWeigher],
   ...[imagePropertiesWeigher, metricsWeigher, pciWeigher],
 ]
 
-/** What stands for all of them. */
+/** The name that enables all of them. */
 export const allWeighers = 'nova.scheduler.weights.all_weighers'
 
 const weigherNames: readonly string[] = catalogue.map(({ name }) => name)
 
-/** The options that weighers have. */
+/** The options of weighers. */
 export const weigherOptions: readonly SchedulerOptionGroup[] = catalogue.flatMap(({ options }) => options)
 
-/** `RAMWeigher`, or with the name of nova's module before it. */
+/** Accepts `RAMWeigher` and Nova's full module path. */
 const isCalled = (name: string, wanted: string): boolean => wanted === name || wanted.endsWith(`.${name}`)
 
-/** The weighers of these names. Throws on a name that is none. */
+/** The weighers with these names. Throws for an unknown name. */
 export const weighersNamed = (names: readonly string[], config: Sections): readonly Weigher[] => {
   const wanted = names.includes(allWeighers) ? weigherNames : names
   return wanted.map((name) => {

@@ -4,19 +4,19 @@ import type { HostNeed, SchedulerOptionGroup, Sections } from './filter.ts'
 import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
 
-/** Says how much of something good a host has; the numbers need no common scale. */
+/** Weighs hosts; higher is better. The numbers need no common scale. */
 export interface Weigher {
-  /** The name operators list in `[filter_scheduler] weight_classes`. */
+  /** The name in `[filter_scheduler] weight_classes`. */
   readonly name: string
   readonly needs?: readonly HostNeed[]
   readonly weigh: (host: HostState, request: SchedulingRequest) => number
-  /** How much it counts where the host's aggregates say nothing else of it. */
+  /** The multiplier unless the host's aggregates override it. */
   readonly multiplier: number
-  /** The key in the metadata of aggregates that says so: the name of the option. */
+  /** The metadata key of aggregates that overrides it: the name of the option. */
   readonly multiplierKey: string
 }
 
-/** A weigher as operators set it. */
+/** A weigher before configuration. */
 export interface ConfiguredWeigher {
   readonly name: string
   readonly options: readonly SchedulerOptionGroup[]
@@ -24,9 +24,9 @@ export interface ConfiguredWeigher {
 }
 
 interface Multiplier {
-  /** The section that has the option; `filter_scheduler` as a rule. */
+  /** The section of the option; `filter_scheduler` by default. */
   readonly section?: SchedulerOptionGroup['name']
-  /** `ram_weight_multiplier`. */
+  /** For example `ram_weight_multiplier`. */
   readonly option: string
   readonly default: number
   readonly min?: number
@@ -35,7 +35,7 @@ interface Multiplier {
 
 type Made = Pick<Weigher, 'weigh' | 'needs'>
 
-/** Declares a weigher by how much it counts, and perhaps options of its own that `weigh` is made of. */
+/** Declares a weigher with its default multiplier, and optionally further options that `weigh` depends on. */
 export const configuredWeigher = <Group extends SchedulerOptionGroup & OptionGroup>(
   name: string,
   { section = 'filter_scheduler', option, help, min, default: usual }: Multiplier,
@@ -43,7 +43,7 @@ export const configuredWeigher = <Group extends SchedulerOptionGroup & OptionGro
 ): ConfiguredWeigher => {
   const multiplier = float({ default: usual, help, ...(min === undefined ? {} : { min }) })
   const made = (config: Sections): Made =>
-    // A configuration is loaded by the very options that are declared here.
+    // Safe: the configuration was loaded with the options declared here.
     'by' in make ? make.by(config[make.options.name] as GroupValues<Group>) : make
   return {
     name,

@@ -4,13 +4,13 @@ const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** A key of another length can't seal. */
+/** The key length in bytes (AES-256). */
 export const sealingKeyBytes = 32
 
-/** A key to seal with, from its 32 bytes. Make it once: to take bytes for a key costs more than to seal with it. */
+/** Imports a key. Keep the result: importing costs more than encrypting. */
 export const sealingKey = (bytes: Uint8Array): KeyObject => createSecretKey(bytes)
 
-/** Encrypts `text` so that only holders of the key can read it, and nobody can change it unnoticed. */
+/** Encrypts and authenticates `text`. */
 export const seal = (key: KeyObject, text: string): string => {
   const nonce = randomBytes(nonceBytes)
   const encryption = createCipheriv(cipher, key, nonce)
@@ -18,7 +18,7 @@ export const seal = (key: KeyObject, text: string): string => {
   return Buffer.concat([nonce, encryption.getAuthTag(), body]).toString('base64')
 }
 
-/** The text that {@link seal} was given. Throws when it was sealed with another key, or changed since. */
+/** Decrypts the result of {@link seal}. Throws for another key or changed text. */
 export const unseal = (key: KeyObject, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64')
   const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes))

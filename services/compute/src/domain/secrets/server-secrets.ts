@@ -1,6 +1,6 @@
-/** What only the host may know of a server, and only until it is built: the text inside `sealedSecrets`, as JSON. */
+/** Secrets for the host, needed only until the server is built: the content of `sealedSecrets`, as JSON. */
 export interface ServerSecrets {
   readonly adminPassword: string
-  /** Files to put into the guest; contents in base64. */
+  /** Files to inject into the guest; contents in base64. */
   readonly personality: readonly { readonly path: string; readonly contents: string }[]
 }

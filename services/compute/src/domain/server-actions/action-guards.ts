@@ -3,28 +3,28 @@ import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
 import { errors } from '../../errors.ts'
 import type { Server } from '../servers/server.ts'
 
-/** Something that may be done to a server in some states only. */
+/** Something allowed in some states of a server only. */
 export interface Guarded {
-  /** Nova's word for it in its refusals. */
+  /** Nova's name for it in error messages. */
   readonly name: string
   readonly from: StartStates
 }
 
 const metadataStates: StartStates = { vmStates: ['active', 'paused', 'suspended', 'stopped'], launched: true }
 
-/** When those changes of a server are allowed that are no actions; actions say it themselves. */
+/** States in which changes other than actions are allowed; actions declare their own. */
 export const guardedChanges = {
   updateMetadata: { name: 'update_instance_metadata', from: metadataStates },
   deleteMetadata: { name: 'delete_instance_metadata', from: metadataStates },
   delete: { name: 'delete', from: {} },
 } as const satisfies Record<string, Guarded>
 
-/** Whatever has the guest run elsewhere, or from another disk: what its TPM keeps lies on its host, and would not come along. */
+/** Not possible with a TPM, whose state is stored on the host and is not moved. */
 const notWithTpm: readonly string[] = ['resize', 'migrate', 'os-migrateLive', 'evacuate', 'shelve', 'rescue']
 
 /**
- * Throws Nova's 409 unless an action may begin on the server as it is now. The states are checked again, as a
- * compare-and-set, when the task is taken on.
+ * Throws Nova's 409 unless the server's state allows the action. States are checked again by compare-and-set when the
+ * action is accepted.
  */
 export const requireAllowed = ({ name, from }: Guarded, server: Server, byAdmin: boolean): void => {
   const { id } = server

@@ -1,11 +1,11 @@
 import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
 
-/** What a host says of a finished operation. */
+/** A host's report of a finished action. */
 export interface Operated {
   readonly powerState: number
-  /** All interfaces as they are now, where the operation changed them. */
+  /** All current interfaces, if the action changed them. */
   readonly interfaces?: readonly HostedInterface[]
-  /** The disk that was attached: where, and how it is reached. */
+  /** The disk that was attached, with its connection. */
   readonly disk?: {
     readonly device: string
     readonly connectionInfo: Readonly<Record<string, unknown>>

@@ -2,23 +2,23 @@ import type { Operation } from '@nimbo/contracts/compute-rpc/operation'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { EmbeddedFlavor, RequestSpec } from '../servers/request-spec.ts'
 
-/** Input of the flow `operate-server`, which lives in the cell's database. */
+/** Input of the flow `operate-server` in the cell's database. */
 export interface OperateServer {
   readonly serverId: ServerId
   readonly operation: Operation
 }
 
-/** Input of the flow `delete-server`, which lives in the cell's database. */
+/** Input of the flow `delete-server` in the cell's database. */
 export interface DeleteServer {
   readonly serverId: ServerId
 }
 
-/** Input of the flow `boot-server`, which lives in the API database beside the build request it works on. */
+/** Input of the flow `boot-server` in the API database, beside its build request. */
 export interface BootServer {
   readonly serverId: ServerId
 }
 
-/** What a server is on a host: before it moves, or after. */
+/** Host, flavor and the like of a server, before or after a move. */
 export interface ServerPlace {
   readonly host: string
   readonly node: string
@@ -26,47 +26,47 @@ export interface ServerPlace {
   readonly flavor: EmbeddedFlavor
 }
 
-/** Input of the flow `resize-server`, which lives in the cell's database; a cold migration is one to the same flavor. */
+/** Input of the flow `resize-server` in the cell's database; a cold migration keeps the flavor. */
 export interface ResizeServer {
   readonly serverId: ServerId
   readonly migrationId: string
   readonly source: ServerPlace
   readonly flavor: EmbeddedFlavor
-  /** Whether the guest is to run again. */
+  /** Whether the guest is started afterwards. */
   readonly running: boolean
-  /** Hosts that are not to be chosen. */
+  /** Hosts to exclude. */
   readonly ignoreHosts: readonly string[]
-  /** The one that is to be. */
+  /** The only host to consider. */
   readonly requestedHost?: string
 }
 
-/** Input of the flows `confirm-resize` and `revert-resize`, which live in the cell's database. */
+/** Input of the flows `confirm-resize` and `revert-resize` in the cell's database. */
 export interface EndResize {
   readonly serverId: ServerId
   readonly migrationId: string
-  /** Where it came from, and where it is. */
+  /** Before and after the resize. */
   readonly source: ServerPlace
   readonly destination: ServerPlace
   readonly running: boolean
 }
 
-/** Input of the flow `offload-server`, which lives in the cell's database. */
+/** Input of the flow `offload-server` in the cell's database. */
 export interface OffloadServer {
   readonly serverId: ServerId
 }
 
-/** What the flows share that make a server anew on a host that is chosen first; they live in the cell's database. */
+/** Common input of flows that schedule a server and create it on a host; in the cell's database. */
 export interface PlaceServer {
   readonly serverId: ServerId
   readonly flavor: EmbeddedFlavor
-  /** What its disk is made of instead of its own image. */
+  /** The image to use instead of the server's own. */
   readonly image?: NonNullable<RequestSpec['image']>
   readonly running: boolean
   readonly ignoreHosts: readonly string[]
   readonly requestedHost?: string
 }
 
-/** Input of the flow `unshelve-server`; the image is what the server was shelved as. */
+/** Input of the flow `unshelve-server`; the image is the one that shelving made. */
 export interface UnshelveServer extends PlaceServer {
   readonly source: null
 }
@@ -85,8 +85,8 @@ export interface LiveMigrateServer {
   readonly flavor: EmbeddedFlavor
   readonly ignoreHosts: readonly string[]
   readonly requestedHost?: string
-  /** The requested host is not judged by the scheduler. */
+  /** Skip the scheduler's check of the requested host. */
   readonly forced?: boolean
-  /** Whether disks on the host are to be copied; absent leaves it to the hosts, who know whether they share them. */
+  /** `block_migration`; absent lets the hosts decide by whether they share storage. */
   readonly copiesDisks?: boolean
 }

@@ -1,13 +1,15 @@
 import type { RequestSpec } from '../servers/request-spec.ts'
 import type { Server } from '../servers/server.ts'
 
-/** A server's group, as the request for the server says it. */
+/** The server group in a request spec. */
 export type RequestedGroup = NonNullable<RequestSpec['group']>
 
-/** How many members of a group each host has. */
+/** The number of group members per host. */
 export type GroupHosts = Readonly<Record<string, number>>
 
-/** Why a further member of a group may not be on a host; undefined when it may. Soft policies refuse none. */
+/**
+ * Why the group's policy refuses a further member on a host; undefined when it allows it. Soft policies never refuse.
+ */
 export const groupRefusal = (
   { policy, maxServerPerHost = 1 }: RequestedGroup,
   host: string,
@@ -32,12 +34,12 @@ export const groupRefusal = (
   }
 }
 
-/** A member as its cell has it. */
+/** A member as its cell knows it. */
 export type SeenMember = Pick<Server, 'vmState' | 'host'>
 
 /**
- * Where a member of a group counts. One that is still on its way counts where it took its place, which is before any cell
- * knows; later it counts where it is, and nowhere if it is on no host.
+ * The host that counts for a group member: while it is being built, the one that the scheduler reserved, before any
+ * cell knows it; later the server's host, or none.
  */
 export const placeOf = (taken: string | null, seen: SeenMember | undefined): string | null =>
   seen === undefined || seen.vmState === 'building' ? (taken ?? seen?.host ?? null) : seen.host

@@ -1,6 +1,6 @@
 export type GroupPolicy = 'affinity' | 'anti-affinity' | 'soft-affinity' | 'soft-anti-affinity'
 
-/** Servers to be kept together or apart. */
+/** A group of servers with an affinity or anti-affinity policy. */
 export interface ServerGroup {
   readonly id: string
   readonly name: string

@@ -3,7 +3,7 @@ import { fits, type TextPattern } from './text-pattern.ts'
 
 type Scalar = string | number | null
 
-/** A condition on a row, as data: the database and the servers that are in none yet are asked the same. */
+/** A condition on a row, as data: it is applied by the database, and in memory to servers without a cell. */
 export type Condition<Column extends string> =
   | { readonly all: readonly Condition<Column>[] }
   | { readonly any: readonly Condition<Column>[] }
@@ -14,7 +14,7 @@ export type Condition<Column extends string> =
   | { readonly column: Column; readonly atLeast: string | number }
   | { readonly column: Column; readonly atMost: string | number }
 
-/** Whether a row satisfies a condition, judged as SQL does: null is neither alike nor greater nor smaller. */
+/** Evaluates a condition in memory with SQL's semantics: comparisons with null are false. */
 export const holds = <Column extends string>(
   condition: Condition<Column>,
   row: Readonly<Partial<Record<Column, unknown>>>,
@@ -31,7 +31,10 @@ export const holds = <Column extends string>(
   return value <= condition.atMost
 }
 
-/** Whether SQL cannot tell by itself which rows satisfy a condition: then it gives more, and each is judged by {@link holds}. */
+/**
+ * Whether SQL cannot evaluate a condition completely; then the query returns a superset that is filtered with {@link
+ * holds}.
+ */
 export const needsJudging = <Column extends string>(condition: Condition<Column>): boolean => {
   if ('all' in condition) return condition.all.some(needsJudging)
   if ('any' in condition) return condition.any.some(needsJudging)

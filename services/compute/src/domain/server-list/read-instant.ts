@@ -11,8 +11,8 @@ const offsetOf = (text: string): string => {
 }
 
 /**
- * An instant that a client names in ISO 8601's extended form, as ISO 8601 text in UTC; what names no zone is UTC already.
- * Undefined for any other text. What is finer than a millisecond is cut off.
+ * Parses an ISO 8601 instant of a query into UTC; without a zone it is UTC. Truncates to milliseconds. Undefined for
+ * any other text.
  */
 export const readInstant = (text: string): string | undefined => {
   const parts = dateTime.exec(text)

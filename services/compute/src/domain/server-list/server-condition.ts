@@ -1,6 +1,6 @@
 import type { Condition } from './condition.ts'
 
-/** What a list of servers can be narrowed by: columns of `instances`. */
+/** Columns of `instances` that lists can filter by. */
 export type ServerColumn =
   | 'id'
   | 'name'
@@ -35,5 +35,5 @@ export type ServerColumn =
   | 'terminated_at'
   | 'deleted_at'
 
-/** Which servers a list shows. */
+/** A condition on servers. */
 export type ServerCondition = Condition<ServerColumn>

@@ -7,7 +7,7 @@ import { statesOf } from '../servers/server-status.ts'
 import { readExpression } from './text-expression.ts'
 import { containing, type TextPattern } from './text-pattern.ts'
 
-/** What a list of servers is narrowed by: the names of the query, already checked. */
+/** The checked filters of a query. */
 export type ServerQuery = Readonly<Record<string, string | readonly string[]>>
 
 const nobody: ServerCondition = { any: [] }
@@ -17,7 +17,7 @@ const every = (value: string | readonly string[]): readonly string[] =>
   typeof value === 'string' ? [value] : value
 
 const truths = ['true', '1', 'yes', 'on', 't', 'y']
-/** A boolean as clients spell it in queries. */
+/** Parses a boolean as clients write it in queries. */
 export const isTrue = (text: string): boolean => truths.includes(text.toLowerCase())
 
 const equals =
@@ -29,7 +29,7 @@ const number =
 const flag =
   (column: ServerColumn) =>
   (value: string | readonly string[]): ServerCondition => ({ column, oneOf: [isTrue(last(value)) ? 1 : 0] })
-/** The expression that a filter gives. Throws `BadRequest` when it is none. */
+/** The regular expression of a filter. Throws `BadRequest` when it is invalid. */
 const expressionOf = (value: string | readonly string[]) => {
   const text = last(value)
   const expression = readExpression(text)
@@ -41,7 +41,7 @@ const matching =
   (column: ServerColumn) =>
   (value: string | readonly string[]): ServerCondition => ({ column, ...expressionOf(value) })
 
-/** Only of the addresses themselves, floating ones too. */
+/** The fixed and floating IPs. */
 const addressesIn = (networkInfo: string): readonly string[] => {
   const interfaces: readonly ServerInterface[] = JSON.parse(networkInfo)
   return interfaces.flatMap(({ addresses }) =>
@@ -49,7 +49,7 @@ const addressesIn = (networkInfo: string): readonly string[] => {
   )
 }
 
-/** An address as it stands inside the JSON of the interfaces; an anchor holds it to a quote. */
+/** Finds an address in the JSON of the interfaces; an anchor becomes a quote. */
 const address = (value: string | readonly string[]): ServerCondition => {
   const expression = expressionOf(value)
   if ('matches' in expression) {
@@ -63,7 +63,7 @@ const address = (value: string | readonly string[]): ServerCondition => {
   return { column: 'network_info', like: ['many', ...start, ...closed, 'many'] }
 }
 
-/** Metadata is a flat JSON object: a pair of it is found as the text `"key":"value"`. */
+/** Metadata is a flat JSON object, so an item can be found as the text `"key":"value"`. */
 const metadata = (value: string | readonly string[]): ServerCondition => {
   let pairs: Record<string, unknown>
   try {
@@ -109,7 +109,7 @@ const instant = (name: string, value: string | readonly string[]): string => {
   return time
 }
 
-/** Servers show whole seconds: what changed within the second that a filter names has changed at it. */
+/** Servers show whole seconds, so a filter by second includes the whole of it. */
 const endOfSecond = (time: string): string => `${time.slice(0, 19)}.999Z`
 
 const filters: Readonly<Record<string, (value: string | readonly string[]) => ServerCondition>> = {
@@ -171,7 +171,7 @@ const filters: Readonly<Record<string, (value: string | readonly string[]) => Se
   },
 }
 
-/** Names by which any user may narrow a list; admins also by the rest. */
+/** Filters for all users; admins may use the others too. */
 export const userFilters: readonly string[] = [
   'reservation_id',
   'name',
@@ -201,7 +201,7 @@ export const userFilters: readonly string[] = [
   'user_id',
 ]
 
-/** The condition that a query stands for; names that are no filter are passed over. */
+/** The condition of a query; unknown filters are ignored. */
 export const conditionOf = (query: ServerQuery): ServerCondition => ({
   all: Object.entries(query).flatMap(([name, value]) => {
     const filter = own(filters, name)

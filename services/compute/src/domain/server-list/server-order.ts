@@ -7,7 +7,7 @@ const compareValues = (one: unknown, other: unknown): number => {
   return (one as string | number) < (other as string | number) ? -1 : 1
 }
 
-/** Compares rows as `orderTerms` lets the database order them: nulls are smaller than anything. */
+/** Compares rows in the same order as `orderTerms` in the database: nulls first. */
 export const compareRows =
   <Row extends object>(order: readonly SortColumn[]) =>
   (one: Row, other: Row): number => {

@@ -1,27 +1,27 @@
 import { RE2JS } from 're2js'
 import { readPattern, type TextPattern } from './text-pattern.ts'
 
-/** Finds a regular expression in a text. */
+/** A compiled regular expression. */
 export interface TextExpression {
   foundIn(text: string): boolean
 }
 
-/** An expression that SQL can judge by itself, or one that has to be looked for in the rows. */
+/** An expression that SQL can evaluate, or one to evaluate in memory. */
 export type ReadExpression = { readonly like: TextPattern } | { readonly matches: TextExpression }
 
 const longestExpression = 255
 
-/** Text in which only `.`, `.*`, the anchors at its ends and escapes of punctuation mean something. */
+/** Whether an expression contains only text, `.`, `.*`, anchors at its ends and escaped punctuation. */
 const isPlain = (expression: string): boolean =>
   /^\^?(?:[^\\^$*+?()[\]{}|.]|\\[^A-Za-z0-9]|\.\*?(?![*+?{]))*\$?$/.test(expression)
 
-/** The names of POSIX for the ends of words, which RE2 has another sign for. */
+/** Translates POSIX word boundaries to RE2's. */
 const inRe2 = (expression: string): string => expression.replaceAll(/\[\[:[<>]:\]\]/g, '\\b')
 
 /**
- * Reads the regular expressions that people filter lists by, as databases have them: found anywhere in the text, in upper or
- * lower case. They are judged in a time that grows with the text alone, so a stranger's can keep nobody busy; what would
- * need more (back references, looking around) is refused. Undefined where it is none.
+ * Parses the regular expressions of filters with the semantics of databases: unanchored and case-insensitive. RE2
+ * evaluates them in linear time, so that no expression can block the process; back references and lookaround are
+ * refused. Undefined for an invalid one.
  */
 export const readExpression = (expression: string): ReadExpression | undefined => {
   if (isPlain(expression)) return { like: readPattern(expression) }

@@ -1,13 +1,13 @@
-/** Stands for itself, for one character, or for any characters. */
+/** Literal text, any one character, or any characters. */
 type Piece = { readonly literal: string } | 'one' | 'many'
 
-/** A pattern for a whole text. */
+/** A pattern that must match the whole text. */
 export type TextPattern = readonly Piece[]
 
 const one = 'one'
 const many = 'many'
 
-/** Reads an expression of text, `.`, `.*`, `^`, `$` and escapes; everything else stands for itself. */
+/** Parses text, `.`, `.*`, `^`, `$` and escapes; everything else is literal. */
 export const readPattern = (expression: string): TextPattern => {
   const fromStart = expression.startsWith('^')
   const toEnd = /(^|[^\\])\$$/.test(expression)
@@ -21,10 +21,10 @@ export const readPattern = (expression: string): TextPattern => {
   return toEnd ? pieces : [...pieces, many]
 }
 
-/** A pattern for texts that contain `text`, as it is. */
+/** A pattern for texts that contain `text` literally. */
 export const containing = (text: string): TextPattern => [many, { literal: text }, many]
 
-/** For SQL's `like … escape '\'`. */
+/** The pattern for SQL's `like … escape '\'`. */
 export const likeText = (pattern: TextPattern): string =>
   pattern
     .map((piece) => {
@@ -34,7 +34,7 @@ export const likeText = (pattern: TextPattern): string =>
     })
     .join('')
 
-/** Whether the pattern fits the whole of `text`, whatever the case of letters. No text makes it slow. */
+/** Whether the pattern matches the whole text, ignoring case; in linear time. */
 export const fits = (pattern: TextPattern, text: string): boolean => {
   const units = pattern.flatMap((piece): Piece[] =>
     typeof piece === 'string' ? [piece] : [...piece.literal.toLowerCase()].map((literal) => ({ literal })),

@@ -1,8 +1,8 @@
 const longest = 63
 
 /**
- * A name as a host name: blanks and underscores become hyphens, what a host name can't have goes, and a name of which
- * nothing is left becomes `Server-<id>`.
+ * Derives a host name: blanks and underscores become hyphens, invalid characters are removed, and an empty result
+ * becomes `Server-<id>`.
  */
 export const hostnameOf = (name: string, serverId: string): string => {
   const kept = name

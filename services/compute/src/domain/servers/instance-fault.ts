@@ -1,4 +1,4 @@
-/** Why a server is in ERROR. */
+/** The fault of a server in ERROR. */
 export interface InstanceFault {
   readonly code: number
   readonly message: string

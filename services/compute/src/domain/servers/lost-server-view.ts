@@ -8,21 +8,21 @@ import type { RequestSpec } from './request-spec.ts'
 import { bookmarkBase, linksTo } from './server-view.ts'
 import { wireTime } from '../wire-time.ts'
 
-/** A lost server in a list of names. */
+/** A server of a cell that is down, in a short list. */
 export const lostServerBrief = ({ id }: LostServer, base: string): LostServerBriefView => ({
   id,
   status: 'UNKNOWN',
   links: linksTo(base, `/servers/${id}`),
 })
 
-/** A lost server in a list with details. */
+/** The same in a detailed list. */
 export const lostServerView = (lost: LostServer, base: string): LostServerView => ({
   ...lostServerBrief(lost, base),
   tenant_id: lost.projectId,
   created: wireTime(lost.createdAt),
 })
 
-/** A lost server by itself, as far as its request tells what it is. */
+/** The same shown alone, with what its request tells. */
 export const lostServerAlone = (
   lost: LostServer,
   spec: RequestSpec | undefined,

@@ -1,4 +1,4 @@
-/** A server whose cell is down: what the API database knows of it. */
+/** What the API database knows of a server whose cell is down. */
 export interface LostServer {
   readonly id: string
   readonly projectId: string

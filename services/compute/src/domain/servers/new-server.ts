@@ -1,7 +1,7 @@
 import type { BuildRequest, RequestSpec } from './request-spec.ts'
 import type { Server } from './server.ts'
 
-/** A server as it enters a cell: what was asked for, and nothing done yet. The cell gives it its number. */
+/** A new server as it enters a cell, which assigns its number. */
 export const newServer = (spec: RequestSpec, build: BuildRequest): Omit<Server, 'number'> => ({
   id: spec.serverId,
   name: build.name,

@@ -7,5 +7,5 @@ const names = new Map([
   [7, 'suspended'],
 ])
 
-/** Nova's word for a power state. */
+/** Nova's name of a power state. */
 export const powerStateName = (state: number): string => names.get(state) ?? 'pending'

@@ -1,7 +1,7 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { LockHolder } from './server-lock.ts'
 
-/** A flavor as it was when the server was asked for; later changes to the flavor do not reach the server. */
+/** A copy of the flavor at the time of the request; later changes do not affect the server. */
 export interface EmbeddedFlavor {
   readonly id: string
   readonly name: string
@@ -15,14 +15,14 @@ export interface EmbeddedFlavor {
 }
 
 export interface RequestedNetwork {
-  /** One of the two is given, or neither for "auto". */
+  /** One of the two is given, or neither for `auto`. */
   readonly networkId?: string
   readonly portId?: string
   readonly fixedIp?: string
   readonly tag?: string
 }
 
-/** All that was asked for, in the form that scheduling and building work from; one row of `request_specs`. */
+/** The complete request, from which scheduling and building work; one row of `request_specs`. */
 export interface RequestSpec {
   readonly serverId: ServerId
   readonly projectId: string
@@ -39,18 +39,18 @@ export interface RequestSpec {
     readonly diskFormat: string | null
     readonly hashAlgo: string | null
     readonly hashValue: string | null
-    /** Of its file or of its disk, whichever is more. */
+    /** The size of its file or of its virtual disk, whichever is larger. */
     readonly sizeBytes: number | null
     /** `hw_…`, `os_…` and the like. */
     readonly properties: Readonly<Record<string, string>>
   }
-  /** What the server was shelved as, while it is; without an image, its volumes are all there is of it. */
+  /** The image of a shelved server; without one, it consists of its volumes only. */
   readonly shelved?: { readonly imageId?: string }
   readonly availabilityZone?: string
-  /** From an admin's `zone:host:node`: taken as it is, whatever filters say of it. */
+  /** From an admin's `zone:host:node`: used without applying filters. */
   readonly forcedHost?: string
   readonly forcedNode?: string
-  /** From an admin's `host` and `hypervisor_hostname`: no other is taken, nor one that filters refuse. */
+  /** From an admin's `host` and `hypervisor_hostname`: the only candidate, subject to filters. */
   readonly requestedHost?: string
   readonly requestedNode?: string
   readonly schedulerHints: Readonly<Record<string, string | readonly string[]>>
@@ -59,12 +59,12 @@ export interface RequestSpec {
     readonly policy: 'affinity' | 'anti-affinity' | 'soft-affinity' | 'soft-anti-affinity'
     readonly maxServerPerHost?: number
   }
-  /** `none`: no interface at all; `auto`: the project's one network. */
+  /** `none`: no interface; `auto`: the project's only network. */
   readonly networks: 'none' | 'auto' | readonly RequestedNetwork[]
   readonly securityGroups: readonly string[]
 }
 
-/** A disk of a server as asked for (`block_device_mapping_v2`) and, once attached, as it is. */
+/** A requested disk (`block_device_mapping_v2`), and after attaching its actual state. */
 export interface BlockDevice {
   readonly id: string
   readonly sourceType: 'image' | 'volume' | 'snapshot' | 'blank'
@@ -72,9 +72,9 @@ export interface BlockDevice {
   readonly imageId?: string
   readonly volumeId?: string
   readonly snapshotId?: string
-  /** Of a volume, or of an ephemeral disk on the host. */
+  /** Size of a volume or an ephemeral disk. */
   readonly volumeSizeGb?: number
-  /** Of swap on the host. */
+  /** Size of a swap disk. */
   readonly swapMb?: number
   readonly volumeType?: string
   readonly bootIndex?: number
@@ -83,15 +83,15 @@ export interface BlockDevice {
   readonly deleteOnTermination: boolean
   /** `swap`, or the file system of an ephemeral disk. */
   readonly guestFormat?: string
-  /** `virtio`, `sata`, …; where the image says it if absent. */
+  /** `virtio`, `sata`, …; by the image's properties if absent. */
   readonly diskBus?: string
   readonly tag?: string
 }
 
-/** A disk that was asked for, before it has its place in the server. */
+/** A requested disk without a device name. */
 export type UnplacedDevice = Omit<BlockDevice, 'id'>
 
-/** What the build needs besides the request spec; one row of `build_requests` until a cell has the server. */
+/** What the build needs besides the request spec; a row of `build_requests` until a cell has the server. */
 export interface BuildRequest {
   readonly serverId: ServerId
   readonly name: string
@@ -112,10 +112,7 @@ export interface BuildRequest {
   readonly locked: boolean
   readonly lockedReason?: string | null
   readonly lockedBy?: LockHolder | null
-  /**
-   * Sealed (encrypted) text of `{ adminPassword, personality }`: needed once on the host, for the config drive, readable to no
-   * one else; null for a server without one.
-   */
+  /** Encrypted `{ adminPassword, personality }`, which the host writes to the config drive; null without one. */
   readonly sealedSecrets: string | null
   readonly blockDevices: readonly BlockDevice[]
   readonly trustedImageCertificates?: readonly string[]

@@ -1,16 +1,19 @@
-/** On whose side a server was locked: by its own project, or by an administrator from elsewhere. */
+/** Who locked a server: a member of its project, or an administrator from outside. */
 export type LockHolder = 'owner' | 'admin'
 
 interface Locked {
   readonly projectId: string
-  /** Null as well for locks of which it is not known. */
+  /** Also null for locks made before this was recorded. */
   readonly lockedBy: LockHolder | null
 }
 
-/** As whom a caller of that project locks the server. Whoever acts within its project is an owner, administrators too. */
+/**
+ * The role in which a caller of this project locks the server; within the project even an administrator counts as
+ * owner.
+ */
 export const holderOf = ({ projectId }: Pick<Locked, 'projectId'>, callersProject: string | undefined) =>
   projectId === callersProject ? 'owner' : 'admin'
 
-/** Whether the lock is the other side's, which takes more than the right to unlock. */
+/** Whether the lock was made by the other side, so that unlocking needs more permission. */
 export const isLockedByOthers = (server: Locked, callersProject: string | undefined): boolean =>
   server.lockedBy !== null && server.lockedBy !== holderOf(server, callersProject)

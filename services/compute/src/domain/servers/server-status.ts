@@ -12,7 +12,7 @@ const rebuilding = {
   rebuild_spawning: 'REBUILD',
 }
 
-/** The status the API shows for each resting state, and where a task changes it. */
+/** The API status of each VM state, and of task states that change it. */
 const statuses: Readonly<
   Record<VmState, { readonly status: string; readonly during?: Partial<Record<TaskState, string>> }>
 > = {
@@ -44,13 +44,13 @@ const statuses: Readonly<
   shelved_offloaded: { status: 'SHELVED_OFFLOADED' },
 }
 
-/** What the API shows as `status`. */
+/** The API's `status`. */
 export const statusOf = (vmState: VmState, taskState: TaskState | null): string => {
   const { status, during } = statuses[vmState]
   return (taskState !== null && during?.[taskState]) || status
 }
 
-/** The states that `?status=` means; undefined when it is no status. Task states are null when any will do. */
+/** The states that match `?status=`; undefined for an unknown status. A null task state matches any. */
 export const statesOf = (
   status: string,
 ):

@@ -6,7 +6,7 @@ import { internalName, type Server } from './server.ts'
 import { statusOf } from './server-status.ts'
 import { wireTime, wireTimeMicrosOrNull } from '../wire-time.ts'
 
-/** A server and all that is shown with it. */
+/** A server with everything that is shown with it. */
 export interface ServerDescription {
   readonly server: Server
   readonly availabilityZone: string
@@ -15,28 +15,28 @@ export interface ServerDescription {
   readonly securityGroups: readonly string[]
   readonly groupIds: readonly string[]
   readonly schedulerHints: Readonly<Record<string, string | readonly string[]>>
-  /** The zone it was asked to be in. */
+  /** The zone that was requested. */
   readonly pinnedZone: string | null
   readonly hostStatus: string
 }
 
-/** What the reader may see and how links are made. */
+/** What the caller may see, and the base of links. */
 export interface Viewer {
   readonly base: string
-  /** How much of a host's state: all of it, or only that it cannot be told. */
+  /** How much of the host's status is shown. */
   readonly hostStatus: 'all' | 'unknown' | 'none'
   readonly faultDetails: boolean
   readonly flavorLinked: boolean
 }
 
-/** Names a host to its tenants without telling which it is: the same for one project's servers on one host. */
+/** The `hostId`: a hash that is the same for a project's servers on one host, and does not reveal the host. */
 const hostIdOf = ({ projectId, host }: Pick<Server, 'projectId' | 'host'>): string =>
   host === null ? '' : hash('sha224', `${projectId}${host}`)
 
-/** `http://…/compute/v2.1/…` without the version: where bookmarks lead. */
+/** The base of bookmark links: the URL without the API version. */
 export const bookmarkBase = (base: string): string => base.replace(/\/v2\.1(?=\/|$)/, '')
 
-/** Where an image is called by its address; clients read the id at its end. */
+/** The link to an image; clients take the id from its end. */
 export const imageLink = (base: string, id: string): string => `${bookmarkBase(base)}/images/${id}`
 
 export const linksTo = (base: string, path: string) => [
@@ -44,7 +44,7 @@ export const linksTo = (base: string, path: string) => [
   { rel: 'bookmark', href: `${bookmarkBase(base)}${path}` },
 ]
 
-/** An address of a server, with its extended attributes. */
+/** An address with its extended attributes. */
 interface ServerAddress {
   readonly version: number
   readonly addr: string
@@ -52,7 +52,7 @@ interface ServerAddress {
   readonly 'OS-EXT-IPS-MAC:mac_addr': string
 }
 
-/** `addresses`: by network, each with its floating ones behind it. */
+/** `addresses`, by network; floating IPs follow their fixed IP. */
 export const addressesOf = (interfaces: readonly ServerInterface[]) => {
   const networks = new Map<string, ServerAddress[]>()
   for (const { networkName, macAddress, addresses } of interfaces) {
@@ -91,7 +91,7 @@ const flavorView = ({ flavor }: Server) => ({
   extra_specs: { ...flavor.extraSpecs },
 })
 
-/** What 2.47 replaced by the flavor itself. */
+/** Before 2.47 the flavor was shown as a link. */
 const flavorLink = ({ flavor }: Server, base: string) => ({
   id: flavor.id,
   links: [{ rel: 'bookmark', href: `${bookmarkBase(base)}/flavors/${flavor.id}` }],
@@ -106,7 +106,7 @@ const imageView = ({ imageId, imageProperties }: Server, base: string) =>
         properties: imageProperties,
       }
 
-/** What only admins see of where and how a server runs. */
+/** Attributes visible to admins only. */
 const attributesView = (server: Server) => ({
   'OS-EXT-SRV-ATTR:host': server.host,
   'OS-EXT-SRV-ATTR:instance_name': server.number === 0 ? '' : internalName(server.number),
@@ -122,7 +122,7 @@ const attributesView = (server: Server) => ({
 const showsHostStatus = ({ hostStatus }: ServerDescription, viewer: Viewer): boolean =>
   viewer.hostStatus === 'all' || (viewer.hostStatus === 'unknown' && hostStatus === 'UNKNOWN')
 
-/** A server with all that any version shows; before 2.47 its flavor was a link. */
+/** A server with the attributes of all microversions; before 2.47 its flavor is a link. */
 export const serverView = (described: ServerDescription, viewer: Viewer): ServerView => {
   const { server } = described
   const status = statusOf(server.vmState, server.taskState)

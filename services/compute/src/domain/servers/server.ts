@@ -4,10 +4,10 @@ import type { ServerInterface } from '../networks/network-info.ts'
 import type { EmbeddedFlavor } from './request-spec.ts'
 import type { LockHolder } from './server-lock.ts'
 
-/** A server as its cell knows it. What it does not have is null; instants are ISO 8601 text. */
+/** A server in its cell. Absent values are null; instants are ISO 8601 text. */
 export interface Server {
   readonly id: ServerId
-  /** Counts up within the cell: part of {@link internalName}. */
+  /** A number per cell; part of {@link internalName}. */
   readonly number: number
   readonly name: string
   readonly description: string | null
@@ -37,17 +37,20 @@ export interface Server {
   readonly lockedBy: LockHolder | null
   readonly host: string | null
   readonly node: string | null
-  /** The host it first ran on. */
+  /** The host on which it was first started. */
   readonly launchedOn: string | null
   readonly vmState: VmState
   readonly taskState: TaskState | null
   readonly powerState: number
   readonly progress: number
   readonly rootDeviceName: string | null
-  /** Names, for servers that have no port to read them from. */
+  /** Group names, shown for servers without ports. */
   readonly securityGroups: readonly string[]
   readonly networkInfo: readonly ServerInterface[]
-  /** Sealed text of `{ adminPassword, personality }` until the host has put it on the config drive; then null, as without one. */
+  /**
+   * Encrypted `{ adminPassword, personality }` until the host has written the config drive; null afterwards and without
+   * one.
+   */
   readonly sealedSecrets: string | null
   readonly trustedImageCertificates: readonly string[] | null
   readonly createdAt: string
@@ -57,5 +60,5 @@ export interface Server {
   readonly deletedAt: string | null
 }
 
-/** The name its hypervisor knows it by (`OS-EXT-SRV-ATTR:instance_name`): `instance-0000001f`. */
+/** The name of its domain (`OS-EXT-SRV-ATTR:instance_name`): `instance-0000001f`. */
 export const internalName = (number: number): string => `instance-${number.toString(16).padStart(8, '0')}`

@@ -1,6 +1,8 @@
 import type { TaskState } from '@nimbo/contracts/compute/states'
 
-/** The tasks of a build that a host may go on with: a server with any other is being taken from it, or deleted. */
+/**
+ * The task states in which a host may continue a build; with any other, the server was moved away or is being deleted.
+ */
 export const buildTasks = [
   null,
   'networking',

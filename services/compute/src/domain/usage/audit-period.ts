@@ -1,8 +1,8 @@
-/** How long the periods are by which usage is told. */
+/** Units of usage audit periods. */
 export const auditUnits = ['hour', 'day', 'month', 'year'] as const
 export type AuditUnit = (typeof auditUnits)[number]
 
-/** Where the period begins that an instant lies in, or one of those before it. */
+/** The start of the period that contains an instant, or of an earlier one. */
 const beginningOf = (unit: AuditUnit, instant: Date, before: number): Date => {
   const [year, month] = [instant.getUTCFullYear(), instant.getUTCMonth()]
   const [day, hour] = [instant.getUTCDate(), instant.getUTCHours()]
@@ -18,7 +18,7 @@ const beginningOf = (unit: AuditUnit, instant: Date, before: number): Date => {
   }
 }
 
-/** The last period that was over at an instant. */
+/** The last period that had ended at an instant. */
 export const lastAuditPeriod = (
   unit: AuditUnit,
   before: Date,

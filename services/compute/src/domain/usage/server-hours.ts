@@ -1,10 +1,10 @@
-/** From when to when something is counted; instants are ISO 8601 text. */
+/** The counted period; instants are ISO 8601 text. */
 export interface Period {
   readonly start: string
   readonly stop: string
 }
 
-/** When a server lived; it lives on where there is no end. */
+/** The lifetime of a server; without an end it still exists. */
 export interface Lifetime {
   readonly launchedAt: string
   readonly terminatedAt: string | null
@@ -17,10 +17,10 @@ const msBetween = (start: string, stop: string): number => Math.max(0, Date.pars
 const later = (one: string, other: string): string => (one > other ? one : other)
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
-/** How many hours of a period a server lived. */
+/** The hours of a period during which a server existed. */
 export const hoursWithin = ({ start, stop }: Period, { launchedAt, terminatedAt }: Lifetime): number =>
   msBetween(later(launchedAt, start), terminatedAt === null ? stop : earlier(terminatedAt, stop)) / hourMs
 
-/** For how many seconds a server has lived, or did. */
+/** How many seconds a server has existed. */
 export const uptimeSeconds = ({ launchedAt, terminatedAt }: Lifetime, now: string): number =>
   Math.floor(msBetween(launchedAt, terminatedAt ?? now) / 1000)

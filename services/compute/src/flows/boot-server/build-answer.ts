@@ -1,4 +1,4 @@
-/** What a host says of a build: the signal that wakes the flow. */
+/** A host's result of a build: the signal that wakes the flow. */
 export type BuildAnswer =
   | { readonly outcome: 'built'; readonly host: string }
   | {

@@ -18,18 +18,18 @@ import type { BuildAnswer } from './build-answer.ts'
 import { takeApart } from './take-apart.ts'
 import { takeFromHost } from './take-back.ts'
 
-/** How long to wait for the host's answer before asking it again; a host that still builds just goes on. */
+/** How long to wait for the host before asking again; a host that is still building just continues. */
 const askAgainAfterMs = 60_000
-/** How often to ask a host that could not build because others were away, before another is tried: some minutes. */
+/** How many attempts on a host whose build failed because other services were unavailable: some minutes. */
 const attemptsInOutage = 30
 const longestPauseMs = 5_000
 
-/** After a server changed under our eyes: somebody ended it, or another conductor is at it. */
+/** Pause before looking again after the server changed concurrently. */
 const lookAgainMs = 100
 
 type Deps = FlowDeps & SpeaksToHosts & Pick<HoldsParts, 'network' | 'volume'>
 
-/** The server is this host's to build from now on; false when it is another's, or is not to be built (any more). */
+/** Hands the build to this host; false when the server is on another host or must not be built. */
 const giveToHost = (
   deps: Deps,
   cell: Kysely<CellTables>,
@@ -45,14 +45,14 @@ const giveToHost = (
     return true
   })
 
-/** Where a build stands when it was not given to its host just now. */
+/** The state of a build that could not be handed over. */
 interface Standing {
   readonly server: Pick<Server, 'vmState' | 'taskState' | 'host'>
   readonly answer: BuildAnswer | undefined
   readonly attempt: number
 }
 
-/** Why a host is to build the server no longer; undefined when it goes on with it, or is to begin. */
+/** Why a host must not build the server any more; undefined when it may continue or start. */
 const whyNot = async (
   { hostIsUp }: Pick<Deps, 'hostIsUp'>,
   { serverId, cellId, host }: { readonly serverId: string; readonly cellId: string; readonly host: string },
@@ -62,7 +62,7 @@ const whyNot = async (
     errors.BuildFailed({ serverId, host, reason, elsewhere })
   if (server.vmState !== 'building') return failed(`it is ${server.vmState} already`, false)
   if (answer?.outcome === 'failed' && answer.host === host) return failed(answer.message, answer.elsewhere)
-  // Whoever took it from the host did not live to say why.
+  // Whoever took the build from the host crashed before giving a reason.
   const wasTaken = server.host === host && server.taskState === 'scheduling'
   return wasTaken || (attempt > 0 && !(await hostIsUp(cellId, host)))
     ? errors.ComputeHostDown({ host })
@@ -73,8 +73,8 @@ const isOutageOf = (host: string, answer: BuildAnswer | undefined): boolean =>
   answer?.outcome === 'failed' && answer.host === host && answer.outage === true
 
 /**
- * Line 21 and the wait for line 30: has the host build the server, and sleeps until it has answered. It fails only after the
- * build was taken from the host: one that the host has finished is done, however late anybody hears of it.
+ * Line 21 and the wait for line 30: lets the host build the server, and waits for its result. Fails only after the
+ * build was taken from the host: a build that the host completed counts, however late the message arrives.
  */
 export const buildOnHost = step<
   BootServer & { readonly destination: Destination; readonly cellId: string },

@@ -23,7 +23,7 @@ type Deps = FlowDeps & HoldsParts
 
 const goneCodes = ['FlowCancelled', 'ServerGone']
 
-/** What there is of the server in its cell, taken from whoever builds it; `finished` when a host was faster. */
+/** The server in its cell, taken from its builder; `finished` when the host completed it first. */
 const takenRecord = async (deps: Deps, serverId: string): Promise<ServerRecord | 'finished' | undefined> => {
   const record = await serverRecord(deps, serverId)
   if (record === undefined) return undefined
@@ -32,10 +32,9 @@ const takenRecord = async (deps: Deps, serverId: string): Promise<ServerRecord |
 }
 
 /**
- * How a boot that failed ends, when all its steps are undone. A server that its user deleted goes; any other stays in ERROR
- * with the reason, in its cell or (when no host was found for it) in cell0. Nothing else of it remains. One that a host has
- * finished all the same is no failure: it stays as it is, and its deletion, if that is what turned the boot back, goes on
- * with it.
+ * The end of a failed boot whose steps are undone. A server deleted by its user is removed; any other goes to ERROR
+ * with the reason, in its cell, or in cell0 if no host was found. If a host completed it after all, it stays; if a
+ * deletion caused the rollback, the deletion continues with it.
  */
 export const buryServer = async (
   ctx: Context,
@@ -76,13 +75,13 @@ export const buryServer = async (
   await buildRequests(databases.api, clock).remove(serverId)
 }
 
-/** Why a server could not be built, and what was asked for. */
+/** The reason and the request of a server that could not be built. */
 interface Unbuilt {
   readonly reason: NewFault
   readonly spec: RequestSpec | undefined
 }
 
-/** The state guards the fault: a repeat finds the server in ERROR and records no second one. */
+/** The state change and the fault are written together: a repeat finds ERROR and records no second fault. */
 const markFailed = async (
   deps: Deps,
   ctx: Context,
@@ -95,7 +94,7 @@ const markFailed = async (
   await inTransaction(cell, (trx) =>
     notices.changing(trx, ctx, serverId, async () => {
       const failed = await instances(trx, clock).transition(serverId, {
-        // One that is ACTIVE on no host never was: earlier versions could leave such.
+        // Also covers ACTIVE without a host, which earlier versions could leave.
         from: { vmStates: ['building', 'active'], host: null },
         to: { vmState: 'error', taskState: null, powerState: 0, networkInfo: [], sealedSecrets: null },
       })
@@ -105,7 +104,7 @@ const markFailed = async (
   )
 }
 
-/** Whoever sees the server in ERROR sees why. */
+/** Written so that whoever sees ERROR also finds the fault. */
 const recordReason = async (
   deps: Deps,
   cell: Kysely<CellTables>,
@@ -122,7 +121,7 @@ const recordReason = async (
   })
 }
 
-/** A build that every host refused is told as such; why the last one did, or why none was found, is in the details, for admins. */
+/** When every host failed, the fault says so; the last reason is in the details for admins. */
 const faultFor = (serverId: string, error: Fault): NewFault => {
   if (error.kind === 'quotaExceeded') return { code: 403, message: error.message }
   if (error.code === 'BuildFailed' && error.details.elsewhere === true)

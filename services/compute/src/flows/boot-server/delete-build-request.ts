@@ -5,7 +5,7 @@ import type { FlowDeps } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
 
-/** Line 20: from now on only the cell speaks for the server. A user who deleted it meanwhile is heard here. */
+/** Line 20: from now on the server is found in its cell. If the user deleted it meanwhile, the flow rolls back. */
 export const deleteBuildRequest = step<BootServer, FlowDeps>()({
   name: 'delete-build-request',
   waitsOut: isOutage,

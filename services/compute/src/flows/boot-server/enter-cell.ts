@@ -15,27 +15,26 @@ import type { FlowDeps } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { leaveCell } from '../forget-server.ts'
 
-/** How a server comes into a cell. */
+/** How a server enters a cell. */
 export interface CellEntry {
   readonly serverId: string
   readonly cellId: string
-  /** The cell its mapping names until now; none, if absent. */
+  /** The cell in its mapping so far; none, if absent. */
   readonly from?: string | null
   readonly state: Partial<Pick<Server, 'availabilityZone' | 'vmState' | 'sealedSecrets'>>
-  /** Writes what is to be there when the server is first seen in the cell. */
+  /** Further rows to write in the same transaction. */
   readonly alongside?: (trx: Kysely<CellTables>) => Promise<void>
 }
 
 type Deps = Pick<FlowDeps, 'databases' | 'clock' | 'notices'>
 
 /**
- * Says in a server's mapping which cell it is to be in, then writes it there. Whoever follows the mapping in between finds
- * it still on its way; the other way round, a crash and a deletion would leave a server that nobody finds.
- *
- * One who was passed over may come too late, at any of these moments. Where the other has the server elsewhere by then, or
- * has ended it, the mapping refuses; where it is in the cell already, the cell does. And since the other first changes the
- * mapping and then looks into the cell it named, while this first writes into the cell and then looks at the mapping, one
- * of them sees the other: none leaves a server in a cell that its mapping does not name. Throws `ServerGone`.
+ * Sets the cell in a server's mapping, then inserts the server there. In this order, a reader of the mapping finds the
+ * server still pending in between; in the other, a crash followed by a deletion would leave a server that nobody finds.
+ * A worker that lost its lease may call this late, at any moment. If the new worker put the server elsewhere or deleted
+ * it, the mapping refuses; if the server is in the cell already, the cell does. And because the new worker first
+ * changes the mapping and then checks the cell named there, while this one first inserts and then checks the mapping,
+ * at least one of them notices the other. Throws `ServerGone`.
  */
 export const enterCell = async (deps: Deps, ctx: Context, entry: CellEntry): Promise<void> => {
   const { databases, clock } = deps
@@ -69,7 +68,7 @@ interface NewInCell {
   readonly alongside: CellEntry['alongside'] | undefined
 }
 
-/** A server that somebody else has brought into the cell meanwhile stays as it is. */
+/** A server inserted by another worker meanwhile stays unchanged. */
 const createServer = (
   { clock }: Deps,
   ctx: Context,

@@ -10,7 +10,10 @@ interface CountsUsage {
   readonly limitsOf: (projectId: string) => Promise<Limits>
 }
 
-/** Line 19: counts again, now with this server: of several asked for at once, some may have slipped by the first check. */
+/**
+ * Line 19: checks the quota again including this server, because concurrent requests may all have passed the first
+ * check.
+ */
 export const recheckQuota = step<BootServer, FlowDeps & CountsUsage>()({
   name: 'recheck-quota',
   waitsOut: isOutage,

@@ -13,21 +13,20 @@ import { isOutage } from '../is-outage.ts'
 
 type Deps = FlowDeps & SpeaksToScheduler & Pick<HoldsParts, 'placement'>
 
-/** Where a build is to happen, claimed, and where else it may. */
+/** The claimed host, and the alternates. */
 export interface Destinations {
   readonly destination: Destination
   readonly alternates: readonly Destination[]
 }
 
-/** Another host is worth a try when this one refused, or is gone. */
+/** Whether another host may succeed after this failure. */
 const maySucceedElsewhere = (error: Fault): boolean =>
   error.code === 'BuildFailed' ? error.details.elsewhere === true : isFault(error, 'ComputeHostDown')
 
 /**
- * Lines 13 to 17: asks the scheduler for hosts. When a host fails the build, the flow comes back here and claims the next
- * of the alternates, without asking again. The claim on the host that failed is kept until then: between two claims there
- * is none that one who was passed over could give back, or take the other's for (a consumer made anew counts its
- * generations from the start).
+ * Lines 13 to 17: asks the scheduler for hosts. After a failed build the flow returns here and claims the next
+ * alternate without asking again. The failed host's claim is replaced, not deleted first: between deletion and new
+ * claim, a worker that lost its lease could confuse the two (a consumer created again starts its generations anew).
  */
 export const selectDestinations = step<BootServer & { readonly remaining?: readonly Destination[] }, Deps>()({
   name: 'select-destinations',
@@ -59,7 +58,7 @@ interface NextChoice {
   readonly lease: FlowLease
 }
 
-/** Takes a place of the server's group on a host, if it is in a group; false where the group's policy refuses. */
+/** Reserves a host for a member of a server group; false when the group's policy refuses. */
 const placeTaker = async (
   deps: Deps,
   { serverId, lease }: Pick<NextChoice, 'serverId' | 'lease'>,

@@ -22,8 +22,8 @@ interface OnHost {
 }
 
 /**
- * Takes apart what a host has built of a server, and frees the server for the next host. Volumes stay held for it. One that
- * the host has finished by now stays as it is.
+ * Removes what a host has built of a server, and resets the server for the next host. Its volumes stay reserved. A
+ * server that the host has completed meanwhile stays unchanged.
  */
 export const takeApart = async (
   deps: Deps,
@@ -36,7 +36,7 @@ export const takeApart = async (
   if (present?.server.host !== host) return
   if ((await takeFromHost(present.cell, clock, { serverId, host })) === 'finished') return
   await terminateOnHost(deps, ctx, { serverId, cellId, host })
-  // The host may have taken long: another conductor may have carried the server on to the next by now, with all it holds.
+  // The call to the host may have taken long, so another conductor may have moved on to the next host meanwhile.
   const record = await found()
   if (record?.server.host !== host) return
   const spec = await requestSpecs(databases.api, clock).find(serverId)

@@ -4,12 +4,12 @@ import type { CellTables } from '../../db/schema/cell-tables.ts'
 import { instances, type Transition } from '../../db/servers/instances.ts'
 import { buildTasks } from '../../domain/servers/states.ts'
 
-/** `finished`: a host was faster, and the server is what was asked for. */
+/** `finished`: the host completed the build first. */
 export type TakenBack = 'taken' | 'finished'
 
 /**
- * Either its host finishes a build or the build is taken back: each changes the server only if the other has not. What was
- * taken back shows the task `scheduling`, in which no host may go on with it.
+ * Compare-and-set between the host completing a build and the conductor taking it back. A server that was taken back
+ * has the task state `scheduling`, in which no host continues.
  */
 const take = async (
   cell: Kysely<CellTables>,
@@ -28,7 +28,7 @@ const take = async (
   return isFinished ? 'finished' : 'taken'
 }
 
-/** Takes a build from its host, on which it is taken apart next. */
+/** Takes a build from its host, before its parts are removed there. */
 export const takeFromHost = (
   cell: Kysely<CellTables>,
   clock: Clock,
@@ -39,7 +39,7 @@ export const takeFromHost = (
     to: { taskState: 'scheduling' },
   })
 
-/** Takes a build from whoever has it, for good: no host is given it any more. */
+/** Takes a build from any host for good. */
 export const giveUpBuild = (cell: Kysely<CellTables>, clock: Clock, serverId: string): Promise<TakenBack> =>
   take(cell, clock, serverId, {
     from: { vmStates: ['building'], taskStates: [...buildTasks, 'scheduling'] },

@@ -6,7 +6,7 @@ import { recordConfirmed } from './record-confirmed.ts'
 import { recordUnconfirmed } from './record-unconfirmed.ts'
 import { releaseOldClaim } from './release-old-claim.ts'
 
-/** A server stays what a resize or a migration has made of it: nothing is left of what it was. */
+/** Confirms a resize or migration: removes what is left of the old place. */
 export const confirmResize = flow<EndResize>(confirmResizeFlow.name, {
   deadlineMs: confirmResizeFlow.deadlineMs,
 })

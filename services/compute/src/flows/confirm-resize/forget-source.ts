@@ -7,7 +7,7 @@ import { moveOnHost } from '../moves/move-on-host.ts'
 import { confirmPart } from '../moves/move-parts.ts'
 import { serverThatMoves } from '../moves/server-that-moves.ts'
 
-/** The former host removes what it kept. */
+/** The source host deletes the disks it kept. */
 export const forgetSource = step<EndResize, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'forget-source',
   waitsOut: isOutage,

@@ -7,7 +7,7 @@ import { confirmPart } from '../moves/move-parts.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** The server still waits to be confirmed: it is as good as before, and the next try removes what is left. */
+/** The server still waits for confirmation; the next attempt removes the rest. */
 export const recordUnconfirmed = async (
   ctx: Context,
   { serverId, migrationId }: EndResize,

@@ -3,7 +3,7 @@ import type { EndResize } from '../../domain/server-actions/operations.ts'
 import type { HoldsParts } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 
-/** Others may have what the server took where it was. */
+/** Deletes the allocation of the server's old place. */
 export const releaseOldClaim = step<EndResize, Pick<HoldsParts, 'placement'>>()({
   name: 'release-old-claim',
   waitsOut: isOutage,

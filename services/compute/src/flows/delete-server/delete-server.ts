@@ -8,7 +8,7 @@ import { release } from './release.ts'
 import { stopBuild } from './stop-build.ts'
 import { terminate } from './terminate.ts'
 
-/** The way out of the cloud. */
+/** Deletes a server. */
 export const deleteServer = flow<DeleteServer>(deleteServerFlow.name, {
   deadlineMs: deleteServerFlow.deadlineMs,
 })

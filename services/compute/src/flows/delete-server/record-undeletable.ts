@@ -8,7 +8,7 @@ import { deletePart, failPart } from '../action-parts.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** A server that can't be removed stays in ERROR with the reason, and can be deleted again. */
+/** A server that cannot be deleted goes to ERROR with the reason, and can be deleted again. */
 export const recordUndeletable = async (
   ctx: Context,
   { serverId }: DeleteServer,

@@ -12,7 +12,7 @@ import { isOutage } from '../is-outage.ts'
 import { forgetShelved } from '../offload-server/forget-shelved.ts'
 import { portsToKeep, releaseParts } from '../release-parts.ts'
 
-/** Gives back what the server held elsewhere: its ports, volumes and allocation. */
+/** Releases the server's ports, volumes and allocation. */
 export const release = step<DeleteServer, FlowDeps & HoldsParts & KeepsKeys & MakesImages & InCell>()({
   name: 'release',
   waitsOut: isOutage,

@@ -4,15 +4,15 @@ import type { DeleteServer } from '../../domain/server-actions/operations.ts'
 import { isOutage } from '../is-outage.ts'
 
 interface StopsBuilds {
-  /** Turns the server's move back; false when none is under way (any more). */
+  /** Rolls back the server's move; false when none is running. */
   readonly cancelMove?: (serverId: string) => Promise<boolean>
-  /** Turns the server's boot back; false when none is under way (any more). */
+  /** Rolls back the server's boot; false when none is running. */
   readonly cancelBoot: (serverId: string) => Promise<boolean>
 }
 
 const slowestLookMs = 1_000
 
-/** A server that is still being built, or moved, is taken apart by its own flow first; this one waits until that has ended. */
+/** If the server is still being built or moved, its own flow cleans up first; this one waits for that. */
 export const stopBuild = step<DeleteServer, StopsBuilds>()({
   name: 'stop-build',
   waitsOut: isOutage,

@@ -13,7 +13,7 @@ import { isOutage } from '../is-outage.ts'
 import { moveOnHostIfUp } from '../moves/move-on-host.ts'
 import { terminateOnHost } from '../terminate-on-host.ts'
 
-/** The host that a resized server came from, and to which it comes back no more, removes what it kept. */
+/** The source host of a resized server deletes the disks it kept. */
 const forgetMove = async (
   deps: FlowDeps & InCell & SpeaksToHosts,
   ctx: Context,
@@ -25,7 +25,7 @@ const forgetMove = async (
   await moveOnHostIfUp(deps, ctx, { serverId, host: open.source_compute, move })
 }
 
-/** Ends the guest and removes its disks, wherever they are. */
+/** Removes the guest and its disks, wherever they are. */
 export const terminate = step<DeleteServer, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'terminate',
   waitsOut: isOutage,

@@ -10,8 +10,8 @@ import { recordEvacuated } from './record-evacuated.ts'
 import { recordNotEvacuated } from './record-not-evacuated.ts'
 
 /**
- * A server whose host has failed is made anew on another, of its image or on its volumes. What the failed host has of it,
- * that one removes itself when it is back: the server is not its own any more.
+ * Creates a server of a failed host again on another, from its image or on its volumes. The failed host removes its
+ * part when it is back.
  */
 export const evacuateServer = flow<EvacuateServer>(evacuateServerFlow.name, {
   deadlineMs: evacuateServerFlow.deadlineMs,

@@ -7,7 +7,7 @@ import { evacuatePart, rebuildServerPart } from '../moves/move-parts.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** The server is its old host's again, which is down; it can be evacuated once more. */
+/** The server stays with its old host, which is down; it can be evacuated again. */
 export const recordNotEvacuated = async (
   ctx: Context,
   { serverId, migrationId }: EvacuateServer,

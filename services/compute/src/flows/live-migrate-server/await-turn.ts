@@ -7,14 +7,17 @@ import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
 import { serverThatMoves } from '../moves/server-that-moves.ts'
 
-/** How many guests leave a host at once; 0 sets no limit. */
+/** How many live migrations may leave a host at once; 0 means no limit. */
 export interface LimitsDepartures {
   readonly mostDepartures?: number
 }
 
 const slowestLookMs = 1_000
 
-/** Waits until few enough guests are leaving the host: who was asked for first goes first. One that was aborted meanwhile does not. */
+/**
+ * Waits until few enough guests are leaving the host, first come first served. Fails if the migration was aborted
+ * meanwhile.
+ */
 export const awaitTurn = step<LiveMigrateServer, FlowDeps & InCell & LimitsDepartures>()({
   name: 'await-turn',
   waitsOut: isOutage,

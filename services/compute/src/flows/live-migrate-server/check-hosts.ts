@@ -14,7 +14,7 @@ import { checkDeparturePart, checkLandingPart } from './live-migration-parts.ts'
 
 type Needs = LiveMigrateServer & { readonly destination: Destination }
 
-/** Both hosts say whether they can have part in it; the chosen one notes what the server will take there. */
+/** Asks both hosts whether the live migration is possible; the destination claims resources. */
 export const checkHosts = step<Needs, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'check-hosts',
   waitsOut: isOutage,

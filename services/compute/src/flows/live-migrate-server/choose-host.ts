@@ -5,7 +5,7 @@ import { isOutage } from '../is-outage.ts'
 import { type HostWanted, selectHost, type SelectsHost } from '../moves/select-host.ts'
 import { claimForcedHost } from './claim-forced-host.ts'
 
-/** The chosen host cannot have the guest, or is gone: another may do. */
+/** Whether another host may succeed after this failure. */
 const maySucceedElsewhere = (error: Fault): boolean =>
   isFault(
     error,
@@ -17,7 +17,7 @@ const maySucceedElsewhere = (error: Fault): boolean =>
     'PortBindingFailed',
   )
 
-/** Has the scheduler choose a host of the cell, unless one was named that is to be taken unjudged; and claims it. */
+/** Lets the scheduler choose a host of the cell, unless the request forces one; and claims it. */
 export const chooseHost = step<LiveMigrateServer & HostWanted, SelectsHost>()({
   name: 'choose-host',
   waitsOut: isOutage,

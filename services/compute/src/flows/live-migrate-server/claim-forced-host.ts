@@ -12,13 +12,13 @@ type Deps = FlowDeps & InCell & Pick<HoldsParts, 'placement'>
 
 interface Forced {
   readonly serverId: ServerId
-  /** Holds what the server has on the host that it is to leave. */
+  /** Holds the allocation on the source host. */
   readonly migrationId: string
   readonly host: string
   readonly lease: FlowLease
 }
 
-/** Claims a host that the scheduler is not asked about: as much of it as the server has where it is. */
+/** Claims a forced host: the same amounts that the server has on the source host. */
 export const claimForcedHost = async (
   deps: Deps,
   ctx: Context,

@@ -11,7 +11,7 @@ import { prepareLanding } from './prepare-landing.ts'
 import { recordLiveMigrated } from './record-live-migrated.ts'
 import { recordNotLiveMigrated } from './record-not-live-migrated.ts'
 
-/** From an accepted live migration to a server that runs elsewhere, or on where it was. */
+/** Live migration: afterwards the server runs on the destination, or still on the source. */
 export const liveMigrateServer = flow<LiveMigrateServer>(liveMigrateServerFlow.name, {
   deadlineMs: liveMigrateServerFlow.deadlineMs,
 })

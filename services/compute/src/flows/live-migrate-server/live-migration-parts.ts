@@ -8,27 +8,27 @@ const part = (event: string, declared?: ToldByHost): ActionPart => ({
   told: { doing: event, kind: 'action', declared },
 })
 
-/** A host is chosen, and all that follows. */
+/** Choosing a host and everything after. */
 export const liveMigratePart = part('conductor_live_migrate_instance')
 export const checkLandingPart = part('compute_check_can_live_migrate_destination')
 export const checkDeparturePart = part('compute_check_can_live_migrate_source')
-/** The chosen host makes ready what the guest will need. */
+/** The destination prepares for the guest. */
 export const prePart = part('compute_pre_live_migration', told.pre)
-/** The guest leaves. */
+/** The guest is transferred. */
 export const livePart = part('compute_live_migration')
-/** The chosen host has all of it. */
+/** The destination takes over completely. */
 export const postPart = part('compute_post_live_migration_at_destination', told.postDest)
 export const abortPart = part('compute_live_migration_abort', told.abort)
 export const forcePart = part('compute_live_migration_force_complete', told.forceComplete)
 
-/** All that may have begun, the last first. */
+/** All parts that may have started, last first. */
 export const liveParts = [postPart, livePart, prePart, checkDeparturePart, checkLandingPart, liveMigratePart]
 
 const telling = (doing: string, declared: ToldByHost): ToldAction => ({ doing, kind: 'action', declared })
 
-/** Told without a part of its own: what the host does that the guest has left. */
+/** Only notified: what the source host does after the transfer. */
 export const toldOfPost = telling('post_live_migration', told.post)
-/** Who takes part in what is turned back: the host that keeps the guest, then the one that does not get it. */
+/** Hosts involved in a rollback: the one that keeps the guest, then the one that does not get it. */
 export const toldOfRollback = [
   telling('rollback_live_migration', told.rollback),
   telling('rollback_live_migration_at_destination', told.rollbackDest),

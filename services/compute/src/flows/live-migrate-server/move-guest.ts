@@ -28,7 +28,7 @@ const hasLeft = async (deps: FlowDeps & InCell, migrationId: string): Promise<bo
   return (await records.find(migrationId))?.status === 'post-migrating'
 }
 
-/** The guest leaves its host and goes on where it comes to; its ports follow it. */
+/** Transfers the guest, and activates the port bindings of the destination. */
 export const moveGuest = step<Needs, Deps>()({
   name: 'move-guest',
   waitsOut: isOutage,
@@ -68,7 +68,8 @@ export const moveGuest = step<Needs, Deps>()({
     try {
       await whileHostIsUp(deps, there, takeBack)
     } catch (error) {
-      // A guest that had not left is down with its host; one that had is all there is of it, until that host is back.
+      // If the source host is down, a guest that had not left is down with it; one that had left exists only on the destination,
+      // until the source is back.
       if (!isFault(error, 'ComputeHostDown') || (await hasLeft(deps, migrationId))) throw error
       deps.log.warn({ serverId, host: source.host }, 'a host went down while a guest was to leave it')
     }

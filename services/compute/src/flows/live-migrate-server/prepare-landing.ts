@@ -16,7 +16,7 @@ import { prePart } from './live-migration-parts.ts'
 
 type Deps = FlowDeps & InCell & SpeaksToHosts & BindsPorts & Pick<HoldsParts, 'network' | 'volume'>
 
-/** All that the guest will need is made ready on the chosen host: ports are bound to it too, and volumes exported to it too. */
+/** Prepares the destination: binds the ports there too, and connects the volumes there too. */
 export const prepareLanding = step<LiveMigrateServer & { readonly destination: Destination }, Deps>()({
   name: 'prepare-landing',
   waitsOut: isOutage,
@@ -34,7 +34,8 @@ export const prepareLanding = step<LiveMigrateServer & { readonly destination: D
     const record = await serverInCell(deps, serverId)
     if (record === undefined) return
     await keepExports(deps.volume, ctx, record)
-    // The other host has nothing of it any more, so a guest that had left may run where it was. One that was paused stays off.
+    // The destination has nothing of it any more, so a guest that had left may run on the source again. One that was paused stays
+    // off.
     const { status } = (await migrations(record.cell, deps.clock).find(migrationId)) ?? {}
     if (status !== 'post-migrating' || record.server.vmState !== 'active') return
     const { fromVolume } = await serverThatMoves(deps, serverId)

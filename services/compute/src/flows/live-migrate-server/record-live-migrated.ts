@@ -21,7 +21,7 @@ interface Migrated extends LiveMigrateServer {
   readonly moved: Moved
 }
 
-/** The server is its new host's; what the old one had of it goes. */
+/** Moves the server to its new host in the database, and removes what the old host has of it. */
 export const recordLiveMigrated = async (
   ctx: Context,
   { serverId, migrationId, source, destination, flavor, moved }: Migrated,
@@ -32,7 +32,7 @@ export const recordLiveMigrated = async (
   await deps.placement.release(ctx, migrationId)
   if (record === undefined) return
   const changes = { ...placedAt({ ...destination, flavor }), progress: 0 }
-  // Until its task has ended nothing else is done to it, so that comes last.
+  // The task state is cleared last, because until then no other action can start.
   await allOrNone(record.cell, (trx) => recordMoved(trx, clock, serverId, { moved, changes }))
   const recorded = (await serverInCell(deps, serverId)) ?? record
   await keepExports(deps.volume, ctx, recorded)

@@ -15,10 +15,10 @@ import { tellNotMoved } from '../moves/tell-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 import { liveParts, toldOfRollback } from './live-migration-parts.ts'
 
-/** Something may have been made ready then. */
+/** In these states something may have been prepared. */
 const wasBegun: readonly MigrationStatus[] = ['preparing', 'running', 'post-migrating', 'cancelled']
 
-/** Tells that it was turned back: both hosts had a part in it. */
+/** Notifies the rollback for both hosts. */
 const tellRollback = async (
   { notices }: FlowDeps,
   trx: Kysely<CellTables>,
@@ -31,7 +31,7 @@ const tellRollback = async (
   }
 }
 
-/** The server is where it was, and its guest never stopped. One that was aborted has no fault of it. */
+/** The server stays on its host, where the guest never stopped. An aborted migration is no fault. */
 export const recordNotLiveMigrated = async (
   ctx: Context,
   input: LiveMigrateServer,
@@ -45,7 +45,7 @@ export const recordNotLiveMigrated = async (
   const spec = await requestSpecs(deps.databases.api, clock).find(serverId)
   const wasAborted = isFault(error, 'LiveMigrationAborted', 'FlowCancelled')
   await inTransaction(record.cell, async (trx) => {
-    // Of what is recorded already nothing is told twice.
+    // A repeated call must not notify again.
     if ((await instances(trx, clock).find(serverId))?.taskState === 'migrating') {
       const { status } = (await migrations(trx, clock).find(migrationId)) ?? {}
       if (status !== undefined && wasBegun.includes(status)) await tellRollback(deps, trx, ctx, serverId)

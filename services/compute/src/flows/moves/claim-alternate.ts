@@ -16,13 +16,13 @@ interface Choice {
   readonly lease: FlowLease
 }
 
-/** Where a server goes, claimed, and where else it may. */
+/** The claimed host of a move, and the alternates. */
 export interface Chosen {
   readonly destination: Destination
   readonly alternates: readonly Destination[]
 }
 
-/** Claims the next of the hosts that were named beside one that refused. Throws `AlternatesExhausted`. */
+/** Claims the next alternate. Throws `AlternatesExhausted`. */
 export const claimAlternate = async (
   deps: Deps,
   ctx: Context,

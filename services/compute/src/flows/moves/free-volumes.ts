@@ -4,7 +4,7 @@ import { reserveVolume } from '../../resources/reserve-volume.ts'
 import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
 import type { ServerRecord } from '../server-record.ts'
 
-/** Ends the exports of a server's volumes, and keeps them for it until its next host has them. */
+/** Disconnects a server's volumes from its host, and keeps them reserved until the next host connects them. */
 export const freeVolumes = async (
   { volume, clock }: Pick<HoldsParts, 'volume'> & Pick<FlowDeps, 'clock'>,
   ctx: Context,

@@ -13,7 +13,7 @@ interface OnHost {
 
 type Deps = FlowDeps & InCell & SpeaksToHosts
 
-/** Has a host do its part of a server's move. Throws `ComputeHostDown` when it is down, or goes down meanwhile. */
+/** Has a host do its part of a move. Throws `ComputeHostDown` when it is down or goes down meanwhile. */
 export const moveOnHost = (deps: Deps, ctx: Context, { serverId, host, move }: OnHost): Promise<Moved> => {
   const there = { cellId: deps.cellId, host }
   return deps.tracer.span(
@@ -25,7 +25,7 @@ export const moveOnHost = (deps: Deps, ctx: Context, { serverId, host, move }: O
   )
 }
 
-/** The same; a host that is down is left alone: when it is back, it removes what is not its own. */
+/** The same, but skips a host that is down: when it is back, it removes what does not belong to it. */
 export const moveOnHostIfUp = async (deps: Deps, ctx: Context, on: OnHost): Promise<void> => {
   try {
     await moveOnHost(deps, ctx, on)

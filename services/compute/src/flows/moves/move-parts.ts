@@ -15,10 +15,10 @@ const told = (event: string, declared: ToldByHost): ActionPart => ({
   told: { doing: event, kind: 'action', declared },
 })
 
-/** A host is chosen, and all that follows. */
+/** Choosing a host and everything after. */
 export const coldMigratePart = untold('cold_migrate')
 
-/** The chosen host makes room. */
+/** The destination claims resources. */
 export const prepPart = (flavor: EmbeddedFlavor): ActionPart => ({
   event: 'compute_prep_resize',
   told: {
@@ -30,9 +30,9 @@ export const prepPart = (flavor: EmbeddedFlavor): ActionPart => ({
   },
 })
 
-/** The old host ends the guest and sets its disks aside. */
+/** The source stops the guest and keeps its disks. */
 export const leavePart = told('compute_resize_instance', moveNotifications.resize)
-/** The new host makes it again. */
+/** The destination creates the server. */
 export const settlePart = told('compute_finish_resize', moveNotifications.finish)
 export const confirmPart = told('compute_confirm_resize', moveNotifications.confirm)
 export const revertPart = told('compute_revert_resize', moveNotifications.revert)
@@ -41,7 +41,7 @@ export const offloadPart = told('compute_shelve_offload_instance', moveNotificat
 export const unshelvePart = told('compute_unshelve_instance', moveNotifications.unshelve)
 export const rebuildServerPart = untold('rebuild_server')
 
-/** A server is made anew where its host has failed: told as any other that is made anew. */
+/** An evacuation, which is notified as a rebuild. */
 export const evacuatePart = (server: Server): ActionPart => ({
   event: 'compute_rebuild_instance',
   told: {

@@ -13,14 +13,14 @@ interface FailedMove {
   readonly serverId: string
   readonly migrationId?: string
   readonly error: Fault
-  /** What becomes of the migration. */
+  /** The final status of the migration. */
   readonly status: MigrationStatus
   readonly changes?: ServerChanges
-  /** Those that may have begun. */
+  /** Parts that may have started. */
   readonly parts: readonly ActionPart[]
 }
 
-/** Ends what a move was doing, and says why it failed. Call it in a transaction. */
+/** Ends a failed move with its reason. To be called in a transaction. */
 export const recordMoveFailed = (
   deps: FlowDeps,
   trx: Kysely<CellTables>,

@@ -5,7 +5,7 @@ import { blockDevices } from '../../db/servers/block-devices.ts'
 import type { CellTables } from '../../db/schema/cell-tables.ts'
 import { instances, type ServerChanges } from '../../db/servers/instances.ts'
 
-/** Writes down what a host said of a server that it has got, and what else changes. Call it in a transaction. */
+/** Records the host's report about a server that arrived, with other changes. To be called in a transaction. */
 export const recordMoved = async (
   trx: Kysely<CellTables>,
   clock: Clock,

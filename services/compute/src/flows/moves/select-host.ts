@@ -9,11 +9,11 @@ import { serverThatMoves } from './server-that-moves.ts'
 export type SelectsHost = FlowDeps & InCell & SpeaksToScheduler & Pick<HoldsParts, 'placement'>
 
 export type HostWanted = Pick<ResizeServer, 'serverId' | 'flavor' | 'ignoreHosts' | 'requestedHost'> & {
-  /** Those that were named beside one that refused. */
+  /** The alternates. */
   readonly remaining?: readonly Destination[]
 }
 
-/** Has the scheduler choose a host of the cell for what a server is to be, and claim it there; or claims the next of those that it named. */
+/** Has the scheduler choose and claim a host of the cell, or claims the next alternate. */
 export const selectHost = async (
   deps: SelectsHost,
   ctx: Context,

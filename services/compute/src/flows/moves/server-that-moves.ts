@@ -8,7 +8,7 @@ import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { type ServerRecord, serverInCell } from '../server-record.ts'
 
-/** The server that is moved. Throws `ServerGone`. */
+/** The moving server. Throws `ServerGone`. */
 export const serverThatMoves = async (
   deps: FlowDeps & InCell,
   serverId: ServerId,
@@ -19,13 +19,13 @@ export const serverThatMoves = async (
 }
 
 interface Shown {
-  /** What it may be shown as doing until now. */
+  /** The task states it may have so far. */
   readonly from: readonly (TaskState | null)[]
   readonly to: TaskState
   readonly changes?: ServerChanges
 }
 
-/** Shows how far a move is. Throws `ServerGone` when something else is being done to the server: its deletion. */
+/** Shows the progress of a move. Throws `ServerGone` when the server has another task, that is, its deletion. */
 export const showMove = async (
   { notices, clock }: FlowDeps,
   ctx: Context,
@@ -43,7 +43,7 @@ export const showMove = async (
   if (!shown) throw errors.ServerGone({ serverId: server.id })
 }
 
-/** What the books say of a server that is somewhere. */
+/** The columns that say where a server is. */
 export const placedAt = ({ host, node, availabilityZone, flavor }: ServerPlace): ServerChanges => ({
   host,
   node,

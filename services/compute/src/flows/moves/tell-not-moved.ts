@@ -8,12 +8,12 @@ import type { FlowDeps } from '../flow-deps.ts'
 
 interface NotMoved {
   readonly serverId: string
-  /** What it asked for when it was made. */
+  /** The server's original request. */
   readonly spec: RequestSpec | undefined
   readonly error: Fault
 }
 
-/** Tells that no host could be had for a server that was to move. Call it in the transaction that records so. */
+/** Notifies that no host was found for a move. To be called in the transaction that records it. */
 export const tellNotMoved = async (
   { notices, clock }: Pick<FlowDeps, 'notices' | 'clock'>,
   trx: Kysely<CellTables>,

@@ -6,7 +6,7 @@ import { offloadServerFlow } from '../../domain/flow-kinds.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import type { ServerRecord } from '../server-record.ts'
 
-/** Takes a server off its host that was shelved, unless somebody asks for something else by now. */
+/** Starts to offload a shelved server unless another action was requested meanwhile. */
 export const beginOffload = async (
   { clock, notices, wakeIn }: Pick<FlowDeps, 'clock' | 'notices' | 'wakeIn'>,
   ctx: Context,

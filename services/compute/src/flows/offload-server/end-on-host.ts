@@ -7,7 +7,7 @@ import { offloadPart } from '../moves/move-parts.ts'
 import { serverThatMoves } from '../moves/server-that-moves.ts'
 import { terminateOnHost } from '../terminate-on-host.ts'
 
-/** Its disk is in an image, or on volumes: what is on the host goes. */
+/** Removes the server from its host; its disk is in an image or on volumes. */
 export const endOnHost = step<OffloadServer, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'end-on-host',
   waitsOut: isOutage,

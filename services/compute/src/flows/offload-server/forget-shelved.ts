@@ -2,7 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
 import type { FlowDeps, MakesImages } from '../flow-deps.ts'
 
-/** A server is shelved no longer, or is gone: so is the image it was shelved as. */
+/** Deletes the image of a server that is no longer shelved. */
 export const forgetShelved = async (
   { databases, clock, imageMaker }: Pick<FlowDeps, 'databases' | 'clock'> & MakesImages,
   ctx: Context,

@@ -6,7 +6,7 @@ import { isOutage } from '../is-outage.ts'
 import { freeVolumes } from '../moves/free-volumes.ts'
 import { serverThatMoves } from '../moves/server-that-moves.ts'
 
-/** Ports and volumes stay the server's, on no host; what it took of one is free. */
+/** Unbinds the ports, keeps the volumes reserved, and deletes the allocation. */
 export const letGo = step<OffloadServer, FlowDeps & HoldsParts & InCell>()({
   name: 'let-go',
   waitsOut: isOutage,

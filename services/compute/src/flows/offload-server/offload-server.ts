@@ -6,7 +6,7 @@ import { letGo } from './let-go.ts'
 import { recordNotOffloaded } from './record-not-offloaded.ts'
 import { recordOffloaded } from './record-offloaded.ts'
 
-/** A shelved server leaves its host, where it takes nothing any more. */
+/** Removes a shelved server from its host, where it uses no resources any more. */
 export const offloadServer = flow<OffloadServer>(offloadServerFlow.name, {
   deadlineMs: offloadServerFlow.deadlineMs,
 })

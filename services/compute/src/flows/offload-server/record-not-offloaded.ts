@@ -7,7 +7,7 @@ import { offloadPart } from '../moves/move-parts.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** The server is shelved as before, and can be offloaded once more. */
+/** The server stays shelved and can be offloaded again. */
 export const recordNotOffloaded = async (
   ctx: Context,
   { serverId }: OffloadServer,

@@ -5,7 +5,9 @@ import { perform } from './perform.ts'
 import { recordFailed } from './record-failed.ts'
 import { recordOperated } from './record-operated.ts'
 
-/** Start, stop, reboot, pause, unpause, and plugging volumes and interfaces: has the host do it, then writes it down. */
+/**
+ * Actions on a host, such as start, stop, reboot, pause, and plugging devices: the host performs it, then the result is recorded.
+ */
 export const operateServer = flow<OperateServer>(operateServerFlow.name, {
   deadlineMs: operateServerFlow.deadlineMs,
 })

@@ -11,8 +11,8 @@ import type { PartsGivenBack } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 
 /**
- * Has the server's host do what was asked. The host finds by itself what an earlier try has done, and takes back what it did
- * not finish; what it finished without anybody hearing of it is taken back by the undo.
+ * Has the server's host perform the action. The host recognises what an earlier attempt did, and undoes what that left
+ * unfinished; the undo of this step covers what it finished without the conductor learning of it.
  */
 export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts & PartsGivenBack>()({
   name: 'perform',
@@ -53,7 +53,7 @@ export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts & P
         (await deps.agent(there)).operateServer(ctx, { serverId, operation: opposite }),
       )
     } catch (error) {
-      // A server's deletion takes all of it, and a host that is down has nothing plugged in.
+      // Nothing to undo: a deletion removes everything, and a host that is down has nothing plugged.
       if (!isFault(error, 'ServerGone', 'ComputeHostDown')) throw error
     }
   },

@@ -14,10 +14,7 @@ import { consequencesOf } from './consequences/consequences-of.ts'
 
 type Deps = FlowDeps & InCell & PartsGivenBack
 
-/**
- * A server whose operation failed is free for the next one, and says in its action what went wrong. What was held for the
- * operation is given back.
- */
+/** After a failed action, clears the task state, records the error in the action, and releases what was held for it. */
 export const recordFailed = async (
   ctx: Context,
   { serverId, operation }: OperateServer,

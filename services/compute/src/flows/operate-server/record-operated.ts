@@ -11,7 +11,7 @@ import { serverInCell } from '../server-record.ts'
 import type { PartsGivenBack } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 
-/** Writes down what an operation has changed. A server that is gone meanwhile, from its host or for good, stays gone. */
+/** Records the result of an action. A server that was deleted or left its host meanwhile stays so. */
 export const recordOperated = async (
   ctx: Context,
   { serverId, operation, operated }: OperateServer & { readonly operated: Operated },

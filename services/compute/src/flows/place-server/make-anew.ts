@@ -15,7 +15,7 @@ import { serverInCell } from '../server-record.ts'
 
 type Deps = FlowDeps & InCell & SpeaksToHosts & Pick<HoldsParts, 'network' | 'volume'>
 
-/** The chosen host makes the server of its image, with the ports and volumes that it has. */
+/** The chosen host creates the server from its image, with its ports and volumes. */
 export const makeAnew = (partFor: (server: Server) => ActionPart) =>
   step<PlaceServer & { readonly destination: Destination }, Deps>()({
     name: 'make-anew',

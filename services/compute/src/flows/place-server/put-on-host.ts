@@ -16,7 +16,7 @@ interface Shown {
 
 type Placed = PlaceServer & { readonly source: ServerPlace | null; readonly migrationId?: string }
 
-/** The server is the chosen host's from now on; volumes are freed from wherever they were. */
+/** Assigns the server to the chosen host; its volumes are disconnected from where they were. */
 export const putOnHost = <Input extends Placed>(shown: Shown) =>
   step<Input & { readonly destination: Destination }, FlowDeps & InCell & Pick<HoldsParts, 'volume'>>()({
     name: 'put-on-host',

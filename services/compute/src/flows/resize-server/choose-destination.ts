@@ -3,11 +3,11 @@ import { type Fault, isFault } from '@nimbo/kernel/errors'
 import { isOutage } from '../is-outage.ts'
 import { type HostWanted, selectHost, type SelectsHost } from '../moves/select-host.ts'
 
-/** The chosen host had no room after all, or is gone: another may do. */
+/** Whether another host may succeed after this failure. */
 const maySucceedElsewhere = (error: Fault): boolean =>
   isFault(error, 'InsufficientResources', 'ComputeHostDown')
 
-/** Has the scheduler choose a host of the cell for what the server is to be, and claim it there. */
+/** Has the scheduler choose a host of the cell for the new flavor, and claim it. */
 export const chooseDestination = step<HostWanted, SelectsHost>()({
   name: 'choose-destination',
   waitsOut: isOutage,

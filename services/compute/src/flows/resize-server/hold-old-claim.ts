@@ -12,8 +12,8 @@ import { serverInCell } from '../server-record.ts'
 type Deps = FlowDeps & InCell & Pick<HoldsParts, 'placement'>
 
 /**
- * What the server holds is held by its migration from now on, so that the server may claim what it is to have. `part` is
- * what all of the move is called in `os-instance-actions`.
+ * Transfers the server's allocation to its migration, so that the server can claim the new place. `part` is the whole move in
+ * `os-instance-actions`.
  */
 export const holdOldClaim = (part: ActionPart) =>
   step<Pick<ResizeServer, 'serverId' | 'migrationId'>, Deps>()({

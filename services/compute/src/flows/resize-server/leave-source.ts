@@ -16,7 +16,7 @@ import { serverInCell } from '../server-record.ts'
 
 type Deps = FlowDeps & InCell & SpeaksToHosts & Pick<HoldsParts, 'volume'>
 
-/** Ends the guest on its host, where its disks are set aside; from now on the server is the other host's. */
+/** Stops the guest on its host, which keeps the disks; from now on the server belongs to the destination. */
 export const leaveSource = step<ResizeServer & { readonly destination: Destination }, Deps>()({
   name: 'leave-source',
   waitsOut: isOutage,

@@ -13,11 +13,11 @@ import { serverThatMoves } from '../moves/server-that-moves.ts'
 
 type Needs = ResizeServer & { readonly destination: Destination }
 
-/** A host that the server does not leave has a claim of it already, so the further one bears another name. */
+/** On a resize to the same host, the server has a claim already, so the second one gets another id. */
 const roomOf = ({ serverId, migrationId, source, destination }: Needs): string =>
   destination.host === source.host ? migrationId : serverId
 
-/** The chosen host notes what the server is to take there. */
+/** The destination claims resources. */
 export const prepareDestination = step<Needs, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'prepare-destination',
   waitsOut: isOutage,

@@ -10,7 +10,7 @@ import { recordMoveFailed } from '../moves/record-move-failed.ts'
 import { tellNotMoved } from '../moves/tell-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** The server is what it was, where it was; its migration says that it failed, and its fault why. */
+/** The server is as before; its migration has failed and its fault says why. */
 export const recordNotResized = async (
   ctx: Context,
   { serverId, migrationId, flavor }: ResizeServer,
@@ -21,7 +21,7 @@ export const recordNotResized = async (
   if (record === undefined) return
   const spec = await requestSpecs(deps.databases.api, deps.clock).find(serverId)
   await inTransaction(record.cell, async (trx) => {
-    // Of what is recorded already nothing is told twice.
+    // A repeated call must not notify again.
     const first = (await instances(trx, deps.clock).find(serverId))?.taskState === 'resize_prep'
     if (first && isFault(error, 'NoValidHost', 'AlternatesExhausted'))
       await tellNotMoved(deps, trx, ctx, { serverId, spec, error })

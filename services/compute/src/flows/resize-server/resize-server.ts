@@ -10,7 +10,7 @@ import { recordNotResized } from './record-not-resized.ts'
 import { recordResized } from './record-resized.ts'
 import { settle } from './settle.ts'
 
-/** From an accepted resize or cold migration to a server that waits to be confirmed; or back to what it was. */
+/** Resize or cold migration: afterwards the server waits for confirmation, or is as before. */
 export const resizeServer = flow<ResizeServer>(resizeServerFlow.name, {
   deadlineMs: resizeServerFlow.deadlineMs,
 })

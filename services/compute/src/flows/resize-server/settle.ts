@@ -14,7 +14,7 @@ import { serverInCell } from '../server-record.ts'
 
 type Deps = FlowDeps & InCell & SpeaksToHosts & Pick<HoldsParts, 'volume'>
 
-/** The chosen host makes the server again, of the disks that the other has set aside. */
+/** The destination creates the server from the disks kept by the source. */
 export const settle = step<ResizeServer & { readonly destination: Destination }, Deps>()({
   name: 'settle',
   waitsOut: isOutage,

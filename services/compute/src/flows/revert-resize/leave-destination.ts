@@ -11,7 +11,7 @@ import { placedAt, serverThatMoves, showMove } from '../moves/server-that-moves.
 
 type Deps = FlowDeps & InCell & SpeaksToHosts & Pick<HoldsParts, 'volume'>
 
-/** The host it went to removes it; the host it came from has it in the books again. Nothing begins while that one is down. */
+/** The destination removes the server, which belongs to the source again. Does not start while the source is down. */
 export const leaveDestination = step<EndResize, Deps>()({
   name: 'leave-destination',
   waitsOut: isOutage,

@@ -9,7 +9,7 @@ import { moveOnHost } from '../moves/move-on-host.ts'
 import { finishRevertPart } from '../moves/move-parts.ts'
 import { serverThatMoves } from '../moves/server-that-moves.ts'
 
-/** The host it came from brings back what it kept. */
+/** The source restores the disks it kept. */
 export const returnToSource = step<EndResize, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'return-to-source',
   waitsOut: isOutage,

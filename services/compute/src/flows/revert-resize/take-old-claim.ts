@@ -5,7 +5,7 @@ import { isOutage } from '../is-outage.ts'
 import { givenBackBy, unguarded } from '../moves/old-claim.ts'
 import { serverThatMoves } from '../moves/server-that-moves.ts'
 
-/** The server holds again what its migration kept, and what it held elsewhere no longer. */
+/** Transfers the migration's allocation back to the server, replacing its current one. */
 export const takeOldClaim = step<EndResize, FlowDeps & InCell & Pick<HoldsParts, 'placement'>>()({
   name: 'take-old-claim',
   waitsOut: isOutage,

@@ -7,7 +7,7 @@ import { unshelvePart } from '../moves/move-parts.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** The server is shelved as before, on no host, and takes nothing of any. */
+/** The server stays shelved without a host or allocation. */
 export const recordNotUnshelved = async (
   ctx: Context,
   { serverId }: UnshelveServer,

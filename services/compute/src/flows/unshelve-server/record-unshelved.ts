@@ -11,7 +11,7 @@ import { recordMoved } from '../moves/record-moved.ts'
 import { forgetShelved } from '../offload-server/forget-shelved.ts'
 import { serverInCell } from '../server-record.ts'
 
-/** The image that the server was shelved as goes: the disk is on a host again. */
+/** Deletes the image of the formerly shelved server; the disk is on a host again. */
 export const recordUnshelved = async (
   ctx: Context,
   { serverId, moved }: UnshelveServer & { readonly moved: Moved },

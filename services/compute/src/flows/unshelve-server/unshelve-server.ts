@@ -8,7 +8,7 @@ import { chooseDestination } from '../resize-server/choose-destination.ts'
 import { recordNotUnshelved } from './record-not-unshelved.ts'
 import { recordUnshelved } from './record-unshelved.ts'
 
-/** A server that left its host when it was shelved gets another, on which it is made of what it was shelved as. */
+/** Creates a shelved offloaded server on a new host, from the image that shelving made. */
 export const unshelveServer = flow<UnshelveServer>(unshelveServerFlow.name, {
   deadlineMs: unshelveServerFlow.deadlineMs,
 })

@@ -6,10 +6,10 @@ import { archiveDeletedRows } from '../archive-deleted-rows.ts'
 
 const defaultRows = 1_000
 
-/** The exit codes of nova-manage. */
+/** nova-manage's exit codes. */
 const exitCodes = { badMaxRows: 2, badDate: 4, unexpected: 255 }
 
-/** The instant an operator names by `--before`, as databases keep it; what is no date ends the command with that exit code. */
+/** Parses `--before`; an invalid date ends the command with this exit code. */
 export const beforeOf = (given: Given, badDate: number): string | undefined => {
   const text = given.text('before')
   if (text === undefined) return undefined
@@ -18,7 +18,7 @@ export const beforeOf = (given: Given, badDate: number): string | undefined => {
   return new Date(at).toISOString()
 }
 
-/** A table of how many rows of each table; nothing where there are none. */
+/** A table of row counts; nothing when there are none. */
 export const countsOf = (title: string, counts: Readonly<Record<string, number>>): string => {
   const rows = Object.entries(counts).filter(([, count]) => count > 0)
   if (rows.length === 0) return ''

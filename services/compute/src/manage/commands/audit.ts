@@ -9,7 +9,7 @@ import { UserError } from '@nimbo/kernel/user-error'
 import type { ManagedService, ServiceCommand } from '@nimbo/service/manage/service-command'
 import { tableOf } from '@nimbo/service/manage/table'
 
-/** As long as the conductor may take. */
+/** Timeout of the conductor's audit. */
 const timeoutMs = 1_800_000
 
 const outcomeOf = ({ repaired, failure }: AuditReport['findings'][number]): string => {
@@ -50,7 +50,7 @@ const conclusionOf = ({ findings, not_audited: missed }: AuditReport): string =>
   return missed.length === 0 ? `${found}\n` : `${found}\n${rest}\n`
 }
 
-/** In order, or put in order; something is left; nothing is left where it could be looked, which was not everywhere. */
+/** Nothing found or all repaired; problems left; no problems found but some parts could not be read. */
 const exitCodes = { inOrder: 0, left: 1, incomplete: 3 }
 
 const exitCodeOf = ({ findings, not_audited: missed }: AuditReport): number => {
@@ -65,7 +65,7 @@ const graceOf = (text: string | undefined): number | undefined => {
   return seconds
 }
 
-/** What orchestration finds of its own; a cloud without it has no stacks. */
+/** The audit of orchestration; a cloud without it has no stacks. */
 const auditOfStacks = async (
   managed: ManagedService,
   isRepair: boolean,

@@ -1,7 +1,7 @@
 import type { Say } from '@nimbo/service/manage/command'
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
 
-/** As nova-manage has it: no exit code of these commands means both an answer and an error. */
+/** nova-manage's exit code for unexpected errors, distinct from all results. */
 const unexpectedError = 255
 
 export const cellCommand = (command: ServiceCommand): ServiceCommand => ({
@@ -9,12 +9,12 @@ export const cellCommand = (command: ServiceCommand): ServiceCommand => ({
   ...command,
 })
 
-/** The option that says which cell is meant. */
+/** The option that selects a cell. */
 export const theCell = { type: 'string', value: 'UUID', help: 'the cell', required: true } as const
 
 export const noSuchCell = (id: string): string => `Cell with uuid ${id} was not found.\n`
 
-/** What an outcome is to the operator: the exit code, and what is said. */
+/** The exit code and message of a result. */
 export type Answer = readonly [exitCode: number, text: string]
 
 export const give = ([exitCode, text]: Answer, say: Say): number => {

@@ -1,6 +1,6 @@
 import type { CellClash } from '../cell-clash.ts'
 
-/** Why a cell cannot have what it is to have. */
+/** Explains a clash to the operator. */
 export const clashText = ({ what, by }: CellClash): string => {
   switch (what) {
     case 'name':

@@ -13,7 +13,7 @@ import { purgeCommand } from './purge.ts'
 import { updateCellCommand } from './update-cell.ts'
 import { verifyInstanceCommand } from './verify-instance.ts'
 
-/** What an operator does to compute, in the order of the help. */
+/** Compute's management commands, in the order of the help. */
 export const commands: readonly ServiceCommand[] = [
   audit,
   archiveCommand,

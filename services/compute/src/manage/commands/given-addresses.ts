@@ -9,7 +9,7 @@ import { givenSecret, secretFile } from '@nimbo/service/manage/secret-option'
 import type { ManagedService } from '@nimbo/service/manage/service-command'
 import { withoutPassword } from '@nimbo/service/shown-address'
 
-/** The addresses of a cell, as options give them or nova.conf has them; absent where neither does. */
+/** The addresses of a cell, from options or nova.conf; absent when neither has them. */
 export interface GivenAddresses {
   readonly transport: string | undefined
   readonly database: string | undefined
@@ -31,7 +31,7 @@ const checkDatabase = (database: string): void => {
     throw new UserError(`Invalid database connection: ${withoutPassword(database)}`, invalid)
 }
 
-/** Addresses hold passwords, so either may be in a file. */
+/** Addresses contain passwords, so each can be given in a file. */
 const names = {
   transport: { plain: 'transport-url', file: 'transport-url-file', errorCode: invalid },
   database: { plain: 'database_connection', file: 'database_connection-file', errorCode: invalid },
@@ -42,7 +42,7 @@ export const addressOptions = Object.values(names).flatMap(({ plain, file }) => 
 export const databaseFile = { 'database_connection-file': secretFile('that address') } as const
 export const transportFile = { 'transport-url-file': secretFile('that address') } as const
 
-/** Those that options give. Refuses what cannot be an address. */
+/** Addresses from options. Refuses invalid ones. */
 export const givenAddresses = async (given: Given): Promise<GivenAddresses> => {
   const transport = await givenSecret(given, names.transport)
   const database = await givenSecret(given, names.database)
@@ -51,7 +51,7 @@ export const givenAddresses = async (given: Given): Promise<GivenAddresses> => {
   return { transport, database }
 }
 
-/** Those that options give, and where they give none, and the configuration does, the configuration's. */
+/** Addresses from options, otherwise from the configuration. */
 export const addressesOrConfigured = async (
   given: Given,
   { read }: Pick<ManagedService, 'read'>,

@@ -2,7 +2,7 @@ import { mapCell0 } from '../create-cell.ts'
 import { cellCommand } from './cell-command.ts'
 import { databaseFile, givenAddresses } from './given-addresses.ts'
 
-/** As nova has it: the address of nova's own database, of a name that ends in `_cell0`. */
+/** As in Nova: the main database's address with the suffix `_cell0`. */
 const cell0Address = (address: string): string => address.replace(/(\?.*)?$/, (query) => `_cell0${query}`)
 
 export const mapCell0Command = cellCommand({

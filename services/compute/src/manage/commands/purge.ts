@@ -3,7 +3,7 @@ import type { ServiceCommand } from '@nimbo/service/manage/service-command'
 import { purge } from '../purge.ts'
 import { beforeOf, countsOf } from './archive-deleted-rows.ts'
 
-/** The exit codes of nova-manage. */
+/** nova-manage's exit codes. */
 const exitCodes = { tooLittleSaid: 1, badDate: 2, nothingToDelete: 3, unexpected: 255 }
 
 export const purgeCommand: ServiceCommand = {

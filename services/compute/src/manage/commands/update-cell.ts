@@ -13,7 +13,7 @@ import {
 
 const wishes = ['name', ...addressOptions, 'disable', 'enable']
 
-/** What is given; where nothing is, the cell moves to the addresses the configuration has. */
+/** The given changes; by default the cell gets the addresses of the configuration. */
 const changeOf = async (given: Given, managed: ManagedService, say: Say): Promise<CellChange> => {
   const name = given.text('name')
   const wishesNothing = wishes.every((wish) => given.text(wish) === undefined && !given.flag(wish))

@@ -1,20 +1,20 @@
-/** Why a scheduling decision came out as it did: JSON in `scheduling_records`. */
+/** Explanation of a scheduling decision, stored as JSON in `scheduling_records`. */
 export interface Decision {
-  /** Nodes that placement said have room, before any filter. */
+  /** Allocation candidates from placement, before any filter. */
   readonly candidates: number
   readonly filters: readonly FilterOutcome[]
-  /** The hosts that passed, best first. */
+  /** The hosts that passed all filters, best first. */
   readonly weighed: readonly WeighedHost[]
   /** Undefined when no host could be claimed. */
   readonly chosen?: { readonly host: string; readonly node: string }
   readonly alternates: readonly { readonly host: string; readonly node: string }[]
-  /** Hosts that passed and were lost to another server when they were claimed. */
+  /** Hosts whose claim failed because another server was faster. */
   readonly lostRaces: readonly string[]
 }
 
 export interface FilterOutcome {
   readonly filter: string
-  /** Hosts left after it. */
+  /** Hosts left after the filter. */
   readonly left: number
   readonly refused: readonly { readonly host: string; readonly node: string; readonly reason: string }[]
 }
@@ -22,7 +22,7 @@ export interface FilterOutcome {
 export interface WeighedHost {
   readonly host: string
   readonly node: string
-  /** Sum of the normalised weights, each times its multiplier. */
+  /** The sum of the normalised weights times their multipliers. */
   readonly weight: number
   readonly weights: Readonly<Record<string, number>>
 }

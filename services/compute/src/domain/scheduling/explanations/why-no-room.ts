@@ -1,21 +1,21 @@
 import type { ProviderSummary } from '@nimbo/clients/placement'
 import type { RequestedResources } from '../requested-resources.ts'
 
-/** What placement was asked for, when it offered nothing. */
+/** The query for which placement returned no candidates. */
 export interface Demand {
   readonly resources: RequestedResources
-  /** Those that are forbidden begin with `!`. */
+  /** Forbidden traits begin with `!`. */
   readonly traits: readonly string[]
-  /** The one provider asked about. */
+  /** The one provider in question. */
   readonly onlyProvider?: string
 }
 
-/** What placement says of a host when it is asked for one thing at a time. */
+/** What placement answers about a host for each requirement alone. */
 export interface Room {
   readonly nodeId: string
-  /** Of the host's provider and those below it. */
+  /** Of the host's provider and its children. */
   readonly summaries: readonly ProviderSummary[]
-  /** Classes of which it can give all that is asked for, were it asked for nothing else. */
+  /** Resource classes that the host could provide if nothing else was requested. */
   readonly enough: ReadonlySet<string>
   readonly inAggregates: boolean
 }
@@ -38,7 +38,7 @@ const differs = ({ summaries }: Room, trait: string): string | undefined => {
   return has ? undefined : `lacks the trait ${name}`
 }
 
-/** Why placement does not offer a host, in words for an operator. */
+/** Explains to an operator why a host is no allocation candidate. */
 export const whyNoRoom = (demand: Demand, room: Room): string => {
   if (demand.onlyProvider !== undefined && demand.onlyProvider !== room.nodeId)
     return 'is not the host asked for'

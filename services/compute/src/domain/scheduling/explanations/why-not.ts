@@ -2,7 +2,7 @@ import type { Decision } from './decision.ts'
 
 type Told = Pick<Decision, 'candidates' | 'filters' | 'lostRaces'>
 
-/** Why a decision came to no host, a line for each host: who refused it, and with what numbers. For operators. */
+/** Explains to an operator, one line per host, which filter refused it and with what numbers. */
 export const whyNot = ({ candidates, filters, lostRaces }: Told): string =>
   [
     `Placement offered ${candidates} ${candidates === 1 ? 'host' : 'hosts'}.`,

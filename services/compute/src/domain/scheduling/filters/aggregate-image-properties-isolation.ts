@@ -14,7 +14,7 @@ const options = defineOptions('filter_scheduler', {
   }),
 })
 
-/** Keeps images off hosts whose aggregates have other values than the image under the name of one of its properties. */
+/** Refuses hosts whose aggregates have another value for a key that is also a property of the image. */
 export const aggregateImagePropertiesIsolation = configuredFilter(
   'AggregateImagePropertiesIsolation',
   options,

@@ -4,7 +4,7 @@ import { meetsSpec } from '../match-spec.ts'
 
 const scope = 'aggregate_instance_extra_specs'
 
-/** Passes hosts whose aggregates have in their metadata what the flavor asks for in this scope, or in none. */
+/** Passes hosts whose aggregate metadata match the flavor's extra specs in this scope or without scope. */
 export const aggregateInstanceExtraSpecsFilter: HostFilter = {
   name: 'AggregateInstanceExtraSpecsFilter',
   refuses: ({ aggregateMetadata }, { spec }) => {

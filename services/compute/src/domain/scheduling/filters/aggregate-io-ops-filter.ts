@@ -2,7 +2,7 @@ import { lowestInAggregates } from '../aggregate-values.ts'
 import { configuredFilter } from '../filter.ts'
 import { ioOpsLimit } from './host-limits.ts'
 
-/** As IoOpsFilter; aggregates may say `max_io_ops_per_host` for their hosts, of which the lowest counts. */
+/** Like IoOpsFilter; `max_io_ops_per_host` in aggregate metadata overrides the option, the lowest value counts. */
 export const aggregateIoOpsFilter = configuredFilter(
   'AggregateIoOpsFilter',
   ioOpsLimit,

@@ -3,7 +3,7 @@ import type { HostFilter } from '../filter.ts'
 
 const key = 'filter_tenant_id'
 
-/** Holds hosts to the projects that their aggregates name under `filter_tenant_id`, or any key that begins so. */
+/** Reserves hosts for the projects in `filter_tenant_id` of their aggregates, or in any key with that prefix. */
 export const aggregateMultiTenancyIsolation: HostFilter = {
   name: 'AggregateMultiTenancyIsolation',
   refuses: (host, { spec: { projectId } }) => {

@@ -2,7 +2,10 @@ import { lowestInAggregates } from '../aggregate-values.ts'
 import { configuredFilter } from '../filter.ts'
 import { instancesLimit } from './host-limits.ts'
 
-/** As NumInstancesFilter; aggregates may say `max_instances_per_host` for their hosts, of which the lowest counts. */
+/**
+ * Like NumInstancesFilter; `max_instances_per_host` in aggregate metadata overrides the option, the lowest value
+ * counts.
+ */
 export const aggregateNumInstancesFilter = configuredFilter(
   'AggregateNumInstancesFilter',
   instancesLimit,

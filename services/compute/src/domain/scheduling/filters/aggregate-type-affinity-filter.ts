@@ -1,7 +1,7 @@
 import { listedInAggregates } from '../aggregate-values.ts'
 import type { HostFilter } from '../filter.ts'
 
-/** Holds hosts to the flavors that their aggregates name under `instance_type`; those that name none take any. */
+/** Reserves hosts for the flavors in `instance_type` of their aggregates; without it, all flavors pass. */
 export const aggregateTypeAffinityFilter: HostFilter = {
   name: 'AggregateTypeAffinityFilter',
   refuses: (host, { spec }) => {

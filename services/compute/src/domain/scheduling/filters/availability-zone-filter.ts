@@ -1,6 +1,6 @@
 import type { HostFilter } from '../filter.ts'
 
-/** Holds a server to the zone that was asked for; without one, any will do. */
+/** Passes hosts in the requested availability zone; all when none is requested. */
 export const availabilityZoneFilter: HostFilter = {
   name: 'AvailabilityZoneFilter',
   refuses: ({ availabilityZone }, { spec }) =>

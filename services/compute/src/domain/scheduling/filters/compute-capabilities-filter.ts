@@ -5,7 +5,7 @@ import { meetsSpec } from '../match-spec.ts'
 
 const scope = 'capabilities'
 
-/** What a capability path such as `cpu_info:arch` leads to. */
+/** The value at a capability path such as `cpu_info:arch`. */
 const capability = (host: HostState, path: readonly string[]): unknown => {
   const facts: Record<string, unknown> = {
     hypervisor_type: host.hypervisorType,
@@ -25,8 +25,8 @@ const capability = (host: HostState, path: readonly string[]): unknown => {
 }
 
 /**
- * Passes hosts that have what a flavor's extra specs ask of them in the scope `capabilities:`. Keys without a scope count too
- * where a host has such a thing at all; others are the words of somebody else.
+ * Passes hosts whose capabilities match the flavor's extra specs in the scope `capabilities:`. Keys without a scope
+ * count too if the host has such a capability; others are for other filters.
  */
 export const computeCapabilitiesFilter: HostFilter = {
   name: 'ComputeCapabilitiesFilter',

@@ -1,6 +1,6 @@
 import type { HostFilter } from '../filter.ts'
 
-/** Passes hosts whose compute service is enabled and has shown a sign of life lately. */
+/** Passes hosts whose compute service is enabled and up. */
 export const computeFilter: HostFilter = {
   name: 'ComputeFilter',
   refuses: ({ service }) => {

@@ -1,7 +1,7 @@
 import type { HostFilter } from '../filter.ts'
 import { serversInHint } from '../hinted-servers.ts'
 
-/** Keeps a server off the hosts of the servers that the hint `different_host` names. */
+/** Refuses the hosts of servers named by the hint `different_host`. */
 export const differentHostFilter: HostFilter = {
   name: 'DifferentHostFilter',
   refuses: ({ host }, { spec, hostsOfHinted }) => {

@@ -1,7 +1,7 @@
 import type { HostFilter } from '../filter.ts'
 import { localDiskGb } from '../requested-resources.ts'
 
-/** Passes hosts that have room for the server's local disks, after overcommit. */
+/** Passes hosts with enough disk for the server, after the allocation ratio. */
 export const diskFilter: HostFilter = {
   name: 'DiskFilter',
   refuses: ({ free }, { spec, bootsFromVolume }) => {

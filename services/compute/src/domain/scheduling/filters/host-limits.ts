@@ -1,7 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { integer } from '@nimbo/config/option-types'
 
-/** How many servers a host may have. */
+/** The maximum number of servers per host. */
 export const instancesLimit = defineOptions('filter_scheduler', {
   max_instances_per_host: integer({
     default: 50,
@@ -10,7 +10,7 @@ export const instancesLimit = defineOptions('filter_scheduler', {
   }),
 })
 
-/** How many of a host's servers may keep its disks busy. */
+/** The maximum number of servers with I/O per host. */
 export const ioOpsLimit = defineOptions('filter_scheduler', {
   max_io_ops_per_host: integer({
     default: 8,

@@ -13,10 +13,10 @@ const canonical = (architecture: string): string => {
   return own(architectures, word) ?? word
 }
 
-/** KVM runs what is made for QEMU, and the other way round. */
+/** KVM and QEMU run the same images. */
 const canonicalType = (type: string): string => (type.toLowerCase() === 'kvm' ? 'qemu' : type.toLowerCase())
 
-/** Passes hosts that can run an image of this architecture, hypervisor type and VM mode, where the image names them. */
+/** Passes hosts that support the image's architecture, hypervisor type and VM mode, where it names them. */
 export const imagePropertiesFilter: HostFilter = {
   name: 'ImagePropertiesFilter',
   refuses: ({ supportedInstances }, { spec }) => {

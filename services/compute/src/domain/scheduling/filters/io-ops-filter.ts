@@ -1,7 +1,7 @@
 import { configuredFilter } from '../filter.ts'
 import { ioOpsLimit } from './host-limits.ts'
 
-/** Passes hosts of whose servers not too many keep the disks busy. */
+/** Passes hosts with few enough servers that do disk I/O. */
 export const ioOpsFilter = configuredFilter('IoOpsFilter', ioOpsLimit, ({ max_io_ops_per_host: most }) => ({
   needs: ['busy servers'],
   refuses: ({ servers }) =>

@@ -11,7 +11,7 @@ const options = defineOptions('filter_scheduler', {
   }),
 })
 
-/** Keeps certain images to certain hosts, and other images off them. */
+/** Reserves certain hosts for certain images. */
 export const isolatedHostsFilter = configuredFilter(
   'IsolatedHostsFilter',
   options,

@@ -2,7 +2,7 @@ import { own } from '@nimbo/kernel/own'
 import type { HostFilter } from '../filter.ts'
 import type { HostState } from '../host-state.ts'
 
-/** What `$name` in a query stands for. */
+/** The values of `$name` in a query. */
 const factsOf = (host: HostState): Readonly<Record<string, unknown>> => ({
   host: host.host,
   hypervisor_hostname: host.node,
@@ -22,7 +22,7 @@ const factsOf = (host: HostState): Readonly<Record<string, unknown>> => ({
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value of `$free_ram_mb` or `$cpu_info.arch`; undefined where the host has none such. */
+/** The value of `$free_ram_mb` or `$cpu_info.arch`; undefined where the host lacks it. */
 const factAt = (facts: Readonly<Record<string, unknown>>, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (isObject(value) ? own(value, name) : undefined), facts)
 
@@ -36,7 +36,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   '>=': (one, other) => one >= other,
 }
 
-/** How deep a query may go, and still be somebody's own words. */
+/** The maximum nesting of a query. */
 const deepest = 32
 
 const isTrue = (value: unknown): boolean =>
@@ -44,7 +44,7 @@ const isTrue = (value: unknown): boolean =>
 
 const comparable = (value: unknown): number | string => (typeof value === 'number' ? value : String(value))
 
-/** The first argument is compared with every other one. */
+/** Compares the first argument with every other one. */
 const compareAll = (compare: Comparison, [first, ...others]: readonly unknown[]): boolean =>
   first !== undefined &&
   others.length > 0 &&

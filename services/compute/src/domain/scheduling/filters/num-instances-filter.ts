@@ -1,7 +1,7 @@
 import { configuredFilter } from '../filter.ts'
 import { instancesLimit } from './host-limits.ts'
 
-/** Passes hosts that have fewer servers than any host may have. */
+/** Passes hosts below the maximum number of servers. */
 export const numInstancesFilter = configuredFilter(
   'NumInstancesFilter',
   instancesLimit,

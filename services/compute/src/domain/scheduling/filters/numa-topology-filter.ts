@@ -8,7 +8,7 @@ const keys = [
   'hw:emulator_threads_policy',
 ]
 
-/** What of the flavor or the image asks for processors or memory of certain nodes. */
+/** The extra specs and image properties that ask for NUMA placement. */
 const asked = (
   extraSpecs: Readonly<Record<string, string>>,
   properties: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ const asked = (
   )
 }
 
-/** Refuses hosts for servers that ask for a NUMA topology: hosts here tell of none, and give guests one node that floats. */
+/** Refuses all hosts for servers with a NUMA topology: hosts of this cloud report no NUMA nodes. */
 export const numaTopologyFilter: HostFilter = {
   name: 'NUMATopologyFilter',
   refuses: (_host, { spec }) => {

@@ -2,7 +2,7 @@ import type { HostFilter } from '../filter.ts'
 
 const alias = 'pci_passthrough:alias'
 
-/** Refuses hosts for servers whose flavor asks for PCI devices: hosts here pass none through. */
+/** Refuses all hosts for flavors with PCI devices: hosts of this cloud pass none through. */
 export const pciPassthroughFilter: HostFilter = {
   name: 'PciPassthroughFilter',
   refuses: (_host, { spec }) => {

@@ -1,6 +1,6 @@
 import type { HostFilter } from '../filter.ts'
 
-/** Passes hosts that have memory for the flavor, after overcommit. */
+/** Passes hosts with enough memory for the flavor, after the allocation ratio. */
 export const ramFilter: HostFilter = {
   name: 'RamFilter',
   refuses: ({ free }, { spec }) =>

@@ -1,7 +1,7 @@
 import type { HostFilter } from '../filter.ts'
 
 /**
- * Passes every host. Deprecated: hosts that refused a server are left out before any filter runs, but configurations
- * written for older clouds still name this one.
+ * Passes every host. Deprecated: hosts that failed a build are excluded before filtering, but old configurations still
+ * name this filter.
  */
 export const retryFilter: HostFilter = { name: 'RetryFilter', refuses: () => undefined }

@@ -1,7 +1,7 @@
 import type { HostFilter } from '../filter.ts'
 import { serversInHint } from '../hinted-servers.ts'
 
-/** Puts a server on a host of one of the servers that the hint `same_host` names. */
+/** Passes the hosts of servers named by the hint `same_host`. */
 export const sameHostFilter: HostFilter = {
   name: 'SameHostFilter',
   refuses: ({ host }, { spec, hostsOfHinted }) => {

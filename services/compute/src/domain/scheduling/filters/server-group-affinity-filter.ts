@@ -1,7 +1,7 @@
 import { groupRefusal } from '../../server-groups/server-group-rules.ts'
 import type { HostFilter } from '../filter.ts'
 
-/** Keeps the servers of an affinity group together: the first chooses freely, the others follow. */
+/** Passes the host of a group with affinity policy; all hosts for the first member. */
 export const serverGroupAffinityFilter: HostFilter = {
   name: 'ServerGroupAffinityFilter',
   refuses: ({ host }, { spec: { group }, groupHosts }) =>

@@ -1,7 +1,7 @@
 import { groupRefusal } from '../../server-groups/server-group-rules.ts'
 import type { HostFilter } from '../filter.ts'
 
-/** Keeps the servers of an anti-affinity group apart: at most `max_server_per_host` (1) of them on a host. */
+/** Refuses hosts that already have `max_server_per_host` (default 1) members of a group with anti-affinity policy. */
 export const serverGroupAntiAffinityFilter: HostFilter = {
   name: 'ServerGroupAntiAffinityFilter',
   refuses: ({ host }, { spec: { group }, groupHosts }) =>

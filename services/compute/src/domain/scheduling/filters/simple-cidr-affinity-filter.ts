@@ -4,13 +4,13 @@ import type { HostFilter } from '../filter.ts'
 
 const textOf = (hint: string | readonly string[] | undefined): string | undefined => [hint ?? []].flat()[0]
 
-/** The network of an address; undefined where the hints make none. */
+/** The network of the hints; undefined when they are invalid. */
 const rangeOf = (address: string, cidr: string): ReturnType<typeof ipaddr.parseCIDR> | undefined => {
   const text = `${address}/${cidr.replace(/^\//, '')}`
   return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined
 }
 
-/** Puts a server on a host whose address lies in the network that the hints `build_near_host_ip` and `cidr` make. */
+/** Passes hosts whose address lies in the network given by the hints `build_near_host_ip` and `cidr`. */
 export const simpleCidrAffinityFilter: HostFilter = {
   name: 'SimpleCIDRAffinityFilter',
   refuses: ({ hostIp }, { spec: { schedulerHints } }) => {

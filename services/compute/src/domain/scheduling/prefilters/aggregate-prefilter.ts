@@ -11,7 +11,7 @@ export interface PrefilterOptions {
 const projectKey = 'filter_tenant_id'
 const trait = /^trait:([A-Z0-9_]+)$/
 
-/** The aggregates that are for this project. */
+/** The aggregates reserved for this project. */
 const forProject = (known: readonly Aggregate[], projectId: string): readonly string[] =>
   known
     .filter(({ metadata }) =>
@@ -19,7 +19,7 @@ const forProject = (known: readonly Aggregate[], projectId: string): readonly st
     )
     .map(({ uuid }) => uuid)
 
-/** The aggregates that are kept for servers with traits which this one does not ask for. */
+/** The aggregates isolated by traits that the request does not have. */
 const keptForOthers = (known: readonly Aggregate[], spec: RequestSpec): readonly string[] => {
   const asked = new Set(requestedTraits(spec))
   const isKept = ([key, value]: readonly [string, string]): boolean => {
@@ -30,8 +30,8 @@ const keptForOthers = (known: readonly Aggregate[], spec: RequestSpec): readonly
 }
 
 /**
- * What placement is asked about aggregates (`member_of`), so that it offers no hosts that no filter would pass; undefined
- * where it need not be asked at all, since no host will do.
+ * The `member_of` conditions of the placement query, so that it returns no hosts that filters would refuse; undefined
+ * when no host can match.
  */
 export const aggregatePrefilter = (
   known: readonly Aggregate[],

@@ -10,7 +10,7 @@ const isTrue = (text: string | undefined): boolean => /^(true|1|on|yes|y|t)$/i.t
 const written = (prefix: string, value: string): string =>
   `${prefix}_${value.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
 
-/** Which trait tells that a host can do what an image property names. */
+/** The trait that an image property requires. */
 const traitsOfProperties: Readonly<Record<string, string>> = {
   hw_cdrom_bus: 'COMPUTE_STORAGE_BUS',
   hw_disk_bus: 'COMPUTE_STORAGE_BUS',
@@ -20,7 +20,7 @@ const traitsOfProperties: Readonly<Record<string, string>> = {
   hw_viommu_model: 'COMPUTE_VIOMMU_MODEL',
 }
 
-/** What a server's flavor (by the first name) or image (by the second) may ask of a host, and the trait of hosts that can. */
+/** An extra spec (first name) or image property (second name), and the trait it requires. */
 interface Wish {
   readonly spec: string
   readonly property: string
@@ -60,9 +60,9 @@ const wishes: readonly Wish[] = [
 ]
 
 /**
- * Traits that placement is asked for on top of those that are named: Nova's request filters `packed_virtqueue`,
- * `ephemeral_encryption`, `virtio_sound` and `accelerators` always, as well as those of secure boot and TPMs, `require_image_type_support` and `transform_image_metadata`
- * where an operator wants them.
+ * Required traits besides explicit ones: Nova's request filters `packed_virtqueue`, `ephemeral_encryption`,
+ * `virtio_sound`, `accelerators`, and those of secure boot and TPM always; `require_image_type_support` and
+ * `transform_image_metadata` if enabled.
  */
 export const traitPrefilter = (
   { flavor, image }: Pick<RequestSpec, 'flavor' | 'image'>,

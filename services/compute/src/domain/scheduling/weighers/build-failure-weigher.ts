@@ -1,6 +1,6 @@
 import { configuredWeigher } from '../weigher.ts'
 
-/** Avoids hosts on which builds have failed since one succeeded. */
+/** Avoids hosts with failed builds since their last successful one. */
 export const buildFailureWeigher = configuredWeigher(
   'BuildFailureWeigher',
   {

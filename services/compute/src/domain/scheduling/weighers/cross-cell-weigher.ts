@@ -1,6 +1,6 @@
 import { configuredWeigher } from '../weigher.ts'
 
-/** Keeps servers that move in their cell; new ones are in none. */
+/** Prefers the current cell of a server that moves; no effect on new servers. */
 export const crossCellWeigher = configuredWeigher(
   'CrossCellWeigher',
   {

@@ -1,6 +1,6 @@
 import { configuredWeigher } from '../weigher.ts'
 
-/** Prefers hosts with more free disk, so that load spreads; a negative multiplier stacks instead. */
+/** Prefers hosts with more free disk, which spreads servers; a negative multiplier packs them. */
 export const diskWeigher = configuredWeigher(
   'DiskWeigher',
   {

@@ -1,6 +1,6 @@
 import { configuredWeigher } from '../weigher.ts'
 
-/** Prefers hosts with a newer hypervisor, so that servers move up as hosts are upgraded. */
+/** Prefers hosts with a newer hypervisor version. */
 export const hypervisorVersionWeigher = configuredWeigher(
   'HypervisorVersionWeigher',
   {

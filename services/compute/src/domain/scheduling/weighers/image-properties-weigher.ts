@@ -9,7 +9,7 @@ const options = defineOptions('filter_scheduler', {
   }),
 })
 
-/** By how many servers a host has whose images have the same properties; they do not count unless told to. */
+/** Prefers hosts with servers whose images have the same properties; off by default (multiplier 0). */
 export const imagePropertiesWeigher = configuredWeigher(
   'ImagePropertiesWeigher',
   {

@@ -1,6 +1,6 @@
 import { configuredWeigher } from '../weigher.ts'
 
-/** By how many of a host's servers keep its disks busy; the multiplier is negative, so that such hosts are left in peace. */
+/** Weighs by the number of servers with disk I/O; the default multiplier is negative, to avoid busy hosts. */
 export const ioOpsWeigher = configuredWeigher(
   'IoOpsWeigher',
   {

@@ -13,7 +13,7 @@ const options = defineOptions('metrics', {
   }),
 })
 
-/** By the metrics that hosts report. No host of this cloud reports any, so all weigh alike. */
+/** Weighs by metrics that hosts report. Hosts of this cloud report none, so all have the same weight. */
 export const metricsWeigher = configuredWeigher(
   'MetricsWeigher',
   {

@@ -1,6 +1,6 @@
 import { configuredWeigher } from '../weigher.ts'
 
-/** By how many servers a host has; they do not count unless told to. */
+/** Weighs by the number of servers; off by default (multiplier 0). */
 export const numInstancesWeigher = configuredWeigher(
   'NumInstancesWeigher',
   {

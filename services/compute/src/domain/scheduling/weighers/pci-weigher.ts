@@ -1,6 +1,9 @@
 import { configuredWeigher } from '../weigher.ts'
 
-/** Keeps hosts with PCI devices for servers that ask for some. No host of this cloud passes any through, so all weigh alike. */
+/**
+ * Keeps hosts with PCI devices free for servers that need them. Hosts of this cloud pass none through, so all have the
+ * same weight.
+ */
 export const pciWeigher = configuredWeigher(
   'PCIWeigher',
   {

@@ -1,6 +1,6 @@
 import { configuredWeigher } from '../weigher.ts'
 
-/** Prefers hosts with more free memory, so that load spreads; a negative multiplier stacks instead. */
+/** Prefers hosts with more free memory, which spreads servers; a negative multiplier packs them. */
 export const ramWeigher = configuredWeigher(
   'RAMWeigher',
   {

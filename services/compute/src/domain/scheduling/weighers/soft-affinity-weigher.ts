@@ -1,6 +1,6 @@
 import { configuredWeigher } from '../weigher.ts'
 
-/** Prefers hosts that have more of a group whose servers would rather be together. */
+/** Prefers hosts with more members of a group with soft-affinity policy. */
 export const softAffinityWeigher = configuredWeigher(
   'ServerGroupSoftAffinityWeigher',
   {

@@ -1,6 +1,6 @@
 import { configuredWeigher } from '../weigher.ts'
 
-/** Prefers hosts that have fewer of a group whose servers would rather be apart. */
+/** Prefers hosts with fewer members of a group with soft-anti-affinity policy. */
 export const softAntiAffinityWeigher = configuredWeigher(
   'ServerGroupSoftAntiAffinityWeigher',
   {

@@ -6,7 +6,7 @@ import { diskIn, volumeTold } from './disk-in.ts'
 export const attachVolume: Consequences<'attach-volume'> = {
   takenBackBy: ({ attachmentId }) => ({ kind: 'detach-volume', attachmentId }),
   told: volumeTold,
-  // The host that the server comes to exports it; until then the volume shows that it is the server's.
+  // The next host will connect it; until then the volume is reserved for the server.
   withoutHost: (ctx, { order }, { volume }) => volume.completeAttachment(ctx, order.attachmentId),
   record: async (trx, about, { clock }) => {
     const disk = diskIn(about)

@@ -32,5 +32,5 @@ const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'create-backup': createBackup,
 }
 
-/** What follows from an order to a host; most change nothing but the states of the server. */
+/** The consequences of an action; most actions only change the server's states. */
 export const consequencesOf = ({ kind }: Operation): Consequences<HostActionKind> => all[kind] ?? {}

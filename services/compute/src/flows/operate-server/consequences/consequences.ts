@@ -7,39 +7,38 @@ import type { Operated } from '../../../domain/server-actions/operated.ts'
 import type { FlowDeps, HoldsParts, MakesImages } from '../../flow-deps.ts'
 import type { ServerRecord } from '../../server-record.ts'
 
-/** Clients of the services in which something may be held for an action. */
+/** Clients of services in which an action may hold resources. */
 export type PartsGivenBack = Pick<HoldsParts, 'volume' | 'network'> & MakesImages
 
-/** An order, and the server that it is about. */
+/** An action with its server. */
 export interface About<Kind extends HostActionKind> {
   readonly order: OperationOf<Kind>
   readonly record: ServerRecord
 }
 
-/**
- * What follows from an action of a host beyond the states of the server, which its declaration tells. All of it may be asked
- * for more than once.
- */
+/** The effects of an action besides the server's states, which its declaration contains. All methods are idempotent. */
 export interface Consequences<Kind extends HostActionKind> {
-  /** What takes back on the host what nobody heard was done; nothing does where the guest has lived on since. */
+  /**
+   * The action that undoes on the host what was done without the conductor learning of it; none if the guest has continued since.
+   */
   takenBackBy?(order: OperationOf<Kind>): Operation
   told?(about: About<Kind>): ToldBesides
-  /** Writes down beforehand what the host is to find in the books. */
+  /** Writes to the database what the host needs to find there. */
   prepare?(about: About<Kind>, deps: FlowDeps): Promise<void>
-  /** Does in other services what a host would have, for a server that is on none. */
+  /** For a server without a host: does in other services what a host would do. */
   withoutHost?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
-  /** Writes down what it has changed, in the transaction that ends it. */
+  /** Records the result, in the transaction that ends the action. */
   record?(
     trx: Kysely<CellTables>,
     about: About<Kind> & { readonly operated: Operated },
     deps: FlowDeps,
   ): Promise<void>
-  /** Does in other services what is to be done once it has gone well. */
+  /** Work in other services after success. */
   afterwards?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
-  /** Begins what follows from it, once it is recorded that it has gone well. */
+  /** Starts a following flow, after the success is recorded. */
   follow?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
-  /** Gives back what was held for it in other services, when it has failed. */
+  /** Releases resources in other services after a failure. */
   giveBack?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
-  /** Takes out of the books what was written for it, in the transaction that says that it has failed. */
+  /** Removes what `prepare` wrote, in the transaction that records the failure. */
   forget?(trx: Kysely<CellTables>, about: About<Kind>, deps: FlowDeps): Promise<void>
 }

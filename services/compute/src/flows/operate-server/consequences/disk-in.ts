@@ -7,11 +7,11 @@ interface AboutDisk {
   readonly record: ServerRecord
 }
 
-/** The disk that an attachment stands for; undefined when the server has none (any more). */
+/** The disk of an attachment; undefined when the server does not have it. */
 export const diskIn = ({ order, record }: AboutDisk): StoredBlockDevice | undefined =>
   record.disks.find(({ attachmentId }) => attachmentId === order.attachmentId)
 
-/** Notifications about a volume name it. */
+/** Notifications about a volume contain its id. */
 export const volumeTold = (about: AboutDisk): ToldBesides => {
   const named = { volume_id: diskIn(about)?.volumeId ?? '' }
   return { versioned: named, unversioned: named }

@@ -8,7 +8,7 @@ export const shelve: Consequences<'shelve'> = {
   giveBack: async (ctx, { order: { imageId } }, { imageMaker }) => {
     if (imageId !== undefined) await imageMaker.remove(ctx, imageId)
   },
-  // What is on volumes alone need not stay on the host for a while.
+  // A server that is on volumes only is offloaded at once.
   follow: async (ctx, { order, record }, deps) => {
     if (order.imageId === undefined || deps.offloadsAtOnce) await beginOffload(deps, ctx, record)
   },

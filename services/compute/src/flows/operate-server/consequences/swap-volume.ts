@@ -7,14 +7,14 @@ export const swapVolume: Consequences<'swap-volume'> = {
   told: ({ order: { volumeId, newVolumeId } }) => ({
     versioned: { old_volume_id: volumeId, new_volume_id: newVolumeId },
   }),
-  /** From here on there is no way back: the volume service lets go of the one that the server has left. */
+  /** From here on there is no rollback: Cinder releases the old volume. */
   afterwards: async (ctx, about, { volume, clock }) => {
     const { volumeId, newVolumeId, newAttachmentId, attachmentId, sizeGb } = about.order
     const disk = diskIn(about)
     if (disk === undefined) return
     const saved = await volume.completeMigration(ctx, { from: volumeId, to: newVolumeId, failed: false })
     await volume.deleteAttachment(ctx, attachmentId)
-    // How it is reached may have changed with what it is called.
+    // The connection data may change with the volume's id.
     const info = (await volume.attachment(ctx, newAttachmentId))?.connection_info
     await blockDevices(about.record.cell, clock).update(disk.id, {
       ...{ volume_id: saved, volume_size_gb: sizeGb, attachment_id: newAttachmentId },
@@ -22,7 +22,7 @@ export const swapVolume: Consequences<'swap-volume'> = {
     })
   },
   giveBack: async (ctx, { order: { volumeId, newVolumeId, newAttachmentId } }, { volume }) => {
-    // Who moves the volume asks anew for what nobody holds, unless it is told first.
+    // Cinder must be told before the old attachment is deleted, because it would treat an unattached volume differently.
     await volume.completeMigration(ctx, { from: volumeId, to: newVolumeId, failed: true })
     await volume.deleteAttachment(ctx, newAttachmentId)
   },

@@ -4,7 +4,7 @@ import type { CellTables } from '../../../db/schema/cell-tables.ts'
 import { instances } from '../../../db/servers/instances.ts'
 import type { ServerRecord } from '../../server-record.ts'
 
-/** What only the host was to know is kept no longer than the host needs it, whether or not it succeeds. */
+/** Deletes the secrets for the host after use, whether or not the action succeeded. */
 const forgetSecrets = (
   trx: Kysely<CellTables>,
   { record }: { readonly record: ServerRecord },
