@@ -3,13 +3,13 @@ import type { Kysely, Transaction } from 'kysely'
 /** A database or a transaction, whatever its tables. */
 type AnyDatabase = Pick<Kysely<unknown>, 'isTransaction'>
 
-/** Kept as long as the transaction itself: whoever is in the midst of one need not hand this on besides it. */
+/** Keyed by transaction, so that callers need not pass it on. */
 const waiting = new WeakMap<object, (() => void)[]>()
 
 /**
- * Has `callback` called once what was written through `db` can be seen by others: after the commit where it is a
- * transaction of `inTransaction` or `allOrNone`, and at once where it is a database. It is not called when the transaction
- * fails. Losing the call must do no harm, for a process may end just before it.
+ * Calls `callback` once what was written through `db` is visible to others: after the commit of a transaction of `inTransaction`
+ * or `allOrNone`, or at once for a database. Not called when the transaction fails. It may get lost, since the process may end
+ * just before, so nothing may depend on it.
  */
 export const afterCommit = (db: AnyDatabase, callback: () => void): void => {
   const callbacks = waiting.get(db)
@@ -20,7 +20,7 @@ export const afterCommit = (db: AnyDatabase, callback: () => void): void => {
 
 type Work<Tables, Result> = (trx: Transaction<Tables>) => Promise<Result>
 
-/** Runs a transaction, then what was left to be done after its commit. */
+/** Runs a transaction and then its registered callbacks. */
 export const withCallbacks = async <Tables, Result>(
   run: (work: Work<Tables, Result>) => Promise<Result>,
   work: Work<Tables, Result>,

@@ -3,13 +3,11 @@ import { withCallbacks } from './after-commit.ts'
 import { untilNotLost } from './lost-race.ts'
 
 /**
- * Does `work` in a transaction: all of it happens or none. On PostgreSQL that is the isolation level READ COMMITTED: each
- * statement sees what others have committed by then, and waits for a row that another transaction has changed until that
- * one ends. So work may judge only by its own changes (compare and set, unique keys), or by what it reads after it has
- * taken a row that all who could change the answer take too: by changing it, or by `takingRows`.
- *
- * Many at once who want the same row wait here for each other, where in `inTransaction` all but one would do their work
- * again. Deadlocks are run again, so `work` must do nothing but read and write through the transaction it gets.
+ * Runs `work` in a transaction. On PostgreSQL the isolation level is READ COMMITTED: each statement sees what others have
+ * committed, and waits for rows that another transaction has changed. So work may only judge by its own changes (compare and set,
+ * unique keys), or by what it reads after locking a row that every conflicting transaction also locks: by changing it, or by
+ * `takingRows`. Concurrent transactions on the same row wait here for each other, where in `inTransaction` all but one would have
+ * to be repeated. After a deadlock the transaction is repeated, so `work` must have no effects outside it.
  */
 export const allOrNone = <Tables, Result>(
   db: Kysely<Tables>,

@@ -16,7 +16,7 @@ import { FewStatements } from './few-statements.ts'
 export const sqlDialects = ['SQLite', 'PostgreSQL'] as const
 export type SqlDialect = (typeof sqlDialects)[number]
 
-/** Runs nothing: every query finds what it is told to find, and what is changed is one row. */
+/** Executes nothing: queries return preset rows, and changes affect one row. */
 class AskedConnection implements DatabaseConnection {
   readonly #asked: string[]
   readonly #found: (sql: string) => readonly object[]
@@ -59,14 +59,14 @@ const parts: Readonly<Record<SqlDialect, Omit<Dialect, 'createDriver'>>> = {
   },
 }
 
-/** What a query finds: the same rows whatever is asked, or what is found for its SQL. */
+/** What queries return: always the same rows, or rows by SQL. */
 export type Finds = readonly object[] | ((sql: string) => readonly object[])
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
 
 /**
- * What `work` asks of a database of that dialect, in which every query finds nothing unless told otherwise; last, if it fails, the
- * name of its error. What it makes of rows does not matter, so they need the columns alone by which it decides what to ask next.
+ * The statements that `work` sends to a database of that dialect, in which queries return nothing by default; followed by the
+ * error's name if it fails. Preset rows only need the columns that decide about further statements.
  */
 export const askedSql = async <Tables>(
   dialect: SqlDialect,

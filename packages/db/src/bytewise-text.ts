@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
 /**
- * The type of a column of text that sorts by its UTF-8 bytes, for migrations: on PostgreSQL the order follows the locale of
- * the database unless the column says otherwise, on SQLite all text sorts so.
+ * A text column type that sorts by UTF-8 bytes, for migrations: on PostgreSQL the order otherwise follows the database's locale,
+ * on SQLite it is always so.
  */
 export const bytewiseText = (db: Kysely<unknown>): RawBuilder<unknown> =>
   db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : sql`text`

@@ -1,6 +1,6 @@
 import { defineErrors, fault, isFault, messageOf } from '@nimbo/kernel/errors'
 
-/** What a database says that its users can act on; all else it says is a defect of ours and stays as it is. */
+/** Database errors that users can act on; all others are bugs and stay as they are. */
 export const databaseErrors = defineErrors({
   DatabaseUnavailable: fault<{ reason: string }>(
     'unavailable',
@@ -16,7 +16,7 @@ export const databaseErrors = defineErrors({
   ),
 })
 
-/** Refused, reset, unreachable, unknown: what Node calls it. */
+/** Node's error codes for refused, reset, unreachable and unknown hosts. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,18 +31,17 @@ const networkCodes = new Set([
 ])
 
 /**
- * SQLSTATEs (or their classes, two signs long) by which PostgreSQL says that it cannot serve now: connections lost, no
- * memory, disk or connection left, cancelled by a time limit or an administrator, starting, stopping, read only or closed
- * by an administrator (55000).
+ * SQLSTATEs or classes (first two characters) by which PostgreSQL says that it cannot serve now: connection lost, out of
+ * resources, cancelled by timeout or administrator, starting, stopping, read-only, or closed by an administrator (55000).
  */
 const unavailableStates = new Set(['08', '53', '57', '58', '25006', '25P03', '55000', '55P03'])
-/** No such database, account or password: for those who use it, it is away; trying again alone does not help. */
+/** Missing database, or refused account or password: unavailable for users, but retrying does not help. */
 const refusedStates = new Set(['28', '3D'])
-/** Text with a zero in it, or that is no UTF-8; numbers that no column holds. */
+/** Text with a NUL character or invalid UTF-8; numbers out of range. */
 const invalidStates = new Set(['22021', '22P05', '22003', '22P02'])
 const retriableStates = new Set(['40001', '40P01'])
 
-/** What the driver says without any code. */
+/** Messages of the driver that have no code. */
 const driverSentences = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -57,14 +56,14 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined
 }
 
-/** Whether the transaction lost against another one, and would have its way if it were tried again. */
+/** Whether the transaction failed to serialize or deadlocked and should be repeated. */
 export const isLostRace = (error: unknown): boolean => retriableStates.has(codeOf(error) ?? '')
 
-/** Columns were added to a table while a connection held a statement that reads all of them. A new connection reads them. */
+/** A table got new columns after the connection had prepared `select *`. A new connection prepares it again. */
 const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
-/** Whether the connection the error came from is of no further use. */
+/** Whether the connection is unusable after the error. */
 export const isConnectionLost = (error: unknown): boolean => {
   const code = codeOf(error) ?? ''
   if (
@@ -77,7 +76,7 @@ export const isConnectionLost = (error: unknown): boolean => {
   return driverSentences.some((sentence) => messageOf(error).startsWith(sentence))
 }
 
-/** The fault that an error of the driver stands for, or the error itself. */
+/** The fault for a driver's error, or the error itself. */
 export const databaseFault = (error: unknown): unknown => {
   if (!(error instanceof Error) || isFault(error)) return error
   const code = codeOf(error) ?? ''

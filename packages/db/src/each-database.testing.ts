@@ -8,10 +8,10 @@ import type { MigrationSet } from './migrate.ts'
 import { type OpenOptions, openDatabase } from './open-database.ts'
 import { quotedName, runOnPostgresql } from './run-on-postgresql.ts'
 
-/** A kind of database a suite runs on. */
+/** A kind of database to test with. */
 export interface DatabaseKind {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** The address of a database without tables. */
+  /** The URL of an empty database. */
   empty(): Promise<{ readonly url: string; remove(): Promise<void> }>
 }
 
@@ -36,7 +36,7 @@ const onServer = (address: () => string): DatabaseKind => ({
   },
 })
 
-/** Describes a suite once for each kind: SQLite, and PostgreSQL on the server that tests share or one of its own. */
+/** Declares a suite for each kind: SQLite, and PostgreSQL on a shared or own server. */
 export const eachDatabase = (suite: (kind: DatabaseKind) => void): void => {
   describe('on SQLite', () => suite(inMemory))
   describe('on PostgreSQL', { skip: missingServers }, () => {
@@ -58,7 +58,7 @@ export const eachDatabase = (suite: (kind: DatabaseKind) => void): void => {
   })
 }
 
-/** Lends a database with these migrations, which is gone afterwards. */
+/** Provides a database with these migrations for a test, and removes it afterwards. */
 export const withDatabase = async <Tables>(
   kind: DatabaseKind,
   migrations: MigrationSet,

@@ -1,2 +1,2 @@
-/** A text as a pattern of `like … escape '\\'` that means nothing but itself. */
+/** Escapes text for use in `like … escape '\\'`. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -11,10 +11,9 @@ import { ofFewLengths } from './list-lengths.ts'
 import { Placeholder } from './parameter-shape.ts'
 
 /**
- * Makes the same statement again where it can, since to prepare one takes longer than to run it.
- *
- * The numbers of `limit` and `offset` are spelled out: SQLite plans by the value of a limit, so where it is a parameter the
- * statement is prepared anew each time it runs. Lists to look values up in (`in (…)`) are lengthened.
+ * Makes queries produce the same SQL text where possible, because preparing takes longer than executing. `limit` and `offset` are
+ * literals, since SQLite plans by their values and re-prepares a statement whose limit is a parameter. Lists of `in (…)` are
+ * padded.
  */
 export class FewStatements extends SqliteQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import { askedSql, type Finds, type SqlDialect } from './asked-sql.testing.ts'
 
-/** How something is called on a database, or on what stands on one; what its queries find, where it asks more if they find something. */
+/** A call of a function or method on a database; with rows its queries return, if it queries more then. */
 export type Call<Opened> =
   | ((opened: Opened) => Promise<unknown>)
   | { readonly finds: Finds; readonly run: (opened: Opened) => Promise<unknown> }
 
-/** How each function of a file of repositories is called; a function that is not named does not pass the type check. */
+/** A call of each function of a repository file; the type check fails when one is missing. */
 export type Calls<Module, Tables> = {
   readonly [Name in keyof Module as Module[Name] extends (
     db: Kysely<Tables>,
@@ -21,14 +21,14 @@ export type Calls<Module, Tables> = {
     : never]: Call<Kysely<Tables>>
 }
 
-/** The same of the methods of an object that stands on a database. */
+/** The same for the methods of an object. */
 export type MethodCalls<Store> = {
   readonly [Name in keyof Store as Store[Name] extends (...given: never[]) => Promise<unknown>
     ? Name
     : never]: Call<Store>
 }
 
-/** Set to have the files written anew: `npm run sql`. */
+/** Set by `npm run sql` to rewrite the files. */
 const writeVariable = 'NIMBO_WRITE_SQL'
 
 const clauses = [
@@ -36,10 +36,10 @@ const clauses = [
   ...['limit', 'offset', 'values', 'set', 'on conflict', 'returning', 'for update'],
 ].join('|')
 
-/** Texts, which stay as they are; parentheses; and the gaps before clauses. */
+/** String literals, parentheses, and the spaces before clauses. */
 const marks = new RegExp(`'[^']*'|[()]| (?=(?:${clauses})\\b)`, 'g')
 
-/** A clause a line, deeper within parentheses, so that a change shows where it is. */
+/** Formats SQL with one clause per line, indented by parentheses, for readable diffs. */
 const inLines = (sql: string): string => {
   let depth = 1
   return sql
@@ -52,10 +52,10 @@ const inLines = (sql: string): string => {
     })
 }
 
-/** Limits aside, which are spelled out for SQLite. */
+/** Ignores limits, which are literals for SQLite. */
 const withoutLimits = (sql: string): string => sql.replaceAll(/\b(limit|offset) (?:\d+|\$\d+|\?)/g, '$1')
 
-/** Whether two queries differ in nothing but the signs of their parameters, which must come in the same order. */
+/** Whether two queries only differ in their parameter markers, in the same order. */
 const areAlike = (sqlite: string, postgresql: string): boolean => {
   const plain = withoutLimits(postgresql)
   const numbers = [...plain.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number))
@@ -77,8 +77,8 @@ const sqlOf = async <Tables>(name: string, call: Call<Kysely<Tables>>): Promise<
 }
 
 /**
- * Holds the SQL of calls by name against `sql/<name>.sql`: what `goldenSql` and `goldenStore` stand on. What both dialects ask alike
- * but for the signs of parameters and how limits are given is written once, as SQLite asks it.
+ * Compares the SQL of calls, by name, with `sql/<name>.sql`; the base of `goldenSql` and `goldenStore`. SQL that is the same in
+ * both dialects, except for parameter markers and limits, is stored once in SQLite's form.
  */
 export const goldenCalls = <Tables>(
   url: string,
@@ -99,8 +99,8 @@ export const goldenCalls = <Tables>(
 }
 
 /**
- * Holds the SQL that a file of repositories asks, in both dialects, against `sql/<name>.sql` beside the test, where a reviewer
- * reads it. `url` is that of the test.
+ * Compares the SQL of a repository file in both dialects with `sql/<name>.sql` beside the test, where reviewers read it. `url` is
+ * the test's `import.meta.url`.
  */
 export const goldenSql = <Module, Tables>(url: string, name: string, calls: Calls<Module, Tables>): void =>
   goldenCalls<Tables>(url, name, { ...calls })
@@ -108,7 +108,7 @@ export const goldenSql = <Module, Tables>(url: string, name: string, calls: Call
 const entriesOf = <Store>(calls: MethodCalls<Store>): readonly (readonly [string, Call<Store>])[] =>
   Object.entries(calls)
 
-/** The same for the methods of what `open` makes of a database. */
+/** The same for the methods of the object that `open` creates. */
 export const goldenStore = <Store, Tables>(
   url: string,
   name: string,

@@ -1,8 +1,8 @@
 import { type CreateTableBuilder, type Kysely, SqliteAdapter, sql } from 'kysely'
 
 /**
- * Gives a table that is about to be created a primary key which counts its rows up, never giving a number twice. On
- * PostgreSQL a transaction takes its number before it commits: of two at once the later may be seen first.
+ * Adds an auto-incremented primary key to a table being created; numbers are never reused. On PostgreSQL a number is assigned
+ * before the commit, so a later number may become visible first.
  */
 export const withGrowingKey = <Table extends string, Column extends string>(
   db: Kysely<unknown>,

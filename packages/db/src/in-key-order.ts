@@ -1,9 +1,8 @@
 import { type CreateTableBuilder, type Kysely, SqliteAdapter, sql } from 'kysely'
 
 /**
- * Lets a table that is about to be created keep its rows in the order of its primary key, where the database can. SQLite then
- * stores the row in the key's own index, instead of in the order of arrival with an index beside it: rows that belong together
- * are written to the same pages.
+ * Stores a table being created in the order of its primary key, where the database can. SQLite then keeps rows in the key's index
+ * (`without rowid`) instead of in insertion order, so related rows share pages.
  */
 export const inKeyOrder = <Table extends string, Column extends string>(
   db: Kysely<unknown>,

@@ -3,12 +3,10 @@ import { withCallbacks } from './after-commit.ts'
 import { untilNotLost } from './lost-race.ts'
 
 /**
- * Does `work` in a transaction: all of it happens or none, and as if no other transaction ran meanwhile, on every
- * database. On PostgreSQL that is the isolation level SERIALIZABLE, and work which lost a race against another transaction
- * is done again, so it must do nothing but read and write through the transaction it gets.
- *
- * Throws `DatabaseUnavailable` when it lost again and again: many at once who read or write the same few rows do. Work that
- * needs no such promise is better off with `allOrNone`.
+ * Runs `work` in a transaction as if no other transaction ran at the same time, on every database. On PostgreSQL the isolation
+ * level is SERIALIZABLE, and a transaction that fails to serialize is repeated, so `work` must have no effects outside it. Throws
+ * `DatabaseUnavailable` after too many repetitions, which happens when many transactions access the same few rows. Prefer
+ * `allOrNone` where this isolation is not needed.
  */
 export const inTransaction = <Tables, Result>(
   db: Kysely<Tables>,

@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
 /**
- * What a column of JSON objects has under a name, as text; null where it has nothing there. On SQLite a number stays one: whoever
- * compares numbers casts both.
+ * The value of a key in a JSON column as text; null when it is missing. On SQLite a number stays a number, so cast both sides to
+ * compare numbers.
  */
 export const jsonText = <Tables>(
   db: Kysely<Tables>,

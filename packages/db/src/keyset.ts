@@ -1,16 +1,16 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** One column of a list's order. The last one must be unique, or pages may repeat or skip rows. */
+/** A sort column. The last one must be unique, or pages may repeat or skip rows. */
 export interface SortColumn {
   readonly column: string
   readonly direction: 'asc' | 'desc'
-  /** Whether the column can be null; saying so costs the use of an index. */
+  /** Whether the column can be null; if so, an index cannot be used. */
   readonly nullable?: boolean
 }
 
 /**
- * The condition "comes after `row`" in the given order: `(a > x) or (a = x and b > y) …`. Nulls come first when ascending
- * and last when descending, on every database.
+ * The condition "comes after `row`" in the given order: `(a > x) or (a = x and b > y) …`. Nulls come first when ascending and
+ * last when descending, on every database.
  */
 export const afterRow = (
   order: readonly SortColumn[],
@@ -33,7 +33,7 @@ const beyond = (column: string, direction: SortColumn['direction'], value: unkno
   return isNull ? sql`1 = 0` : sql`(${reference} < ${value} or ${reference} is null)`
 }
 
-/** `order by` expressions with the same placing of nulls as {@link afterRow}. */
+/** `order by` expressions with the same order of nulls as {@link afterRow}. */
 export const orderTerms = (order: readonly SortColumn[]): RawBuilder<unknown>[] =>
   order.flatMap(({ column, direction, nullable }) => [
     ...(nullable

@@ -1,9 +1,9 @@
-/** Lists of values that are shorter or longer stay as they are. */
+/** Lists outside of these lengths stay unchanged. */
 const lengthened = { from: 5, to: 1024 }
 
 /**
- * Lengthens a list to look values up in (`in (…)`) to a power of two, by repeating its last value: how many servers a page
- * has is chance, and lists that are about as long then make the same statement.
+ * Pads a list for `in (…)` to a power of two by repeating its last value, so that lists of similar length produce the same
+ * statement.
  */
 export const ofFewLengths = <Value>(list: readonly Value[]): readonly Value[] => {
   const { length } = list

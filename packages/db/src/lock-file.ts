@@ -2,26 +2,25 @@ import { chmodSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isBusy } from './sqlite-errors.ts'
 
-/** A lock that this process has on a file, and no other. */
+/** An exclusive lock of this process on a file. */
 export interface FileLock {
   release(): void
 }
 
 /**
- * Locks a file, which is made if need be, for as long as this process lives; undefined when another has it.
- *
- * It is the lock of SQLite's one writer, on an empty database: Node by itself can ask the kernel for none. The kernel
- * takes it back when the process ends, however that ends, and a child does not inherit it. The file stays: to remove it
- * would let two have a lock, each on a file of its own under one name.
+ * Locks a file, creating it if needed, for as long as this process lives; undefined when another process has the lock. Uses
+ * SQLite's write lock on an empty database, because Node has no API for file locks. The kernel releases it when the process ends
+ * for any reason, and children do not inherit it. The file must not be removed: otherwise two processes could lock different
+ * files of the same name.
  */
 export const lockFile = (file: string): FileLock | undefined => {
   const database = new DatabaseSync(file)
   try {
-    // Whoever may read a file may lock it too, and so lock its owner out.
+    // Whoever can read the file can lock it.
     chmodSync(file, 0o600)
-    // Nothing is ever written: a disk that is full is no reason not to begin.
+    // Nothing is ever written, so a full disk does no harm.
     database.exec('pragma journal_mode = memory')
-    // Not `exclusive`: that is taken in three moves, and of several who begin at once all can give up. This is one.
+    // Not `exclusive`, which takes three steps, so that several concurrent attempts could all fail. This is one step.
     database.exec('begin immediate')
   } catch (error) {
     database.close()
@@ -32,7 +31,7 @@ export const lockFile = (file: string): FileLock | undefined => {
     process.off('exit', release)
     database.close()
   }
-  // Held until then by this too: a database that nobody can reach any more is closed, and with it the lock gone.
+  // The reference keeps the database from being garbage-collected, which would release the lock.
   process.once('exit', release)
   return { release }
 }

@@ -6,8 +6,8 @@ const firstPauseMs = 5
 const longestPauseMs = 250
 
 /**
- * Runs a transaction again as long as it loses a race against others (a serialization failure, a deadlock), with growing
- * pauses. Throws `DatabaseUnavailable` when it lost again and again.
+ * Repeats a transaction while it fails to serialize or deadlocks, with growing pauses. Throws `DatabaseUnavailable` after too
+ * many attempts.
  */
 export const untilNotLost = async <Result>(transaction: () => Promise<Result>): Promise<Result> => {
   for (let attempt = 1; ; attempt += 1) {
@@ -20,7 +20,7 @@ export const untilNotLost = async <Result>(transaction: () => Promise<Result>): 
         throw databaseErrors.DatabaseUnavailable({ reason }, { cause: error })
       }
     }
-    // Whoever met once should not meet again: none waits as long as the other.
+    // Random pauses, so that two transactions do not collide again.
     await sleep(Math.random() * Math.min(firstPauseMs * 2 ** attempt, longestPauseMs))
   }
 }

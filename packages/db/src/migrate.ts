@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 
-/** Tables of one service, as steps from nothing to today. Names sort in the order they run: `0001-tables`. */
+/** The migrations of one service. Names sort in execution order: `0001-tables`. */
 export type MigrationSet = Readonly<Record<string, (db: Kysely<unknown>) => Promise<void>>>
 
 export class SchemaTooNew extends Error {
@@ -13,7 +13,7 @@ export class SchemaTooNew extends Error {
 
 export class SchemaTooOld extends Error {
   override readonly name = 'SchemaTooOld'
-  /** Migrations the database does not have, in order. */
+  /** Migrations that the database lacks, in order. */
   readonly missing: readonly string[]
   constructor(missing: readonly string[]) {
     super(`the database lacks the migrations ${missing.join(', ')}; run "nimbo manage db sync"`)
@@ -21,13 +21,13 @@ export class SchemaTooOld extends Error {
   }
 }
 
-/** Where a database stands between nothing and today. */
+/** The migrations of a database compared with the current ones. */
 export interface SchemaState {
-  /** Migrations it has had, in order. */
+  /** Applied migrations, in order. */
   readonly applied: readonly string[]
-  /** Those of today it has not had. */
+  /** Current migrations that are not applied. */
   readonly missing: readonly string[]
-  /** Those it has had that today does not know: a newer version wrote it. */
+  /** Applied migrations that are unknown here: a newer version made them. */
   readonly unknown: readonly string[]
 }
 
@@ -44,7 +44,7 @@ const recordedMigrations = async (db: Kysely<unknown>): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Compares the migrations a database has had with those of today. */
+/** Compares applied with current migrations. */
 export const compareSchema = async <Tables>(
   db: Kysely<Tables>,
   migrations: MigrationSet,
@@ -59,15 +59,15 @@ export const compareSchema = async <Tables>(
   }
 }
 
-/** Refuses a database that is not of today. */
+/** Throws unless all and only the current migrations are applied. */
 export const checkSchema = ({ missing, unknown }: SchemaState): void => {
   if (unknown[0] !== undefined) throw new SchemaTooNew(unknown[0])
   if (missing.length > 0) throw new SchemaTooOld(missing)
 }
 
 /**
- * Runs the migrations this database does not have yet; two processes at once wait for each other. Gives those it ran.
- * `db` must have no time limit for statements.
+ * Applies missing migrations; concurrent processes wait for each other. Returns the applied ones. `db` must have no statement
+ * timeout.
  */
 export const migrate = async <Tables>(
   db: Kysely<Tables>,

@@ -1,6 +1,6 @@
 import { StatementSync } from 'node:sqlite'
 
-/** Calls `then` whenever this process has had SQLite run a statement, of whatever database. */
+/** Calls `then` after each SQLite statement that this process executes on any database. */
 export const onSqliteStatement = (then: () => void): void => {
   const after = <Method extends (this: never, ...input: never[]) => unknown>(method: Method): Method =>
     function (this: never, ...input: never[]) {

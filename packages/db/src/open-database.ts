@@ -4,18 +4,18 @@ import type { PostgresqlOptions } from './postgresql.ts'
 import { openSqlite } from './sqlite.ts'
 
 export interface OpenOptions extends PostgresqlOptions {
-  /** Whether a database that lacks migrations gets them (the default) or is refused. */
+  /** Whether to apply missing migrations (default) or to refuse the database. */
   readonly schema?: 'migrate' | 'check'
 }
 
 const sqliteScheme = 'sqlite:'
 const postgresqlSchemes = ['postgresql:', 'postgres:', 'postgresql+psycopg2:']
 
-/** Whether it is the address of a database of a kind that is known. */
+/** Whether the text is a database URL of a supported kind. */
 export const isDatabaseUrl = (text: string): boolean =>
   [sqliteScheme, ...postgresqlSchemes].some((scheme) => text.startsWith(scheme))
 
-/** PostgreSQL's driver is loaded where it is used: a cloud of files does without. */
+/** The PostgreSQL driver is only loaded when needed. */
 const connect = async <Tables>(url: string, options: PostgresqlOptions): Promise<Kysely<Tables>> => {
   if (url.startsWith(sqliteScheme)) return openSqlite(url.slice(sqliteScheme.length))
   const scheme = postgresqlSchemes.find((known) => url.startsWith(known))
@@ -38,10 +38,9 @@ const using = async <Result>(
 }
 
 /**
- * Opens a database whose tables are of today: brings them up to date, or with `schema: 'check'` only looks.
- *
- * `url` is `sqlite:<path>`, `sqlite::memory:` or a `postgresql://` URL. Throws `SchemaTooNew` when a newer Nimbo has
- * written it, `SchemaTooOld` when it must only be looked at and lacks migrations, and `DatabaseUnavailable`.
+ * Opens a database with current tables: applies missing migrations, or with `schema: 'check'` only checks. `url` is
+ * `sqlite:<path>`, `sqlite::memory:` or a `postgresql://` URL. Throws `SchemaTooNew` for a database of a newer Nimbo,
+ * `SchemaTooOld` when `check` finds missing migrations, and `DatabaseUnavailable`.
  */
 export const openDatabase = async <Tables>(
   url: string,
@@ -63,17 +62,17 @@ export const openDatabase = async <Tables>(
   }
 }
 
-/** A migration takes as long as it takes, and waits for who migrates already. */
+/** Migrations have no timeouts, and wait for concurrent ones. */
 const unlimited = { poolSize: 2, poolOverflow: 0, statementTimeoutMs: 0, lockTimeoutMs: 0 }
 
-/** Brings a database up to date without opening it for service; gives the migrations it ran. Throws `SchemaTooNew`. */
+/** Migrates a database without opening it for service; returns the applied migrations. Throws `SchemaTooNew`. */
 export const migrateDatabase = (
   url: string,
   migrations: MigrationSet,
   options: PostgresqlOptions = {},
 ): Promise<readonly string[]> => using(url, { ...options, ...unlimited }, (db) => migrate(db, migrations))
 
-/** Tells where a database stands without opening it for service or changing it. */
+/** Reads the migrations of a database without changing it. */
 export const schemaState = (
   url: string,
   migrations: MigrationSet,

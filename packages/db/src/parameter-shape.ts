@@ -1,6 +1,6 @@
 import { ofFewLengths } from './list-lengths.ts'
 
-/** Stands for a value while a query is built: the value at `position` of those given. */
+/** Stands for the parameter at `position` while a query is built. */
 export class Placeholder {
   readonly position: number
 
@@ -8,13 +8,13 @@ export class Placeholder {
     this.position = position
   }
 
-  /** Whoever calculates with it, or writes it into text, would build the query of one value. */
+  /** Arithmetic or string concatenation would put one value into the query, so it throws. */
   [Symbol.toPrimitive](): never {
     throw new TypeError('the values of parameters are not known when a query is built')
   }
 }
 
-/** A number that the query spells out, such as a limit: it decides how the query reads. */
+/** A number that becomes a literal in the query, such as a limit, and so is part of its shape. */
 export class SpelledOut {
   readonly value: number
 
@@ -25,21 +25,21 @@ export class SpelledOut {
 
 type Structure = Readonly<Record<string, unknown>>
 
-/** Null is compared with other words than values are, and truth is mostly an option of a query. */
+/** Null and booleans change the query itself. */
 const isPartOfShape = (part: unknown): boolean => part === null || typeof part === 'boolean'
 
-/** Bytes and instants are objects too, but values. */
+/** Bytes and dates are objects but count as values. */
 const isStructure = (part: unknown): part is Structure => {
   if (typeof part !== 'object' || part === null) return false
   const prototype: unknown = Object.getPrototypeOf(part)
   return prototype === Object.prototype || prototype === null
 }
 
-/** Lists of structures are rows to insert, others are there to look values up in. */
+/** A list of structures is rows to insert; other lists are for `in (…)`. */
 const itemsOf = (list: readonly unknown[]): readonly unknown[] =>
   isStructure(list[0]) ? list : ofFewLengths(list)
 
-/** The same parameters with a placeholder for each value, numbered as they come. What is undefined counts as not there. */
+/** The parameters with numbered placeholders instead of values. Undefined counts as missing. */
 export const placeholdersFor = <Parameters extends object>(parameters: Parameters): Parameters => {
   let position = 0
   const standIn = (part: unknown): unknown => {
@@ -59,7 +59,7 @@ export const placeholdersFor = <Parameters extends object>(parameters: Parameter
   return standInForStructure(parameters as Structure) as Parameters
 }
 
-/** What `placeholdersFor` gives, ready to be compared with. */
+/** The result of `placeholdersFor`, prepared for comparison. */
 type Pattern = Placeholder | SpelledOut | boolean | null | readonly Pattern[] | StructurePattern
 
 class StructurePattern {
@@ -77,10 +77,10 @@ const patternOf = (placeholders: unknown): Pattern => {
   return isStructure(placeholders) ? new StructurePattern(placeholders) : (placeholders as Pattern)
 }
 
-/** Gives the values of parameters of one shape, in the order of their placeholders, and undefined of all others. */
+/** Returns the values of parameters with the same shape, in placeholder order; undefined for other shapes. */
 export type ValuesOf = (parameters: object) => readonly unknown[] | undefined
 
-/** Tells parameters like those that `placeholders` were made for: the same is there, is null or true, and is as long. */
+/** Matches parameters with the same shape: the same keys, nulls, booleans and list lengths. */
 export const valuesLike = (placeholders: object): ValuesOf => {
   const pattern = new StructurePattern(placeholders as Structure)
   return (parameters) => {
@@ -117,7 +117,7 @@ const fits = (part: unknown, pattern: Pattern, values: unknown[]): boolean => {
   )
 }
 
-/** Most values are text or numbers, which need no further look. */
+/** Most parameters are text or numbers, which are decided fast. */
 const isValue = (part: unknown): boolean => {
   if (typeof part === 'string' || typeof part === 'number') return true
   return !(isPartOfShape(part) || part instanceof SpelledOut || Array.isArray(part) || isStructure(part))

@@ -1,7 +1,7 @@
-/** The connections of a pool at this moment. */
+/** The current state of a connection pool. */
 export interface PoolUse {
   readonly total: number
   readonly idle: number
-  /** Work that waits for a connection. */
+  /** Queries that wait for a connection. */
   readonly waiting: number
 }

@@ -7,26 +7,26 @@ import { databaseFault, isConnectionLost } from './database-faults.ts'
 import type { PoolUse } from './pool-use.ts'
 import { statementNames } from './statement-names.ts'
 
-/** How a process uses a PostgreSQL server; the names of `[database]` are in brackets. */
+/** How a process uses a PostgreSQL server; the options of `[database]` are in brackets. */
 export interface PostgresqlOptions {
-  /** Connections kept, at most (`max_pool_size`). */
+  /** Maximum of kept connections (`max_pool_size`). */
   readonly poolSize?: number
-  /** Connections made beyond those while all are in use (`max_overflow`). */
+  /** Additional connections while all are in use (`max_overflow`). */
   readonly poolOverflow?: number
-  /** How long a query waits for a connection, a free one or a new one (`pool_timeout`). */
+  /** How long a query waits for a connection (`pool_timeout`). */
   readonly poolWaitMs?: number
-  /** How long a connection of no use is kept (`connection_recycle_time`). */
+  /** How long an idle connection is kept (`connection_recycle_time`). */
   readonly idleMs?: number
-  /** How long one statement may run; 0 for as long as it takes. */
+  /** Statement timeout; 0 for none. */
   readonly statementTimeoutMs?: number
-  /** How long one statement may wait for what others have locked; 0 for as long as it takes. */
+  /** Lock timeout; 0 for none. */
   readonly lockTimeoutMs?: number
-  /** What the server's list of connections calls us. */
+  /** The name shown in `pg_stat_activity`. */
   readonly applicationName?: string
   readonly log?: Log | undefined
-  /** Told, once, how to ask what the pool is at. */
+  /** Called once with a function that returns the pool's state. */
   readonly poolMade?: (use: () => PoolUse) => void
-  /** Told of each connection that was lost or could not be made. */
+  /** Called for each connection that is lost or cannot be made. */
   readonly onInterruption?: (() => void) | undefined
 }
 
@@ -40,16 +40,16 @@ const defaults = {
   applicationName: 'nimbo',
 }
 
-/** A server that is cut off cannot tell that a statement's time is over: then the driver does, this much later. */
+/** If the server is unreachable, it cannot report its statement timeout; the driver gives up this much later. */
 const answerGraceMs = 5_000
-/** A transaction whose process stands still must not hold its locks for ever. */
+/** A transaction of a hung process must not hold its locks forever. */
 const idleInTransactionMs = 60_000
 
 const oid = { bool: 16, int8: 20, numeric: 1700 } as const
 
 /**
- * Values as SQLite gives them: counts and sums are numbers, truth is 0 or 1. No column holds integers that a number
- * cannot tell apart.
+ * Values in the same form as SQLite's: counts and sums as numbers, booleans as 0 or 1. No column has integers beyond the safe
+ * range.
  */
 const parsers: Readonly<Record<number, (text: string) => number>> = {
   [oid.bool]: (text) => (text === 't' ? 1 : 0),
@@ -62,7 +62,7 @@ const typeParsers = {
     parsers[id] ?? (format === 'binary' ? types.getTypeParser(id, 'binary') : types.getTypeParser(id)),
 }
 
-/** Kysely's PostgreSQL dialect over a bounded pool. What the server and the network do to us becomes faults. */
+/** Kysely's PostgreSQL dialect with a bounded pool, which converts errors of server and network into faults. */
 export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}): PostgresDialect => {
   const { log, poolMade, onInterruption = () => {}, ...given } = options
   const set = { ...defaults, ...given }
@@ -77,11 +77,11 @@ export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}):
     ...(set.statementTimeoutMs === 0 ? {} : { query_timeout: set.statementTimeoutMs + answerGraceMs }),
     application_name: set.applicationName,
     keepAlive: true,
-    // As a database in a file, one that nobody uses keeps no process alive.
+    // Idle connections must not keep a process alive.
     allowExitOnIdle: true,
     types: typeParsers,
   })
-  // A connection that breaks while nobody uses it is no failure of anybody: the next one who asks gets a new one.
+  // An error on an idle connection concerns nobody: the next query gets a new connection.
   pool.on('error', (error) => {
     if (pool.ending) return
     onInterruption()
@@ -89,7 +89,7 @@ export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}):
       log?.warn({ reason: messageOf(error) }, 'an idle connection to the database is lost'),
     )
   })
-  // And one that breaks while it is used tells so by the statement; without a listener it would end the process.
+  // On a connection in use, the statement reports the error; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   poolMade?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
   return new PostgresDialect({ pool: faultyPool(pool, onInterruption) })
@@ -123,7 +123,7 @@ interface ClientGround {
 const faultyClient = (client: PoolClient, { nameOf, onInterruption }: ClientGround): PostgresPoolClient => {
   let lost = false
   const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
-    // Without parameters (beginning, committing) the simple protocol is the shorter one.
+    // Without parameters (begin, commit) the simple protocol has fewer round trips.
     const name = parameters.length === 0 ? undefined : nameOf(text)
     try {
       return await client.query({ text, values: [...parameters], ...(name === undefined ? {} : { name }) })
@@ -137,7 +137,7 @@ const faultyClient = (client: PoolClient, { nameOf, onInterruption }: ClientGrou
   }
   return {
     query: query as PostgresPoolClient['query'],
-    // A lost connection may still seem to stand: its answer has not come, and must not come to another's question.
+    // A lost connection must not be reused, because a late reply could be taken for that of another query.
     release: () => client.release(lost),
   }
 }

@@ -10,19 +10,19 @@ import type {
 } from 'kysely'
 import { Placeholder, placeholdersFor, type ValuesOf, valuesLike } from './parameter-shape.ts'
 
-/** Ways one query can read, kept for one database; a query whose parameters differ more is built anew now and then. */
+/** Plans kept per query and database; with more shapes than this, some are rebuilt now and then. */
 const keptShapes = 50
 
-/** What a query gives: its rows, or how many rows a change without `returning` has changed. */
+/** A query's result: its rows, or the number of changed rows for a change without `returning`. */
 type Outcome<Row> = Row extends InsertResult | UpdateResult | DeleteResult | MergeResult ? number : Row[]
 
-/** A query built and compiled once. */
+/** A compiled query. */
 interface Plan {
   readonly compiled: CompiledQuery
   readonly givesRows: boolean
-  /** Tells parameters of the shape it was built for. */
+  /** Matches parameters of the shape it was compiled for. */
   readonly valuesOf: ValuesOf
-  /** Its values in the order in which it wants them. */
+  /** Orders values as the query needs them. */
   readonly fill: (values: readonly unknown[]) => readonly unknown[]
 }
 
@@ -66,7 +66,7 @@ interface Chosen {
   readonly values: readonly unknown[]
 }
 
-/** A database and its transactions have the same adapter, and two databases never do. */
+/** A database and its transactions share their adapter; two databases never do. */
 const plansOf = (kept: WeakMap<DialectAdapter, Plan[]>, adapter: DialectAdapter): Plan[] => {
   const plans = kept.get(adapter)
   if (plans) return plans
@@ -75,7 +75,7 @@ const plansOf = (kept: WeakMap<DialectAdapter, Plan[]>, adapter: DialectAdapter)
   return none
 }
 
-/** The plan for parameters like these. It is that of the last ones as a rule, so plans stand in the order of their use. */
+/** Finds the plan for parameters; the most recently used plan is tried first. */
 const known = (plans: Plan[], parameters: object): Chosen | undefined => {
   for (const plan of plans) {
     const values = plan.valuesOf(parameters)
@@ -113,7 +113,7 @@ const planOf = <Db, Parameters extends object>(
   }
 }
 
-/** Most queries want what is filled in once, in the order in which it is given, and nothing else. */
+/** Most queries use each value once and in order, so no rearranging is needed. */
 const fillerOf = (parameters: readonly unknown[]): Plan['fill'] => {
   const isPosition = (parameter: unknown, index: number) =>
     parameter instanceof Placeholder && parameter.position === index

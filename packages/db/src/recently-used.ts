@@ -1,6 +1,6 @@
 /**
- * Keeps what was used last, in two generations: what is used moves to the young one, and when that is full the old one goes.
- * So it has `size` to twice as many entries, and a look costs a third of what an exact order of use costs.
+ * An approximate LRU cache with two generations: used entries move to the young one, and when that is full the old one is
+ * dropped. It holds between `size` and twice as many entries, and a lookup costs a third of an exact LRU's.
  */
 export class RecentlyUsed<Key, Value> {
   readonly #size: number

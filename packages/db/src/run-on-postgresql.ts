@@ -3,21 +3,18 @@ import { databaseFault } from './database-faults.ts'
 
 const connectWithinMs = 10_000
 
-/** A name as a statement holds it. */
+/** A quoted SQL identifier. */
 export const quotedName = (name: string): string => escapeIdentifier(name)
 
 export type RunStatement = (sql: string, parameters?: readonly unknown[]) => Promise<readonly unknown[]>
 
-/**
- * Lends one connection to a server, outside of pools and transactions: for what concerns whole databases, such as making
- * and dropping them. Each statement gives its rows.
- */
+/** Opens one connection outside of pools and transactions, to create or drop databases. Each statement returns its rows. */
 export const runOnPostgresql = async <Result>(
   url: string,
   work: (run: RunStatement) => Promise<Result>,
 ): Promise<Result> => {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs })
-  // What breaks is told by the statement that meets it.
+  // The failing statement reports the error.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -4,7 +4,7 @@ import { RecentlyUsed } from './recently-used.ts'
 import { sqliteFault } from './sqlite-errors.ts'
 import { asStatement, type SqliteStatement } from './sqlite-statement.ts'
 
-/** Prepared statements kept for one connection, at least; of those, the ones used last. */
+/** The minimum of cached prepared statements per connection. */
 const cachedStatements = 300
 
 type Query = Pick<CompiledQuery, 'sql' | 'parameters'>
@@ -13,10 +13,10 @@ const begin: Query = { sql: 'begin', parameters: [] }
 const commit: Query = { sql: 'commit', parameters: [] }
 const rollback: Query = { sql: 'rollback', parameters: [] }
 
-/** SQLite answers where it is asked: what gives a promise here does so for Kysely. */
+/** A SQLite connection. SQLite is synchronous; promises are only for Kysely's interfaces. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
-  /** Where the database is, for what is told of its failures. */
+  /** The path, for error messages. */
   readonly #file: string
   readonly #prepared = new RecentlyUsed<string, SqliteStatement>(cachedStatements)
 
@@ -51,12 +51,12 @@ export class SqliteConnection implements DatabaseConnection {
     this.run(commit)
   }
 
-  /** Some errors of statements end a transaction by themselves; then there is nothing to take back. */
+  /** Some errors end the transaction, so there may be nothing to roll back. */
   rollback(): void {
     if (this.#database.isTransaction) this.run(rollback)
   }
 
-  /** The whole database, in the form of its file. */
+  /** The whole database in SQLite's file format. */
   image(): Uint8Array {
     return this.#database.serialize()
   }

@@ -3,7 +3,7 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteDriver } from './sqlite-driver.ts'
 import type { Connections, SqliteExecutor } from './sqlite-executor.ts'
 
-/** The connection of a transaction, as long as that lasts. */
+/** The connection of one transaction. */
 class HeldConnection implements Connections {
   #connection: SqliteConnection | undefined
 
@@ -32,7 +32,7 @@ export interface SqliteProps extends KyselyProps {
   readonly executor: SqliteExecutor
 }
 
-/** A transaction that begins and ends where it is asked to: SQLite answers at once. */
+/** A transaction builder that begins and commits synchronously. */
 class SqliteTransactionBuilder<Tables> extends TransactionBuilder<Tables> {
   readonly #props: SqliteProps
 
@@ -71,7 +71,7 @@ const untilCommitted = async <Result>(
   }
 }
 
-/** Kysely's database for SQLite, with shorter ways for queries and transactions; with plugins it goes Kysely's ways. */
+/** Kysely for SQLite with a faster path for queries and transactions; with plugins, Kysely's own path is used. */
 export class SqliteDatabase<Tables> extends Kysely<Tables> {
   readonly #props: SqliteProps
 
@@ -80,7 +80,7 @@ export class SqliteDatabase<Tables> extends Kysely<Tables> {
     this.#props = props
   }
 
-  /** The whole database, for another to begin with (`openSqlite`). Nobody may be in a transaction. */
+  /** The whole database, from which another can be created (`openSqlite`). There must be no open transaction. */
   image(): Uint8Array {
     const { free } = this.#props.driver
     if (free === undefined) throw new Error('the database is in a transaction')

@@ -1,10 +1,7 @@
 import type { ConnectionProvider, DatabaseConnection, Driver } from 'kysely'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
-/**
- * One connection that goes from hand to hand: whoever waits for it gets it in turn. Kysely's own driver wakes all who wait
- * whenever it is free, and lets the first that comes to look have it.
- */
+/** A driver with one connection and a fair queue. Kysely's own driver wakes all waiters whenever the connection is free. */
 export class SqliteDriver implements Driver, ConnectionProvider {
   readonly #connection: SqliteConnection
   readonly #waiting: ((connection: SqliteConnection) => void)[] = []
@@ -16,7 +13,7 @@ export class SqliteDriver implements Driver, ConnectionProvider {
 
   async init(): Promise<void> {}
 
-  /** The connection while nobody holds it: for what is done before anyone else comes to the turn. */
+  /** The connection if nobody holds it, for synchronous use. */
   get free(): SqliteConnection | undefined {
     return this.#isFree ? this.#connection : undefined
   }

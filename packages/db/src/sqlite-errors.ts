@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { databaseErrors } from './database-faults.ts'
 
-/** SQLite's primary result codes (https://www.sqlite.org/rescode.html); the extended ones have them in their lowest byte. */
+/** SQLite's primary result codes (https://www.sqlite.org/rescode.html), which are the lowest byte of extended ones. */
 const busy = 5
 const [readOnly, ioError, full, cannotOpen] = [8, 10, 13, 14]
 const [corrupt, notADatabase] = [11, 26]
@@ -9,7 +9,7 @@ const [corrupt, notADatabase] = [11, 26]
 const unavailable: readonly unknown[] = [busy, readOnly, ioError, full, cannotOpen]
 const damaged: readonly unknown[] = [corrupt, notADatabase]
 
-/** What stands in a database's file is not what SQLite wrote there. Names the file, for whoever runs the cloud. */
+/** The database file is corrupt. Names the file, for operators. */
 export class DatabaseDamaged extends Error {
   override readonly name = 'DatabaseDamaged'
   constructor(file: string, reason: string, cause?: unknown) {
@@ -27,8 +27,8 @@ const codeOf = (error: unknown): number | undefined =>
 export const isBusy = (error: unknown): boolean => codeOf(error) === busy
 
 /**
- * What an error of SQLite stands for, or the error itself: a database whose disk is full, fails or may only be read is away
- * until that has changed (a fault, which names the file and not its directory, which is no client's concern).
+ * The fault for an error of SQLite, or the error itself: a full, failing or read-only disk makes the database unavailable. The
+ * fault contains the file's name without its directory, which is no client's concern.
  */
 export const sqliteFault = (error: unknown, file: string): unknown => {
   const code = codeOf(error)

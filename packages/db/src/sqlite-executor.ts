@@ -8,14 +8,14 @@ import {
 } from 'kysely'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
-/** Where connections come from, and the one that can be used at once. */
+/** A source of connections, which may have one free. */
 export interface Connections extends ConnectionProvider {
   readonly free: SqliteConnection | undefined
 }
 
 /**
- * Runs a query where it is asked for, if the connection is free: SQLite answers at once, and Kysely's way there, of a dozen
- * promises, costs as much as the answer. Who has to wait, streams or has plugins goes Kysely's way.
+ * Executes a query synchronously if the connection is free, because Kysely's own path of a dozen promises costs as much as the
+ * query. Waiting, streaming and plugins use Kysely's path.
  */
 export class SqliteExecutor extends DefaultQueryExecutor {
   readonly #compiler: QueryCompiler
@@ -32,7 +32,7 @@ export class SqliteExecutor extends DefaultQueryExecutor {
     return free ? free.run<Row>(query) : super.executeQuery<Row>(query)
   }
 
-  /** The same for other connections: that of a transaction. */
+  /** The same for the connection of a transaction. */
   over(connections: Connections): SqliteExecutor {
     return new SqliteExecutor(this.#compiler, this.adapter, connections)
   }

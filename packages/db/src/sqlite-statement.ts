@@ -2,24 +2,24 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite'
 
 type Row = Record<string, unknown>
 
-/** A prepared statement, whose rows are plain objects. */
+/** A prepared statement that returns plain objects. */
 export interface SqliteStatement {
   readonly givesRows: boolean
   rows(parameters: readonly unknown[]): Row[]
   iterate(parameters: readonly unknown[]): Iterable<Row>
-  /** Runs it and tells how many rows it changed. */
+  /** Executes it and returns the number of changed rows. */
   run(parameters: readonly unknown[]): number | bigint
 }
 
 type MakeRow = (values: readonly unknown[]) => Row
 
-/** A statement that has given so many rows gives many more, as a rule. */
+/** A statement that returned this many rows gets a compiled row constructor. */
 const rowsBeforeCompiled = 16
 
 /**
- * Makes rows of their values. The driver's own rows are hash tables, which cost twice as much to make and four times as
- * much to copy as objects of one shape, which these are. A function that makes the rows of every statement knows no shape,
- * and takes eight times as long as one that is compiled for those of one statement.
+ * Makes row objects from arrays of values. The driver's own row objects are dictionaries, which cost twice as much to make and
+ * four times as much to copy as objects with a fixed shape. A generic constructor would be eight times slower than one compiled
+ * for the statement's columns.
  */
 const rowMaker = (names: readonly string[]): MakeRow => {
   let made = 0

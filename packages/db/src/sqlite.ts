@@ -7,10 +7,10 @@ import { SqliteDriver } from './sqlite-driver.ts'
 import { sqliteFault } from './sqlite-errors.ts'
 import { SqliteExecutor } from './sqlite-executor.ts'
 
-/** How long the log beside a database grows before it is written back, in pages of 4 KiB. */
+/** The size of the write-ahead log, in pages of 4 KiB, at which it is checkpointed. */
 const checkpointPages = 4000
 
-/** How much of a database is kept in memory, once it was read or written. SQLite's own 2 MB are a few hundred servers. */
+/** The page cache. SQLite's default of 2 MB holds a few hundred servers. */
 const cachedKibibytes = 16_384
 
 const openFile = (file: string, image: Uint8Array | undefined): DatabaseSync => {
@@ -24,25 +24,24 @@ const openFile = (file: string, image: Uint8Array | undefined): DatabaseSync => 
 }
 
 const prepareForUse = (database: DatabaseSync): DatabaseSync => {
-  // Before the next line, which waits for the disk three times where a database is new and once is enough.
+  // Before the next pragma, which would otherwise sync three times on a new database.
   database.exec('pragma synchronous = normal')
   database.exec('pragma journal_mode = wal')
   database.exec(`pragma wal_autocheckpoint = ${checkpointPages}`)
   database.exec(`pragma cache_size = -${cachedKibibytes}`)
-  // What a statement of many rows would take back if it failed is otherwise written to a file made for it.
+  // Statement journals of multi-row statements stay in memory.
   database.exec('pragma temp_store = memory')
   database.exec('pragma foreign_keys = on')
   database.exec('pragma busy_timeout = 5000')
-  // As PostgreSQL has it; who means any case says lower() of both sides.
+  // As in PostgreSQL; for a case-insensitive comparison, use lower() on both sides.
   database.exec('pragma case_sensitive_like = on')
   return database
 }
 
 /**
- * SQLite by Node's built-in driver. One connection with a queue before it: a transaction holds it, so work inside a
- * transaction must use that transaction and never the database itself.
- *
- * `file` is a path or `:memory:`, which may begin with the `image` of another database. Commits survive the death of the process; a power cut may take the last ones back.
+ * Opens SQLite with Node's built-in driver. There is one connection with a queue; a transaction holds it, so code inside a
+ * transaction must use the transaction and never the database itself. `file` is a path or `:memory:`, which may start from the
+ * `image` of another database. Commits survive the end of the process; a power failure may lose the last ones.
  */
 export const openSqlite = <Tables>(file: string, image?: Uint8Array): SqliteDatabase<Tables> => {
   const driver = new SqliteDriver(new SqliteConnection(openFile(file, image), file))

@@ -1,10 +1,10 @@
-/** A connection keeps what it prepared for as long as it lives; lists of every length would fill the server's memory. */
+/** Prepared statements live as long as their connection; lists of every length would fill the server's memory. */
 const mostNames = 500
 const mostOnes = 2_000
 
 /**
- * Names by which connections of one pool prepare statements, so that the server reads and plans a text once a connection.
- * Gives one from the second time a text is seen; undefined for texts seen once and when there are names enough.
+ * Names for prepared statements, so that the server parses and plans each text once per connection. Returns a name from the
+ * second use of a text; undefined at the first, and when there are too many names.
  */
 export const statementNames = (): ((sql: string) => string | undefined) => {
   const names = new Map<string, string>()

@@ -1,9 +1,6 @@
 import { type Kysely, PostgresAdapter, type SelectQueryBuilder, type Transaction } from 'kysely'
 
-/**
- * A query whose rows nobody else can take or change until the transaction ends; who wants them waits. SQLite lets one
- * transaction write at a time, and needs no such word.
- */
+/** `select … for update`: locks the rows until the transaction ends. SQLite has only one writer and needs no lock. */
 export const takingRows = <Tables, From extends keyof Tables, Row>(
   trx: Transaction<Tables> | Kysely<Tables>,
   query: SelectQueryBuilder<Tables, From, Row>,

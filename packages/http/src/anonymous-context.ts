@@ -3,7 +3,7 @@ import type { RequestState } from './message.ts'
 
 const nowhere = { traceId: '0'.repeat(32), spanId: '0'.repeat(16) }
 
-/** The context of a request of which nobody has said yet who asks. */
+/** The context of a request before authentication. */
 export const anonymousContext = ({ requestId, globalRequestId, trace }: RequestState): Context => ({
   requestId,
   ...(globalRequestId ? { globalRequestId } : {}),

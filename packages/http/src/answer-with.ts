@@ -17,7 +17,7 @@ interface Reply {
 
 type Allows = (rule: string) => boolean
 
-/** Makes the response of an operation out of what its handler gave, in the version and for the rights of the caller. */
+/** Makes the HTTP response from a handler's result, for the caller's microversion and permissions. */
 export const answerWith = (
   operation: Operation,
   name: string,

@@ -1,6 +1,6 @@
 import type { Headers } from './message.ts'
 
-/** What a handler answers where the body alone does not say it: with headers, or with one of several statuses. */
+/** A handler's result with headers, or with one of several statuses. */
 export class Answer<Body> {
   readonly body: Body
   readonly status: number | undefined
@@ -13,7 +13,7 @@ export class Answer<Body> {
   }
 }
 
-/** A body with headers, or with a status other than the operation's usual one. */
+/** Wraps a body with headers, or with a status other than the operation's default. */
 export const answer = <Body>(
   body: Body,
   more: { readonly status?: number; readonly headers?: Headers },

@@ -21,42 +21,42 @@ import { type Invalid, schemaChecker } from './validate.ts'
 import { whenFirstAsked } from './when-first-asked.ts'
 import { withoutSurplus } from './without-surplus.ts'
 
-/** What policy enforcement an API needs; `@nimbo/policy` has it. */
+/** The policy enforcement that an API needs, implemented by `@nimbo/policy`. */
 export interface Authorizer {
   allows(rule: string, ctx: Context, target?: Facts): boolean
 }
 
-/** One API: its routes and what is particular to it. */
+/** An API: its routes and its peculiarities. */
 export interface ApiDefinition<App> {
-  /** First part of its operations' names: `compute`. */
+  /** The first part of its operations' names, such as `compute`. */
   readonly name: string
-  /** Loaded at the first request where they are given as a function, so that a start does without. */
+  /** Given as a function, routes are loaded at the first request, which makes the start faster. */
   readonly routes: readonly Route<App>[] | (() => Promise<readonly Route<App>[]>)
   readonly app: App
   readonly authorizer: Authorizer
   readonly tracer: Tracer
   readonly microversions?: MicroversionRange
-  /** What becomes of names that a query gives more than once where one value is meant; the last value counts by default. */
+  /** How to treat repeated query parameters where one value is expected; the last one counts by default. */
   readonly repeatedNames?: RepeatedNames
-  /** What becomes of paths that end where an id should stand; as if there were no slash by default. */
+  /** How to treat a path that ends where an id is expected; like the path without the slash by default. */
   readonly emptyIds?: EmptyIds
-  /** Throws when a request wants its reply, or brings its body, in a form that the API has not. */
+  /** Throws when the request's media types are not supported. */
   readonly requireForm?: (request: HttpRequest, operation: Operation) => void
-  /** How bodies of replies become text; as short as JSON can be unless given. */
+  /** Serialises reply bodies; compact JSON by default. */
   readonly spelling?: (body: unknown) => string
-  /** The fault for a refused policy rule, in this service's words. */
+  /** Makes the service's fault for a refused policy rule. */
   readonly forbidden: (rule: string) => Fault
-  /** The sentence for a body or query that does not fit its schema. */
+  /** Makes the service's message for a body or query that does not match its schema. */
   readonly invalid: (invalid: Invalid, part: 'body' | 'query', operation: Operation) => string
 }
 
-/** Lists and objects within one another in a body. No API knows half as many. */
+/** The maximum nesting of a body; no API needs half as much. */
 const deepestBody = 100
 
 const checkBody = schemaChecker('body')
 const checkQuery = schemaChecker('query')
 
-/** The innermost handler of a pipeline: finds the operation, checks everything it declares, and runs it. */
+/** The innermost handler of a pipeline: finds the operation, checks everything it declares, and runs its handler. */
 export const createApi = <App>(api: ApiDefinition<App>): Handler => {
   const { routes } = api
   return typeof routes === 'function'
@@ -90,7 +90,7 @@ const apiOf = <App>(api: ApiDefinition<App>, routes: readonly Route<App>[]): Han
   }
 }
 
-/** A request whose operation is known. */
+/** A request with its operation. */
 interface Asked {
   readonly ctx: Context
   readonly request: HttpRequest
@@ -104,8 +104,8 @@ type Run = (asked: Asked) => Promise<HttpResponse>
 const nothingFound = {}
 
 /**
- * What one operation does with a request: who asks, what the request is about and whether they may come first, then what
- * the query and the body hold; so that whoever may not is told nothing else.
+ * Runs one operation: authentication and policy are checked before query and body are validated, so that an unauthorised caller
+ * learns nothing else.
  */
 const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
   const { operation } = route
@@ -160,7 +160,7 @@ const lookUpOf = <App>(
   }
 }
 
-/** The version to answer in, which is also said in the reply, be it a success or a failure. */
+/** Negotiates the microversion and sets its reply headers, also for errors. */
 const negotiation = (range: MicroversionRange | undefined): ((request: HttpRequest) => Microversion) => {
   if (!range) return () => 0
   const saying = versionHeaders(range)
@@ -182,8 +182,8 @@ const requireUser = (ctx: Context): void => {
 }
 
 /**
- * The body as JSON, read at most once; undefined when there is none. It is bounded here, where it is read into memory, in
- * whatever pipeline the API stands.
+ * Reads the JSON body at most once; undefined when there is none. The size limit applies here, because this reads the body into
+ * memory whatever the pipeline is.
  */
 const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
   let reading: Promise<unknown> | undefined
@@ -191,7 +191,7 @@ const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
     const isBounded = request.state.bodyLimit !== undefined
     const text = await textOf(isBounded ? request.body : boundedBody(request, defaultBodyLimit))
     if (text === '') return undefined
-    // Whoever looks into a body goes as deep as it does: no stack is as deep as a body may be long.
+    // Later recursion over the body must not overflow the stack.
     if (nestsDeeper(text, deepestBody)) throw malformed()
     try {
       return JSON.parse(text)

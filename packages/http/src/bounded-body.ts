@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Fault } from '@nimbo/kernel/errors'
 import type { HttpRequest, Payload } from './message.ts'
 
-/** Most bytes of a body that is read into memory, unless the pipeline's `sizelimit` says otherwise. */
+/** The default limit of bodies that are read into memory, as in oslo.middleware; `sizelimit` overrides it. */
 export const defaultBodyLimit = 114_688
 
 const tooLarge = (): Fault =>
@@ -17,7 +17,7 @@ async function* bounded(body: Readable, most: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** A request's body, which fails when it passes `most` bytes. Throws at once when it declares to be longer, or is. */
+/** The request's body, which fails after `most` bytes. Throws at once when it is declared or known to be longer. */
 export const boundedBody = (
   { body, headers }: Pick<HttpRequest, 'body' | 'headers'>,
   most: number,
@@ -28,7 +28,7 @@ export const boundedBody = (
     if (Buffer.byteLength(body ?? '') > most) throw tooLarge()
     return body
   }
-  // No message from a socket is longer than it declares to be, and one that is sent in pieces declares nothing.
+  // A body from a socket cannot exceed its declared length; a chunked one declares none.
   const isBounded = declared <= most && headers['transfer-encoding'] === undefined
   return isBounded ? body : Readable.from(bounded(body, most))
 }

@@ -1,8 +1,8 @@
 import { hash, X509Certificate } from 'node:crypto'
 
 /**
- * What a token that is bound to a certificate (DER) says of it: `x5t#S256`. Keystone and keystonemiddleware take it of the PEM text, and
- * pad it, where RFC 8705 has the bytes; services of both are to understand each other's tokens.
+ * The `x5t#S256` of a certificate (DER) in bound tokens. Keystone and keystonemiddleware hash the PEM text and pad the result,
+ * unlike RFC 8705; we do the same, to be compatible with their tokens.
  */
 export const certificateThumbprint = (certificate: Uint8Array): string =>
   hash('sha256', new X509Certificate(certificate).toString(), 'base64')

@@ -4,23 +4,20 @@ import type { TSchema } from 'typebox'
 import type { HttpResponse } from './message.ts'
 import { schemaChecker } from './validate.ts'
 
-/** Node's test runner says so to the processes that it starts, and they to theirs. */
+/** Set by Node's test runner for its child processes, and inherited by theirs. */
 const isTested = process.env.NODE_TEST_CONTEXT !== undefined
 
 const check = schemaChecker('reply')
 
-/**
- * Throws when a reply is not what its operation declares. Only tests pay for this: whoever runs a cloud trusts that every
- * reply of the test suite was checked.
- */
+/** Throws when a reply does not match its operation's schema. Runs in tests only, so it costs nothing in production. */
 export const checkReply = (name: string, schema: TSchema, { status, body }: HttpResponse): void => {
   if (!isTested || typeof body !== 'string') return
   requireShape(name, status, schema, body)
 }
 
 /**
- * The same for an API that makes its replies itself: their status is one that the operation declares, they have a body only
- * where it does, and JSON is of the shape that it gives.
+ * The same for an API that makes its own replies: checks that the status is declared, that there is a body only where declared,
+ * and that JSON matches the schema.
  */
 export const checkOwnReply = (operation: Operation, name: string, reply: HttpResponse): void => {
   if (!isTested || reply.status >= 400) return
@@ -40,7 +37,7 @@ const requireShape = (name: string, status: number, schema: TSchema, text: strin
   throw complaint(`${name} answered ${status} against its declaration: ${invalid.path}: ${invalid.reason}`)
 }
 
-/** What is wrong, which is told at once: a client may see no more than that the cloud failed. */
+/** Also printed at once, because a client may only see a 500. */
 const complaint = (text: string): Error => {
   process.stderr.write(`${text}\n`)
   return new Error(text)

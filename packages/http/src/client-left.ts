@@ -4,7 +4,7 @@ const errors = defineErrors({
   ClientLeft: fault('badRequest', 'The client left before all of its request had come.'),
 })
 
-/** What whoever reads a body is told when its sender is gone: no failure of the cloud, and nobody reads the reply. */
+/** The error for readers of a body whose sender disconnected. It is no failure of the cloud, and nobody receives the reply. */
 export const clientLeft = (cause: unknown): Fault => errors.ClientLeft({}, { cause })
 
 export const isClientLeft = (error: unknown): boolean => isFault(error, 'ClientLeft')

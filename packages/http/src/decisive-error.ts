@@ -3,9 +3,9 @@ import type { ErrorObject } from 'ajv'
 const choices = new Set(['anyOf', 'oneOf'])
 
 /**
- * Of the errors of one failed validation, the one that says most to whoever wrote the value. Validation stops at the first
- * failure, so that is the last error, unless it is a choice of which no alternative fits: then it is what is wrong with
- * the alternative that was meant (the one of the value's own type, or the one the value fits furthest), if that can be told.
+ * Chooses the most helpful of the errors of a failed validation. Validation stops at the first failure, so that is the last
+ * error, unless none of several alternatives (`anyOf`) matches: then it is the error of the alternative that was probably meant,
+ * that is, the one of the value's type or the one that matched furthest.
  */
 export const decisiveError = (errors: readonly ErrorObject[]): ErrorObject | undefined => {
   const last = errors.at(-1)
@@ -27,7 +27,7 @@ export const decisiveError = (errors: readonly ErrorObject[]): ErrorObject | und
   return decisiveError(best)
 }
 
-/** The errors of each alternative, told apart by the number after the keyword in their schemas' paths. */
+/** Groups errors by alternative, using the index after the keyword in their schema paths. */
 const alternativesOf = (choice: ErrorObject, errors: readonly ErrorObject[]): readonly ErrorObject[][] => {
   const prefix = `${choice.schemaPath}/`
   const inside = errors.filter(({ schemaPath }) => schemaPath.startsWith(prefix))

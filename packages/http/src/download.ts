@@ -4,21 +4,21 @@ import { request as secureRequest } from 'node:https'
 import { Fault } from '@nimbo/kernel/errors'
 import { request as plainRequest } from '@nimbo/kernel/node-http'
 
-/** What may be fetched from outside the cloud: asked of every address on the way, also of those that others point to. */
+/** Rules for downloads from outside; checked for the URL and for every redirect. */
 export interface DownloadRules {
   admits(url: URL): boolean
-  /** Whether a host may be reached at that IP address: what a name stands for is another's to say. */
+  /** Whether the IP address that a host name resolved to may be contacted. */
   admitsAddress(address: string): boolean
 }
 
 const mostRedirects = 5
-/** How long a server may keep silent before it is given up. */
+/** The timeout without any data. */
 const silenceMs = 60_000
 
 const failed = (reason: string, cause?: unknown): Fault =>
   new Fault({ code: 'DownloadFailed', kind: 'badRequest', message: reason, details: {}, cause })
 
-/** A part of what stands at an address: both ends are bytes, the last one included. */
+/** A range of bytes, both ends included. */
 export interface DownloadedPart {
   readonly first: number
   readonly last: number
@@ -27,11 +27,11 @@ export interface DownloadedPart {
 export interface DownloadOptions {
   readonly rules: DownloadRules
   readonly signal?: AbortSignal
-  /** All of it unless given. A server that answers with more than the part asked for has failed. */
+  /** Everything by default. A reply with more than the requested range is an error. */
   readonly part?: DownloadedPart | undefined
 }
 
-/** The bytes that stand at an address somewhere in the world. Throws `DownloadFailed` when they cannot be had or must not. */
+/** Downloads a URL. Throws `DownloadFailed` when that fails or is not allowed. */
 export async function* download(address: string, options: DownloadOptions): AsyncGenerator<Buffer> {
   const reply = await open(address, options)
   const declared = Number(reply.headers['content-length'] ?? Number.NaN)

@@ -5,7 +5,7 @@ import { type Tracer, tracer } from '@nimbo/trace/tracer'
 import { type Handler, type HttpRequest, type Payload, streamOf } from './message.ts'
 import { json } from './reply.ts'
 
-/** A request with what a test leaves out filled in. */
+/** A request with defaults for what a test leaves out. */
 export const requestOf = (
   parts: Partial<Omit<HttpRequest, 'body'>> & { readonly body?: Payload } = {},
 ): HttpRequest => ({
@@ -21,13 +21,13 @@ export const requestOf = (
   body: streamOf(parts.body),
 })
 
-/** A tracer and the spans it has recorded. */
+/** A tracer with the spans it recorded. */
 export const recordingTracer = (): { readonly tracer: Tracer; readonly spans: readonly Span[] } => {
   const spans: Span[] = []
   return { tracer: tracer('test', { record: (span) => void spans.push(span) }), spans }
 }
 
-/** A clock that stands until it is told to go on. */
+/** A clock that only advances on command. */
 export const standingClock = (): Clock & { skip(ms: number): void } => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   return {
@@ -39,7 +39,7 @@ export const standingClock = (): Clock & { skip(ms: number): void } => {
   }
 }
 
-/** Answers with what it knows of who asks. */
+/** Replies with the identity in the request context. */
 export const whoAsks: Handler = async ({ state }) => json(200, state.context ?? null)
 
 export const someone: Context = {

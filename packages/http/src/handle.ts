@@ -5,22 +5,22 @@ import type { Static, TSchema } from 'typebox'
 import type { Answer } from './answer.ts'
 import type { Call, Facts, Located, LookUp, Route } from './route.ts'
 
-/** A kind of resource that operations are on: how it is looked up, and what rules look at. */
+/** A kind of resource: how to look it up, and which facts policy rules use. */
 export interface Kind<App, Found> {
-  /** The path parameter that names it: `server_id`; absent where something else does, which `find` then reads. */
+  /** The path parameter with its id, such as `server_id`; absent when `find` reads something else. */
   readonly by?: string
-  /** Throws the service's "not found". */
+  /** Throws the service's 404. */
   find(call: LookUp<App>, id: string): Promise<Found>
   /**
-   * What rules are judged on. A kind without it belongs to nobody: rules are judged on the caller's own project, before it
-   * is looked up.
+   * The facts for policy rules. Without it the resource has no owner, and rules are checked against the caller's project before
+   * the lookup.
    */
   facts?(found: NoInfer<Found>): Facts
-  /** Whom this rule refuses is told that there is none. */
+  /** Callers refused by this rule get a 404. */
   readonly knownBy?: { readonly rule: string; notFound(id: string): Fault }
 }
 
-/** Declares a kind of one API, as {@link handlersOf} takes it. */
+/** Declares a kind for {@link handlersOf}. */
 export const kindOf =
   <App>() =>
   <Found>(kind: Kind<App, Found>): Kind<App, Found> =>
@@ -28,7 +28,7 @@ export const kindOf =
 
 type Replies = Readonly<Record<number, TSchema>>
 
-/** What a handler gives back: the body that one of the replies has, alone or with status and headers. */
+/** The result of a handler: the body of one of its replies, alone or with status and headers. */
 type Given<Declared extends Replies> =
   | Static<Declared[keyof Declared & number]>
   | Answer<Static<Declared[keyof Declared & number]>>
@@ -41,26 +41,24 @@ type CallOf<App, Path extends string, Query, Body, Found> = Call<
   Found
 >
 
-/** What a handler may need besides itself. */
+/** Further functions of an operation. */
 interface More<HandlerCall> {
-  /** Of an operation on something `given`: what its rule is judged on. */
+  /** For operations with target `given`: the facts for its policy rule. */
   given?(call: HandlerCall): Facts | Promise<Facts>
-  /**
-   * Of a body declared by `changed`: turns it as versions below the one named had it into the next newer shape; newest
-   * change first.
-   */
+  /** For bodies with older shapes (`changed`): converts from below a version to the next newer shape; newest first. */
   readonly lift?: readonly (readonly [string, (body: never) => unknown])[]
 }
 
 /**
- * The `handle()` of one API: joins an operation with the function that carries it out. The kinds of resources that its
- * operations are on are told once:
+ * The `handle()` of one API, which connects an operation with its handler function. The API's kinds of resources are declared
+ * once:
  *
  * ```ts
  * const kind = kindOf<ComputeApp>()
  * export const handle = handlersOf<ComputeApp>()({
  *   server: kind({ by: 'server_id', find: ({ app, ctx }, id) => app.servers.find(ctx, id), facts: ownerOf }),
  * })
+ *
  * export const show = handle(showServer, async ({ found: { server } }) => ({ server: viewOf(server) }))
  * ```
  */

@@ -1,4 +1,4 @@
-/** Parts of header names that are not simply capitalised. */
+/** Words in header names with unusual capitals. */
 const spellings: Readonly<Record<string, string>> = {
   api: 'API',
   openstack: 'OpenStack',
@@ -6,7 +6,7 @@ const spellings: Readonly<Record<string, string>> = {
   www: 'WWW',
 }
 
-/** Names are the APIs' own, and few; past this many, which are then some client's words, they are spelled anew each time. */
+/** The maximum of cached names: the APIs use few, but objects' metadata have arbitrary ones. */
 const mostKept = 500
 
 const speller = (): ((name: string) => string) => {
@@ -24,7 +24,7 @@ const speller = (): ((name: string) => string) => {
 }
 
 /**
- * A header's name as people write it: `X-OpenStack-Nova-API-Version`. Names mean the same in any case, but scripts that
- * search the output of a client for them expect this one.
+ * The usual capitals of a header, such as `X-OpenStack-Nova-API-Version`. Header names are case-insensitive, but scripts that
+ * parse clients' output rely on them.
  */
 export const spelledHeader = speller()

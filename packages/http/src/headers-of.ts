@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Headers } from './message.ts'
 
-/** The headers of a message from a socket, a header sent twice joined by a comma. */
+/** Headers of a message from a socket; repeated ones are joined by commas. */
 export const headersOf = ({ headers }: IncomingMessage): Headers => {
   const joined: Record<string, string> = {}
   for (const name in headers) {

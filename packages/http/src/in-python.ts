@@ -1,4 +1,4 @@
-/** A value as Python prints it (`repr`), since that is what clients of OpenStack are used to read. */
+/** A value in Python syntax (`repr`), as it appears in OpenStack's messages. */
 export const inPython = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value)
   if (value === null || value === undefined) return 'None'
@@ -11,7 +11,7 @@ export const inPython = (value: unknown): string => {
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Single quotes, unless only double ones spare an escape. */
+/** Uses double quotes only if the text contains single ones and no double ones. */
 const quoted = (text: string): string => {
   const escaped = text.replaceAll(/[\\\n\r\t]/g, (one) => escapes[one] ?? one)
   if (!escaped.includes("'")) return `'${escaped}'`

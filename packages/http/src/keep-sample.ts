@@ -4,10 +4,10 @@ import { formatMicroversion, type Microversion } from '@nimbo/operation/microver
 import type { Operation } from '@nimbo/operation/operation'
 import type { HttpRequest, HttpResponse } from './message.ts'
 
-/** Where `npm run samples` wants what the stories say to each API; only tests are told so. */
+/** Where `npm run samples` collects requests and replies of stories; only set in tests. */
 const directory = process.env.NODE_TEST_CONTEXT === undefined ? undefined : process.env.NIMBO_SAMPLES
 
-/** A request that was carried out and its reply, as one line of JSON in the file of this process. */
+/** A request with its reply, stored as one line of JSON in a file per process. */
 interface Heard {
   readonly request: HttpRequest
   readonly version: Microversion
@@ -19,7 +19,7 @@ const json = /^application\/(?:.*\+)?json/
 const textOf = ({ body, headers }: HttpResponse): unknown =>
   typeof body === 'string' && json.test(headers['content-type'] ?? '') ? JSON.parse(body) : undefined
 
-/** Keeps what was asked and answered, where somebody collects samples. */
+/** Stores a request and its reply when samples are collected. */
 export const keepSample = async (
   { id, method, path, body: declared }: Operation,
   { request, version, body }: Heard,

@@ -17,36 +17,36 @@ import { type Handler, type HttpRequest, type HttpResponse, noQuery } from './me
 export interface Listener {
   readonly host: string
   readonly port: number
-  /** Stops accepting, lets running requests end for up to `graceMs`, then cuts them off. */
+  /** Stops accepting connections, lets running requests end for up to `graceMs`, then aborts them. */
   close(graceMs: number): Promise<void>
 }
 
 export interface ListenOptions {
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 chooses a free port. */
   readonly port: number
   readonly log: Log
-  /** One that listens already, in place of a new one. */
+  /** An existing socket to listen on. */
   readonly socket?: Socket
-  /** Without it a request for another protocol is answered as if it had not asked. */
+  /** Handles upgrades (WebSocket); without it the Upgrade header is ignored. */
   readonly upgrade?: Upgrade
-  /** Without it the connections are plain. */
+  /** Without it connections are not encrypted. */
   readonly tls?: ServerTls
-  /** Other processes listen on the port too, and the kernel deals connections among them. */
+  /** Several processes listen on the port, and the kernel distributes connections. */
   readonly sharesPort?: boolean
-  /** How long a connection may be silent in the midst of a request or its reply (five minutes). */
+  /** The timeout without data within a request or reply (default five minutes). */
   readonly idleMs?: number
 }
 
 const headersTimeoutMs = 30_000
 const keepAliveTimeoutMs = 75_000
 const defaultIdleMs = 300_000
-/** All headers of a request together; a longer set is answered with 431. */
+/** The limit of a request's headers; larger ones are answered with 431. */
 const mostHeaderBytes = 16_384
-/** How long the rest of a body that nobody wanted is taken in, so that its sender comes to read the reply. */
+/** How long the unread rest of a body is consumed, so that the client reads the reply. */
 const lingerMs = 30_000
 
-/** Serves a handler on a socket. Rejects with the socket's own error (`EADDRINUSE`, …) when it cannot listen. */
+/** Serves a handler on a socket. Rejects with the socket's error (`EADDRINUSE`, …) when it cannot listen. */
 export const listen = async (
   handler: Handler,
   { host, port, log, socket, upgrade, tls, sharesPort = false, idleMs = defaultIdleMs }: ListenOptions,
@@ -55,10 +55,10 @@ export const listen = async (
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     maxHeaderSize: mostHeaderBytes,
-    // HTTP/2 is offered by clients that take HTTP/1.1 as well.
+    // Clients that offer HTTP/2 (h2c) also accept HTTP/1.1, so the upgrade is ignored.
     shouldUpgradeCallback: ({ headers }) =>
       upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
-    // The upload of an image takes as long as it takes; what is bounded is silence.
+    // Uploads have no total timeout, only one without data.
     requestTimeout: 0,
   })
   server.setTimeout(idleMs)
@@ -68,7 +68,7 @@ export const listen = async (
       if (!asked) outgoing.writeContinue()
       asked = true
     })
-    // A client that was not asked for its body may send it or not, so its next request could not be told from it.
+    // After an unread `Expect: 100-continue` the client may or may not send the body, so the connection must be closed.
     const ends = (): boolean => !asked || !server.listening
     void answer({
       handler,
@@ -84,7 +84,7 @@ export const listen = async (
   server.on('checkContinue', (incoming, outgoing) => serve(incoming, outgoing, true))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    // Under node:cluster an exclusive socket is the process' own, and not one of its supervisor's.
+    // In node:cluster, an exclusive socket belongs to the process instead of the primary.
     server.listen(socket ?? { host, port, reusePort: sharesPort, exclusive: sharesPort }, () => {
       server.off('error', reject)
       resolve()
@@ -103,12 +103,12 @@ const serverFor = (tls: ServerTls | undefined, options: ServerOptions): Server =
 }
 
 /**
- * A body apart from its connection: a handler that gives it up half-way still gets its reply through, which destroying the
- * message itself would prevent. `ask` is called when it is read.
+ * A body separate from its connection: destroying the message itself would prevent the reply of a handler that stops reading.
+ * `ask` is called when reading starts.
  */
 const bodyOf = (incoming: IncomingMessage, ask: () => void): Readable | undefined => {
   if (!expectsBody(incoming)) return undefined
-  // Each piece is a copy of its own that the parser makes, and nobody here keeps.
+  // The parser allocates each chunk separately and nobody else keeps it.
   const body = ownedByItsReader(
     new Readable({
       read: () => {
@@ -117,7 +117,7 @@ const bodyOf = (incoming: IncomingMessage, ask: () => void): Readable | undefine
       },
     }),
   )
-  // Whoever reads is told; that nobody reads is no reason for the process to end.
+  // Readers receive errors; without a reader, an error must not end the process.
   body.on('error', () => {})
   incoming.on('data', (chunk: Buffer) => {
     if (!body.destroyed && !body.push(chunk)) incoming.pause()
@@ -133,7 +133,7 @@ interface Exchange {
   readonly request: HttpRequest
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  /** Whether the connection ends with the reply. */
+  /** Whether to close the connection after the reply. */
   readonly ends: () => boolean
   readonly log: Log
 }
@@ -153,7 +153,7 @@ const answer = async ({ handler, request, incoming, outgoing, ends, log }: Excha
   }
 }
 
-/** Only where an authority vouches for it: a client may have shown any. */
+/** Only a certificate that was verified against the authorities. */
 const certificateOf = ({ socket }: IncomingMessage): Uint8Array | undefined =>
   socket instanceof TLSSocket && socket.authorized ? socket.getPeerX509Certificate()?.raw : undefined
 
@@ -162,7 +162,7 @@ const hostForm = /^[\w.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
 const toRequest = (incoming: IncomingMessage, body: Readable | undefined, secure: boolean): HttpRequest => {
   const { host = '' } = incoming.headers
   const origin = `${secure ? 'https' : 'http'}://${hostForm.test(host) ? host : 'localhost'}`
-  // A proxy may be asked for the whole URL.
+  // The request line may contain a full URL (RFC 9112).
   const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*\/?/i, '/')
   const question = target.indexOf('?')
   const clientCertificate = secure ? certificateOf(incoming) : undefined
@@ -206,10 +206,10 @@ const send = async (
   }
 }
 
-/** Takes in and drops what the handler left unread, so that the sender comes to the reply; one that never ends is cut off. */
+/** Consumes the unread rest of a body, so that the client reads the reply; endless ones are cut off. */
 const dropRest = (body: Readable, incoming: IncomingMessage, outgoing: ServerResponse): void => {
   outgoing.once('finish', () => {
-    // As long as it stands it would stop the flow of what nobody takes out of it.
+    // An undestroyed stream would stop the flow by back-pressure.
     body.destroy()
     const cut = setTimeout(() => incoming.socket.destroy(), lingerMs)
     cut.unref()

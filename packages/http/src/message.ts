@@ -1,49 +1,49 @@
 import { Readable } from 'node:stream'
 import type { Context, TracePosition } from '@nimbo/kernel/context'
 
-/** Header names are lower-case; a header sent twice is joined by a comma, as RFC 9110 has it. */
+/** Header names are lower-case; repeated headers are joined by commas (RFC 9110). */
 export type Headers = Readonly<Record<string, string>>
 
-/** What travels as a body: text and bytes whole, or a stream. */
+/** A body: complete text or bytes, or a stream. */
 export type Payload = string | Uint8Array | Readable | undefined
 
-/** The query of requests that have none; nobody changes the query of a request. */
+/** The query of requests without one; must not be modified. */
 export const noQuery = new URLSearchParams()
 
-/** What the filters of a pipeline have learnt about a request so far. */
+/** What the filters of a pipeline have determined about a request. */
 export interface RequestState {
   requestId: string
   globalRequestId?: string
   trace?: TracePosition
-  /** Who asks; set by the authentication filters. */
+  /** The caller; set by authentication filters. */
   context?: Context
-  /** The last-known name of the operation, for logs: `compute.servers.create`. */
+  /** The operation's name for logs, such as `compute.servers.create`. */
   operation?: string
-  /** The template of the path it has: `/servers/{server_id}`. */
+  /** Its path template, such as `/servers/{server_id}`. */
   route?: string
-  /** The most bytes that its body can have, where a filter bounds it. */
+  /** The maximum size of the body, if a filter limits it. */
   bodyLimit?: number
-  /** What bodies hold that their schemas do not know is passed over: so it was in old versions. */
+  /** Unknown properties of bodies are ignored, as in old API versions. */
   lenient?: true
-  /** Headers of the reply that are settled before the handler runs, so that failures carry them too. */
+  /** Reply headers set before the handler runs, so that errors have them too. */
   replyHeaders?: Headers
 }
 
-/** A request on its way through a pipeline, from a socket or from another service of the same process. */
+/** A request in a pipeline, from a socket or from another service of the same process. */
 export interface HttpRequest {
   readonly method: string
-  /** Path below {@link mount}, beginning with a slash, still percent-encoded. */
+  /** The path below {@link mount}, starting with a slash, percent-encoded. */
   readonly path: string
-  /** What was cut off the path on the way here (WSGI's SCRIPT_NAME): `/compute/v2.1`. */
+  /** The path prefix that was removed so far (WSGI's SCRIPT_NAME), such as `/compute/v2.1`. */
   readonly mount: string
-  /** Scheme and authority by which the client reached the cloud: `http://127.0.0.1:5000`. For links. */
+  /** Scheme and authority of the client's URL, such as `http://127.0.0.1:5000`; for links. */
   readonly origin: string
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** A stream from a socket; whole, as it was given, from a service of the same process. */
+  /** A stream from a socket; complete from a service of the same process. */
   readonly body: Payload
   readonly remoteAddress: string
-  /** The certificate (DER) that the client has shown on its connection, one of the authorities that this API trusts. */
+  /** The client's certificate (DER), verified against the trusted authorities. */
   readonly clientCertificate?: Uint8Array
   readonly state: RequestState
 }
@@ -54,19 +54,19 @@ export interface HttpResponse {
   readonly body?: Payload
 }
 
-/** Anything that answers requests: an API, a pipeline around one, a whole cloud. */
+/** Answers requests: an API, a pipeline around one, or a whole cloud. */
 export type Handler = (request: HttpRequest) => Promise<HttpResponse>
 
-/** Wraps a handler in one concern. */
+/** Wraps a handler with one concern. */
 export type Filter = (next: Handler) => Handler
 
-/** A body as the stream that handlers read. */
+/** A body as a stream. */
 export const streamOf = (payload: Payload): Readable => {
   if (payload instanceof Readable) return payload
   return Readable.from(payload === undefined || payload.length === 0 ? [] : [Buffer.from(payload)])
 }
 
-/** Reads a body to its end. Callers bound it: `boundedBody` for requests, the peer's manners for replies. */
+/** Reads a whole body. The caller must bound its size, for example with `boundedBody`. */
 export const bytesOf = async (payload: Payload): Promise<Buffer> => {
   if (payload === undefined) return Buffer.alloc(0)
   if (typeof payload === 'string') return Buffer.from(payload)
@@ -76,23 +76,23 @@ export const bytesOf = async (payload: Payload): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** The text of a body that is there as a whole; undefined of a stream. */
+/** The text of a complete body; undefined for a stream. */
 export const wholeText = (payload: Payload): string | undefined => {
   if (payload === undefined || typeof payload === 'string') return payload ?? ''
   return payload instanceof Readable ? undefined : Buffer.from(payload).toString('utf8')
 }
 
-/** Reads a body that is text to its end; what bounds bytes bounds it. */
+/** Reads a whole body as text; size limits are as for bytes. */
 export const textOf = async (payload: Payload): Promise<string> =>
   wholeText(payload) ?? (await bytesOf(payload)).toString('utf8')
 
-/** The same request with parts replaced. */
+/** A copy of the request with some parts replaced. */
 export const withParts = (request: HttpRequest, parts: Partial<HttpRequest>): HttpRequest => ({
   ...request,
   ...parts,
 })
 
-/** The same response with headers added; those already there win, but `vary` collects what any part of the reply depends on. */
+/** A copy of the response with additional headers. Existing ones win, except that `vary` is merged. */
 export const withHeaders = (response: HttpResponse, headers: Headers): HttpResponse => {
   const together = { ...headers, ...response.headers }
   if (headers.vary !== undefined && response.headers.vary !== undefined)
@@ -100,7 +100,7 @@ export const withHeaders = (response: HttpResponse, headers: Headers): HttpRespo
   return { status: response.status, headers: together, body: response.body }
 }
 
-/** The names of several lists, each once, in the spelling it comes with first. */
+/** Merges comma-separated lists without duplicates. */
 const namesOf = (...lists: readonly string[]): string => {
   const names = new Map<string, string>()
   for (const name of lists.flatMap((list) => list.split(','))) {

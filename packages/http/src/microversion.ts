@@ -3,17 +3,17 @@ import { formatMicroversion, type Microversion, parseMicroversion } from '@nimbo
 import { spelledHeader } from './header-spelling.ts'
 import type { Headers } from './message.ts'
 
-/** How one API negotiates: the range it speaks, and the headers it listens to. */
+/** An API's range of microversions and its headers. */
 export interface MicroversionRange {
-  /** The type named in `OpenStack-API-Version: <type> <version>`. */
+  /** The type in `OpenStack-API-Version: <type> <version>`. */
   readonly serviceType: string
   readonly min: Microversion
   readonly max: Microversion
-  /** An older header that carries the version alone, e.g. `x-openstack-nova-api-version`. */
+  /** An older header with the version alone, such as `x-openstack-nova-api-version`. */
   readonly legacyHeader?: string
   /**
-   * The sentence for a version that the API has not. With it any two numbers are a version, else those from 1.0 on: what
-   * is none is malformed (400), and what the API has not is not acceptable (406).
+   * The message for an unsupported version. With it, any two numbers are a valid version, otherwise only those from 1.0.
+   * Malformed ones give 400, unsupported ones 406.
    */
   readonly unacceptable?: (version: string) => string
 }
@@ -26,7 +26,7 @@ const asked = ({ serviceType, legacyHeader }: MicroversionRange, headers: Header
   return legacyHeader ? headers[legacyHeader] : undefined
 }
 
-/** The version a request asks for: the minimum when it says nothing, 400 when malformed, 406 when out of range. */
+/** The requested version: the minimum by default, 400 when malformed, 406 when out of range. */
 export const negotiate = (range: MicroversionRange, headers: Headers): Microversion => {
   const text = asked(range, headers)
   if (text === undefined) return range.min
@@ -54,7 +54,7 @@ export const negotiate = (range: MicroversionRange, headers: Headers): Microvers
   return version
 }
 
-/** Makes the headers by which a reply says which version it is in, each version's once. */
+/** Makes the version headers of replies, cached per version. */
 export const versionHeaders = (range: MicroversionRange): ((version: Microversion) => Headers) => {
   const { serviceType, legacyHeader } = range
   const names = ['openstack-api-version', ...(legacyHeader ? [legacyHeader] : [])]

@@ -2,8 +2,8 @@ import { type Handler, type HttpResponse, withParts } from './message.ts'
 import { json } from './reply.ts'
 
 /**
- * Spreads requests over handlers by the longest prefix of their path, as Paste's urlmap does. A handler sees the rest of
- * the path, and the prefix in `mount`.
+ * Dispatches requests by the longest matching path prefix, as Paste's urlmap does. A handler sees the rest of the path, and the
+ * prefix in `mount`.
  */
 export const mountTable = (mounts: Readonly<Record<string, Handler>>): Handler => {
   const byLength = Object.entries(mounts)

@@ -2,9 +2,9 @@ const [quote, backslash] = [34, 92]
 const opens: ReadonlySet<number> = new Set([91, 123])
 const closes: ReadonlySet<number> = new Set([93, 125])
 
-/** Whether a JSON text nests more than `most` lists and objects, told before it is parsed. */
+/** Whether a JSON text nests deeper than `most`, determined without parsing it. */
 export const nestsDeeper = (text: string, most: number): boolean => {
-  // What opens must close.
+  // Every opening bracket needs a closing one.
   if (text.length <= 2 * most) return false
   let depth = 0
   let inString = false

@@ -20,29 +20,29 @@ const errors = defineErrors({
 })
 
 export interface NetworkTransport extends Transport {
-  /** Closes the connections kept; those in use end with their request. */
+  /** Closes idle connections; those in use are closed after their request. */
   close(): void
 }
 
 export interface NetworkTransportOptions {
-  /** Where a service is now, without a slash at the end: `http://10.0.0.2:8774`. */
+  /** The current URL of a service without a trailing slash, such as `http://10.0.0.2:8774`. */
   readonly endpointOf: (serviceType: string) => string | Promise<string>
-  /** Told of a service that was not where it was said to be. */
+  /** Called when a service could not be reached at its URL. */
   readonly unreachable?: (serviceType: string) => void
   readonly clock?: Clock
-  /** The authorities that the system trusts, and no certificate of its own, unless given. */
+  /** By default the system's authorities are trusted and no client certificate is sent. */
   readonly tls?: ClientTls
 }
 
-/** Longest that a process is waited for that is starting again. What it asks others meanwhile counts too: patience adds up. */
+/** How long to retry while a service restarts. Calls can be nested, so these times add up. */
 const patienceMs = 8_000
 const firstPauseMs = 50
 const longestPauseMs = 1_600
 const mostIdleSockets = 64
 
 /**
- * Reaches services by HTTP over connections it keeps, and waits for those that are starting again. Fails with
- * `ServiceUnreachable` when nobody listens there, or when the connection breaks before the reply has begun.
+ * Sends requests to services over kept-alive HTTP connections, and retries while they restart. Rejects with `ServiceUnreachable`
+ * when nobody listens, or when the connection breaks before the reply.
  */
 export const networkTransport = (options: NetworkTransportOptions): NetworkTransport => {
   const { endpointOf, unreachable, clock = systemClock, tls = {} } = options
@@ -99,7 +99,7 @@ export const networkTransport = (options: NetworkTransportOptions): NetworkTrans
   }
 }
 
-/** The system's name for what went wrong with a socket: `ECONNREFUSED`. */
+/** The system's error code of a socket, such as `ECONNREFUSED`. */
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
@@ -110,21 +110,21 @@ const isRepeatable = ({
   repeatable = repeatableMethods.includes(method),
 }: OutgoingRequest): boolean => repeatable
 
-/** A refused connection has carried nothing; one that broke may have, which only some requests forgive. */
+/** After a refused connection every request can be sent again; after a broken one only idempotent ones. */
 const maySendAgain = (error: unknown, request: OutgoingRequest): boolean => {
   const code = codeOf(error)
   return code === 'ECONNREFUSED' || (isRepeatable(request) && (code === 'ECONNRESET' || code === 'EPIPE'))
 }
 
-/** A service that can't serve now says when to ask again; one that had not begun with a request may get every one again. */
+/** A 503 with Retry-After can be repeated if the request was not started. */
 const mayAskAgain = ({ status, headers }: HttpResponse, request: OutgoingRequest): boolean =>
   status === 503 && headers['retry-after'] !== undefined && (isRepeatable(request) || isNotBegun(headers))
 
-/** Sends the body and resolves when the reply's headers have come. */
+/** Sends the body and resolves when the reply's headers have arrived. */
 const exchange = (outgoing: ClientRequest, { body }: OutgoingRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     outgoing.once('response', resolve)
-    // It stays: a connection may break after its reply has begun, and whoever reads that is told.
+    // Errors after the start of the reply go to the reader of its body.
     outgoing.on('error', reject)
     if (body instanceof Readable) pipeline(body, outgoing).catch(reject)
     else outgoing.end(body)

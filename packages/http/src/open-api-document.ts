@@ -4,24 +4,21 @@ import type { Handler, HttpRequest } from './message.ts'
 import { type MicroversionRange, negotiate } from './microversion.ts'
 import { json } from './reply.ts'
 
-/** An API that tells what it can do. */
+/** An API that can be described. */
 export interface DescribedApi {
-  /** `Compute`. */
+  /** For example `Compute`. */
   readonly title: string
   readonly operations: readonly Operation[]
-  /** Where its operations begin, below the mount: `/v2.1`. */
+  /** The prefix of its operations below the mount, such as `/v2.1`. */
   readonly prefix?: string
   readonly microversions?: MicroversionRange
 }
 
-/** Whether a request asks for an API's description. */
+/** Whether a request asks for the OpenAPI document. */
 export const asksForOpenApi = ({ path, method }: HttpRequest): boolean =>
   path === '/openapi.json' && (method === 'GET' || method === 'HEAD')
 
-/**
- * Describes an API to everybody, without a token: what it can do is no secret. `?microversion=2.60` describes another
- * version than the newest.
- */
+/** Serves the OpenAPI document without a token. `?microversion=2.60` selects another version than the newest. */
 export const openApiDocument =
   ({ title, operations, prefix = '', microversions }: DescribedApi): Handler =>
   async ({ query, origin, mount }) => {

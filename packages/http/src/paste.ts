@@ -1,7 +1,7 @@
 import type { Filter, Handler } from './message.ts'
 import { mountTable } from './mount-table.ts'
 
-/** Makes a filter from the settings of its section. */
+/** Creates a filter from the settings of its section. */
 export type FilterFactory = (settings: Readonly<Record<string, string>>) => Filter
 
 export interface PasteParts {
@@ -16,14 +16,12 @@ export class PasteError extends Error {
 }
 
 /**
- * Builds the handler that a Paste Deployment file describes. Sections:
- *
- * - `[composite:NAME]` with lines `/prefix: NAME`, which spreads requests by path;
+ * Builds the handler described by a Paste Deployment file. Sections:
+ * - `[composite:NAME]` with lines `/prefix: NAME`, which dispatches by path;
  * - `[pipeline:NAME]` with `pipeline = filter filter … app`;
- * - `[filter:NAME]` with `use = FILTER` (its own name if left out) and the filter's settings;
+ * - `[filter:NAME]` with `use = FILTER` (its own name by default) and the filter's settings;
  * - `[app:NAME]` with `use = APP`.
- *
- * `main` names the section to begin with, without its kind. Throws {@link PasteError} for anything it cannot resolve.
+ * `main` is the name of the first section, without its kind. Throws {@link PasteError} for anything it cannot resolve.
  */
 export const loadPaste = (text: string, main: string, parts: PasteParts): Handler => {
   const sections = readSections(text)
@@ -63,7 +61,7 @@ export const loadPaste = (text: string, main: string, parts: PasteParts): Handle
   return build(main, [])
 }
 
-/** The sections of the file; an indented line goes on with the value above it. */
+/** Parses the sections; an indented line continues the value above it. */
 const readSections = (text: string): Sections => {
   const sections = new Map<string, Record<string, string>>()
   let current: Record<string, string> | undefined

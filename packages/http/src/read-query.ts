@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** What a query holds of names that are given more than once: the last value, as WebOb has it, or all of them. */
+/** Treatment of repeated parameters: the last value counts, as in WebOb, or all are kept. */
 export type RepeatedNames = 'last' | 'kept'
 
 interface ArrayAware {
@@ -16,7 +16,7 @@ const takesMany = (schema: TSchema): boolean => {
 
 const lists = new WeakMap<TSchema, ReadonlySet<string>>()
 
-/** The names under which a query's schema takes several values. */
+/** Parameters whose schema takes several values. */
 const listsIn = (schema: TSchema): ReadonlySet<string> => {
   const known = lists.get(schema)
   if (known) return known
@@ -29,8 +29,8 @@ const listsIn = (schema: TSchema): ReadonlySet<string> => {
 }
 
 /**
- * A query as an object, before it is validated: several values of one name are a list where the schema takes several, or
- * where repeated names are kept, so that validation refuses them; else the last one counts.
+ * The query as an object before validation: a repeated parameter becomes a list if its schema takes one, or if repeated ones are
+ * kept so that validation refuses them; otherwise the last value counts.
  */
 export const readQuery = (
   query: URLSearchParams,

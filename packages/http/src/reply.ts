@@ -17,7 +17,7 @@ export const multipleChoices = (body: unknown): HttpResponse => json(300, body)
 
 export const noContent = (headers: Headers = {}): HttpResponse => ({ status: 204, headers })
 
-/** A reply whose body is bytes: an image, a console. */
+/** A reply with a binary body, such as an image. */
 export const bytes = (status: number, body: Payload, headers: Headers): HttpResponse => ({
   status,
   headers,

@@ -18,21 +18,18 @@ export type FindRoute<App> = (
   method: string,
   path: string,
   version: Microversion,
-  /** The JSON body; read only where several actions share a path. */
+  /** The JSON body, only read where several actions share a path. */
   body: () => Promise<unknown>,
 ) => Promise<Found<App>>
 
-/**
- * What `/images/` is, whose id is empty: the list with a slash at its end, or an image that is not there, as an API says
- * that would have a client with an empty variable notice.
- */
+/** What `/images/` with an empty id means: the list, or a 404 so that a client with an empty variable notices. */
 export type EmptyIds = 'ignored' | 'notFound'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
- * Finds a request's operation: by method and path, then by microversion window, then by the action its body names. A path
- * of another method is 405, anything else unknown is 404. GET also answers HEAD.
+ * Finds the operation of a request: by method and path, then microversion, then the action in the body. A path with other methods
+ * only gives 405, an unknown one 404. GET also serves HEAD.
  */
 export const buildRouter = <App>(
   routes: readonly Route<App>[],
@@ -90,7 +87,7 @@ const groupByPath = <App>(routes: readonly Route<App>[]): Map<string, Candidate<
   return groups
 }
 
-/** The route of the action that the body names; one that other versions have is not there in this one. */
+/** The route of the action in the body; an action of other versions does not exist in this one. */
 const byAction = <App>(
   current: readonly Candidate<App>[],
   everInTime: readonly Candidate<App>[],

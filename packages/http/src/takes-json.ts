@@ -1,6 +1,6 @@
 const json = 'application/json'
 
-/** Whether an Accept header takes JSON: of the ranges that speak of it the closest one decides. */
+/** Whether an Accept header allows JSON; the most specific media range decides. */
 export const takesJson = (accept: string): boolean => {
   const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
   const closest = [json, 'application/*', '*/*']

@@ -1,19 +1,19 @@
-/** What a server shows its clients, as PEM text. */
+/** A server's certificate and key, as PEM text. */
 export interface ServerTls {
   readonly cert: string
   readonly key: string
-  /** Clients must show a certificate of these authorities; without them nobody is asked for one. */
+  /** Authorities of client certificates; without them no certificate is requested. */
   readonly clientAuthorities?: string
-  /** Clients are asked for such a certificate, and answered without one too. */
+  /** Clients without a certificate are accepted too. */
   readonly clientsMayShowNone?: boolean
 }
 
-/** How far a client trusts servers, and what it shows them; PEM text. */
+/** A client's trust in servers, and its own certificate; PEM text. */
 export interface ClientTls {
-  /** In place of the authorities that the system trusts. */
+  /** Replaces the system's authorities. */
   readonly ca?: string
   readonly cert?: string
   readonly key?: string
-  /** Whether any certificate will do. */
+  /** Accept any certificate. */
   readonly insecure?: boolean
 }

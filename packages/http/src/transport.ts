@@ -2,28 +2,28 @@ import { Readable } from 'node:stream'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { type Handler, type Headers, type HttpResponse, noQuery, type Payload } from './message.ts'
 
-/** A request from one service to another, by service type; the transport knows where that is. */
+/** A request to another service, given by its type; the transport knows its address. */
 export interface OutgoingRequest {
   readonly method: string
-  /** Path below the service's endpoint: `/servers/…`, with the query in {@link query}. */
+  /** The path below the service's endpoint, such as `/servers/…`; the query is in {@link query}. */
   readonly path: string
   readonly query?: URLSearchParams | undefined
   readonly headers: Headers
   readonly body?: Payload
-  /** Until the reply's headers have come. */
+  /** Timeout until the reply's headers. */
   readonly timeoutMs: number
-  /** Doing it twice harms nobody, though its method does not say so: then it is sent again when its connection breaks. */
+  /** Whether the request is idempotent although its method is not: then it is sent again when the connection breaks. */
   readonly repeatable?: boolean | undefined
 }
 
-/** How REST between services travels: as a function call in one process, over sockets between many. */
+/** Carries REST calls between services: function calls in one process, sockets between processes. */
 export interface Transport {
   send(serviceType: string, request: OutgoingRequest): Promise<HttpResponse>
 }
 
 /**
- * Reaches services of this process through the very handlers that serve the socket: same filters, token check and schemas.
- * `mounts` is filled while services start, so they may be wired in any order.
+ * Calls services of the same process through the handlers that also serve the socket: same filters, authentication and schemas.
+ * `mounts` may be filled later, so the start order does not matter.
  */
 export const inProcessTransport = (
   mounts: ReadonlyMap<string, { readonly handler: Handler; readonly mount: string }>,
@@ -56,14 +56,14 @@ export const inProcessTransport = (
       return response
     } catch (error) {
       letGo()
-      // A reply that comes too late still holds what it would have been read from.
+      // A reply after the timeout must still release its body.
       reply.then(withoutBody, () => {})
       throw error
     }
   },
 })
 
-/** The reply without its body, whose file or connection is let go. */
+/** Drops the reply's body and closes its file or connection. */
 const withoutBody = ({ status, headers, body }: HttpResponse): HttpResponse => {
   if (body instanceof Readable) body.destroy()
   return { status, headers }

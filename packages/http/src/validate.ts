@@ -5,13 +5,13 @@ import type { TSchema } from 'typebox'
 import { decisiveError } from './decisive-error.ts'
 import { inPython } from './in-python.ts'
 
-/** What is wrong with a value: where, what was there, and why, in the words of the JSON Schema library OpenStack uses. */
+/** A validation error: where, which value, and why, in the words of Python's jsonschema library. */
 export interface Invalid {
-  /** Dotted path without a leading dot: `server.name`; empty for the whole. */
+  /** The path joined by dots, such as `server.name`; empty for the whole value. */
   readonly path: string
-  /** The same, part by part: names may have dots of their own. */
+  /** The parts of the path: names may contain dots. */
   readonly parts: readonly string[]
-  /** The property at fault: the last part of the path, or the missing or surplus one. */
+  /** The property at fault: the last part of the path, or the missing or unexpected one. */
   readonly property: string
   readonly value: unknown
   readonly reason: string
@@ -24,9 +24,8 @@ type Mode = 'body' | 'query' | 'reply'
 export type Check = (value: unknown) => Invalid | undefined
 
 /**
- * Compiles schemas when they are first used, since a cloud has hundreds and most processes meet few. `body` takes values
- * as they are and fills in defaults; `query` also turns text into the numbers and booleans its schema asks for; `reply`
- * changes nothing.
+ * Compiles schemas at first use, since a cloud has hundreds and most processes need few. `body` fills in defaults; `query` also
+ * converts text to numbers and booleans; `reply` changes nothing.
  */
 export const schemaChecker = (mode: Mode): ((schema: TSchema) => Check) => {
   let ajv: Ajv | undefined
@@ -41,7 +40,7 @@ export const schemaChecker = (mode: Mode): ((schema: TSchema) => Check) => {
   }
 }
 
-/** Loaded at the first use: a process that validates nothing has no need of its ten megabytes. */
+/** Loaded at first use: a process without validation saves ten megabytes. */
 const load = createRequire(import.meta.url)
 
 const newAjv = (mode: Mode): Ajv => {
@@ -52,9 +51,9 @@ const newAjv = (mode: Mode): Ajv => {
     verbose: true,
     useDefaults: mode !== 'reply',
     coerceTypes: mode === 'query' ? 'array' : false,
-    // Schemas are ours and few are used; checking them against the meta-schema costs more than compiling them.
+    // The schemas are our own; checking them against the meta-schema takes longer than compiling.
     validateSchema: false,
-    // Half the time of compiling, for code that V8 simplifies as well when it runs often.
+    // Optimising takes half of the compile time, and V8 optimises hot code anyway.
     code: { optimize: false },
   })
   addFormats(ajv, ['uuid', 'date-time', 'date', 'ipv4', 'ipv6', 'uri', 'email', 'regex'])

@@ -1,6 +1,6 @@
 import type { Handler } from './message.ts'
 
-/** A handler whose code is loaded at its first request. */
+/** A handler whose code is loaded at the first request. */
 export const whenFirstAsked = (load: () => Promise<Handler>): Handler => {
   let loading: Promise<Handler> | undefined
   let loaded: Handler | undefined

@@ -1,15 +1,12 @@
 import type { Check, Invalid } from './validate.ts'
 
-/** No body of ours has so many properties that nobody knows; one that does is refused for the next. */
+/** The maximum of unknown properties to remove; a body with more is refused. */
 const mostSurplus = 500
 
 const propertyOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/**
- * Checks a body as clients of old APIs expect it: what its schema does not know is taken out of the value and passed over;
- * anything else that is wrong is wrong.
- */
+/** Validates a body of an old API version, whose unknown properties are removed and ignored. */
 export const withoutSurplus =
   (check: Check): Check =>
   (value) => {

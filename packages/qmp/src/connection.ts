@@ -6,27 +6,27 @@ import { MonitorLost } from './errors.ts'
 import { lineAssembler, type Message, messageOf, type QmpEvent } from './messages.ts'
 
 export interface QmpOptions {
-  /** The monitor's Unix socket. QEMU talks to one client at a time: others wait until the first has gone. */
+  /** The monitor's Unix socket. QEMU serves one client at a time; others wait. */
   readonly path: string
   readonly clock: Clock
-  /** Deadline of connecting, and of commands that name none. */
+  /** Timeout of connecting, and default timeout of commands. */
   readonly timeoutMs: number
-  /** Hears what QEMU says unasked, in order, from the moment commands are accepted. */
+  /** Receives QEMU's events in order, from the moment commands are accepted. */
   readonly onEvent: (event: QmpEvent) => void
 }
 
-/** One conversation with a QEMU. */
+/** A connection to a QEMU monitor. */
 export interface QmpConnection {
-  /** Major, minor, micro. */
+  /** QEMU's version: major, minor, micro. */
   readonly version: readonly [number, number, number]
   /**
-   * Carries out one command. Rejects with `QmpError` for what QEMU refuses, `MonitorLost` when the socket goes, and
-   * `DeadlineExceeded`, after which QEMU may still carry it out.
+   * Executes a command. Rejects with `QmpError` when QEMU refuses, `MonitorLost` when the connection breaks, and
+   * `DeadlineExceeded`, after which QEMU may still execute it.
    */
   execute(command: string, args?: JsonObject, options?: { readonly timeoutMs?: number }): Promise<Json>
-  /** Closes the conversation; QEMU runs on. Commands under way reject. Closing twice is fine. */
+  /** Closes the connection; QEMU keeps running. Pending commands reject. Idempotent. */
   close(): void
-  /** Resolves with the reason when the conversation is over, however it ended. */
+  /** Resolves with the reason when the connection has ended. */
   readonly closed: Promise<Error>
 }
 
@@ -35,7 +35,7 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** Connects to a monitor and has it accept commands. Rejects with `MonitorLost` when nobody listens there. */
+/** Connects to a monitor and negotiates capabilities. Rejects with `MonitorLost` when nobody listens. */
 export const connectQmp = async ({ path, clock, timeoutMs, onEvent }: QmpOptions): Promise<QmpConnection> => {
   const pending = new Map<number, Pending>()
   const over = Promise.withResolvers<Error>()
@@ -57,7 +57,7 @@ export const connectQmp = async ({ path, clock, timeoutMs, onEvent }: QmpOptions
 
   const answered = (id: number, settle: (command: Pending) => void): void => {
     const command = pending.get(id)
-    if (!command) return // given up at its deadline
+    if (!command) return // Timed out.
     pending.delete(id)
     settle(command)
   }

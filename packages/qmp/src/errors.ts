@@ -1,4 +1,4 @@
-/** What QEMU answered instead of a result. `code` is its class: `GenericError`, `CommandNotFound`, `DeviceNotFound`, … */
+/** An error reply of QEMU. `code` is its class: `GenericError`, `CommandNotFound`, `DeviceNotFound`, … */
 export class QmpError extends Error {
   override readonly name = 'QmpError'
   readonly code: string
@@ -9,11 +9,11 @@ export class QmpError extends Error {
   }
 }
 
-/** The monitor is gone, so nobody knows whether commands under way took effect; mostly QEMU has ended. */
+/** The connection broke, usually because QEMU exited, so it is unknown whether pending commands took effect. */
 export class MonitorLost extends Error {
   override readonly name = 'MonitorLost'
 }
 
-/** Whether QEMU refused, for one of these reasons if any are named. */
+/** Whether the error is QEMU's, with one of these codes if any are given. */
 export const isQmpError = (error: unknown, ...codes: readonly string[]): error is QmpError =>
   error instanceof QmpError && (codes.length === 0 || codes.includes(error.code))

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@nimbo/kernel/json'
 import { QmpError } from './errors.ts'
 import { NotUnderstood, read } from './reading.ts'
 
-/** Something that QEMU says without being asked. */
+/** An asynchronous event of QEMU. */
 export interface QmpEvent {
   /** `SHUTDOWN`, `STOP`, `DEVICE_DELETED`, … */
   readonly event: string
@@ -37,7 +37,7 @@ const happened = (message: JsonObject): Message => {
   }
 }
 
-/** One message of QEMU's. Throws {@link NotUnderstood} for what is none. */
+/** Parses a message of QEMU. Throws {@link NotUnderstood}. */
 export const messageOf = (line: string): Message => {
   let parsed: Json
   try {
@@ -53,7 +53,7 @@ export const messageOf = (line: string): Message => {
   if (message.error !== undefined) {
     const error = read.object(message.error, 'error')
     const said = new QmpError(read.text(error.class, 'class'), read.text(error.desc, 'desc'))
-    // What QEMU could not even parse it answers without an id.
+    // QEMU's reply to something it cannot parse has no id.
     return {
       kind: 'refusal',
       id: message.id === undefined ? undefined : read.number(message.id, 'id'),
@@ -63,10 +63,10 @@ export const messageOf = (line: string): Message => {
   throw new NotUnderstood(`a message of no known kind: ${line.slice(0, 100)}`)
 }
 
-/** A message longer than this is none of QEMU's. */
+/** A longer line cannot be from QEMU. */
 const longestLine = 16 * 1024 * 1024
 
-/** Puts lines together out of pieces as they come; an emoji may be cut in two. */
+/** Splits chunks into lines; a chunk may end within a multi-byte character. */
 export const lineAssembler = () => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let begun = ''

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@nimbo/kernel/json'
 
-/** QEMU said something of another form than its documentation has it. */
+/** QEMU's message does not have its documented form. */
 export class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood'
 }
@@ -14,7 +14,7 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
-/** Each of these gives a value of what QEMU said as the type it is documented with, or throws {@link NotUnderstood}. */
+/** Read values of QEMU's messages with their documented types, or throw {@link NotUnderstood}. */
 export const read = {
   object: (value: Json | undefined, what: string): JsonObject =>
     isObject(value) ? value : refuse('object', what, value),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json, JsonObject } from '@nimbo/kernel/json'
 
-/** What was asked, as it stood on the wire. */
+/** A received command as it was sent. */
 export interface Asked {
   readonly execute: string
   readonly arguments?: JsonObject
@@ -14,18 +14,18 @@ export interface Asked {
 export interface ScriptedMonitor extends AsyncDisposable {
   readonly path: string
   readonly asked: readonly Asked[]
-  /** Writes to whoever is connected, as it is. */
+  /** Writes text to the connected client. */
   say(text: string): void
   hangUp(): void
 }
 
-/** What a command is answered with; undefined: nothing at all. */
+/** The reply to a command; undefined for none. */
 export type Script = (asked: Asked) => { readonly return: Json } | { readonly error: JsonObject } | undefined
 
 export const greeting =
   '{"QMP": {"version": {"qemu": {"micro": 22, "minor": 2, "major": 7}, "package": ""}, "capabilities": ["oob"]}}\r\n'
 
-/** A socket that greets as QEMU does and answers by a script. */
+/** A monitor that greets like QEMU and replies by a script. */
 export const scriptedMonitor = async (
   script: Script,
   { greets = greeting }: { readonly greets?: string } = {},

@@ -2,7 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Static, TSchema } from 'typebox'
 import { type InputCheck, inputCheck } from './input-check.ts'
 
-/** `major.minor`, as oslo.messaging has it: a minor number adds, a major number breaks. */
+/** `major.minor` as in oslo.messaging: a new minor version adds, a new major version is incompatible. */
 export type RpcVersion = `${number}.${number}`
 
 export interface CallMethod<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
@@ -24,15 +24,15 @@ export interface CastMethod<Input extends TSchema = TSchema> {
 export type RpcMethod = CallMethod | CastMethod
 export type RpcMethods = Readonly<Record<string, RpcMethod>>
 
-/** An interface served on a topic; data and types only, so contracts may hold it. */
+/** An interface served on a topic; pure data and types, so that contracts can contain it. */
 export interface RpcDefinition<Methods extends RpcMethods = RpcMethods> {
   readonly topic: string
   readonly methods: Methods
 }
 
 /**
- * A method that answers. `since` is the interface version that brought it; `timeoutMs` bounds the wait where an answer may take
- * longer than others, which have as long as the caller's bus gives them (oslo.messaging's `rpc_response_timeout`).
+ * A method with a reply. `since` is the interface version that added it. `timeoutMs` overrides the bus's default timeout
+ * (oslo.messaging's `rpc_response_timeout`).
  */
 export const call = <Input extends TSchema, Output extends TSchema>(
   input: Input,
@@ -40,7 +40,7 @@ export const call = <Input extends TSchema, Output extends TSchema>(
   { since, timeoutMs }: { since: RpcVersion; timeoutMs?: number },
 ): CallMethod<Input, Output> => ({ kind: 'call', input, output, check: inputCheck(input), since, timeoutMs })
 
-/** A method that does not answer: the caller goes on once the bus has the message. */
+/** A method without a reply: the caller continues once the bus has the message. */
 export const cast = <Input extends TSchema>(
   input: Input,
   { since }: { since: RpcVersion },
@@ -59,18 +59,18 @@ export const defineRpc = <const Methods extends RpcMethods>(
   methods: Methods,
 ): RpcDefinition<Methods> => ({ topic, methods })
 
-/** What a caller sees of a method. */
+/** A method as callers see it. */
 export type RpcCaller<Method extends RpcMethod> =
   Method extends CallMethod<infer Input, infer Output>
     ? (ctx: Context, input: Static<Input>) => Promise<Static<Output>>
     : Method extends CastMethod<infer Input>
       ? ((ctx: Context, input: Static<Input>) => Promise<void>) & {
-          /** Sends to every server of the topic, whichever one the client is for. */
+          /** Sends to every server of the topic, regardless of the server given to the client. */
           readonly fanout: (ctx: Context, input: Static<Input>) => Promise<void>
         }
       : never
 
-/** What a server provides for a method. */
+/** A method as servers implement it. */
 export type RpcHandler<Method extends RpcMethod> =
   Method extends CallMethod<infer Input, infer Output>
     ? (ctx: Context, input: Static<Input>) => Promise<Static<Output>>

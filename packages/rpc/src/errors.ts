@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** How remote calls fail of themselves; the names are oslo.messaging's where it has one. */
+/** Failures of the RPC layer itself, named as in oslo.messaging where possible. */
 export const errors = defineErrors({
   RPCVersionCapError: fault<{ method: string; version: string; cap: string }>(
     'unavailable',

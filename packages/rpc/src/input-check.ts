@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 
-/** What is wrong with an input, as the first violation found; `undefined` when nothing is. */
+/** The first violation in an input; `undefined` when it is valid. */
 export type InputCheck = (input: unknown) => { path: string; problem: string } | undefined
 
-/** A check against a schema, compiled when first used: most processes serve few of the interfaces they know. */
+/** Validates against a schema that is compiled at first use, since most processes serve few interfaces. */
 export const inputCheck = (schema: TSchema): InputCheck => {
   let validator: Validator | undefined
   return (input) => {

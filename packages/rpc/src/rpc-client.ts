@@ -10,19 +10,19 @@ import { capOf } from './version-caps.ts'
 
 export interface RpcClientOptions {
   readonly observer?: RpcObserver
-  /** The newest version that every server of the topic speaks, while some are older; the bus's cap when absent. */
+  /** The newest version that all servers of the topic support during an upgrade; the bus's cap by default. */
   readonly cap?: RpcVersion
 }
 
 export interface RpcClient<Methods extends RpcMethods> {
-  /** The methods of one server of the topic, or (without `server`) of whichever takes the message. */
+  /** The methods of one server of the topic, or (without `server`) of any server. */
   on(server?: string): RpcCallers<Methods>
-  /** Whether the cap lets this method be called. */
+  /** Whether the cap allows the method. */
   supports(method: keyof Methods): boolean
 }
 
 /**
- * A typed client of an interface. Calls reject with the fault the other side threw (recognise it by its code), with
+ * A typed client of an interface. Calls reject with the fault that the server threw (recognisable by its code), with
  * `MessagingTimeout`, or with `RPCVersionCapError` before anything is sent.
  */
 export const rpcClient = <Methods extends RpcMethods>(
@@ -59,7 +59,7 @@ export const rpcClient = <Methods extends RpcMethods>(
       }),
     ) as unknown as RpcCallers<Methods>
 
-  // As many as there are servers of the topic.
+  // One entry per server of the topic.
   const callers = new Map<string | undefined, RpcCallers<Methods>>()
   const callersAt = (server: string | undefined): RpcCallers<Methods> => {
     const known = callers.get(server)

@@ -3,7 +3,7 @@ import { type ErrorKind, Fault } from '@nimbo/kernel/errors'
 import type { Json, JsonObject } from '@nimbo/kernel/json'
 import type { RpcKind } from './rpc-observer.ts'
 
-/** A request as it crosses the bus. */
+/** A request on the bus. */
 export interface RpcRequest {
   readonly method: string
   readonly kind: RpcKind
@@ -19,12 +19,12 @@ interface FaultForm {
   readonly details: JsonObject
 }
 
-/** A reply as it crosses the bus: what the handler gave, or the fault it threw. */
+/** A reply on the bus: the handler's result, or the fault it threw. */
 export type RpcReply = { readonly output?: Json } | { readonly fault: FaultForm }
 
 export const toMessage = (envelope: RpcRequest | RpcReply): Json => envelope as unknown as Json
 
-/** The request a message is; nothing when it is none. Of the context only the presence is looked at: peers are trusted. */
+/** Parses a request; undefined when the message is none. The context is not validated, because peers are trusted. */
 export const requestOf = (message: Json): RpcRequest | undefined => {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return undefined
   const { method, kind, version, context } = message as { readonly [key: string]: Json | undefined }
@@ -37,7 +37,7 @@ export const requestOf = (message: Json): RpcRequest | undefined => {
   return isRequest ? (message as unknown as RpcRequest) : undefined
 }
 
-/** The output a reply carries; throws the fault when it carries one, rebuilt so that `isFault` knows it by its code. */
+/** The result in a reply; throws the fault if it contains one, restored so that `isFault` recognises its code. */
 export const outputOf = (message: Json | undefined): Json | undefined => {
   const reply = (message ?? {}) as unknown as RpcReply
   if ('fault' in reply) throw new Fault(reply.fault)

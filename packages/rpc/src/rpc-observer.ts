@@ -4,8 +4,8 @@ import type { Context } from '@nimbo/kernel/context'
 export type RpcKind = 'call' | 'cast' | 'fanout'
 
 /**
- * Sees every message as it leaves and as it is handled, for traces and metrics. `method` is `topic.method`. Each must
- * call `run` once, with the context the message (or the handler) shall have, and settle as it does.
+ * Observes every message when it is sent and handled, for traces and metrics. `method` is `topic.method`. Each function must call
+ * `run` exactly once, with the context for the message (or the handler), and settle like it.
  */
 export interface RpcObserver {
   outgoing<T>(
@@ -24,7 +24,7 @@ export interface RpcObserver {
   ): Promise<T>
 }
 
-/** Sees nothing. */
+/** Does nothing. */
 export const noRpcObserver: RpcObserver = {
   outgoing: (ctx, _method, _kind, run) => run(ctx),
   incoming: (ctx, _method, _kind, run) => run(ctx),

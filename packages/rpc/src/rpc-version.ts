@@ -5,7 +5,7 @@ const parse = (version: string): readonly [number, number] => {
   return [major, minor]
 }
 
-/** Whether a side that speaks `spoken` understands a message of version `asked`: same major, minor not newer. */
+/** Whether a server with version `spoken` supports version `asked`: same major version, minor version not newer. */
 export const understands = (spoken: string, asked: string): boolean => {
   const [spokenMajor, spokenMinor] = parse(spoken)
   const [askedMajor, askedMinor] = parse(asked)

@@ -12,21 +12,21 @@ import { noRpcObserver, type RpcObserver } from './rpc-observer.ts'
 import { understands, versionOf } from './rpc-version.ts'
 
 export interface ServeRpcOptions {
-  /** This server's name within the topic; without it only the topic itself (and its fanouts) is served. */
+  /** This server's name within the topic; without it only the topic itself (and fanouts) is served. */
   readonly server?: string
   readonly observer?: RpcObserver
   readonly log?: Log
-  /** How many messages are handled at once. */
+  /** How many messages are handled concurrently. */
   readonly concurrency?: number
 }
 
 type ErasedHandler = (ctx: Context, input: unknown) => Promise<Json | undefined>
 
 /**
- * Serves an interface until the subscription is closed. Input that does not match its schema never reaches a handler.
- * A thrown fault crosses to the caller as it is; anything else is logged here and crosses as `RemoteError`, without
- * its text. What a cast throws is only logged: it would fail again. A message that is no request, or of a version not
- * spoken here, goes to the dead letters with a log line; a caller gets `InvalidRpcInput` or `UnsupportedVersion`.
+ * Serves an interface until the subscription is closed. Input that does not match its schema never reaches a handler. A thrown
+ * fault is sent to the caller; anything else is logged here and sent as `RemoteError` without its text. Errors of casts are only
+ * logged, since a retry would fail again. A message that is no request, or of an unsupported version, goes to the dead letters
+ * with a log line; its caller gets `InvalidRpcInput` or `UnsupportedVersion`.
  */
 export const serveRpc = <Methods extends RpcMethods>(
   bus: Bus,
@@ -36,7 +36,7 @@ export const serveRpc = <Methods extends RpcMethods>(
 ): Promise<Subscription> => {
   const { topic } = definition
   const spoken = versionOf(definition)
-  // What callers name is the version that brought the method, as a rule: no need to take it apart each time.
+  // Callers usually name the version that added the method, which needs no parsing.
   const known = new Set(
     Object.values(definition.methods)
       .map(({ since }): string => since)
@@ -97,6 +97,6 @@ export const serveRpc = <Methods extends RpcMethods>(
   return bus.listen(target, answer, concurrency === undefined ? {} : { concurrency })
 }
 
-/** Whatever is logged while a message is handled belongs to the request it is for. */
+/** Log lines written while a message is handled carry its request id. */
 const inScopeOf = <Result>(context: Context, work: () => Result): Result =>
   inLogScope(logScopeOf(context), work)

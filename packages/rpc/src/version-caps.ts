@@ -2,17 +2,17 @@ import type { Bus } from '@nimbo/bus/bus'
 import type { RpcVersion } from './define-rpc.ts'
 import { errors } from './errors.ts'
 
-/** The newest version to speak on a topic, by topic. */
+/** The version cap of each topic. */
 export type VersionCaps = ReadonlyMap<string, RpcVersion>
 
-/** A bus whose clients keep to caps. */
+/** A bus with version caps for its clients. */
 export interface CappedBus extends Bus {
   readonly versionCaps: VersionCaps
 }
 
 /**
- * Caps as an operator writes them while a cloud is upgraded: `[upgrade_levels] compute = 1.3`. Takes the section's
- * values by topic; a topic without a value has no cap. Throws `InvalidVersionCap`.
+ * Caps as operators configure them during an upgrade: `[upgrade_levels] compute = 1.3`. Takes the section's values by topic; a
+ * topic without a value has no cap. Throws `InvalidVersionCap`.
  */
 export const versionCaps = (levels: Readonly<Record<string, string | undefined>>): VersionCaps =>
   new Map(
@@ -27,7 +27,7 @@ const versionOf = (topic: string, level: string): RpcVersion => {
   return `${Number(major)}.${Number(minor)}`
 }
 
-/** The bus with caps that every client made on it keeps to. Wrap it last: another wrapping hides them. */
+/** Adds caps to a bus for every client created on it. Must be the outermost wrapper. */
 export const cappedBus = (bus: Bus, caps: VersionCaps): CappedBus => ({
   call: (target, message, options) => bus.call(target, message, options),
   cast: (target, message) => bus.cast(target, message),

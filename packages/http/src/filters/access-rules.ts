@@ -1,9 +1,9 @@
-/** One kind of request that a token may be used for: tokens without rules may be used for all. */
+/** A request that an application credential allows; tokens without rules are unrestricted. */
 export interface AccessRule {
-  /** The type of the service in the catalog. */
+  /** The service's type in the catalog. */
   readonly service: string
   readonly method: string
-  /** `*` and `{name}` stand for one part of a path, `**` for any number of them. */
+  /** `*` and `{name}` match one path segment, `**` any number. */
   readonly path: string
 }
 
@@ -16,7 +16,7 @@ const piecesOf = (pattern: string): Piece[] =>
     return { kind: 'text', text }
   })
 
-/** Where in the path a piece may end, given where it may begin. */
+/** The positions in the path where a piece of the pattern may end, given where it may begin. */
 const ends = (piece: Piece, begins: Uint8Array, path: string): Uint8Array => {
   const found = new Uint8Array(path.length + 1)
   let running = false
@@ -39,8 +39,8 @@ const ends = (piece: Piece, begins: Uint8Array, path: string): Uint8Array => {
 }
 
 /**
- * Whether a path is as a pattern has it. Users write patterns and every request is compared with them, so no pattern takes longer
- * than its length times that of the path, as it might as a regular expression.
+ * Whether a path matches a pattern. Users write patterns and every request is compared with them, so the time is bounded by the
+ * product of both lengths, unlike with a regular expression.
  */
 export const pathMatches = (pattern: string, path: string): boolean => {
   let reached: Uint8Array = new Uint8Array(path.length + 1)
@@ -49,15 +49,15 @@ export const pathMatches = (pattern: string, path: string): boolean => {
   return reached[path.length] === 1
 }
 
-/** A request as rules see it. */
+/** The parts of a request that rules are about. */
 export interface RuledRequest {
   readonly method: string
-  /** Where the service stands below its host, such as `/compute`. */
+  /** The service's path prefix, such as `/compute`. */
   readonly mount: string
   readonly path: string
 }
 
-/** Whether one of the rules is about such a request to a service that the catalog knows under these types, with its mount or without. */
+/** Whether any rule allows the request to a service of these types; rules may include the path prefix or not. */
 export const isAllowedBy = (
   rules: readonly AccessRule[],
   serviceTypes: readonly string[],

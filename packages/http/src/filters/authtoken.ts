@@ -11,26 +11,26 @@ import type { ForgetTokens } from './invalidated-tokens.ts'
 import { type Bearer, tokenCache } from './token-cache.ts'
 import type { TokenIdentity } from './token-identity.ts'
 
-/** Asks identity about a token; undefined when it is not valid. Throws when identity does not answer. */
+/** Validates a token with Keystone; undefined when it is invalid. Throws when Keystone does not answer. */
 export type ValidateToken = (ctx: Context, token: string) => Promise<TokenIdentity | undefined>
 
 export interface AuthtokenOptions {
   readonly validate: ValidateToken
   readonly tracer: Tracer
   readonly clock: Clock
-  /** How long a validated token is believed without asking again, in milliseconds. */
+  /** How long a validated token is cached, in milliseconds. */
   readonly cacheMs: number
-  /** Takes what is to be called whenever tokens may no longer be what they were. */
+  /** Registers a callback for the invalidation of tokens. */
   readonly onInvalidated: (forget: ForgetTokens) => void
-  /** Named in `WWW-Authenticate`. */
+  /** The Keystone URL for `WWW-Authenticate`. */
   readonly identityUri: string
-  /** The types that catalogs know the service by: tokens with access rules are good for requests that one of these allows. */
+  /** The service's types in the catalog, for access rules. */
   readonly serviceTypes: readonly string[]
-  /** Let requests without a valid token through, as ones by nobody: the API decides. */
+  /** Pass requests without a valid token as anonymous ones; the API decides. */
   readonly delayAuthDecision?: boolean
 }
 
-/** Checks `X-Auth-Token` (and `X-Service-Token`) with identity at every door, as keystonemiddleware does. */
+/** Authenticates `X-Auth-Token` (and `X-Service-Token`) with Keystone, as keystonemiddleware does. */
 export const authtoken = (options: AuthtokenOptions): Filter => {
   const cache = tokenCache(options.clock, options.cacheMs)
   options.onInvalidated(cache.forget)
@@ -42,7 +42,7 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
     return keep(digest, identity)
   }
 
-  /** Who the user and the service are whose tokens came; both are looked up as one piece of work. */
+  /** Validates both tokens in parallel. */
   const identify = (request: HttpRequest, tokens: readonly (string | undefined)[]) =>
     options.tracer.span(anonymousContext(request.state), 'validate-token', async (ctx, annotate) => {
       const found: (Bearer | undefined)[] = []
@@ -59,8 +59,8 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
     })
 
   /**
-   * Whether a token may be used for the request. One that a service sends on beside its own is part of a request that was
-   * judged where it came in, and anybody may ask what their own token is.
+   * Whether the token may be used for the request. With a service token, the user's request was checked where it came in.
+   * Everyone may ask about their own token.
    */
   const admits = (bearer: Bearer, service: Bearer | undefined, request: HttpRequest): boolean => {
     if (service?.roles.includes('service')) return true
@@ -92,11 +92,11 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
 
 const whoAsks = ({ accessRules: _, dependsOn: __, certificateThumbprint: ___, ...user }: Bearer) => user
 
-/** As programs show it that got theirs in the words of OAuth 2.0 (RFC 6750). */
+/** A token in the `Authorization: Bearer` header (RFC 6750). */
 const bearerToken = ({ headers }: HttpRequest): string | undefined =>
   /^Bearer +([\w.~+/=-]+) *$/i.exec(headers.authorization ?? '')?.[1]
 
-/** A token that is bound to a certificate is of no use to whoever cannot show that (RFC 8705). */
+/** A certificate-bound token is valid only with that client certificate (RFC 8705). */
 const isShownByItsOwner = ({ certificateThumbprint: wanted }: Bearer, request: HttpRequest): boolean => {
   if (wanted === undefined) return true
   const { clientCertificate: shown } = request
@@ -106,7 +106,7 @@ const isShownByItsOwner = ({ certificateThumbprint: wanted }: Bearer, request: H
 const isOwnValidation = ({ method, path }: HttpRequest): boolean =>
   method === 'GET' && path === '/v3/auth/tokens'
 
-/** The reply of keystonemiddleware to a request without a valid token. */
+/** keystonemiddleware's 401 reply. */
 export const unauthorized = (identityUri: string): HttpResponse =>
   json(
     401,

@@ -1,16 +1,16 @@
 import { type Filter, withHeaders } from '../message.ts'
 
 export interface CorsOptions {
-  /** Origins that may call from a browser; `*` for all; empty for none. */
+  /** Origins allowed to call from a browser; `*` for all; empty for none. */
   readonly allowedOrigins: readonly string[]
   readonly allowMethods: readonly string[]
   readonly allowHeaders: readonly string[]
   readonly exposeHeaders: readonly string[]
-  /** Seconds a browser may keep the answer to a preflight. */
+  /** How long browsers may cache the preflight reply, in seconds. */
   readonly maxAge: number
 }
 
-/** Cross-origin resource sharing, for browsers whose page comes from another origin. */
+/** Cross-origin resource sharing for web pages of other origins. */
 export const cors = (options: CorsOptions): Filter => {
   if (options.allowedOrigins.length === 0) return (next) => next
   return (next) => async (request) => {

@@ -5,21 +5,21 @@ import { statusOfKind } from '@nimbo/operation/statuses'
 import { isClientLeft } from '../client-left.ts'
 import { type Filter, type HttpRequest, type HttpResponse, withHeaders } from '../message.ts'
 
-/** A service's wire form of a failure: `errors.tsv` has them all. */
+/** A service's format of errors; see `errors.tsv`. */
 export type FaultEnvelope = (fault: Fault, status: number, request: HttpRequest) => HttpResponse
 
 export interface FaultwrapOptions {
   readonly envelope: FaultEnvelope
-  /** Statuses in which this service differs, e.g. neutron's 409 for a quota. */
+  /** Statuses that differ in this service, such as Neutron's 409 for quotas. */
   readonly statuses?: Partial<Record<ErrorKind, number>>
-  /** What clients read when something broke that is not their concern. */
+  /** The message for an unexpected error. */
   readonly unexpected: string
-  /** Where a 401 sends the client for a token, for `WWW-Authenticate`. */
+  /** The Keystone URL for `WWW-Authenticate` of a 401. */
   readonly identityUri: string
   readonly log: Log
 }
 
-/** What is away is looked for again and again, and is soon back as a rule. */
+/** An unavailable service is usually back soon. */
 const retryAfterSeconds = '1'
 
 const isDiskFull = (error: unknown): boolean =>
@@ -35,7 +35,7 @@ const asFault = (error: unknown, unexpected: string): Fault => {
   return new Fault({ code: 'UnexpectedError', kind, message: unexpected, details: {}, cause: error })
 }
 
-/** The one place where a failure becomes a response. What is not a fault is logged whole and told to nobody. */
+/** Converts all errors into responses. An error that is not a fault is logged completely, and the client learns nothing of it. */
 export const faultwrap =
   ({ envelope, statuses = {}, unexpected, identityUri, log }: FaultwrapOptions): Filter =>
   (next) =>

@@ -1,9 +1,12 @@
 import { type Filter, withParts } from '../message.ts'
 
-/** Of several proxies, the one the client spoke to comes first. */
+/** The first value is from the proxy closest to the client. */
 const nearest = (header: string | undefined): string | undefined => header?.split(',')[0]?.trim()
 
-/** Believes a proxy's `X-Forwarded-*` about the origin clients see, so that links lead back through the proxy. Off unless asked for. */
+/**
+ * Takes the client's view of scheme and host from `X-Forwarded-*`, so that links lead through the proxy. Off by default
+ * (`enable_proxy_headers_parsing`).
+ */
 export const httpProxyToWsgi = (enabled: boolean): Filter => {
   if (!enabled) return (next) => next
   return (next) => async (request) => {

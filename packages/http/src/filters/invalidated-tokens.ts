@@ -1,6 +1,9 @@
 import type { TokenIdentity } from './token-identity.ts'
 
-/** Tokens that may stand for less than before, or for nothing: those that match all that is named; all, where nothing is. */
+/**
+ * Describes tokens whose validity or rights may have changed: those that match every given property, or all tokens if none is
+ * given.
+ */
 export interface InvalidatedTokens {
   /** One token. */
   readonly auditId?: string
@@ -8,11 +11,11 @@ export interface InvalidatedTokens {
   readonly userIds?: readonly string[]
   /** Tokens for these projects. */
   readonly projectIds?: readonly string[]
-  /** Tokens of the users of a domain, for it and for projects in it. */
+  /** Tokens of the domain's users, and tokens scoped to it or its projects. */
   readonly domainId?: string
 }
 
-/** Has whatever is believed of such tokens forgotten. */
+/** Forgets everything cached about such tokens. */
 export type ForgetTokens = (tokens: InvalidatedTokens) => void
 
 type Bearer = Pick<
@@ -25,7 +28,7 @@ const holds = (values: ReadonlySet<string> | undefined, ...found: readonly (stri
 
 const setOf = (values: readonly string[] | undefined) => values && new Set(values)
 
-/** Tells whether a token is among those. */
+/** Whether a token is among them. */
 export const isAmong = ({ auditId, userIds, projectIds, domainId }: InvalidatedTokens) => {
   const [audits, users, projects] = [
     setOf(auditId === undefined ? undefined : [auditId]),
@@ -37,7 +40,7 @@ export const isAmong = ({ auditId, userIds, projectIds, domainId }: InvalidatedT
     holds(audits, bearer.auditId) &&
     holds(users, bearer.userId, ...(bearer.dependsOn ?? [])) &&
     holds(projects, bearer.projectId) &&
-    // The domains of those whom it depends on are not known.
+    // The domains of users in a trust are unknown, so such tokens are included.
     (bearer.dependsOn !== undefined ||
       holds(domains, bearer.userDomainId, bearer.projectDomainId, bearer.domainId))
 }

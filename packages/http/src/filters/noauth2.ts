@@ -1,7 +1,7 @@
 import { anonymousContext } from '../anonymous-context.ts'
 import type { Filter } from '../message.ts'
 
-/** Believes `X-Auth-Token: user:project` without asking anyone. For trying a service alone; never in a cloud. */
+/** Accepts `X-Auth-Token: user:project` without validation. For testing a service alone, never for production. */
 export const noauth2: Filter = (next) => async (request) => {
   const [userId = 'admin', projectId = userId] = (request.headers['x-auth-token'] ?? 'admin:admin').split(':')
   request.state.context = {

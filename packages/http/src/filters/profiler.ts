@@ -2,7 +2,7 @@ import type { Tracer } from '@nimbo/trace/tracer'
 import { anonymousContext } from '../anonymous-context.ts'
 import type { Filter } from '../message.ts'
 
-/** Makes each request a span of the trace it belongs to; what the filters and the API below do hangs under it. */
+/** Makes each request a span of its trace, the parent of spans of inner filters and the API. */
 export const profiler =
   (tracer: Tracer): Filter =>
   (next) =>

@@ -6,8 +6,8 @@ import { type Filter, withHeaders } from '../message.ts'
 const idPattern = /^req-[0-9a-f-]{36}$/
 
 /**
- * Gives each request its id and its place in a trace, and says the id in the reply and in each line of the log. A caller's `X-Openstack-Request-Id`
- * (or global id) of the right form is kept as the global id, so that one id follows a request through all services.
+ * Assigns the request id and trace context, sets them in the reply and in log lines. A valid `X-Openstack-Request-Id` (or global
+ * id) of the caller becomes the global request id, so that one id follows a request through all services.
  */
 export const requestId =
   (alsoAs: string | undefined): Filter =>

@@ -1,7 +1,7 @@
 import type { Log } from '@nimbo/kernel/log'
 import type { Filter } from '../message.ts'
 
-/** One line a request: who, what, how it ended, how long it took. Never headers, never bodies. */
+/** Logs one line per request: caller, operation, result, duration. Never headers or bodies. */
 export const requestLog =
   (log: Log): Filter =>
   (next) =>

@@ -1,7 +1,7 @@
 import { boundedBody } from '../bounded-body.ts'
 import { type Filter, withParts } from '../message.ts'
 
-/** Refuses bodies over `most` bytes, at once when their length is declared and else when they pass it. */
+/** Refuses bodies over `most` bytes: at once by their declared length, otherwise while they are read. */
 export const sizelimit =
   (most: number): Filter =>
   (next) =>

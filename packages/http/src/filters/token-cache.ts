@@ -3,21 +3,21 @@ import { LRUCache } from 'lru-cache'
 import { type InvalidatedTokens, isAmong } from './invalidated-tokens.ts'
 import type { TokenIdentity } from './token-identity.ts'
 
-/** What a token adds to a request's context. */
+/** What a token contributes to a request's context. */
 export type Bearer = Omit<TokenIdentity, 'expiresAt'>
 
 interface Kept {
   readonly bearer: Bearer
-  /** When the token ends or is to be asked about again, whichever comes first. */
+  /** When the token expires or must be validated again, whichever is first. */
   readonly until: number
 }
 
-/** Who the tokens are of that came of late. Tokens go by their digests, so that a dump of memory shows none. */
+/** Caches validated tokens under their hashes, so that a memory dump shows no tokens. */
 export interface TokenCache {
   find(digest: string): Bearer | undefined
   /**
-   * To be called before identity is asked about a token; the answer goes to what it gives. It is not kept where any tokens
-   * were forgotten meanwhile, since it may be of before.
+   * To be called before validating a token; stores the result with the returned function. If any tokens were invalidated
+   * meanwhile, the result is not cached, since it may be outdated.
    */
   beforeAsking(): (digest: string, identity: TokenIdentity) => Bearer
   forget(tokens: InvalidatedTokens): void

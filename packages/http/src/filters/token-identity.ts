@@ -1,7 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { AccessRule } from './access-rules.ts'
 
-/** What identity says of a valid token: the parts of a context that come from it. */
+/** The parts of a request context that Keystone returns for a valid token. */
 export type TokenIdentity = Pick<
   Context,
   | 'userId'
@@ -17,10 +17,10 @@ export type TokenIdentity = Pick<
 > & {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
-  /** The only requests that the token is good for; all, where there are none. */
+  /** The requests that an application credential allows; all if absent. */
   readonly accessRules?: readonly AccessRule[]
-  /** Of the certificate that whoever shows the token must show too (`x5t#S256`). */
+  /** The client certificate that the token is bound to (`x5t#S256`). */
   readonly certificateThumbprint?: string
-  /** Users besides its own whom a token stands and falls with: those of its trust. */
+  /** Other users that the token depends on: trustor and trustee. */
   readonly dependsOn?: readonly string[]
 }
