@@ -84,6 +84,48 @@ const tempurl = defineOptions('filter:tempurl', {
   }),
 })
 
+const sync = defineOptions('DEFAULT', {
+  swift_dir: string({
+    default: '/etc/swift',
+    help: 'Where container-sync-realms.conf lies, which names the clusters that containers may be kept alike in.',
+  }),
+  allowed_sync_hosts: list({
+    default: ['127.0.0.1'],
+    help: 'Hosts to which containers may be synchronized without a realm.',
+  }),
+})
+
+const containerSync = defineOptions('filter:container_sync', {
+  allow_full_urls: boolean({
+    default: true,
+    help: 'Whether X-Container-Sync-To may be an address, and not only //realm/cluster/account/container.',
+  }),
+  current: string({ default: '', help: 'What this cluster is called in those realms: //REALM/CLUSTER.' }),
+})
+
+const synchronizer = defineOptions('container-sync', {
+  interval: integer({
+    default: 300,
+    min: 1,
+    help: 'Seconds between two passes that tell peers what changed.',
+  }),
+  container_time: integer({ default: 60, min: 1, help: 'Most seconds for one container in a pass.' }),
+})
+
+const gatekeeper = defineOptions('filter:gatekeeper', {
+  shunt_inbound_x_timestamp: boolean({
+    default: true,
+    help: 'Whether the X-Timestamp of clients is passed over; else it is the instant of what they put and delete, and the later one counts.',
+  }),
+})
+
+const crossdomain = defineOptions('filter:crossdomain', {
+  cross_domain_policy: string({
+    default: '<allow-access-from domain="*" secure="false" />',
+    help: 'The rules of /crossdomain.xml, by which old plug-ins of browsers know who may ask.',
+  }),
+})
+
 const keymaster = defineOptions('filter:keymaster', {
   encryption_root_secret: string({
     secret: true,
@@ -175,6 +217,7 @@ export const swiftOptions = [
   objectsOptions,
   ...[constraints, proxy, keystone, tempurl, bulk, slo, expirer, s3api, s3token],
   ...[readOnly, nameCheck, keymaster, encryption],
+  ...[sync, containerSync, synchronizer, gatekeeper, crossdomain],
 ] as const
 
 export type SwiftConfig = Config<(typeof swiftOptions)[number]>

@@ -19,6 +19,10 @@ export const errors = defineErrors({
   Unprocessable: fault<Why>('unprocessable', reason),
   FormExpired: fault('unauthenticated', 'FormPost: Form Expired'),
   FormUnsigned: fault('unauthenticated', 'FormPost: Invalid Signature'),
+  SyncUnsigned: fault(
+    'unauthenticated',
+    'X-Container-Sync-Auth header not valid; contact cluster operator for support.',
+  ),
   UploadLost: fault('unavailable', ''),
   NoRoom: fault('insufficientStorage', ''),
 })

@@ -54,4 +54,16 @@ export const signIn = operation({
   errors: ['Unauthenticated'],
 })
 
-export const discoveryOperations = [showInfo, checkInfo, checkHealth, listEndpoints, signIn]
+export const showCrossDomainPolicy = operation({
+  id: 'crossdomain.show',
+  method: 'GET',
+  path: '/crossdomain.xml',
+  summary: 'Say which pages the plug-ins of old browsers may ask in the name of',
+  on: open('browsers ask before they have a token'),
+  replies: { 200: content('application/xml') },
+})
+
+export const discoveryOperations = [
+  ...[showInfo, checkInfo, checkHealth, listEndpoints, signIn],
+  showCrossDomainPolicy,
+]

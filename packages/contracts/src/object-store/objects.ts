@@ -48,7 +48,7 @@ export const putObject = operation({
   on: acl('write'),
   query: Type.Object({ 'multipart-manifest': text, 'version-id': text, ...signedQuery }),
   body: bytes,
-  replies: { 201: empty },
+  replies: { 201: empty, 202: empty },
   errors: ['NotFound', 'LengthRequired', 'PreconditionFailed', 'TooLarge', 'Unprocessable'],
 })
 

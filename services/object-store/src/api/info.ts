@@ -1,3 +1,4 @@
+import type { SwiftApp } from '../app/app.ts'
 import type { SwiftConfig } from '../config.ts'
 import { mostLinks } from './content/find-object.ts'
 import { policyName } from './container/policy-name.ts'
@@ -5,6 +6,26 @@ import { policyName } from './container/policy-name.ts'
 /** Whether the operator refuses some names. */
 const checksNames = ({ 'filter:name_check': check }: SwiftConfig): boolean =>
   check.forbidden_chars !== '' || check.forbidden_regexp !== '' || check.maximum_length > 0
+
+/** Peers that containers may be synchronized with, and which of them this cluster is. */
+export const syncInfo = ({
+  config,
+  realms,
+}: Pick<SwiftApp, 'config' | 'realms'>): Readonly<Record<string, unknown>> => {
+  const [realm = '', cluster = ''] = config['filter:container_sync'].current
+    .replaceAll(/^\/+|\/+$/g, '')
+    .toUpperCase()
+    .split('/')
+  const clustersOf = (name: string, names: Iterable<string>) =>
+    Object.fromEntries(
+      [...names].map((one) => [one, name === realm && one === cluster ? { current: true } : {}]),
+    )
+  return {
+    realms: Object.fromEntries(
+      [...realms()].map(([name, { clusters }]) => [name, { clusters: clustersOf(name, clusters.keys()) }]),
+    ),
+  }
+}
 
 /** What `GET /info` tells of the cluster: its limits, and which of Swift's features it has. */
 export const infoOf = (config: SwiftConfig): Readonly<Record<string, unknown>> => ({
@@ -17,6 +38,7 @@ export const infoOf = (config: SwiftConfig): Readonly<Record<string, unknown>> =
     strict_cors_mode: true,
     policies: [{ name: policyName, aliases: policyName, default: true }],
   },
+  crossdomain: {},
   account_quotas: {},
   container_quotas: {},
   bulk_delete: {

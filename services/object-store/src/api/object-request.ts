@@ -10,6 +10,10 @@ export interface ObjectRequest extends ResourcePath {
   readonly body: Payload
   /** By what right it is made. */
   readonly access: Access
+  /** Made by the peer of the container, which has judged already what manifests and links it has. */
+  readonly isOfPeer?: boolean
+  /** When it happened, where that is not now. */
+  readonly asOf?: string | undefined
   /** The request as it came, for what does not change on the way: origin, address, trace. */
   readonly http: HttpRequest
 }

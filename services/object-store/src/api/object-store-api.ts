@@ -19,6 +19,7 @@ import type { SignIn } from '../app/access/sign-in.ts'
 import { readPath } from '../domain/resource-path.ts'
 import { withoutSystemMetadata } from '../domain/system-metadata.ts'
 import { errors } from '../errors.ts'
+import { containerSync } from './middleware/container-sync.ts'
 import { copyMethod } from './middleware/copy-method.ts'
 import { crossOrigin } from './middleware/cross-origin.ts'
 import { formPost } from './middleware/form-post.ts'
@@ -26,8 +27,9 @@ import { staticWeb } from './middleware/static-web.ts'
 import { temporaryUrl } from './middleware/temporary-url.ts'
 import { nameCheck } from './middleware/name-check.ts'
 import { readOnly } from './middleware/read-only.ts'
+import { crossDomainPolicy } from './cross-domain-policy.ts'
 import { dispatcher } from './dispatch.ts'
-import { infoOf } from './info.ts'
+import { infoOf, syncInfo } from './info.ts'
 import { legacySignIn } from './legacy-sign-in.ts'
 import { asksForEndpoints, listEndpoints } from './list-endpoints.ts'
 import type { ObjectHandler, ObjectRequest } from './object-request.ts'
@@ -55,7 +57,9 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
     })
   }
   const inner = staticWeb(app)(copyMethod(carryOut))
-  return nameCheck(app)(crossOrigin(app)(readOnly(app)(temporaryUrl(app)(formPost(app)(inner)))))
+  return nameCheck(app)(
+    crossOrigin(app)(readOnly(app)(containerSync(app)(temporaryUrl(app)(formPost(app)(inner))))),
+  )
 }
 
 /** What is asked of the service itself, and of no account. */
@@ -75,11 +79,19 @@ export const objectStoreApi = (
   const open: Readonly<Record<string, AboutService>> = {
     '/info': {
       operation: discovery.showInfo,
-      answer: () => ok(info, { 'content-type': 'application/json; charset=UTF-8' }),
+      answer: () =>
+        ok({ ...info, container_sync: syncInfo(app) }, { 'content-type': 'application/json; charset=UTF-8' }),
     },
     '/healthcheck': {
       operation: discovery.checkHealth,
       answer: () => bytes(200, 'OK', { 'content-type': 'text/plain' }),
+    },
+    '/crossdomain.xml': {
+      operation: discovery.showCrossDomainPolicy,
+      answer: () =>
+        bytes(200, crossDomainPolicy(app.config['filter:crossdomain'].cross_domain_policy), {
+          'content-type': 'application/xml',
+        }),
     },
     '/auth/v1.0': { operation: discovery.signIn, answer: legacy },
   }

@@ -12,12 +12,15 @@ import { listObjects } from '../db/list-objects.ts'
 import { type Objects, objects, type StoredObject } from '../db/objects.ts'
 import type { Container } from '../db/containers.ts'
 import { type ListedVersion, listVersions } from '../db/list-versions.ts'
+import { type SyncChanges, syncChanges } from '../db/sync-changes.ts'
 import type { SwiftTables } from '../db/tables.ts'
 import { type Versions, versions } from '../db/versions.ts'
 import type { ObjectBytes } from '../driver/object-bytes.ts'
 import { encryptedBytes } from './encryption/encrypted-bytes.ts'
 import { rootSecretsOf } from './encryption/root-secrets-of.ts'
 import { type Seal, sealBy, sealedObjects, sealedVersions } from './encryption/sealed-records.ts'
+import { realmsIn } from './sync/realms-in.ts'
+import type { Realms } from '../domain/sync/realms.ts'
 import { shownBytes } from './shown-bytes.ts'
 
 /** The records of accounts, containers and objects. */
@@ -27,6 +30,7 @@ export interface SwiftRecords {
   readonly objects: Objects
   readonly versions: Versions
   readonly blobsInDoubt: BlobsInDoubt
+  readonly syncChanges: SyncChanges
 }
 
 /** What the operations of the object store work with. */
@@ -35,6 +39,8 @@ export interface SwiftApp extends SwiftRecords {
   readonly clock: Clock
   readonly log: Log
   readonly config: SwiftConfig
+  /** Clusters whose containers may be kept like those of this one. */
+  realms(): Realms
   /** The id of the secret by which new bytes are encrypted, which may be empty; undefined where they are not. */
   readonly activeSecret: string | undefined
   listContainers(account: string, query: ListingQuery): Promise<readonly Listed<Container>[]>
@@ -56,6 +62,7 @@ const recordsOn = (db: Kysely<SwiftTables>, seal: Seal | undefined): SwiftRecord
   objects: seal ? sealedObjects(objects(db), seal) : objects(db),
   versions: seal ? sealedVersions(versions(db), seal) : versions(db),
   blobsInDoubt: blobsInDoubt(db),
+  syncChanges: syncChanges(db),
 })
 
 export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp => {
@@ -63,6 +70,7 @@ export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp 
   const seal = secrets && sealBy(secrets)
   return {
     ...deps,
+    realms: realmsIn(deps.config.DEFAULT.swift_dir, deps),
     activeSecret: secrets?.active,
     bytes: shownBytes(encryptedBytes(deps.bytes, secrets)),
     ...recordsOn(db, seal),

@@ -2,9 +2,11 @@ import type { Container } from '../db/containers.ts'
 import type { StoredObject } from '../db/objects.ts'
 import { archiveName, archivePrefix, deletedType } from '../domain/archive-name.ts'
 import { timestampAfter } from '../domain/timestamps.ts'
+import { errors } from '../errors.ts'
 import type { SwiftApp, SwiftRecords } from './app.ts'
 import { dropBlobs } from './drop-blob.ts'
 import { archiveOf, keepsVersions, retire } from './retire.ts'
+import { noteChange } from './sync/note-change.ts'
 
 /** What stands in place of an object that was deleted, and has no bytes. */
 const markerOf = (object: StoredObject, timestamp: string): StoredObject => ({
@@ -15,18 +17,21 @@ const markerOf = (object: StoredObject, timestamp: string): StoredObject => ({
 
 /**
  * Deletes an object as its container says: it goes with its bytes, or becomes a version with a mark that it was deleted, or what it was
- * before comes back from the archive. Gives the mark's version, where there is one; undefined when there is no such object.
+ * before comes back from the archive. With `asOf` it happened then, and what was put later stays. Gives the mark's version, where there is one; undefined when there is no such object.
  */
 export const deleteObject = async (
   app: SwiftApp,
   container: Container,
   name: string,
+  asOf?: string,
 ): Promise<{ readonly versionId?: string } | undefined> => {
   const deleted = await app.unit(async (records) => {
     if (!(await records.containers.take(container.id))) return undefined
     const object = await records.objects.remove(container.id, name)
     if (!object) return undefined
-    const marker = markerOf(object, timestampAfter(object.timestamp, app.clock))
+    if (asOf !== undefined && object.timestamp >= asOf) throw errors.Conflict({ reason: '' })
+    const marker = markerOf(object, asOf ?? timestampAfter(object.timestamp, app.clock))
+    await noteChange(records, container, { name, timestamp: marker.timestamp, isDeleted: true })
     if (keepsVersions(container)) {
       const unwanted = await retire(records, container, object)
       await records.versions.insert({ ...marker, versionId: marker.timestamp, isMarker: true })

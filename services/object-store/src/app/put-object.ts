@@ -6,8 +6,12 @@ import type { SwiftApp } from './app.ts'
 import { dropBlobs } from './drop-blob.ts'
 import type { HeldBlob } from './hold-blob.ts'
 import { keepsVersions, retire } from './retire.ts'
+import { noteChange } from './sync/note-change.ts'
 
-export type NewObject = Omit<StoredObject, 'containerId' | 'timestamp' | 'blob' | 'versionId'>
+export type NewObject = Omit<StoredObject, 'containerId' | 'timestamp' | 'blob' | 'versionId'> & {
+  /** When it was put, where that is not now. */
+  readonly asOf?: string | undefined
+}
 
 /**
  * Makes bytes that were taken in the object of that name, in place of the one before: at every instant there is the one
@@ -16,7 +20,7 @@ export type NewObject = Omit<StoredObject, 'containerId' | 'timestamp' | 'blob' 
 export const putObject = async (
   app: SwiftApp,
   container: Container,
-  object: NewObject,
+  { asOf, ...object }: NewObject,
   blob: HeldBlob | undefined,
 ): Promise<StoredObject> => {
   try {
@@ -27,13 +31,15 @@ export const putObject = async (
       if (blob && !(await records.blobsInDoubt.settle(blob.id))) throw errors.UploadLost()
       const before = await records.objects.remove(container.id, object.name)
       const unwanted = before ? await retire(records, container, before) : null
-      const timestamp = timestampAfter(before?.timestamp, app.clock)
+      if (asOf !== undefined && before && before.timestamp >= asOf) throw errors.Conflict({ reason: '' })
+      const timestamp = asOf ?? timestampAfter(before?.timestamp, app.clock)
       const stored: StoredObject = {
         ...object,
         ...{ containerId: container.id, timestamp, blob: blob?.id ?? null },
         versionId: keepsVersions(container) ? timestamp : null,
       }
       await records.objects.insert(stored)
+      await noteChange(records, container, { name: object.name, timestamp, isDeleted: false })
       return { stored, unwanted }
     })
     await dropBlobs(app, [unwanted])

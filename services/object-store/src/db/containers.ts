@@ -62,6 +62,11 @@ export const containers = (db: Kysely<SwiftTables>) => ({
     return row && toContainer(row)
   },
 
+  withId: async (id: string): Promise<Container | undefined> => {
+    const row = await db.selectFrom('containers').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && toContainer(row)
+  },
+
   /** False when it is there already. */
   create: async (container: Container): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db

@@ -63,4 +63,14 @@ export const migrations: MigrationSet = {
       .addPrimaryKeyConstraint('object_versions_key', ['container_id', 'name', 'version_id'])
       .execute()
   },
+  '0003-container-sync': async (db) => {
+    await db.schema
+      .createTable('container_sync_changes')
+      .addColumn('container_id', 'text', (column) => column.notNull())
+      .addColumn('name', bytewiseText(db), (column) => column.notNull())
+      .addColumn('timestamp', 'text', (column) => column.notNull())
+      .addColumn('is_deleted', 'integer', (column) => column.notNull())
+      .addPrimaryKeyConstraint('container_sync_changes_key', ['container_id', 'name'])
+      .execute()
+  },
 }

@@ -7,6 +7,7 @@ import { listObjects } from './list-objects.ts'
 import { listVersions } from './list-versions.ts'
 import type { ListingQuery } from './listing.ts'
 import { objects, type StoredObject } from './objects.ts'
+import { syncChanges } from './sync-changes.ts'
 import type { SwiftTables } from './tables.ts'
 import { versions } from './versions.ts'
 
@@ -45,6 +46,7 @@ goldenStore(url, 'blobs-in-doubt', blobsInDoubt, {
 
 goldenStore(url, 'containers', containers, {
   find: (of) => of.find('a', 'photos'),
+  withId: (of) => of.withId('c'),
   create: (of) =>
     of.create({
       ...{ id: 'c', account: 'a', name: 'photos', createdAt: now, updatedAt: now, metadata: {} },
@@ -54,6 +56,16 @@ goldenStore(url, 'containers', containers, {
   take: (of) => of.take('c'),
   count: (of) => of.count('c', { objects: 1, bytes: -1 }),
   removeEmpty: (of) => of.removeEmpty('c'),
+})
+
+goldenStore(url, 'sync-changes', syncChanges, {
+  note: (of) => of.note({ containerId: 'c', name: 'a', timestamp: '1', isDeleted: true }),
+  noteAll: (of) => of.noteAll('c'),
+  find: (of) => of.find('c', 'a'),
+  containers: (of) => of.containers(10),
+  after: (of) => of.after('c', 'a', 10),
+  settle: (of) => of.settle({ containerId: 'c', name: 'a', timestamp: '1', isDeleted: true }),
+  forget: (of) => of.forget('c'),
 })
 
 goldenStore(url, 'objects', objects, {

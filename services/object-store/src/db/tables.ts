@@ -5,6 +5,7 @@ export interface SwiftTables {
   objects: ObjectRow
   object_versions: ObjectVersionRow
   blobs_in_doubt: BlobInDoubtRow
+  container_sync_changes: SyncChangeRow
 }
 
 export interface AccountRow {
@@ -58,4 +59,12 @@ export type ContentKind = 'bytes' | 'static' | 'dynamic' | 'link'
 export interface BlobInDoubtRow {
   id: string
   until: string
+}
+
+/** What the peer of a container has not been told: the last change of an object. */
+export interface SyncChangeRow {
+  container_id: string
+  name: string
+  timestamp: string
+  is_deleted: number
 }

@@ -12,6 +12,12 @@ export const timestampAfter = (before: string | undefined, clock: Clock): string
   return (Number(before) + 0.00001).toFixed(5).padStart(16, '0')
 }
 
+/** An instant that others write in that way, as exact as they say it; undefined of what is none. */
+export const readTimestamp = (text: string): string | undefined => {
+  const [, instant] = /^(\d{1,10}(?:\.\d+)?)(?:_[0-9a-f]{1,16})?$/.exec(text) ?? []
+  return instant === undefined ? undefined : Number(instant).toFixed(5).padStart(16, '0')
+}
+
 /** `Last-Modified`, which knows whole seconds only: never earlier than the change. */
 export const httpDateOf = (timestamp: string): string =>
   new Date(Math.ceil(Number(timestamp)) * 1000).toUTCString()

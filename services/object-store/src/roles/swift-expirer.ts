@@ -5,9 +5,11 @@ import { migrations } from '../db/migrations.ts'
 import type { SwiftTables } from '../db/tables.ts'
 import { clearAbandoned } from '../tasks/clear-abandoned.ts'
 import { removeExpired } from '../tasks/remove-expired.ts'
+import { askPeer } from '../tasks/sync/peer.ts'
+import { synchronize } from '../tasks/sync/synchronize.ts'
 import type { SwiftProxyOptions } from './swift-proxy.ts'
 
-/** Starts what removes objects that have expired, and bytes that no object has. */
+/** Starts what removes objects that have expired and bytes that no object has, and keeps containers like others. */
 export const startSwiftExpirer = async (
   host: ServiceHost,
   { config, drivers }: SwiftProxyOptions,
@@ -17,7 +19,12 @@ export const startSwiftExpirer = async (
   const app = swiftApp(db, { config, bytes: await drivers.objects(), clock, log })
   const everyMs = config['object-expirer'].interval * 1000
   const clearEveryMs = (config.objects.abandoned_after * 1000) / 3
+  const syncEveryMs = config['container-sync'].interval * 1000
   const tasks = [
+    reconciler({
+      ...{ name: 'container sync', everyMs: syncEveryMs, clock, log },
+      run: synchronize(app, askPeer),
+    }),
     reconciler({ name: 'expired objects', everyMs, clock, log, run: removeExpired(app) }),
     reconciler({ name: 'abandoned bytes', everyMs: clearEveryMs, clock, log, run: clearAbandoned(app) }),
   ]

@@ -4,6 +4,7 @@ import { type Metadata, withPrefix } from '../../domain/metadata.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
 import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
+import { requireSyncTarget } from './require-sync-target.ts'
 import { quotaChanges } from '../quota-changes.ts'
 import { removals } from '../removals.ts'
 
@@ -11,7 +12,7 @@ import { removals } from '../removals.ts'
 const acls = ['x-container-read', 'x-container-write']
 
 /** Headers with a meaning of their own that a container keeps beside its metadata. */
-const kept = ['x-versions-location', 'x-history-location']
+const kept = ['x-versions-location', 'x-history-location', 'x-container-sync-to', 'x-container-sync-key']
 
 /** Whether versions shall be kept, in the word in which it is shown; the older way of versioning excludes it. */
 const versionsEnabled = (headers: Metadata): string | undefined => {
@@ -28,7 +29,8 @@ const versionsEnabled = (headers: Metadata): string | undefined => {
 }
 
 /** What a request changes of the metadata of a container. */
-export const containerChanges = ({ config }: Pick<SwiftApp, 'config'>, request: ObjectRequest): Metadata => {
+export const containerChanges = (app: SwiftApp, request: ObjectRequest): Metadata => {
+  const { config } = app
   const removed = removals(request.headers, 'container')
   const headers = { ...request.headers, ...removed }
   requireMetadata(headers, 'x-container-meta-', config['swift-constraints'])
@@ -42,6 +44,7 @@ export const containerChanges = ({ config }: Pick<SwiftApp, 'config'>, request: 
     return value === undefined ? [] : [[name, value] as const]
   })
   const enabled = versionsEnabled(headers)
+  requireSyncTarget(app, headers['x-container-sync-to'])
   return {
     ...withPrefix(headers, 'x-container-meta-', 'x-container-sysmeta-'),
     ...quotaChanges(headers, 'x-container-'),

@@ -7,6 +7,8 @@ import { httpDateOf } from '../../domain/timestamps.ts'
 const secret = new Set([
   'x-container-read',
   'x-container-write',
+  'x-container-sync-to',
+  'x-container-sync-key',
   'x-container-meta-temp-url-key',
   'x-container-meta-temp-url-key-2',
 ])

@@ -1,6 +1,7 @@
 import { newId } from '@nimbo/kernel/ids'
 import { bytes } from '@nimbo/http/reply'
 import type { SwiftApp } from '../../app/app.ts'
+import { notePeer } from '../../app/sync/note-change.ts'
 import { mergedMetadata } from '../../domain/metadata.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
 import { requireNames } from '../../domain/resource-path.ts'
@@ -9,6 +10,7 @@ import { errors } from '../../errors.ts'
 import type { ObjectHandler } from '../object-request.ts'
 import { requireAccount } from '../require.ts'
 import { containerChanges } from './container-changes.ts'
+import { requireNoVersions } from './require-sync-target.ts'
 import { policyName } from './policy-name.ts'
 
 /** Creates a container, or changes the metadata of the one that is there: 201 or 202. */
@@ -24,10 +26,12 @@ export const createContainer =
     if (asked !== undefined && asked.toLowerCase() !== policyName.toLowerCase())
       throw errors.Invalid({ reason: `Invalid X-Storage-Policy '${asked}'` })
     const now = timestampNow(app.clock)
-    const isNew = await app.unit(async ({ accounts, containers }) => {
+    const isNew = await app.unit(async (records) => {
+      const { accounts, containers } = records
       await accounts.create(account)
       const metadata = mergedMetadata({}, changes)
       requireMetadata(metadata, 'x-container-meta-', limits)
+      requireNoVersions(metadata)
       const fresh = {
         ...{ id: newId<never>(), account: account.name, name, createdAt: now, updatedAt: now, metadata },
         ...{ policy: policyName, objectCount: 0, bytesUsed: 0 },
@@ -35,7 +39,10 @@ export const createContainer =
       if (await containers.create(fresh)) return true
       const before = await containers.find(account.name, name)
       if (!before) throw errors.Conflict({ reason: '' })
-      await containers.setMetadata(before.id, mergedMetadata(before.metadata, changes), now)
+      const merged = mergedMetadata(before.metadata, changes)
+      requireNoVersions(merged)
+      await notePeer(records, before, { id: before.id, metadata: merged })
+      await containers.setMetadata(before.id, merged, now)
       return false
     })
     return bytes(isNew ? 201 : 202, '', { 'content-type': 'text/html; charset=UTF-8' })

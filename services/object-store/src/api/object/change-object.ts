@@ -1,5 +1,6 @@
 import { bytes } from '@nimbo/http/reply'
 import type { SwiftApp } from '../../app/app.ts'
+import { noteChange } from '../../app/sync/note-change.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
 import { pathOf } from '../../domain/resource-path.ts'
 import { systemMetadata } from '../../domain/system-metadata.ts'
@@ -26,17 +27,20 @@ export const changeObject =
         location:
           request.http.origin + request.http.mount + pathOf({ ...request, ...targetOf(request, object) }),
       })
-    await app.unit(async ({ containers, objects }) => {
+    await app.unit(async (records) => {
+      const { containers, objects } = records
       if (!(await containers.take(container.id))) throw errors.NotFound()
       const now = await objects.find(container.id, name)
       if (!now) throw errors.NotFound()
+      const timestamp = timestampAfter(now.timestamp, app.clock)
+      await noteChange(records, container, { name, timestamp, isDeleted: false })
       await objects.describe({
         ...now,
         headers: { ...systemMetadata(now.headers), ...keptHeaders(headers) },
         contentType: headers['content-type'] ?? now.contentType,
         deleteAt,
         kind: kindAfter(now.kind, headers['x-object-manifest']),
-        timestamp: timestampAfter(now.timestamp, app.clock),
+        timestamp,
       })
     })
     return bytes(202, '', { 'content-type': 'text/html; charset=UTF-8' })

@@ -31,7 +31,7 @@ export const putLink =
     if (targetAccount === account && target.container === request.container && target.object === name)
       throw errors.Invalid({ reason: 'Symlink cannot target itself' })
     const pinned = headers['x-symlink-target-etag']?.replaceAll('"', '')
-    if (pinned !== undefined)
+    if (pinned !== undefined && request.isOfPeer !== true)
       await requireTarget(app, { ...request, account: targetAccount, ...target }, pinned)
     const before = await findLiving(app, container, name)
     requireCreation(request, before)
@@ -42,6 +42,7 @@ export const putLink =
       {
         ...{ name, etag: emptyEtag, size: 0, kind: 'link', deleteAt: expiryOf(headers, app.clock) },
         contentType: headers['content-type'] ?? 'application/symlink',
+        asOf: request.asOf,
         headers: {
           ...keptHeaders(headers),
           'x-symlink-target': `${target.container}/${target.object}`,

@@ -61,6 +61,7 @@ export const uploadObject =
       {
         ...{ name, etag: taken.etag, size: taken.size, deleteAt, contentType: contentTypeOf(request) },
         headers: keptHeaders(headers),
+        asOf: request.asOf,
         kind: headers['x-object-manifest'] === undefined ? 'bytes' : 'dynamic',
       },
       taken.blob,

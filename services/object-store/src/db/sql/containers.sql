@@ -4,6 +4,11 @@ select *
   where "account" = ?
   and "name" = ?;
 
+-- withId
+select *
+  from "containers"
+  where "id" = ?;
+
 -- create
 insert into "containers" ("id", "account", "name", "created_at", "updated_at", "metadata", "policy", "object_count", "bytes_used")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)
