@@ -1,10 +1,15 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
+import { readPart } from './read-part.ts'
 import { partOf, syncDirectory, writeDurably } from './write-durably.ts'
 
 /** Bytes that are read at a time where many are asked for: few calls, and little memory for many readers. */
 const mostAtOnce = 1_048_576
+
+/** What is no longer is read as a whole: a stream costs more to open than that. */
+const mostInMemory = 65_536
 
 const idPattern = /^[0-9a-f-]{32,36}$/
 
@@ -34,6 +39,8 @@ export const fileObjects = ({ directory }: { readonly directory: string }): Obje
       await writeDurably(path, data)
     },
     read: async (id, range) => {
+      if (range !== undefined && range.last - range.first < mostInMemory)
+        return Readable.from([await readPart(pathOf(id), range)], { objectMode: false })
       const file = await open(pathOf(id))
       if (range === undefined) return file.createReadStream()
       const { first: start, last: end } = range

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Headers, HttpResponse } from '@nimbo/http/message'
+import { bytesOf, type Headers, type HttpResponse, type Payload } from '@nimbo/http/message'
 import { bytes } from '@nimbo/http/reply'
 import type { StoredObject } from '../../db/objects.ts'
 import { type ByteRange, readRanges } from '../../domain/byte-ranges.ts'
@@ -10,6 +10,9 @@ import type { Content } from '../content/content.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import { refusal } from '../refusal.ts'
 import { objectHeaders } from './object-headers.ts'
+
+/** What is no longer is sent in one piece: streams cost more than that. */
+const mostInMemory = 65_536
 
 /** Whether the range that is asked for is of the object as the client knows it. */
 const rangeHolds = ({ headers }: ObjectRequest, { etag }: Content, { timestamp }: StoredObject): boolean => {
@@ -35,7 +38,7 @@ export const download = async (
   const asked = isHead || !rangeHolds(request, content, object) ? undefined : request.headers.range
   const ranges = readRanges(asked, content.size)
   if (ranges === undefined)
-    return bytes(200, isHead ? undefined : await content.open(undefined), {
+    return bytes(200, isHead ? undefined : await wholeOf(content), {
       ...headers,
       'content-length': String(content.size),
     })
@@ -45,6 +48,14 @@ export const download = async (
   return second === undefined
     ? oneRange(content, only, headers)
     : manyRanges(content, ranges, headers, object.contentType)
+}
+
+const wholeOf = async (content: Content): Promise<Payload> => {
+  const stream = await content.open(undefined)
+  if (content.size > mostInMemory) return stream
+  const whole = await bytesOf(stream)
+  if (whole.length === content.size) return whole
+  throw new Error(`an object of ${content.size} bytes has ${whole.length}`)
 }
 
 const named = ({ first, last }: ByteRange, size: number): string => `bytes ${first}-${last}/${size}`
