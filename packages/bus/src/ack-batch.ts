@@ -1,12 +1,12 @@
 import type { Channel } from 'rabbitmq-client'
 
 /**
- * Acknowledges what was delivered on one channel. Those of one turn of the event loop go together, as one frame where
- * nothing older is still in hand: each frame is an entry in a quorum queue's log.
+ * Collects the acknowledgements of one channel. Those of one turn of the event loop are sent together, as a single frame if
+ * nothing older is unacknowledged: each frame is an entry in a quorum queue's log.
  */
 export class AckBatch {
   readonly #channel: Channel
-  /** Tags in the order of delivery. */
+  /** Unacknowledged delivery tags in order of delivery. */
   readonly #inHand = new Set<number>()
   #done: number[] = []
   #scheduled = false
@@ -27,7 +27,7 @@ export class AckBatch {
     setImmediate(() => this.flush())
   }
 
-  /** Gives a message back: to be delivered again, or (without `requeue`) to the dead letters. */
+  /** Rejects a message: it is redelivered, or (without `requeue`) goes to the dead letters. */
   nack(tag: number, requeue: boolean): void {
     this.flush()
     this.#inHand.delete(tag)

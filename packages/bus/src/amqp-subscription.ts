@@ -16,9 +16,9 @@ import { type Received, receivedOf } from './wire-message.ts'
 
 export interface AmqpSubscriptionOptions {
   readonly topic: string
-  /** As the log calls it: the topic, or the server of it. */
+  /** The topic, or topic and server, for log lines. */
   readonly name: string
-  /** Declares the queues, on each new channel. */
+  /** Declares the queues on each new channel. */
   readonly declare: (channel: Channel) => Promise<ListenedQueues>
   readonly handler: Handler
   readonly concurrency: number
@@ -30,30 +30,30 @@ export interface AmqpSubscriptionOptions {
   readonly observer: BusObserver
 }
 
-/** What was given back is for a moment neither in the queue nor in hand: long, where the broker has much else to do. */
+/** How long a requeued message may be neither in the queue nor delivered, which takes long on a busy broker. */
 const comesBackWithinMs = 10_000
 
-/** What became of one handling; all deliveries of the message that came meanwhile share it. */
+/** The result of one handling, shared by all deliveries of the message that arrive meanwhile. */
 type Outcome =
   | { readonly kind: 'done'; readonly output: Json | undefined }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'rejected'; readonly reason: string; readonly answer: Json | undefined }
 
-/** One listener: its consumers on a channel of its own, set up again after every loss. */
+/** One listener with its consumers on a channel of its own, restored after every loss. */
 export class AmqpSubscription implements Subscription {
   readonly #options: AmqpSubscriptionOptions
   readonly #channel: LastingChannel
   readonly #slots: Slots
-  /** What is being handled, by message: after a lost connection the broker delivers it again to whoever listens. */
+  /** Messages being handled: after a lost connection the broker redelivers them. */
   readonly #handling = new Map<string, Promise<Outcome>>()
   readonly #running = new Set<Promise<void>>()
   #queues: readonly string[] = []
-  /** Those of them that last. */
+  /** The durable ones among its queues. */
   #ownQueues: readonly string[] = []
   #acks: AckBatch | undefined
   #closing: Promise<void> | undefined
   #consumers: string[] = []
-  /** Messages given back that have not come again, by when; oldest first. Another who listens may have got them. */
+  /** Requeued messages that were not redelivered yet, with a deadline; oldest first. Another listener may have received them. */
   readonly #givenBack = new Map<string, number>()
 
   constructor(options: AmqpSubscriptionOptions) {
@@ -72,7 +72,7 @@ export class AmqpSubscription implements Subscription {
     return this.#closing
   }
 
-  /** Whether nothing is in hand, and nothing waits in the queues that this listens to; not while nobody can tell. */
+  /** Whether nothing is being handled and nothing waits in this listener's queues; false while the broker is away. */
   async isIdle(): Promise<boolean> {
     if (this.#closing) return this.#running.size === 0
     this.#forgetGivenBack()
@@ -86,7 +86,7 @@ export class AmqpSubscription implements Subscription {
     return this.#running.size === 0
   }
 
-  /** How the queues stand that this listens to, but for what is fanned out; none while the broker is away. */
+  /** The depths of this listener's queues without fanout queues; none while the broker is away. */
   async depths(): Promise<readonly QueueDepth[]> {
     const channel = this.#channel.current
     if (channel === undefined || this.#closing) return []
@@ -100,7 +100,7 @@ export class AmqpSubscription implements Subscription {
 
   async #close(): Promise<void> {
     const channel = this.#channel.current
-    // When the channel went by itself, the consumers went with it.
+    // A channel that closed by itself took its consumers with it.
     if (channel) await this.#options.link.goodbye(this.#cancel(channel))
     while (this.#running.size > 0) await Promise.all(this.#running)
     this.#acks?.flush()
@@ -119,7 +119,8 @@ export class AmqpSubscription implements Subscription {
     this.#queues = [...passing, ...lasting]
     this.#acks = acks
     this.#consumers = []
-    // For each consumer: quorum queues know no limit for a whole channel, so the hands are counted here besides.
+    // The prefetch limit is per consumer, because quorum queues have none per channel; the concurrency limit is enforced here as
+    // well.
     await channel.basicQos({ prefetchCount: concurrency })
     for (const queue of this.#queues) {
       const take = (message: AsyncMessage) => this.#take(message, acks)
@@ -186,7 +187,7 @@ export class AmqpSubscription implements Subscription {
     const delivery = received.failures + 1
     const fields = { target: name, messageId: received.id, delivery, error }
     log.error(fields, 'a message handler threw')
-    // A queue of fanouts counts no deliveries: there the second is the last.
+    // Fanout queues do not count deliveries; there the second delivery is the last.
     const last = received.kind === 'fanout' ? received.redelivered : delivery >= topology.maxDeliveries
     if (received.kind === 'call') acks.ack(received.tag)
     else if (last) this.#giveUp(received, 'too many deliveries failed', acks)

@@ -11,7 +11,7 @@ import { sharedServer } from '@nimbo/testkit/shared-servers'
 import { type AmqpBusOptions, amqpBus } from './amqp.ts'
 import type { Bus } from './bus.ts'
 
-/** Timers that keep the process alive, as a service's socket would. */
+/** A clock whose timers keep the process alive, as a service's socket would. */
 export const liveClock: Clock = {
   now: () => Date.now(),
   after: (ms, callback) => {
@@ -22,7 +22,7 @@ export const liveClock: Clock = {
 
 const missing: string | false = (await hasRabbitmq()) ? false : 'rabbitmq-server is not installed'
 
-/** Tests that need a RabbitMQ of their own, which they may stop; skipped, saying why, where it is not installed. */
+/** Tests with a RabbitMQ of their own that they may stop; skipped with a reason when it is not installed. */
 export const describeWithOwnRabbitmq = (
   name: string,
   tests: (broker: () => RabbitmqServer) => void,
@@ -40,7 +40,7 @@ export const describeWithOwnRabbitmq = (
   })
 }
 
-/** Tests that need the address of a RabbitMQ: that of the run, which others use too, or one of their own. */
+/** Tests with a RabbitMQ, shared within the test run or their own. */
 export const describeWithRabbitmq = (name: string, tests: (url: () => string) => void): void => {
   describe(name, { skip: missing }, () => {
     let url: string | undefined
@@ -58,10 +58,10 @@ export const describeWithRabbitmq = (name: string, tests: (url: () => string) =>
   })
 }
 
-/** Names that no other test uses, since tests share a broker. */
+/** A unique name, since tests share a broker. */
 export const ownName = (): string => `test-${randomUUID().slice(0, 8)}`
 
-/** A bus on a broker with an exchange and dead letters of its own, quick to try again. */
+/** A bus with its own exchange and dead letters, and short retry intervals. */
 export const testBus = (
   transportUrl: string,
   { topology, ...more }: Partial<AmqpBusOptions> = {},

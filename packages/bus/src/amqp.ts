@@ -38,39 +38,42 @@ import { bodyOf, contentType, headersOf } from './wire-message.ts'
 export interface AmqpBusOptions {
   /** `rabbit://user:password@host1:5672,user:password@host2:5672/vhost` */
   readonly transportUrl: string
-  /** Shown as the connection's name by the broker's tools: `nova-conductor:host1:4242`. */
+  /** The connection's name in the broker's tools, such as `nova-conductor:host1:4242`. */
   readonly name?: string
   readonly clock?: Clock
   readonly log?: Log
   readonly observer?: BusObserver
-  /** Told of each failed attempt to reach a broker, at the start and later; without it they are logged here. */
+  /** Called at each failed attempt to reach a broker; by default those are logged here. */
   readonly onRetry?: (retry: BrokerRetry) => void
-  /** Told when the broker is lost, and when one is reached: what was sent in between may be late. */
+  /** Called when the broker is lost and when one is reached: messages sent in between may be late. */
   readonly onInterruption?: () => void
-  /** How long the start may take before it fails with `BrokerUnavailable` (default a minute); later it tries for ever. */
+  /**
+   * Timeout of the first connection, after which it fails with `BrokerUnavailable` (default one minute); later reconnects have
+   * none.
+   */
   readonly startWithinMs?: number
-  /** After how many failed attempts the start fails, whatever time is left. */
+  /** Number of failed attempts after which the first connection fails. */
   readonly startAttempts?: number
-  /** The pause after a first failed round of the brokers (default 500), which doubles up to `retryMostMs` (10,000). */
+  /** The pause after the first failed round of the brokers in ms (default 500); it doubles up to `retryMostMs` (10,000). */
   readonly retryFirstMs?: number
   readonly retryMostMs?: number
-  /** How long an answer is waited for by calls that do not say it themselves (default 60,000). */
+  /** Default timeout of calls in ms (default 60,000). */
   readonly responseTimeoutMs?: number
-  /** How long a cast waits for a broker that is away or takes nothing before it fails (default 30,000). */
+  /** How long a cast waits for an unavailable broker in ms (default 30,000). */
   readonly sendTimeoutMs?: number
-  /** How long a call does (default as long as for its answer). */
+  /** How long a call waits for an unavailable broker (default: the call's timeout). */
   readonly sendCallTimeoutMs?: number
-  /** How long the caller of a longer call bears no sign of life from who works on it (default 60,000). */
+  /** How long a caller of a long call waits without a heartbeat of the server that handles it (default 60,000). */
   readonly callMonitorTimeoutMs?: number
-  /** After how many seconds of silence a connection counts as lost (default 30). */
+  /** Seconds without data after which a connection counts as lost (default 30). */
   readonly heartbeatSeconds?: number
-  /** What the broker holds; the same in every process of a cloud. */
+  /** The names and limits of exchanges and queues; must be the same in every process of a cloud. */
   readonly topology?: Partial<Topology>
 }
 
-/** A bus whose broker tells how queues stand. */
+/** A bus that can tell its queue depths. */
 export interface BrokerBus extends Bus {
-  /** The queues this bus listens to; those of a connection that is lost are left out. */
+  /** The queues this bus listens to; empty for lost connections. */
   depths(): Promise<readonly QueueDepth[]>
 }
 
@@ -82,13 +85,13 @@ const defaultTopology: Topology = {
 }
 const defaultConcurrency = 64
 const lookAgainMs = 5
-/** Nobody waits for who begins to listen; a busy broker takes long to declare what is listened to. */
+/** Declaring queues takes long on a busy broker, and nothing waits for it. */
 const listenWithinMs = 60_000
 
 /**
- * A bus on RabbitMQ. Resolves when a broker is reached; from then on it reconnects for ever. What was accepted survives
- * the end of any process and a restart of the broker, and is delivered at least once; docs/architecture/messaging.md
- * names the one gap there is when a broker is killed.
+ * A bus on RabbitMQ. Resolves when a broker is reached; from then on it reconnects forever. Accepted messages survive the end of
+ * any process and a restart of the broker, and are delivered at least once; docs/architecture/messaging.md describes the one gap
+ * when a broker is killed.
  */
 export const amqpBus = async (options: AmqpBusOptions): Promise<BrokerBus> => {
   const bus = new AmqpBus(options)
@@ -115,7 +118,7 @@ class AmqpBus implements BrokerBus {
   readonly #subscriptions = new Set<AmqpSubscription>()
   #closing: Promise<void> | undefined
   #lastRetry = 'it did not answer in time'
-  /** Rejects when the attempts of the start are used up. */
+  /** Rejects when the attempts of the first connection are used up. */
   readonly #outOfAttempts = quietPromise<never>()
 
   constructor(options: AmqpBusOptions) {
@@ -251,7 +254,7 @@ class AmqpBus implements BrokerBus {
     return this.#closing
   }
 
-  /** Looks twice: a message that was on its way to a listener at the first look is in hand at the second. */
+  /** Checks twice: a message that was on its way to a listener in the first check is being handled in the second. */
   async idle(): Promise<void> {
     for (let quiet = 0; quiet < 2; ) {
       const all = await Promise.all([...this.#subscriptions].map((subscription) => subscription.isIdle()))

@@ -7,9 +7,9 @@ import { goodbye } from './goodbye.ts'
 import { quietPromise } from './quiet-promise.ts'
 import type { BrokerAddress, TransportUrl } from './transport-url.ts'
 
-/** An attempt to reach a broker that failed. */
+/** A failed attempt to reach a broker. */
 export interface BrokerRetry {
-  /** How many attempts have failed since the last success. */
+  /** Failed attempts since the last success. */
   readonly attempt: number
   /** `host:port` */
   readonly broker: string
@@ -32,16 +32,16 @@ export interface BrokerLinkOptions {
 
 const connectWithinMs = 10_000
 const closeWithinMs = 2_000
-/** A busy broker takes long; a line that carries nothing brings no answer at all. */
+/** A busy broker answers late, and a broken connection never. */
 const goodbyeWithinMs = 5_000
 
-/** Keeps one connection to whichever of the brokers answers, and makes a new one, for ever, when it is lost. */
+/** Maintains one connection to any of the brokers, reconnecting forever. */
 export class BrokerLink {
   readonly #options: BrokerLinkOptions
   #connection = quietPromise<Connection>()
   #live: Connection | undefined
   #closed = false
-  /** The present connection brought no answer to an end. */
+  /** Whether the current connection did not answer a close request. */
   #silent = false
   #wake: () => void = () => {}
   readonly #running: Promise<void>
@@ -51,12 +51,12 @@ export class BrokerLink {
     this.#running = this.#run()
   }
 
-  /** The connection, when there is one; rejects with `BusClosed`. */
+  /** The connection, once there is one; rejects with `BusClosed`. */
   up(): Promise<Connection> {
     return this.#connection.promise
   }
 
-  /** Ends the connection; channels must have been closed before. */
+  /** Closes the connection; channels must be closed before. */
   async close(): Promise<void> {
     this.#closed = true
     this.#connection.reject(errors.BusClosed())
@@ -64,7 +64,7 @@ export class BrokerLink {
     await this.#running
   }
 
-  /** Waits for the broker's answer to the end of a consumer or a channel; once there was none in time, for no further one. */
+  /** Waits for the broker to confirm the end of a consumer or channel; after one timeout, does not wait any more. */
   async goodbye(answered: Promise<unknown>): Promise<void> {
     const withinMs = this.#silent ? 0 : goodbyeWithinMs
     if (!(await goodbye(this.#options.clock, answered, withinMs))) this.#silent = true
@@ -132,18 +132,18 @@ export class BrokerLink {
     return reason
   }
 
-  /** Whether there is a connection at this moment. */
+  /** Whether there is a connection now. */
   get isUp(): boolean {
     return this.#live !== undefined
   }
 
   async #pauseAfter(attempt: number, broker: string, reason: string): Promise<void> {
     const { clock, retryFirstMs, retryMostMs, transport, onRetry } = this.#options
-    // A round of all the brokers goes quickly; from round to round the pause doubles.
+    // The pause doubles after each round through all brokers.
     const round = Math.floor((attempt - 1) / transport.brokers.length)
     const nextInMs = Math.min(retryMostMs, retryFirstMs * 2 ** Math.min(round, 20))
     onRetry({ attempt, broker, reason, nextInMs })
-    // A process that only waits for its broker must not end for want of anything else to do.
+    // Keeps a process alive that only waits for its broker.
     const alive = setInterval(() => {}, 60_000)
     await new Promise<void>((resolve) => {
       const cancel = clock.after(nextInMs, resolve)
@@ -160,7 +160,7 @@ const connected = (connection: Connection): Promise<undefined> =>
   new Promise((resolve) => connection.once('connection', () => resolve(undefined)))
 
 const end = async (connection: Connection, clock: Clock): Promise<void> => {
-  // Destroyed amid its end, the library's `close()` is for ever under way.
+  // If the connection is destroyed during the library's `close()`, that never settles.
   await goodbye(clock, connection.close(), closeWithinMs)
   connection.unsafeDestroy()
 }

@@ -6,7 +6,7 @@ import type { Bus, Handler } from './bus.ts'
 import { type BusObserver, noBusObserver } from './bus-observer.ts'
 import { Rejection } from './rejection.ts'
 
-/** A transport under test: how to make one bus. */
+/** The transport under test: how to create a bus. */
 export interface BusKind {
   readonly name: string
   readonly open: (options: BusOptions) => Promise<Bus>
@@ -19,10 +19,10 @@ interface BusOptions {
 
 const timeoutMs = 5_000
 
-/** A promise and how to settle it. */
+/** A promise with its resolvers. */
 const gate = () => Promise.withResolvers<void>()
 
-/** A handler that notes what it got, and answers with its own name. */
+/** A handler that records its messages and replies with its name. */
 const noting = (name: string, notes: string[]): Handler => {
   return async (message) => {
     notes.push(`${name}:${String(message)}`)
@@ -30,7 +30,7 @@ const noting = (name: string, notes: string[]): Handler => {
   }
 }
 
-/** What a bus is: every transport passes this. */
+/** The behaviour that every transport must have. */
 export const describeBus = ({ name, open }: BusKind): void => {
   describe(`bus on ${name}`, () => {
     let bus: Bus
@@ -67,7 +67,7 @@ export const describeBus = ({ name, open }: BusKind): void => {
   })
 }
 
-/** Notes what an observer is told, without the topics, which a transport may have made its own. */
+/** Records what an observer is told, without topics, which a transport may rename. */
 const noteTo = (seen: string[]): BusObserver => ({
   ...noBusObserver,
   published: (_topic, kind) => void seen.push(`published ${kind}`),
@@ -257,7 +257,7 @@ const describeCasts = (bus: () => Bus): void => {
           most = Math.max(most, ++atOnce)
           if (atOnce === 2) two.resolve()
           await two.promise
-          // A way there and back, in which a third could arrive.
+          // A round trip, during which a third message could arrive.
           await bus().call({ topic: 'elsewhere' }, null, { timeoutMs })
           atOnce--
           return undefined

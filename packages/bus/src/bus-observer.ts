@@ -1,8 +1,8 @@
-/** Sees the traffic of a bus, for metrics. What it does must be quick and must not throw. */
+/** Observes a bus for metrics. Must be fast and must not throw. */
 export interface BusObserver {
-  /** A message of this process was accepted (by the broker, where there is one). */
+  /** A message of this process was accepted (by the broker, if there is one). */
   published(topic: string, kind: MessageKind): void
-  /** A message reached this process, so long after it was sent; clocks of different machines differ, so it may be negative. */
+  /** A message arrived this long after it was sent; may be negative when machines' clocks differ. */
   delivered(topic: string, lagMs: number): void
   /** A message was given up. */
   deadLettered(topic: string, reason: string): void
@@ -10,7 +10,7 @@ export interface BusObserver {
 
 export type MessageKind = 'call' | 'cast' | 'fanout' | 'notification'
 
-/** Sees nothing. */
+/** Does nothing. */
 export const noBusObserver: BusObserver = {
   published: () => {},
   delivered: () => {},

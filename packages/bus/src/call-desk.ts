@@ -11,9 +11,9 @@ import { bodyOf, contentType, headersOf, replyAddress } from './wire-message.ts'
 export interface CallDeskOptions {
   readonly sender: () => Sender
   readonly clock: Clock
-  /** How long a caller bears hearing nothing from whoever works on its call. */
+  /** How long a caller waits without a heartbeat of the server that handles its call. */
   readonly silenceMs: number
-  /** How long a call waits for a broker that is away. */
+  /** How long a call waits for an unavailable broker. */
   readonly sendTimeoutMs: number
 }
 
@@ -23,16 +23,16 @@ interface WaitingCall {
   readonly body: Buffer
   readonly timeoutMs: number
   readonly giveUpAt: number
-  /** The broker has it. */
+  /** Whether the broker has accepted it. */
   sent: boolean
   readonly finish: (settle: () => void) => void
   readonly resolve: (output: Json | undefined) => void
   readonly reject: (error: unknown) => void
-  /** Somebody is alive who works on it. */
+  /** Called at a heartbeat of the server that handles it. */
   readonly heard: () => void
 }
 
-/** The calls of this process that wait for an answer. */
+/** The pending calls of this process. */
 export class CallDesk {
   readonly #options: CallDeskOptions
   readonly #waiting = new Map<string, WaitingCall>()
@@ -75,7 +75,7 @@ export class CallDesk {
     })
   }
 
-  /** Takes what came to the reply address; late answers find nobody. */
+  /** Receives replies; those of calls that have ended are ignored. */
   readonly onReply = (message: AsyncMessage): void => {
     const call = this.#waiting.get(message.correlationId ?? '')
     if (call === undefined) return
@@ -90,7 +90,7 @@ export class CallDesk {
     })
   }
 
-  /** The answers of calls that were under way cannot come any more: asks again, which handlers must bear. */
+  /** After a lost connection replies cannot arrive any more, so pending calls are sent again, which handlers must tolerate. */
   readonly onRenewed = (): void => {
     for (const call of [...this.#waiting.values()]) if (call.sent) void this.#send(call, true)
   }
@@ -110,7 +110,7 @@ export class CallDesk {
       correlationId: call.id,
       replyTo: replyAddress,
       contentType,
-      // Nobody shall work on it who begins later than the caller would notice.
+      // The message expires when its caller stops waiting, so that nobody handles it too late.
       expiration: String(Math.ceil(watched ? Math.min(silenceMs, leftMs()) : leftMs())),
       headers: headersOf(clock.now(), watched ? silenceMs : undefined, again),
     })

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { parseTransportUrl } from './transport-url.ts'
 
-/** A wire to a broker that a test can cut. */
+/** A connection to a broker that a test can interrupt. */
 export interface CuttableProxy extends AsyncDisposable {
-  /** The broker's address by way of this wire. */
+  /** The broker's URL through the proxy. */
   readonly url: string
   /** Breaks every connection; new ones are refused until {@link mend}. */
   cut(): void
   mend(): void
 }
 
-/** Puts a wire between a bus and the broker of `url`. */
+/** Starts a proxy to the broker of `url`. */
 export const cuttableProxy = async (url: string): Promise<CuttableProxy> => {
   const [broker] = parseTransportUrl(url).brokers
   if (broker === undefined) throw new Error('the address names no broker')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Connection } from 'rabbitmq-client'
 import { parseTransportUrl } from './transport-url.ts'
 
-/** Waits until there is one dead letter, and gives its reason and body. */
+/** Waits for a dead letter; returns its reason and body. */
 export const deadLetter = async (
   url: string,
   exchange: string,

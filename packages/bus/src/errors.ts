@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** How handing over a message can fail; the names are oslo.messaging's where it has one. */
+/** Failures of sending, named as in oslo.messaging where possible. */
 export const errors = defineErrors({
   MessagingTimeout: fault<{ target: string; timeoutMs: number }>(
     'unavailable',

@@ -10,7 +10,7 @@ export interface LastingChannelOptions {
   readonly link: BrokerLink
   readonly clock: Clock
   readonly log: Log
-  /** Declares and subscribes; done on each new channel before anyone else may use it. */
+  /** Declares and subscribes on each new channel before it is used. */
   readonly setUp: (channel: Channel) => Promise<void>
 }
 
@@ -18,7 +18,7 @@ const retryLostMs = 200
 const retryRefusedMs = 5_000
 const setUpWithinMs = 20_000
 
-/** One channel that is opened and set up again whenever it is lost, with its connection or by itself. */
+/** A channel that is opened and set up again whenever it is lost. */
 export class LastingChannel {
   readonly #options: LastingChannelOptions
   #channel = quietPromise<Channel>()
@@ -30,12 +30,12 @@ export class LastingChannel {
     void this.#run()
   }
 
-  /** The channel if it is usable at this moment. */
+  /** The channel if it is usable now. */
   get current(): Channel | undefined {
     return this.#current?.active ? this.#current : undefined
   }
 
-  /** Waits for the channel; rejects with `BrokerUnavailable` when that takes too long. */
+  /** Waits for the channel; rejects with `BrokerUnavailable` at the timeout. */
   ready(withinMs: number): Promise<Channel> {
     const { current } = this
     if (current !== undefined) return Promise.resolve(current)
@@ -47,7 +47,7 @@ export class LastingChannel {
     })
   }
 
-  /** Gives the channel back; what was delivered on it and not acknowledged goes to others. */
+  /** Closes the channel; unacknowledged messages go to other listeners. */
   async close(): Promise<void> {
     this.#closed = true
     const { current } = this
@@ -90,17 +90,17 @@ export class LastingChannel {
       this.#channel.resolve(channel)
       if (channel.active) await lost
     } catch (error) {
-      // Not waited for: a channel on which the broker owes an answer does not close before that.
+      // Not awaited: a channel with an unanswered request does not close before that is answered.
       void channel.close()
       throw error
     } finally {
-      // Who waited for a channel that could not be set up waits for the next one.
+      // Whoever waited for this channel waits for the next one.
       if (this.#current !== undefined && !this.#closed) this.#channel = quietPromise()
       this.#current = undefined
     }
   }
 
-  /** A broker can owe an answer for ever: RabbitMQ does while a quorum queue has no leader. */
+  /** The broker may never answer: RabbitMQ does not while a quorum queue has no leader. */
   #inTime(work: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const cancel = this.#options.clock.after(setUpWithinMs, () =>

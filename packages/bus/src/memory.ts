@@ -23,11 +23,11 @@ export interface MemoryBusOptions {
   readonly clock?: Clock
   readonly log?: Log
   readonly observer?: BusObserver
-  /** How long an answer is waited for by calls that do not say it themselves (default 60,000). */
+  /** Default timeout of calls in ms (default 60,000). */
   readonly responseTimeoutMs?: number
-  /** How many messages may wait in one queue (default 10,000). */
+  /** Maximum of messages in one queue (default 10,000). */
   readonly queueLimit?: number
-  /** How often a message whose handler throws is delivered before it is given up (default 3). */
+  /** How often a message is delivered whose handler throws (default 3). */
   readonly maxDeliveries?: number
 }
 
@@ -35,7 +35,7 @@ const defaultConcurrency = 64
 
 const nameOf = ({ topic, server }: Target): string => (server === undefined ? topic : `${topic}.${server}`)
 
-/** A bus inside one process: what it holds is gone with the process, so durable work must not depend on a message alone. */
+/** A bus within one process. Its messages are lost with the process, so durable work must not depend on a message alone. */
 export const memoryBus = (options: MemoryBusOptions = {}): Bus => new MemoryBus(options)
 
 class MemoryBus implements Bus {
@@ -46,7 +46,7 @@ class MemoryBus implements Bus {
   readonly #queueLimit: number
   readonly #maxDeliveries: number
   readonly #queues = new Map<string, MessageQueue>()
-  /** One queue for each listener of a topic. */
+  /** One queue per listener of a topic. */
   readonly #fanouts = new Map<string, Set<MessageQueue>>()
   readonly #notifications = new NotificationQueues()
   readonly #subscriptions = new Set<Subscription>()
@@ -218,9 +218,9 @@ class MemoryBus implements Bus {
     parcel.deliveries++
     this.#observer.delivered(parcel.topic, this.#clock.now() - parcel.sentAt)
     try {
-      // The sender goes on first, as it would if the message had to cross a network.
+      // Lets the sender continue first, as with a network in between.
       await null
-      // A call is delivered once: nobody but its handler needs the copy that was made when it was sent.
+      // A call is delivered once, so its handler can have the sender's copy.
       const message = parcel.answer ? parcel.body : copyJson(parcel.body)
       const output = await handler(message, { redelivered: parcel.deliveries > 1 })
       parcel.answer?.({ output: copyJson(output) })
@@ -238,7 +238,7 @@ class MemoryBus implements Bus {
     this.#giveUp(queue, parcel, message)
   }
 
-  /** There are no dead letters to look at when a process is gone; the log says which there were. */
+  /** In memory, dead letters are only logged. */
   #giveUp(queue: MessageQueue, { topic }: Parcel, reason: string): void {
     this.#log.warn({ target: queue.name, reason }, 'a message was given up')
     this.#observer.deadLettered(topic, reason)
@@ -254,7 +254,7 @@ class MemoryBus implements Bus {
     return all.every((queue) => queue.length === 0 || !queue.hasConsumers)
   }
 
-  /** Looks twice: who got an answer just now may be about to send the next message. */
+  /** Checks twice: a caller that just received a reply may be about to send the next message. */
   #tellIfIdle(): void {
     if (this.#idleWaiters.length === 0 || !this.#isIdle()) return
     setImmediate(() => {

@@ -1,30 +1,30 @@
 import type { Json } from '@nimbo/kernel/json'
 import type { Handler } from './bus.ts'
 
-/** A message on its way: a copy of what was sent, and with somebody waiting for the answer if it is a call. */
+/** A message: a copy of what was sent, with the pending reply for a call. */
 export interface Parcel {
   readonly topic: string
-  /** As it was sent, however often it is delivered: a handler gets a copy of its own, unless it is a call's, which comes once. */
+  /** Copied for each delivery, except for calls, which are delivered once. */
   readonly body: Json
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly sentAt: number
   readonly answer: ((result: AnswerOf) => void) | undefined
   deliveries: number
 }
 
-/** A copy of the answer (`undefined` when there is none), or that the handler failed. */
+/** A copy of the reply (`undefined` for none), or that the handler failed. */
 export type AnswerOf = { readonly output: Json | undefined } | 'failed'
 
-/** One listener: how much it takes at once, and what it is doing. */
+/** A listener with its limit and its current messages. */
 export interface Consumer {
   readonly handler: Handler
   readonly concurrency: number
-  /** Where it takes messages from; what is fanned out comes first. */
+  /** The queues it receives from; fanouts come first. */
   readonly queues: readonly MessageQueue[]
   readonly running: Set<Promise<void>>
 }
 
-/** Messages in order of arrival, dealt out in turn to the consumers that have a hand free. */
+/** A FIFO of messages, distributed round robin to consumers with free capacity. */
 export class MessageQueue {
   readonly name: string
   readonly #waiting: Parcel[] = []
@@ -46,12 +46,12 @@ export class MessageQueue {
     this.#waiting.push(parcel)
   }
 
-  /** Puts back what was not handled, before what came later. */
+  /** Puts back an unhandled message before later ones. */
   putBack(parcel: Parcel): void {
     this.#waiting.unshift(parcel)
   }
 
-  /** Takes back what nobody has begun to handle. */
+  /** Removes a message that nobody handles yet. */
   remove(parcel: Parcel): void {
     const index = this.#waiting.indexOf(parcel)
     if (index >= 0) this.#waiting.splice(index, 1)
@@ -66,7 +66,7 @@ export class MessageQueue {
     if (index >= 0) this.#consumers.splice(index, 1)
   }
 
-  /** The next message and whose turn it is, or nothing when either is wanting. */
+  /** The next message with its consumer, or undefined when there is none of either. */
   deal(): { parcel: Parcel; consumer: Consumer } | undefined {
     if (this.#waiting.length === 0) return undefined
     const free = this.#consumers.findIndex(({ running, concurrency }) => running.size < concurrency)

@@ -5,11 +5,11 @@ interface Pool extends NotificationSource {
   readonly queue: MessageQueue
 }
 
-/** What is kept for those who hear notifications in this process: a queue a pool, there from its first subscription on. */
+/** Queues of notifications within this process: one per pool, from its first subscription on. */
 export class NotificationQueues {
   readonly #pools = new Map<string, Pool>()
 
-  /** The queue of a pool, which from now on takes what these exchanges publish. */
+  /** The queue of a pool, which from now on receives from these exchanges. */
   open({ exchanges, topic, pool }: NotificationSource): MessageQueue {
     const name = pool === undefined ? topic : `${topic} (${pool})`
     const known = this.#pools.get(name)
@@ -18,7 +18,7 @@ export class NotificationQueues {
     return queue
   }
 
-  /** The queues that take a notification. */
+  /** The queues that receive a notification. */
   of({ exchange, topic }: NotificationTarget): readonly MessageQueue[] {
     return [...this.#pools.values()]
       .filter((pool) => pool.topic === topic && pool.exchanges.includes(exchange))

@@ -1,4 +1,4 @@
-/** How a queue stands: what waits in it for a listener with a hand free, and how many listen. */
+/** The state of a queue: messages that wait, and number of listeners. */
 export interface QueueDepth {
   /** `topic` or `topic.server` */
   readonly queue: string

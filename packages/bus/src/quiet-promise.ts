@@ -1,4 +1,4 @@
-/** A promise and how to settle it, which may be rejected without anyone waiting for it. */
+/** A promise with resolvers whose rejection need not be handled. */
 export const quietPromise = <T>(): PromiseWithResolvers<T> => {
   const made = Promise.withResolvers<T>()
   made.promise.catch(() => {})

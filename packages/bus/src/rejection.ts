@@ -1,8 +1,8 @@
 import type { Json } from '@nimbo/kernel/json'
 
 /**
- * Thrown by a handler that will never be able to handle this message: it is not delivered again but goes to the dead
- * letters with the reason. Who called gets `answer`, as if the handler had given it.
+ * Thrown by a handler that can never handle this message: it is not redelivered but goes to the dead letters with the reason. A
+ * caller receives `answer` as the reply.
  */
 export class Rejection extends Error {
   override readonly name = 'Rejection'

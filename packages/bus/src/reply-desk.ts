@@ -9,21 +9,21 @@ export interface ReplyDeskOptions {
   readonly sender: Sender
   readonly clock: Clock
   readonly log: Log
-  /** How long an answer waits for the broker to take it. */
+  /** How long a reply waits for an unavailable broker. */
   readonly sendTimeoutMs: number
 }
 
-/** How a handling ended, as far as its caller learns of it. */
+/** The result of a handling, for its caller. */
 type Ending =
   | { readonly kind: 'done'; readonly output: Json | undefined }
   | { readonly kind: 'failed' }
   | { readonly kind: 'rejected'; readonly answer: Json | undefined }
 
 const nothing = Buffer.alloc(0)
-/** Signs of life in the time that a caller bears silence: one may be lost. */
+/** Heartbeats per interval that a caller tolerates without one; some may be lost. */
 const signs = 3
 
-/** What this process tells those who called it. */
+/** Sends replies and heartbeats to callers. */
 export class ReplyDesk {
   readonly #options: ReplyDeskOptions
 
@@ -31,7 +31,7 @@ export class ReplyDesk {
     this.#options = options
   }
 
-  /** Shows the caller of a long call, until the returned function is called, that somebody works on it. */
+  /** Sends heartbeats to the caller of a long call until the returned function is called. */
   showLife(call: Received): () => void {
     const { clock } = this.#options
     const { silenceMs } = call
@@ -39,7 +39,7 @@ export class ReplyDesk {
     let cancel = () => {}
     const sign = () => {
       void this.#reply(call, 'alive', nothing, silenceMs).catch(() => {
-        // Nothing is lost with a sign of life, and the next may pass.
+        // A lost heartbeat does no harm.
       })
       cancel = clock.after(silenceMs / signs, sign)
     }
@@ -47,7 +47,7 @@ export class ReplyDesk {
     return () => cancel()
   }
 
-  /** Answers a call; other messages have nobody to answer. Never rejects: a caller that cannot be reached asks again. */
+  /** Replies to a call; other messages have no reply. Never rejects: a caller that is not reached calls again. */
   async answer(call: Received, ending: Ending): Promise<void> {
     const { sendTimeoutMs, log } = this.#options
     const output =

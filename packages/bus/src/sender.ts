@@ -23,19 +23,19 @@ export interface SenderOptions {
   readonly topology: Topology
   readonly clock: Clock
   readonly log: Log
-  /** Takes what comes back for {@link replyAddress}. */
+  /** Receives messages to {@link replyAddress}. */
   readonly onReply: (message: AsyncMessage) => void
-  /** There is a new channel; what was to come back on the one before will not come. */
+  /** The channel was replaced; replies to the previous one will not arrive. */
   readonly onRenewed: () => void
 }
 
-/** Sends on one channel whatever this process sends, and knows of each message that the broker has it. */
+/** Sends all messages of this process on one channel with publisher confirms. */
 export class Sender {
   readonly #options: SenderOptions
   readonly #channel: LastingChannel
-  /** Messages that found no queue. */
+  /** Messages that were returned because they found no queue. */
   readonly #returned = new Set<string>()
-  /** What was declared on the present channel. */
+  /** What was declared on the current channel. */
   #declared = new Map<string, Promise<unknown>>()
 
   constructor(options: SenderOptions) {
@@ -48,9 +48,7 @@ export class Sender {
     return this.#channel.ready(withinMs)
   }
 
-  /**
-   * Hands a message over for a queue, which is made when it is missing. The envelope is asked for at each attempt.
-   */
+  /** Sends a message to a queue, which is declared when missing. The envelope is requested for each attempt. */
   send(
     target: Target,
     envelope: () => Envelope & { readonly messageId: string },
@@ -63,7 +61,7 @@ export class Sender {
     return this.#persist(target, withinMs, async (channel) => {
       const { messageId, ...rest } = envelope()
       await channel.basicPublish({ ...rest, messageId, ...route }, body)
-      // The library tells of a returned message a turn of the event loop late, after its confirmation.
+      // The library emits a returned message one turn of the event loop after its confirmation.
       await new Promise(setImmediate)
       if (!this.#returned.delete(messageId)) return true
       await this.#once(routingKey, () => declareQueue(channel, target, topology))
@@ -71,7 +69,7 @@ export class Sender {
     })
   }
 
-  /** Hands a notification over for all pools that hear it; where there is none, it waits in the topic's own queue. */
+  /** Publishes a notification to all pools; without any, it waits in the topic's own queue. */
   notify(
     target: NotificationTarget,
     envelope: Envelope & { readonly messageId: string },
@@ -90,7 +88,7 @@ export class Sender {
     })
   }
 
-  /** Hands a message over for all who listen to a topic at this moment. */
+  /** Sends a message to all current listeners of a topic. */
   fanout(topic: string, envelope: Envelope, body: Buffer, withinMs: number): Promise<void> {
     const exchange = fanoutExchangeOf(topic)
     return this.#persist({ topic }, withinMs, async (channel) => {
@@ -100,7 +98,7 @@ export class Sender {
     })
   }
 
-  /** Sends a reply to the address that came with a message; if the caller is gone, so is the reply. */
+  /** Sends a reply to the address in a message; if the caller is gone, the reply is dropped. */
   reply(replyTo: string, envelope: Envelope, body: Buffer, withinMs: number): Promise<void> {
     return this.#persist({ topic: replyTo }, withinMs, async (channel) => {
       await channel.basicPublish({ ...envelope, exchange: '', routingKey: replyTo }, body)
@@ -112,7 +110,7 @@ export class Sender {
     await this.#channel.close()
   }
 
-  /** Tries until it is done, through the loss of channels and brokers, or until the time is over. */
+  /** Retries over lost channels and brokers until success or timeout. */
   async #persist(
     target: Target,
     withinMs: number,
@@ -131,7 +129,7 @@ export class Sender {
           throw errors.QueueFull({ target: queueOf(target), limit: topology.queueLimit })
         if (error instanceof AMQPError && refusals.includes(error.code))
           throw errors.BrokerUnavailable({ reason: error.message }, { cause: error })
-        // Whatever else the channel did not survive is tried again on the next.
+        // After any other error the channel is unusable, so it is tried again on the next one.
         if (channel.active || !(error instanceof AMQPError || isNetworkError(error))) throw error
       }
     }
@@ -157,7 +155,7 @@ export class Sender {
     const declared = this.#declared
     const declaring = declare()
     declared.set(name, declaring)
-    // A queue can go away again: only messages that were under way together share its making.
+    // Queues can be deleted, so a declaration is only remembered for messages sent at the same time.
     const forget = () => declared.delete(name)
     if (!name.startsWith('exchange ')) declaring.then(forget, forget)
     return declaring
@@ -172,12 +170,12 @@ export class Sender {
     await declareDeadLetters(channel, topology)
     await channel.basicConsume({ queue: replyAddress, noAck: true }, onReply)
     await channel.confirmSelect()
-    // Once the channel is in use: what is sent again takes the usual way.
+    // Deferred until the channel is in use, so that messages sent again take the usual path.
     setImmediate(onRenewed)
   }
 }
 
-/** What no trying again makes good: another's declaration of the same name differs, or permission is missing. */
+/** Errors that a retry does not solve: a different existing declaration, or missing permission. */
 const refusals: readonly string[] = ['PRECONDITION_FAILED', 'ACCESS_REFUSED']
 
 const isNetworkError = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** A number of hands: who finds none free waits in line. */
+/** A semaphore with a fair queue. */
 export class Slots {
   #free: number
   readonly #line: (() => void)[] = []
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count
   }
 
-  /** Resolves when it is the caller's turn; {@link release} must follow. */
+  /** Resolves when a slot is free; call {@link release} afterwards. */
   async take(): Promise<void> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>((resolve) => this.#line.push(resolve))

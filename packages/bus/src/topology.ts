@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Channel } from 'rabbitmq-client'
 import type { NotificationSource, NotificationTarget, Target } from './bus.ts'
 
-/** What the broker holds of a bus; all who share a virtual host must agree on it, or their declarations are refused. */
+/** Exchanges and queues of a bus; all processes on a virtual host must agree, or their declarations are refused. */
 export interface Topology {
-  /** The exchange that casts and calls go through; the names of the others begin with it. */
+  /** The exchange of casts and calls; names of other exchanges start with it. */
   readonly exchange: string
-  /** How many messages may wait in one queue; more are refused. */
+  /** Maximum of messages in one queue; more are refused. */
   readonly queueLimit: number
   /** How often a message is delivered before it goes to the dead letters. */
   readonly maxDeliveries: number
-  /** After how long without a listener the queue of one server goes away, with what is in it. */
+  /** How long the queue of one server exists without a listener. */
   readonly serverQueueExpiresMs: number
 }
 
-/** Dead letters are for people to look at: more of them help nobody. */
+/** Dead letters are for people; more would not help. */
 const deadLetterLimit = 10_000
 const deadLettersKeptMs = 14 * 86_400_000
 
@@ -30,8 +30,8 @@ export const declareExchange = (channel: Channel, { exchange }: Topology): Promi
   channel.exchangeDeclare({ exchange, type: 'direct', durable: true })
 
 /**
- * Exchange and queue of what was given up. The exchange looks at why: calls whose caller stopped waiting expire in
- * their queue, and of those nothing is kept.
+ * Exchange and queue of dead letters. The exchange routes by reason: calls that expired because their caller stopped waiting are
+ * dropped.
  */
 export const declareDeadLetters = async (channel: Channel, topology: Topology): Promise<void> => {
   const name = deadLettersOf(topology)
@@ -54,7 +54,7 @@ export const declareDeadLetters = async (channel: Channel, topology: Topology): 
     })
 }
 
-/** The durable queue of a topic, or of one server of it. Quick when it exists, some tens of milliseconds when not. */
+/** The durable queue of a topic, or of one server. Fast when it exists, tens of milliseconds otherwise. */
 export const declareQueue = async (channel: Channel, target: Target, topology: Topology): Promise<string> => {
   const queue = queueOf(target)
   await channel.queueDeclare({
@@ -73,20 +73,20 @@ export const declareQueue = async (channel: Channel, target: Target, topology: T
   return queue
 }
 
-/** How long a notification waits for somebody who hears it: what no one wants for so long, no one wants. */
+/** How long notifications wait for a subscriber. */
 export const notificationsKeptMs = 14 * 86_400_000
 
-/** As oslo.messaging names it: the topic's own, or that of a pool. */
+/** The queue's name as in oslo.messaging: the topic's own, or a pool's. */
 const notificationQueueOf = ({ topic, pool }: Pick<NotificationSource, 'topic' | 'pool'>): string =>
   pool ?? topic
 
-/** Where a service publishes its notifications. */
+/** The exchange of a service's notifications. */
 export const declareNotificationExchange = (channel: Channel, exchange: string): Promise<void> =>
   channel.exchangeDeclare({ exchange, type: 'topic', durable: true })
 
 /**
- * The queue in which notifications wait. It is declared as oslo.messaging does with `rabbit_quorum_queue`, so that its
- * listeners and ours can share it: no arguments of our own, and so no limit but the time that each message is kept.
+ * A queue of notifications, declared as by oslo.messaging with `rabbit_quorum_queue`, so that its listeners can share it: without
+ * arguments of our own, and so without a limit except each message's expiration.
  */
 export const declareNotificationQueue = async (
   channel: Channel,
@@ -101,23 +101,23 @@ export const declareNotificationQueue = async (
   return queue
 }
 
-/** The queue that a notification waits in when nobody has subscribed yet. */
+/** The queue of notifications before anyone has subscribed. */
 export const declareTopicOfNotification = (
   channel: Channel,
   { exchange, topic }: NotificationTarget,
 ): Promise<string> => declareNotificationQueue(channel, { exchanges: [exchange], topic })
 
-/** Where everything fanned out to a topic goes through. It stays, so that who sends need not ask who listens. */
+/** The fanout exchange of a topic. It is permanent, so that senders need not know whether anyone listens. */
 export const declareFanoutExchange = (channel: Channel, topic: string): Promise<void> =>
   channel.exchangeDeclare({ exchange: fanoutExchangeOf(topic), type: 'fanout', durable: true })
 
-/** The queues one listener takes messages from: those that last, and those that go with its connection. */
+/** The queues of a listener: durable ones, and those that are deleted with its connection. */
 export interface ListenedQueues {
   readonly lasting: readonly string[]
   readonly passing: readonly string[]
 }
 
-/** All that a listener of a topic, or of one server of it, takes messages from. */
+/** Declares all queues of a listener. */
 export const declareListener = async (
   channel: Channel,
   target: Target,
@@ -134,7 +134,7 @@ export const declareListener = async (
   }
 }
 
-/** One listener's queue of what is fanned out: gone with its connection, as what is fanned out then would be stale. */
+/** A listener's fanout queue, deleted with its connection, because fanouts are not worth keeping. */
 const declareFanoutQueue = async (channel: Channel, topic: string, listener: string): Promise<string> => {
   const queue = `${fanoutExchangeOf(topic)}_${listener}`
   await declareFanoutExchange(channel, topic)

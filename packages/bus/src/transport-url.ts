@@ -7,7 +7,7 @@ export interface BrokerAddress {
   readonly password: string
 }
 
-/** A `transport_url`: brokers of one cluster, tried in turn, and the virtual host that is used on them. */
+/** A parsed `transport_url`: the brokers of a cluster, tried in turn, and the virtual host. */
 export interface TransportUrl {
   readonly brokers: readonly BrokerAddress[]
   readonly vhost: string
@@ -24,8 +24,8 @@ const schemes: Readonly<Record<string, { readonly tls: boolean }>> = {
 const defaultPort = { plain: 5672, tls: 5671 }
 
 /**
- * Reads a `transport_url` as oslo.messaging writes it: `rabbit://user:password@host1:5672,user:password@host2/vhost`.
- * No path means the virtual host `/`; `?ssl=1` means TLS. Throws `InvalidTransportUrl`, which never repeats a password.
+ * Parses a `transport_url` in oslo.messaging's format: `rabbit://user:password@host1:5672,user:password@host2/vhost`. No path
+ * means the virtual host `/`; `?ssl=1` means TLS. Throws `InvalidTransportUrl`, which never contains a password.
  */
 export const parseTransportUrl = (text: string): TransportUrl => {
   const [, scheme = '', authority = '', path = '', query = ''] =

@@ -3,20 +3,20 @@ import type { Json } from '@nimbo/kernel/json'
 import type { AsyncMessage } from 'rabbitmq-client'
 import type { MessageKind } from './bus-observer.ts'
 
-/** What a reply is, told by the message's type: an answer, one without output, a failure, or only a sign of life. */
+/** The type of a reply: a result, none, a failure, or a heartbeat. */
 export type ReplyType = 'answer' | 'nothing' | 'failed' | 'alive'
 
-/** What stands in the headers beside the broker's own. */
+/** Our headers beside the broker's own. */
 interface Headers {
   /** When it was sent, in milliseconds since the epoch. */
   readonly 'nimbo-sent': number
-  /** How long the caller of a long call bears hearing nothing. */
+  /** How long the caller of a long call waits without a heartbeat. */
   readonly 'nimbo-silence'?: number
-  /** The call was sent before, over a connection that was lost. */
+  /** The call was sent before over a lost connection. */
   readonly 'nimbo-again'?: boolean
 }
 
-/** A pseudo-queue of RabbitMQ: replies go straight to the channel that asked, and no queue is made for them. */
+/** RabbitMQ's direct reply-to: replies go straight to the caller's channel without a queue. */
 export const replyAddress = 'amq.rabbitmq.reply-to'
 
 export const contentType = 'application/json'
@@ -29,25 +29,25 @@ export const headersOf = (sentAt: number, silenceMs?: number, again = false): He
 
 const kinds = ['call', 'cast', 'fanout', 'notification'] as const satisfies readonly MessageKind[]
 
-/** A message as it was received. */
+/** A received message. */
 export interface Received {
   readonly id: string
   readonly kind: MessageKind
   readonly tag: number
-  /** Nothing when it is not JSON. */
+  /** Undefined when it is not JSON. */
   readonly body: Json | undefined
   readonly redelivered: boolean
-  /** How many deliveries of it have failed. */
+  /** Number of failed deliveries. */
   readonly failures: number
   readonly sentAt: number | undefined
   readonly replyTo: string | undefined
   readonly correlationId: string | undefined
   readonly silenceMs: number | undefined
-  /** How long after its sending nobody waits for the answer. */
+  /** When its caller stops waiting, relative to the sending. */
   readonly expiresMs: number | undefined
 }
 
-/** The library reads JSON where the content type says so, but leaves bytes that are none, or whose encoding is named. */
+/** The library parses JSON by content type, but leaves invalid JSON and bodies with an encoding as bytes. */
 const jsonOf = (body: Json | Buffer): Json | undefined => {
   if (!Buffer.isBuffer(body)) return body
   try {
@@ -61,7 +61,7 @@ export const receivedOf = (message: AsyncMessage): Received => {
   const headers: Readonly<Record<string, unknown>> = message.headers ?? {}
   const number = (name: string) => (typeof headers[name] === 'number' ? headers[name] : undefined)
   return {
-    // Others who publish notifications give theirs none.
+    // Other publishers of notifications set no message id.
     id: message.messageId ?? randomUUID(),
     kind: kinds.find((kind) => kind === message.type) ?? 'cast',
     tag: message.deliveryTag,

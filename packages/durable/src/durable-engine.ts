@@ -19,42 +19,42 @@ export interface DurableEngineOptions<Tables extends FlowTables> {
   readonly clock: Clock
   readonly flows: readonly BoundFlow[]
   /**
-   * This process' name, unique among the living: leases that a former process of the same name left are taken over at
-   * the start, those of others when they lapse.
+   * This process's name, unique among running ones: leases of an earlier process with the same name are taken over at the start,
+   * others when they expire.
    */
   readonly owner: string
   readonly log: Log
-  /** How long a crashed process keeps others from taking up its flows (default 30 s). */
+  /** Lease duration: how long a crashed process blocks its flows (default 30 s). */
   readonly leaseMs?: number
-  /** How often to look for work that nobody told of: signals and wakes from other processes (default 5 s). */
+  /** Interval of polling for signals and wakes from other processes (default 5 s). */
   readonly pollMs?: number
-  /** How many flows run at once (default 64). */
+  /** How many flows run concurrently (default 64). */
   readonly concurrency?: number
-  /** How long `stop` waits for steps that do not break off (default 10 s); their leases lapse. */
+  /** How long `stop` waits for steps that ignore the abort signal (default 10 s); their leases then expire. */
   readonly stopMs?: number
   readonly observer?: FlowObserver
 }
 
 export interface DurableEngine {
-  /** Begins to take up flows. */
+  /** Starts running flows. */
   start(): Promise<void>
-  /** Takes up nothing more, asks running steps to break off, and resolves when none runs; their flows go on later. */
+  /** Starts nothing more, aborts running steps, and resolves when none runs; their flows continue later. */
   stop(): Promise<void>
-  /** Tells that a flow can go on, so that it does at once; losing the call only delays it. */
+  /** Hints that a flow can continue, so that it does at once; a lost hint only delays it. */
   wake(id: FlowId): void
-  /** Hands a payload to a flow, durably; false when no such flow goes forward. */
+  /** Stores a signal for a flow; false when no such flow is going forward. */
   signal(flow: FlowRef, payload: Json): Promise<boolean>
-  /** Turns a flow back at the next step boundary, at once while it sleeps; false when no such flow is active. */
+  /** Cancels a flow: it rolls back at the next step boundary, at once while it sleeps. False when no such flow is active. */
   cancel(flow: FlowRef, reason: string): Promise<boolean>
   /** Resolves when this process has nothing to run now; flows that sleep into the future do not count. */
   idle(): Promise<void>
-  /** How many flows, of the names this engine knows, are not ended: running or asleep, here or elsewhere. */
+  /** The number of unfinished flows of the names this engine knows, in any process. */
   active(): Promise<number>
-  /** The same by name and state, with those that nobody carries on. */
+  /** The same by name and state, including those without a worker. */
   census(): Promise<readonly FlowCount[]>
 }
 
-/** Runs the flows of one database; several engines on it, in one process or many, share the work. */
+/** Runs the flows of one database. Several engines, in one process or many, share the work. */
 export const durableEngine = <Tables extends FlowTables>(
   options: DurableEngineOptions<Tables>,
 ): DurableEngine => new LeasingEngine({ ...options, db: options.db as unknown as Kysely<FlowTables> })
@@ -78,7 +78,7 @@ class LeasingEngine implements DurableEngine {
   readonly #ready = new Set<FlowId>()
   #phase: 'new' | 'started' | 'stopping' = 'new'
   #sweeping: Promise<void> | undefined
-  /** More flows were due than one look takes. */
+  /** Whether more flows were due than one query returned. */
   #moreDue = false
   #alarm: { at: number; cancel: () => void } | undefined
   #cancelHeartbeat: (() => void) | undefined
@@ -119,7 +119,7 @@ class LeasingEngine implements DurableEngine {
   wake(id: FlowId): void {
     if (this.#phase !== 'started' || this.#names.length === 0) return
     this.#ready.add(id)
-    // What is begun now goes on with other flows when this one has ended.
+    // Flows started now outlive the current one, so they leave its log scope.
     outsideLogScope(() => this.#pump())
   }
 
@@ -155,7 +155,7 @@ class LeasingEngine implements DurableEngine {
     return this.#names.length === 0 ? [] : flowCensus(db, this.#names, clock.now())
   }
 
-  /** Begins what is ready, as far as hands are free; what is being run is looked at again afterwards. */
+  /** Starts flows that are ready, up to the concurrency limit; running ones are checked again when they end. */
   #pump(): void {
     for (const id of this.#ready) {
       if (this.#driven.size >= this.#concurrency) return
@@ -187,7 +187,7 @@ class LeasingEngine implements DurableEngine {
     this.#keepLeases()
   }
 
-  /** Looks for flows that are due, and when the next will be. One look at a time; who comes meanwhile shares it. */
+  /** Queries due flows and the time of the next one. Concurrent calls share one query. */
   #sweep(): Promise<void> {
     if (this.#phase !== 'started' || this.#names.length === 0) return Promise.resolve()
     this.#sweeping ??= this.#lookForDue().finally(() => {
@@ -215,7 +215,7 @@ class LeasingEngine implements DurableEngine {
     this.#setAlarm(Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + this.#pollMs))
   }
 
-  /** Keeps the earliest alarm: each look sets the next one. */
+  /** Keeps the earliest timer; each query sets the next. */
   #setAlarm(at: number): void {
     if (this.#phase !== 'started' || (this.#alarm !== undefined && this.#alarm.at <= at)) return
     this.#alarm?.cancel()
@@ -227,7 +227,7 @@ class LeasingEngine implements DurableEngine {
     this.#alarm = { at, cancel }
   }
 
-  /** While anything runs, prolongs the leases three times before they lapse. */
+  /** While flows run, renews leases three times per lease duration. */
   #keepLeases(): void {
     if (this.#cancelHeartbeat !== undefined) return
     this.#cancelHeartbeat = this.#holder.clock.after(this.#holder.leaseMs / 3, async () => {
@@ -237,7 +237,7 @@ class LeasingEngine implements DurableEngine {
     })
   }
 
-  /** Breaks off what was lost to another holder, or cancelled through another process. */
+  /** Aborts flows whose lease was lost, or that were cancelled by another process. */
   async #renewLeases(): Promise<void> {
     const before = [...this.#driven].filter(([, { claimed }]) => claimed)
     const held = new Map((await renewLeases(this.#holder)).map(({ id, cancelled }) => [id, cancelled]))

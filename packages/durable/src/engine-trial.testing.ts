@@ -23,17 +23,17 @@ export const trialErrors = defineErrors({
 
 type Options = Partial<DurableEngineOptions<FlowTables>> & { flows: readonly BoundFlow[] }
 
-/** What a test of the engine works with, made afresh for each test. */
+/** What engine tests use, created for each test. */
 export interface EngineTrial {
   readonly db: Kysely<FlowTables>
   readonly clock: ManualClock
   readonly notes: string[]
-  /** An engine that has started, and is stopped when the test ends. */
+  /** A started engine, stopped at the end of the test. */
   readonly started: (options: Options) => Promise<DurableEngine>
   readonly insert: (kind: FlowKind<Input>, subject?: string) => Promise<FlowId>
   readonly rowOf: (id: FlowId) => Promise<FlowRow>
   readonly recorded: (id: FlowId) => Promise<FlowRecord>
-  /** A step that notes what is done to it. */
+  /** A step that records its calls. */
   readonly noting: (
     name: string,
     run?: (control: StepControl) => Promise<object | undefined>,
@@ -79,7 +79,7 @@ const newTrial = async (): Promise<EngineTrial & AsyncDisposable> => {
   }
 }
 
-/** Registers the hooks; the returned function gives the trial of the test that runs. */
+/** Registers test hooks; the returned function gives the current test's trial. */
 export const eachEngineTrial = (): (() => EngineTrial) => {
   let trial: (EngineTrial & AsyncDisposable) | undefined
   beforeEach(async () => {
@@ -96,7 +96,7 @@ export const failingWith = (error: unknown) => async (): Promise<never> => {
   throw error
 }
 
-/** Work that stands still until it is let go. */
+/** Work that blocks until it is released. */
 export const gated = () => {
   const entered = Promise.withResolvers<StepControl>()
   const gate = Promise.withResolvers<object>()

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** Why a flow turns back, apart from what its own steps throw. */
+/** Why a flow rolls back, besides the errors of its steps. */
 export const errors = defineErrors({
   FlowActive: fault<{ flow: string; subject: string }>(
     'conflict',

@@ -2,17 +2,17 @@ import type { Kysely } from 'kysely'
 import { instant } from './flow-record.ts'
 import type { FlowTables } from './flow-tables.ts'
 
-/** How many flows of a name are where: `late` ones are past their deadline, `abandoned` ones due with no living owner. */
+/** Numbers of flows by name and state: `late` ones are past their deadline, `abandoned` ones are due without a worker. */
 export interface FlowCount {
   readonly flow: string
   readonly state: 'running' | 'parked' | 'unwinding' | 'late' | 'abandoned'
   readonly count: number
 }
 
-/** How long a flow may be due before its owner or another ought to have taken it up. */
+/** How long a flow may be due before a worker should have taken it. */
 const graceMs = 60_000
 
-/** Counts the flows that have not ended. Late and abandoned ones are also counted in the state they are in. */
+/** Counts unfinished flows. Late and abandoned ones also count in their state. */
 export const flowCensus = async (
   db: Kysely<FlowTables>,
   names: readonly string[],

@@ -2,6 +2,6 @@ import { type TestDatabase, testDatabase } from '@nimbo/testkit/test-database'
 import type { FlowTables } from './flow-tables.ts'
 import { flowsMigration } from './flows-migration.ts'
 
-/** An empty table of flows. Only for tests. */
+/** An empty flow table for tests. */
 export const flowDatabase = (): Promise<TestDatabase<FlowTables>> =>
   testDatabase<FlowTables>({ '0001-flows': flowsMigration })

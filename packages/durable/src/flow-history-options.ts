@@ -1,7 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { seconds } from '@nimbo/config/option-types'
 
-/** The options of every service that has flows. */
+/** Options of every service with flows. */
 export const flowHistoryOptions = defineOptions('flows', {
   keep_ended: seconds({
     default: 604_800,

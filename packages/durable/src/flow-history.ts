@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type FlowRecord, recordOf } from './flow-record.ts'
 import type { FlowTables } from './flow-tables.ts'
 
-/** The flows that worked, or work, on a subject: newest first. */
+/** The flows of a subject, finished or not, newest first. */
 export const flowsOf = async <Tables extends FlowTables>(
   db: Kysely<Tables>,
   subject: string,
@@ -19,7 +19,7 @@ export const flowsOf = async <Tables extends FlowTables>(
   return rows.map(recordOf)
 }
 
-/** The flow of a name that works on a subject now. */
+/** The unfinished flow of a name on a subject. */
 export const activeFlow = async <Tables extends FlowTables>(
   db: Kysely<Tables>,
   { name, subject }: { readonly name: string; readonly subject: string },
@@ -33,7 +33,7 @@ export const activeFlow = async <Tables extends FlowTables>(
   return row && recordOf(row)
 }
 
-/** Deletes up to `limit` flows that ended before an instant; resolves to how many there were. */
+/** Deletes up to `limit` flows that ended before an instant; resolves to their number. */
 export const forgetEndedFlows = async <Tables extends FlowTables>(
   db: Kysely<Tables>,
   { before, limit }: { readonly before: string; readonly limit: number },

@@ -5,10 +5,10 @@ import type { Json } from '@nimbo/kernel/json'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { FlowTables } from './flow-tables.ts'
 
-/** A flow by its id, or the active one of a name that works on a subject. */
+/** A flow by id, or the active one of a name on a subject. */
 export type FlowRef = FlowId | { readonly name: string; readonly subject: string }
 
-/** The same as a query takes it: what kind it is must be seen without a look at the values. */
+/** The same as a query parameter, whose shape shows which kind it is. */
 type FlowKey = { readonly id: FlowId } | { readonly name: string; readonly subject: string }
 
 const keyOf = (flow: FlowRef): FlowKey => (typeof flow === 'string' ? { id: flow } : flow)
@@ -18,7 +18,7 @@ const isOf = (key: FlowKey) => (eb: ExpressionBuilder<FlowTables, 'flows'>) =>
     ? eb('id', '=', key.id)
     : eb.and([eb('name', '=', key.name), eb('active_subject', '=', key.subject)])
 
-/** Wakes a sleeping flow; a running one sees what has come when it would go to sleep, or at its next boundary. */
+/** Wakes a sleeping flow; a running one sees the signal before it sleeps, or at its next step boundary. */
 const wakeIfParked = (now: string) => (eb: ExpressionBuilder<FlowTables, 'flows'>) =>
   eb.case().when('state', '=', 'parked').then(now).else(eb.ref('wake_at')).end()
 
@@ -46,7 +46,7 @@ const setSignals = prepared((db: Kysely<FlowTables>, { id, signals, revision, ne
     .where('revision', '=', revision),
 )
 
-/** Appends a payload to a flow's signals; `undefined` when no such flow goes forward. */
+/** Appends a payload to a flow's signals; `undefined` when no such flow is going forward. */
 export const signalFlow = async (
   db: Kysely<FlowTables>,
   clock: Clock,
@@ -82,7 +82,7 @@ const cancel = prepared((db: Kysely<FlowTables>, { key, reason, now }: Cancel) =
     .returning('id'),
 )
 
-/** Marks a flow as cancelled, for the first reason given; `undefined` when no such flow is active. */
+/** Marks a flow as cancelled with the first given reason; `undefined` when no such flow is active. */
 export const cancelFlow = async (
   db: Kysely<FlowTables>,
   clock: Clock,

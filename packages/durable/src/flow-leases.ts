@@ -5,11 +5,11 @@ import type { Kysely } from 'kysely'
 import { changedColumns, type FlowProgress, type FlowRecord, instant, recordOf } from './flow-record.ts'
 import type { FlowRow, FlowTables } from './flow-tables.ts'
 
-/** Who holds leases on the rows of a database, and for how long without a sign of life. */
+/** Identifies the holder of leases, with their duration. */
 export interface Leaseholder {
   readonly db: Kysely<FlowTables>
   readonly clock: Clock
-  /** Names one life of one process. */
+  /** Identifies one run of one process. */
   readonly owner: string
   readonly leaseMs: number
 }
@@ -35,7 +35,7 @@ const claim = prepared((db: Kysely<FlowTables>, { id, names, owner, now, expires
     .returningAll(),
 )
 
-/** Takes a flow that is due and that nobody holds; of several who try at once one gets it, the others `undefined`. */
+/** Takes the lease of a due flow without a holder. Of concurrent attempts one succeeds, the others get `undefined`. */
 export const claimFlow = async (
   holder: Leaseholder,
   id: FlowId,
@@ -62,16 +62,16 @@ const save = prepared((db: Kysely<FlowTables>, { id, owner, revision, changes }:
     .where('revision', '=', revision),
 )
 
-/** A flow that goes on is due since it was: then a save changes nothing that an index is made of. */
+/** A flow that continues keeps its due time, so that saving it changes no indexed column. */
 const dueSince = (record: FlowRecord, progress: FlowProgress): number | null =>
   record.wakeAt !== null && progress.wakeAt !== null
     ? Math.min(record.wakeAt, progress.wakeAt)
     : progress.wakeAt
 
 /**
- * Records the progress of a flow that is held, based on `record`; `undefined` when the row has changed since. The lease
- * is kept while the flow can go on at once, and given back when it sleeps or has ended. Since nothing else was in the row,
- * only the columns that change are written, and what it is then is known without reading it back.
+ * Saves the progress of a held flow, based on `record`; `undefined` when the row has changed since. The lease is kept while the
+ * flow can continue at once, and released when it sleeps or ends. Only changed columns are written, and the resulting row is
+ * known without reading it.
  */
 export const saveProgress = async (
   holder: Leaseholder,
@@ -99,15 +99,15 @@ export const saveProgress = async (
   return changed === 0 ? undefined : { ...record, ...saved, leaseOwner: goesOn ? owner : null, revision }
 }
 
-/** A flow, and the life of a process that carries it on. */
+/** A flow with the run of the process that holds it. */
 export interface FlowLease {
   readonly flowId: FlowId
   readonly owner: string
 }
 
 /**
- * Whether a flow is still carried on by who says so. One who stood still past the end of the lease does not know that another
- * took the flow up, and would do over the other's work.
+ * Whether the caller still holds the flow's lease. A process that was suspended past the lease's end does not know that another
+ * one took the flow over, and would overwrite its work.
  */
 export const holdsFlow = async <Tables extends FlowTables>(
   db: Kysely<Tables>,
@@ -130,7 +130,7 @@ const held = prepared((db: Kysely<FlowTables>, { id, owner }: Held) =>
   db.selectFrom('flows').selectAll().where('id', '=', id).where('lease_owner', '=', owner),
 )
 
-/** The row as it is now, if it is still held. */
+/** The current row if the lease is still held. */
 export const heldFlow = async (
   { db, owner }: Pick<Leaseholder, 'db' | 'owner'>,
   id: FlowId,
@@ -139,7 +139,7 @@ export const heldFlow = async (
   return row && recordOf(row)
 }
 
-/** Gives a flow back as it is; the next holder goes on from there. It is due from now on, however long it was held. */
+/** Releases the lease; the next holder continues from here. The flow is due from now on. */
 export const releaseFlow = async ({ db, owner, clock }: Leaseholder, id: FlowId): Promise<void> => {
   await db
     .updateTable('flows')
@@ -154,7 +154,7 @@ export const releaseFlow = async ({ db, owner, clock }: Leaseholder, id: FlowId)
     .execute()
 }
 
-/** Lives on: prolongs every lease held, and tells which those are and whether they are cancelled. */
+/** Renews every held lease; returns those still held and whether they are cancelled. */
 export const renewLeases = (holder: Leaseholder): Promise<{ id: string; cancelled: string | null }[]> =>
   holder.db
     .updateTable('flows')
@@ -163,7 +163,7 @@ export const renewLeases = (holder: Leaseholder): Promise<{ id: string; cancelle
     .returning(['id', 'cancelled'])
     .execute()
 
-/** Ends the leases of former lives of a process, told by what their names begin with. */
+/** Ends the leases of earlier runs of a process, recognised by the prefix of their names. */
 export const endFormerLeases = async (db: Kysely<FlowTables>, prefix: string): Promise<void> => {
   const owners = await db
     .selectFrom('flows')

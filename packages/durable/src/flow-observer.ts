@@ -4,8 +4,8 @@ import type { FlowId } from '@nimbo/kernel/ids'
 export type StepPhase = 'run' | 'undo' | 'onDone' | 'onFailed'
 
 /**
- * Sees every run of every step, for traces, events and metrics. Must call `run` once, with the context the step shall
- * have, and settle as it does. A step that sleeps is seen once for each waking.
+ * Observes every run of every step, for traces, events and metrics. Must call `run` once with the context for the step, and
+ * settle like it. A sleeping step is observed once per wake-up.
  */
 export interface FlowObserver {
   step<T>(
@@ -17,5 +17,5 @@ export interface FlowObserver {
   ): Promise<T>
 }
 
-/** Sees nothing. */
+/** Does nothing. */
 export const noFlowObserver: FlowObserver = { step: (ctx, _flow, _stepName, run) => run(ctx) }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { instant } from './flow-record.ts'
 import type { FlowTables } from './flow-tables.ts'
 
-/** The flows of these names that can go on now and that nobody holds, longest due first. */
+/** Due flows of these names without a lease, longest due first. */
 export const dueFlows = async (
   db: Kysely<FlowTables>,
   names: readonly string[],
@@ -23,7 +23,7 @@ export const dueFlows = async (
   return rows.map(({ id }) => id as FlowId)
 }
 
-/** When the next flow wakes or the next lease of another holder lapses; `undefined` when nothing is to come. */
+/** When the next flow wakes or the next lease of another holder expires; `undefined` when there is none. */
 export const nextDueAt = async (
   db: Kysely<FlowTables>,
   names: readonly string[],
@@ -47,7 +47,7 @@ export const nextDueAt = async (
   return instants.length === 0 ? undefined : Math.min(...instants)
 }
 
-/** How many flows of these names are not ended. */
+/** The number of unfinished flows of these names. */
 export const countActive = async (db: Kysely<FlowTables>, names: readonly string[]): Promise<number> => {
   const { count } = await db
     .selectFrom('flows')

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '@nimbo/kernel/json'
 import type { FlowRow, FlowState } from './flow-tables.ts'
 import type { ParkedUntil } from './park.ts'
 
-/** The form in which the error of a flow is stored. */
+/** The stored form of a flow's error. */
 export interface StoredFault {
   readonly code: string
   readonly kind: ErrorKind
@@ -15,7 +15,7 @@ export interface StoredFault {
 
 type ByStep = Readonly<Record<string, JsonObject>>
 
-/** What can change while a flow runs. */
+/** What changes while a flow runs. */
 export interface FlowProgress {
   readonly state: FlowState
   readonly outputs: ByStep
@@ -29,7 +29,7 @@ export interface FlowProgress {
   readonly wakeAt: number | null
 }
 
-/** A row of `flows`, read. */
+/** A parsed row of `flows`. */
 export interface FlowRecord extends FlowProgress {
   readonly id: FlowId
   readonly name: string
@@ -42,7 +42,7 @@ export interface FlowRecord extends FlowProgress {
   readonly revision: number
 }
 
-/** Reads a row. */
+/** Parses a row. */
 export const recordOf = (row: FlowRow): FlowRecord => ({
   id: row.id as FlowId,
   name: row.name,
@@ -78,7 +78,7 @@ const columnOf: { readonly [Field in keyof FlowProgress]: (progress: FlowProgres
 
 const fields = Object.keys(columnOf) as (keyof FlowProgress)[]
 
-/** The columns in which a progress differs from what it is based on; a structure that was made anew may be the same. */
+/** The columns in which two states differ, comparing structures by value. */
 export const changedColumns = (before: FlowProgress, progress: FlowProgress): Partial<FlowRow> => {
   const columns: Partial<FlowRow> = {}
   for (const field of fields)
@@ -86,10 +86,10 @@ export const changedColumns = (before: FlowProgress, progress: FlowProgress): Pa
   return columns
 }
 
-/** An instant as the database has it. */
+/** An instant as it is stored. */
 export const instant = (ms: number): string => new Date(ms).toISOString()
 
-/** Whatever was thrown, as a fault: itself, or of kind `internal` with its text, which stays in the owner's database. */
+/** Any thrown value as a fault: itself, or of kind `internal` with its text, which stays in the owner's database. */
 export const faultOf = (error: unknown): Fault =>
   error instanceof Fault
     ? error

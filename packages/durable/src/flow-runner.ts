@@ -18,17 +18,17 @@ export interface FlowRunnerParts {
 }
 
 export interface RunControl {
-  /** Called once the flow is held. */
+  /** Called once the lease is held. */
   readonly claimed: () => void
-  /** Fires when what runs may be broken off. */
+  /** Fires when running work should be aborted. */
   readonly aborted: AbortSignal
-  /** Whether the process is to end: then a flow is given back at the next boundary. */
+  /** Whether the process is stopping: then a flow is released at the next step boundary. */
   readonly stopping: () => boolean
 }
 
 /**
- * Takes a flow up and carries it on until it sleeps, ends, is given back or is lost to another holder. Resolves to the
- * instant at which a sleeping one wakes.
+ * Takes a flow and runs it until it sleeps, ends, is released or is lost to another holder. Resolves to the wake-up time of a
+ * sleeping one.
  */
 export const flowRunner = (parts: FlowRunnerParts) => {
   const names = [...parts.flows.keys()]
@@ -36,7 +36,7 @@ export const flowRunner = (parts: FlowRunnerParts) => {
     const { holder } = parts
     let saved = await claimFlow(holder, id, names)
     if (saved !== undefined) control.claimed()
-    // What came of the steps since the row was written.
+    // Results of steps since the row was written.
     let outcomes: readonly Outcome[] = []
     while (saved?.leaseOwner === holder.owner) {
       const flow = parts.flows.get(saved.name)
@@ -57,7 +57,7 @@ export const flowRunner = (parts: FlowRunnerParts) => {
   }
 }
 
-/** A step that costs no more than its record is recorded with the one after it; a crash in between does it again. */
+/** A step that is cheap to repeat is saved together with the next one; a crash in between repeats it. */
 const isSavedWithNext = (flow: BoundFlow, task: Task, outcome: Outcome): boolean =>
   task.kind === 'run' &&
   outcome.kind === 'finished' &&
@@ -68,7 +68,7 @@ const giveBack = async (holder: Leaseholder, id: FlowId): Promise<undefined> => 
   await releaseFlow(holder, id)
 }
 
-/** Signals and cancels change the row while a step runs: then what came of it is applied to what the row is now. */
+/** Signals and cancellations change the row while a step runs: then the results are applied to the current row. */
 const saveOutcomes = async (
   holder: Leaseholder,
   flow: BoundFlow,

@@ -12,25 +12,25 @@ import type { FlowState, FlowTables } from './flow-tables.ts'
 import { insertFlow } from './insert-flow.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
 
-/** What a world may use to answer the flow. */
+/** Tools for a world that responds to the flow. */
 export interface WorldTools {
   readonly clock: ManualClock
-  /** Signals the flow under trial, wherever it runs. */
+  /** Signals the tested flow, wherever it runs. */
   readonly signal: (payload: Json) => Promise<void>
 }
 
-/** A fresh surrounding for one run of the flow, and the judges of what it leaves behind. They throw when it is wrong. */
+/** A fresh environment for one run of the flow, with assertions about its result. */
 export interface World<Deps> {
   readonly db: Kysely<FlowTables>
   readonly deps: Deps
-  /** Everything that the flow makes is there, once. */
+  /** Asserts that everything the flow creates exists exactly once. */
   readonly assertWhole: () => unknown
-  /** Nothing that the flow made is there. */
+  /** Asserts that nothing the flow creates exists. */
   readonly assertClean: () => unknown
   readonly close: () => Promise<unknown>
 }
 
-/** A flow with all that is needed to run it again and again. */
+/** A flow with everything needed to run it repeatedly. */
 export interface FlowTrial<Input extends object, Deps extends object> {
   readonly flow: FlowKind<Input> & {
     readonly steps: readonly ErasedStep[]
@@ -42,7 +42,7 @@ export interface FlowTrial<Input extends object, Deps extends object> {
   readonly world: (tools: WorldTools) => Promise<World<Deps>>
 }
 
-/** One moment of a run at which something can go wrong. */
+/** A moment of a run at which a fault can be injected. */
 export interface Moment {
   readonly index: number
   readonly step: string
@@ -50,7 +50,7 @@ export interface Moment {
   readonly when: 'before' | 'after'
 }
 
-/** Called at each moment; what it throws is thrown by the step, and while it does not resolve the step does not go on. */
+/** Called at each moment; what it throws is thrown by the step, and the step waits for its promise. */
 export type FaultInjection = (moment: Moment) => Promise<void> | void
 
 const leaseMs = 30_000
@@ -109,17 +109,17 @@ const stateOf = async (db: Kysely<FlowTables>, id: FlowId): Promise<FlowState> =
 export interface Run {
   readonly injectFault?: FaultInjection
   readonly repeat?: boolean
-  /** The engine dies, silently, at the moment of this index. */
+  /** The engine dies silently at the moment with this index. */
   readonly crashAt?: number
 }
 
-/** An engine, and whether it is dead: then it neither writes nor keeps its leases any more. */
+/** An engine, and whether it is dead: then it neither writes nor renews leases. */
 interface Life {
   readonly engine: DurableEngine
   readonly death: Promise<'dead'>
 }
 
-/** Lets an engine do all it can do now; who answers from outside gets a turn, and is heard to the end. */
+/** Lets an engine do all it can do now, including responses from the world. */
 const settle = async (engine: DurableEngine, heard: () => Promise<void>): Promise<'settled'> => {
   await engine.idle()
   await turn()
@@ -128,11 +128,11 @@ const settle = async (engine: DurableEngine, heard: () => Promise<void>): Promis
   return 'settled'
 }
 
-/** What one run of a trial is about, while engines come and go. */
+/** The state of one trial over several engines. */
 class TrialRun {
   readonly clock = manualClock()
   readonly moments: Moment[] = []
-  /** What undos and conclusions threw of themselves: never right, though the engine would try again. */
+  /** Errors of undos and conclusions: always wrong, though the engine would retry. */
   readonly thrown: Error[] = []
   over = false
   wake = (_id: FlowId) => {}
@@ -145,18 +145,18 @@ class TrialRun {
     this.#run = run
   }
 
-  /** Notes an answer from outside that is on its way. */
+  /** Registers a pending response of the world. */
   async hear(answer: Promise<void>): Promise<void> {
     this.#answers.add(answer)
     await answer.finally(() => this.#answers.delete(answer))
   }
 
-  /** Resolves when every answer has come in, as it must have before time goes on. */
+  /** Resolves when every response has arrived, which must happen before time advances. */
   async heard(): Promise<void> {
     await Promise.allSettled(this.#answers)
   }
 
-  /** A flow whose every moment is noted, and may go wrong. */
+  /** A flow whose moments are recorded and may fail. */
   watched(flow: BoundFlow): BoundFlow {
     const { injectFault = () => {}, repeat = false, crashAt } = this.#run
     const note: FaultInjection = async (moment) => {
@@ -171,13 +171,13 @@ class TrialRun {
     })
   }
 
-  /** Begins an engine that dies at the moment of the crash: its step never returns, and its timers never fire again. */
+  /** Starts an engine that dies at the crash: its step never returns, and its timers never fire again. */
   firstLife(engineOf: (owner: string, clock: Clock) => DurableEngine): Promise<Life> {
     const after: Clock['after'] = (ms, callback) => this.clock.after(ms, () => this.#dead || callback())
     return this.#begin(engineOf('first', { ...this.clock, after }), this.#dying.promise)
   }
 
-  /** Begins another engine, when the lease of the first has lapsed. */
+  /** Starts another engine after the first one's lease has expired. */
   secondLife(engineOf: (owner: string, clock: Clock) => DurableEngine): Promise<Life> {
     this.clock.advance(leaseMs + 1)
     return this.#begin(engineOf('second', this.clock), new Promise(() => {}))
@@ -197,7 +197,7 @@ class TrialRun {
   }
 }
 
-/** Runs a flow in a fresh world to its end, by as many engines as it takes, and lets the judge see what is left. */
+/** Runs a flow in a fresh world to its end, with as many engines as needed, and checks the result. */
 export const runTrial = async <Input extends object, Deps extends object>(
   trial: FlowTrial<Input, Deps>,
   how: Run,

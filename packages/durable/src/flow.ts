@@ -2,15 +2,15 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import type { Step, StepOutput } from './step.ts'
 
-/** A step whose types have been checked by the builder and are no longer needed. */
+/** A step with erased types, after the builder has checked them. */
 export type ErasedStep = Step<object, StepOutput, object>
 
 export interface FlowOptions {
-  /** How long the way forward may take in all (default one day); then the flow turns back with `FlowDeadlineExceeded`. */
+  /** The maximum duration of the way forward (default one day); then the flow rolls back with `FlowDeadlineExceeded`. */
   readonly deadlineMs?: number
 }
 
-/** What the engine runs: a flow and the dependencies of its steps. */
+/** A flow with the dependencies of its steps, ready to run. */
 export interface BoundFlow {
   readonly name: string
   readonly steps: readonly ErasedStep[]
@@ -21,11 +21,11 @@ export interface BoundFlow {
     | undefined
 }
 
-/** What one must know of a flow to begin one. */
+/** What is needed to start a flow. */
 export interface FlowKind<Input extends object> {
   readonly name: string
   readonly deadlineMs: number
-  /** Never present; ties the type of the input to the flow. */
+  /** Never present; ties the input's type to the flow. */
   readonly input?: Input
 }
 
@@ -44,25 +44,25 @@ type Merged<State, Output> = Output extends object ? Omit<State, keyof Output> &
 export interface Flow<Input extends object, State extends object, Deps extends object>
   extends FlowKind<Input> {
   readonly steps: readonly ErasedStep[]
-  /** Appends a step; its output is merged into the state that later steps see. */
+  /** Appends a step; its result is merged into the state of later steps. */
   readonly step: <Output extends StepOutput, StepDeps extends object>(
     next: Step<State, Output, StepDeps>,
   ) => Flow<Input, Merged<State, Output>, Deps & StepDeps>
-  /** Called at the end of the way forward, at least once; part of the flow, so it is still active meanwhile. */
+  /** Called at the end of the way forward, at least once, while the flow is still active. */
   readonly onDone: <MoreDeps extends object = object>(
     conclude: (ctx: Context, state: State, deps: MoreDeps) => Promise<unknown>,
   ) => Flow<Input, State, Deps & MoreDeps>
-  /** Called when everything is undone, at least once, with the error that turned the flow back for good. */
+  /** Called when everything is undone, at least once, with the error that caused the rollback. */
   readonly onFailed: <MoreDeps extends object = object>(
     conclude: (ctx: Context, input: Input, error: Fault, deps: MoreDeps) => Promise<unknown>,
   ) => Flow<Input, State, Deps & MoreDeps>
-  /** Gives the steps what they work with. */
+  /** Provides the steps' dependencies. */
   readonly with: (deps: Deps) => BoundFlow
 }
 
 const day = 86_400_000
 
-/** Begins a flow that has no step yet. */
+/** Starts the definition of a flow. */
 export const flow = <Input extends object>(
   name: string,
   { deadlineMs = day }: FlowOptions = {},

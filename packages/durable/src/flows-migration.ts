@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Makes the table of flows, in the database of the service that owns them. */
+/** Creates the flow table in a service's database. */
 export const flowsMigration = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('flows')

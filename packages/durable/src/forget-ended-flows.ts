@@ -14,12 +14,12 @@ export interface ForgettingDeps<Tables> {
   readonly config: Config<typeof flowHistoryOptions>
 }
 
-/** Few enough that nobody who writes waits long for the database. */
+/** A small batch, so that other writers do not wait long. */
 const atOnce = 500
 
 /**
- * Forgets, again and again, the flows of a database that ended longer ago than an operator wants to know. Any number of processes
- * may do so at once. With `keep_ended = 0` nothing is ever forgotten.
+ * Periodically deletes flows that ended longer ago than `keep_ended`; 0 keeps them forever. Any number of processes may do so
+ * concurrently.
  */
 export const forgettingEndedFlows = <Tables extends FlowTables>({
   db,

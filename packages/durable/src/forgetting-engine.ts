@@ -2,7 +2,7 @@ import type { DurableEngine } from './durable-engine.ts'
 import { type ForgettingDeps, forgettingEndedFlows } from './forget-ended-flows.ts'
 import type { FlowTables } from './flow-tables.ts'
 
-/** An engine that also forgets the ended flows of its database, from its start to its end. */
+/** An engine that also deletes old flows while it runs. */
 export const forgettingEngine = <Tables extends FlowTables>(
   engine: DurableEngine,
   deps: ForgettingDeps<Tables>,

@@ -8,10 +8,10 @@ import type { FlowKind } from './flow.ts'
 import type { FlowRow, FlowTables } from './flow-tables.ts'
 
 export interface NewFlow<Input> {
-  /** The id of what the flow is about; one flow of a name works on a subject at a time. */
+  /** The id of the flow's subject; one flow of a name can be active per subject. */
   readonly subject: string
   readonly input: Input
-  /** Whoever asked; stored without the token, since a flow outlives it. */
+  /** The caller's context; stored without the token, since a flow outlives it. */
   readonly ctx: Context
   readonly clock: Clock
 }
@@ -25,8 +25,8 @@ const insert = prepared((db: Kysely<FlowTables>, { row }: { readonly row: FlowRo
 )
 
 /**
- * Writes a flow's row inside the caller's transaction, so that it exists exactly when what it builds does; begin the
- * work with `engine.wake(id)` after the commit. Throws `FlowActive` when one of its name already works on the subject.
+ * Inserts a flow in the caller's transaction, so that it exists exactly when its subject does; call `engine.wake(id)` after the
+ * commit. Throws `FlowActive` when one of that name is active on the subject.
  */
 export const insertFlow = async <Tables extends FlowTables, Input extends object>(
   trx: Kysely<Tables>,

@@ -1,10 +1,10 @@
 import type { Clock } from '@nimbo/kernel/clock'
 
-/** A clock that stands still until it is told to go on. Only for tests. */
+/** A clock that only advances on command, for tests. */
 export interface ManualClock extends Clock {
-  /** Lets `ms` pass, firing what falls due in its order. */
+  /** Advances by `ms`, firing due timers in order. */
   advance(ms: number): void
-  /** Lets time pass until the next timer fires; false when there is none. */
+  /** Advances to the next timer; false when there is none. */
   advanceToNext(): boolean
 }
 

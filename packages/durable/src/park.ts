@@ -1,4 +1,4 @@
-/** A step's wish to sleep and be run again. Made by {@link waitForSignal} and {@link retryIn}. */
+/** A step's request to sleep and be run again. Created by {@link waitForSignal} and {@link retryIn}. */
 export class Park {
   readonly ms: number
   readonly until: ParkedUntil
@@ -27,5 +27,5 @@ export const waitForSignal = ({
   onTimeout?: 'fail' | 'run'
 }): Park => new Park(timeoutMs, onTimeout === 'fail' ? 'signal' : 'signal-or-time')
 
-/** Sleeps for `ms`, then the step is run again; a signal wakes it earlier. `control.attempt` tells how often it was. */
+/** Sleeps for `ms`, then the step runs again; a signal wakes it earlier. `control.attempt` counts the attempts. */
 export const retryIn = (ms: number): Park => new Park(ms, 'time')

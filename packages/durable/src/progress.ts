@@ -5,7 +5,7 @@ import type { BoundFlow, ErasedStep } from './flow.ts'
 import { type FlowProgress, type FlowRecord, instant } from './flow-record.ts'
 import type { Park } from './park.ts'
 
-/** What a flow needs done next. */
+/** The next task of a flow. */
 export type Task =
   | {
       readonly kind: 'run'
@@ -19,7 +19,7 @@ export type Task =
   | { readonly kind: 'onFailed'; readonly error: Fault }
   | { readonly kind: 'turnBack'; readonly error: Fault }
 
-/** What came of a task. `tookSignal`: the step was given the oldest signal, which is now used up. */
+/** The result of a task. `tookSignal`: the step received the oldest signal, which is removed. */
 export type Outcome =
   | { readonly kind: 'finished'; readonly output: JsonObject; readonly tookSignal: boolean }
   | { readonly kind: 'parked'; readonly park: Park; readonly tookSignal: boolean }
@@ -29,19 +29,19 @@ export type Outcome =
   | { readonly kind: 'concluded' }
   | { readonly kind: 'putOff'; readonly error: Fault }
 
-/** How often an undo or a conclusion is tried before the flow goes on without it. */
+/** How often an undo or conclusion is attempted before the flow continues without it. */
 export const attemptsToConclude = 8
 
 const pauseMs = (attempt: number): number => Math.min(1_000 * 2 ** attempt, 60_000)
 
-/** How long to wait for somebody who is away: what comes back is not kept waiting. */
+/** The pause while something is unavailable; short, so that it is noticed soon when it is back. */
 const outagePauseMs = (attempt: number): number => Math.min(250 * 2 ** attempt, 5_000)
 
-/** The state before the step at `position`: the input and all that earlier steps yielded. */
+/** The state before the step at `position`: the input and all results of earlier steps. */
 const stateBefore = (flow: BoundFlow, { input, outputs }: FlowRecord, position: number): JsonObject =>
   Object.assign({}, input, ...flow.steps.slice(0, position).map(({ name }) => outputs[name]))
 
-/** What the step at `position` runs with: the state before it, and what it chose if it is a choice point. */
+/** The input of the step at `position`: the state before it, with its choice if it is a choice point. */
 const needsOf = (flow: BoundFlow, record: FlowRecord, position: number, step: ErasedStep): JsonObject => ({
   ...stateBefore(flow, record, position),
   ...record.choices[step.name],
@@ -59,7 +59,7 @@ const storedError = ({ error }: FlowRecord): Fault =>
 
 const isForward = ({ state }: FlowRecord): boolean => state === 'running' || state === 'parked'
 
-/** What to do next with a flow that is due; everything is read from the record, so any process answers the same. */
+/** The next task of a due flow. Depends on the record only, so any process gets the same. */
 export const nextTask = (flow: BoundFlow, record: FlowRecord, now: number): Task => {
   const { position, parkedUntil, signals } = record
   const step = flow.steps[position]
@@ -82,7 +82,7 @@ export const nextTask = (flow: BoundFlow, record: FlowRecord, now: number): Task
   return { kind: 'run', step, state: needsOf(flow, record, position, step), signal, timedOut }
 }
 
-/** What a flow has become by an outcome. Pure: when the row was changed meanwhile, it is asked again with the new one. */
+/** The state of a flow after a result. Pure, so that it can be applied again to a row that changed meanwhile. */
 const progressBy = (flow: BoundFlow, record: FlowRecord, outcome: Outcome, now: number): FlowProgress => {
   switch (outcome.kind) {
     case 'finished':
@@ -102,7 +102,7 @@ const progressBy = (flow: BoundFlow, record: FlowRecord, outcome: Outcome, now: 
   }
 }
 
-/** What a flow has become by one outcome after another. */
+/** The state of a flow after several results. */
 export const progressByAll = (
   flow: BoundFlow,
   record: FlowRecord,
@@ -127,7 +127,7 @@ const finished = (
 ): FlowProgress => {
   const name = flow.steps[record.position]?.name ?? ''
   const position = record.position + 1
-  // With nothing to conclude, the last step ends the flow; one that was cancelled meanwhile must still turn back.
+  // Without `onDone` the last step ends the flow, unless it was cancelled meanwhile.
   const isEnd = position === flow.steps.length && flow.onDone === undefined && record.cancelled === null
   return {
     ...record,
@@ -141,7 +141,7 @@ const finished = (
   }
 }
 
-/** A signal that came while the step ran, or a cancel, wakes it at once. */
+/** A signal or cancellation that arrived while the step ran wakes it at once. */
 const parked = (record: FlowRecord, { park, tookSignal }: OutcomeOf<'parked'>, now: number): FlowProgress => {
   const signals = signalsLeft(record, tookSignal)
   const wanted = signals.length > 0 || record.cancelled !== null
@@ -155,7 +155,7 @@ const parked = (record: FlowRecord, { park, tookSignal }: OutcomeOf<'parked'>, n
   }
 }
 
-/** What woke the step is kept for its next try, so it doesn't cut the pause short; a cancel does. */
+/** The signal that woke the step is kept for its next attempt, but does not shorten the pause; a cancellation does. */
 const waitingOut = (record: FlowRecord, now: number): FlowProgress => {
   const pauseEndsAt = now + outagePauseMs(record.attempt)
   return {
@@ -168,15 +168,15 @@ const waitingOut = (record: FlowRecord, now: number): FlowProgress => {
 }
 
 /**
- * How far the flow may have come when its row says `position`: steps that are recorded only with the next may have run, and
- * the next too, in a process that died before it wrote anything.
+ * How far the flow may have come when its row says `position`: steps that are saved with the next one may have run, and the next
+ * too, in a process that died before saving.
  */
 const furthestOf = ({ steps }: BoundFlow, position: number): number => {
   const recorded = steps.findIndex((step, index) => index >= position && step.cheapToRepeat === undefined)
   return recorded === -1 ? steps.length - 1 : recorded
 }
 
-/** The step that is undone first is one that may have failed half-way. Signals were for the way that is given up. */
+/** Rolling back starts with the step that may have failed half-way. Pending signals are dropped. */
 const turnedBack = (flow: BoundFlow, record: FlowRecord, error: Fault, now: number): FlowProgress => {
   const cause = record.cancelled === null ? error : errors.FlowCancelled({ reason: record.cancelled })
   return {
@@ -197,7 +197,7 @@ const without = <Value>(byStep: Readonly<Record<string, Value>>, name: string): 
 const mayChooseAgain = (record: FlowRecord, now: number): boolean =>
   record.cancelled === null && record.error?.code !== 'FlowDeadlineExceeded' && now < record.deadlineAt
 
-/** A choice that throws is none: the flow must get to its end. */
+/** An error in a choice function counts as no choice, so that the flow ends. */
 const choiceOf = (flow: BoundFlow, record: FlowRecord, step: ErasedStep): object | undefined => {
   try {
     return step.again?.(storedError(record), undoneOf(flow, record, record.position, step))
@@ -233,7 +233,7 @@ const undone = (flow: BoundFlow, record: FlowRecord, now: number): FlowProgress 
   }
 }
 
-/** A cancel that came while `onDone` ran still counts: whoever cancelled was told that the flow turns back. */
+/** A cancellation during `onDone` counts, because the canceller was told that the flow rolls back. */
 const concluded = (flow: BoundFlow, record: FlowRecord, now: number): FlowProgress => {
   if (isForward(record) && record.cancelled !== null)
     return turnedBack(flow, record, errors.FlowCancelled({ reason: record.cancelled }), now)
@@ -241,8 +241,8 @@ const concluded = (flow: BoundFlow, record: FlowRecord, now: number): FlowProgre
 }
 
 /**
- * What must be done in the end is tried again after a pause; after many tries the flow goes on, so that it ends. Somebody
- * who is away is waited for until the flow's deadline: as long as it would have waited on its way forward.
+ * Undos and conclusions are retried after a pause; after many attempts the flow continues without them, so that it ends. While
+ * something is unavailable, they are retried until as much time has passed as the flow's deadline allows.
  */
 const putOff = (flow: BoundFlow, record: FlowRecord, error: Fault, now: number): FlowProgress => {
   const attempt = record.attempt + 1

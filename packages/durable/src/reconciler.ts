@@ -6,22 +6,22 @@ export interface ReconcilerOptions {
   readonly everyMs: number
   readonly clock: Clock
   readonly log?: Log
-  /** Reads the state and acts on it, idempotently; takes no input, so that a lost wake only delays it. */
+  /** Reads the state and acts on it, idempotently. It has no input, so a lost wake only delays it. */
   readonly run: (stopping: AbortSignal) => Promise<unknown>
 }
 
 export interface Reconciler {
-  /** Runs at once, and from then on when woken and every `everyMs` after a run has ended. */
+  /** Runs at once, then when woken and every `everyMs` after a run has ended. */
   start(): void
-  /** Runs now, or once more after the run that is going on: it may have read the state too early. */
+  /** Runs now, or once more after the current run, which may have read the state too early. */
   wake(): void
-  /** Resolves when the run that is going on has ended; none follows. */
+  /** Resolves when the current run has ended; no other follows. */
   stop(): Promise<void>
-  /** Resolves when no run is going on or due by a wake. */
+  /** Resolves when no run is active or pending. */
   idle(): Promise<void>
 }
 
-/** Work repeated by a timer and a signal, never overlapping itself; what a run throws is logged, and the next comes all the same. */
+/** Work repeated by a timer and on request, never concurrently with itself; errors are logged and do not stop it. */
 export const reconciler = ({ name, everyMs, clock, log = silentLog, run }: ReconcilerOptions): Reconciler => {
   const stopping = new AbortController()
   let started = false

@@ -5,70 +5,67 @@ import type { Json } from '@nimbo/kernel/json'
 import type { FlowLease } from './flow-leases.ts'
 import type { Park } from './park.ts'
 
-/** What a step may know and ask about the run it is in. */
+/** What a step can learn and request about its run. */
 export interface StepControl {
   readonly flowId: FlowId
-  /** What this process runs it under: see `holdsFlow`, for work that one who was passed over must not do. */
+  /** The lease of this run; see `holdsFlow`, for work that a process without the lease must not do. */
   readonly lease: FlowLease
-  /** How often this step went to sleep before this run. */
+  /** How often this step slept before this run. */
   readonly attempt: number
-  /** The payload of the signal that woke the step, if one did. */
+  /** The payload of the signal that woke the step, if any. */
   readonly signal: Json | undefined
-  /** The time of `waitForSignal({ onTimeout: 'run' })` passed without a signal. */
+  /** Whether `waitForSignal({ onTimeout: 'run' })` timed out. */
   readonly timedOut: boolean
-  /** Fires when the flow is cancelled, the engine stops or the lease is lost: what is begun may be broken off. */
+  /** Fires when the flow is cancelled, the engine stops or the lease is lost. */
   readonly aborted: AbortSignal
 }
 
-/** What an undo is given: all that earlier steps yielded, and the step's own output if it got so far. */
+/** The input of an undo: the results of earlier steps, and the step's own if it completed. */
 export type Undone<Needs, Output> = Needs & Partial<Output>
 
 /**
- * One part of a flow beside its undo. Members are properties, not methods, so that their inputs are compared strictly.
- *
- * Running a step twice must be the same as once, and so must undoing it: a crash between the work and its recording
- * repeats the work. An undo is also called for a step that failed half-way or never began, so undoing nothing is a
- * success.
+ * A step without its undo. Members are properties, not methods, so that their inputs are compared strictly. Running or undoing a
+ * step twice must have the same effect as once: a crash between the work and its saving repeats it. An undo is also called for a
+ * step that failed half-way or never started, so it must tolerate that.
  */
 interface StepBody<Needs, Output, Deps> {
   readonly name: string
   /**
-   * Why doing this step again costs no more than writing down that it was done: then that is written together with what
-   * comes of the next step, and a crash between the two repeats both. When the flow turns back instead, the next step
-   * is undone without what this one yielded: so it yields nothing.
+   * Why repeating this step is as cheap as saving it: then it is saved together with the next step, and a crash in between
+   * repeats both. If the flow rolls back instead, the next step is undone without this one's result, so it has none.
    */
   readonly cheapToRepeat?: Output extends object ? never : string
-  /** Does the work; resolves to the output, a JSON object, or to a {@link Park}. What it throws turns the flow back. */
+  /** Does the work; resolves to the result, a JSON object, or to a {@link Park}. An error rolls the flow back. */
   readonly run: (ctx: Context, state: Needs, deps: Deps, control: StepControl) => Promise<Output | Park>
   /**
-   * Says of what `run` threw whether it only means that somebody is away for a while: then the step is run again after a
-   * pause, as often as it takes until the flow's deadline, and the flow does not turn back.
+   * Whether an error of `run` only means that something is temporarily unavailable: then the step is retried after a pause until
+   * the flow's deadline, instead of rolling back.
    */
   readonly waitsOut?: (error: Fault) => boolean
   /**
-   * Makes this step a choice point: asked, while the flow turns back because of `error`, what to run this step again
-   * with after its undo. What it returns is laid over the step's input; `undefined` goes on turning back. It must be
-   * a pure function, and must run out of choices some time. Not asked for a cancelled or overdue flow.
+   * Makes this step a choice point: called while the flow rolls back because of `error`, it returns what to run this step again
+   * with after its undo. The result is merged into the step's input; `undefined` continues the rollback. It must be pure and must
+   * run out of choices eventually. Not called for a cancelled or overdue flow.
    */
   readonly again?: (error: Fault, state: Undone<Needs, Output>) => Partial<Needs> | undefined
 }
 
 interface Undoable<Needs, Output, Deps> {
-  /** Takes the work back; when it throws, it is called again after a pause. */
+  /** Undoes the work; an error causes a retry after a pause. */
   readonly undo: (ctx: Context, state: Undone<Needs, Output>, deps: Deps) => Promise<unknown>
   readonly nothingToUndo?: never
 }
 
 interface NothingToUndo {
   readonly undo?: never
-  /** Why there is nothing to take back. */
+  /** Why there is nothing to undo. */
   readonly nothingToUndo: string
 }
 
 export type Step<Needs, Output, Deps> = StepBody<Needs, Output, Deps> &
   (Undoable<Needs, Output, Deps> | NothingToUndo)
 
-/** What a step may resolve to: an object to be merged into the state of the flow, or nothing. */
+/** The result of a step: an object to merge into the flow's state, or nothing. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an async function that returns nothing resolves to void
 export type StepOutput = object | undefined | void
 

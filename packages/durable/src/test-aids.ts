@@ -3,13 +3,13 @@ import { Fault } from '@nimbo/kernel/errors'
 import type { FlowState } from './flow-tables.ts'
 import { type FlowTrial, type FaultInjection, type Moment, runTrial } from './flow-trial.ts'
 
-/** The steps' names do not depend on what the steps work with. */
+/** Steps' names do not depend on their dependencies. */
 const stepNames = <Input extends object, Deps extends object>({ flow }: FlowTrial<Input, Deps>): string[] =>
   flow.steps.map(({ name }) => name)
 
 const describeMoment = ({ when, phase, step }: Moment): string => `${when} ${phase} of ${step}`
 
-/** Adds to what a judge throws what was done to the flow. */
+/** Adds a description of the trial to an assertion's error. */
 const judged = async (what: string, judge: () => unknown): Promise<void> => {
   try {
     await judge()
@@ -20,7 +20,7 @@ const judged = async (what: string, judge: () => unknown): Promise<void> => {
   }
 }
 
-/** Every step, and at the end every undo, done twice over is the same as done once. */
+/** Every step, and at the end every undo, has the same effect when done twice. */
 export const survivesRepeats = async <Input extends object, Deps extends object>(
   trial: FlowTrial<Input, Deps>,
 ): Promise<void> => {
@@ -46,7 +46,7 @@ const failing =
       throw new Error(`made to fail ${when} ${step}`)
   }
 
-/** Failing at any step, before or after its work and however often it is chosen again, leaves nothing behind. */
+/** A failure at any step, before or after its work and at any choice, leaves nothing behind. */
 export const unwindsFromEveryStep = async <Input extends object, Deps extends object>(
   trial: FlowTrial<Input, Deps>,
 ): Promise<void> => {
@@ -63,7 +63,7 @@ export const unwindsFromEveryStep = async <Input extends object, Deps extends ob
 const outage = new Fault({ code: 'Outage', kind: 'unavailable', message: 'made to be away', details: {} })
 const outageRuns = 3
 
-/** What a step needs that says it waits may be away for a while, whether before its work or when the work was done: the end is the same. */
+/** Whatever a step waits out may be unavailable for a while, before or after its work: the result is the same. */
 export const survivesOutages = async <Input extends object, Deps extends object>(
   trial: FlowTrial<Input, Deps>,
 ): Promise<void> => {
@@ -85,8 +85,8 @@ export const survivesOutages = async <Input extends object, Deps extends object>
 }
 
 /**
- * The process may die between any two moments of a run, or of an undoing: another takes the flow up when the lease has
- * lapsed, and the end is the same.
+ * The process may die between any two moments of a run or a rollback: another takes the flow over when the lease expires, and the
+ * result is the same.
  */
 export const survivesCrashes = async <Input extends object, Deps extends object>(
   trial: FlowTrial<Input, Deps>,

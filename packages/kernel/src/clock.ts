@@ -1,8 +1,8 @@
-/** Time as the code sees it, so that tests can hold it still. */
+/** Time as an interface, so that tests can control it. */
 export interface Clock {
   /** The current instant, in milliseconds since the epoch (UTC). */
   now(): number
-  /** Calls `callback` once after `ms`; the returned function takes it back. The timer never keeps the process alive. */
+  /** Calls `callback` once after `ms`; the returned function cancels it. The timer never keeps the process alive. */
   after(ms: number, callback: () => void): () => void
 }
 
@@ -15,5 +15,5 @@ export const systemClock: Clock = {
   },
 }
 
-/** `2026-01-31T12:00:00.123Z`: how instants are stored, since text of this form sorts by time in every database. */
+/** `2026-01-31T12:00:00.123Z`: the stored form of instants, which sorts chronologically as text. */
 export const timestamp = (clock: Clock): string => new Date(clock.now()).toISOString()

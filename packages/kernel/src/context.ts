@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { randomHex } from './random-hex.ts'
 
-/** Position in a trace, as W3C Trace Context has it: 32 and 16 lower-case hex digits. */
+/** Position in a trace (W3C Trace Context): 32 and 16 lower-case hex digits. */
 export interface TracePosition {
   readonly traceId: string
   readonly spanId: string
 }
 
-/** Who asks, on whose behalf, and as part of what. Plain data: it crosses RPC as it is. */
+/** The caller of a request and its place in a larger operation. Plain data, passed along in RPC. */
 export interface Context {
-  /** `req-<uuid>`, one for each request a service receives. */
+  /** `req-<uuid>`, one per request that a service receives. */
   readonly requestId: string
-  /** The `req-<uuid>` of the request that began it all, where a client or service handed one on. */
+  /** The `req-<uuid>` of the original request, if a client or service passed one on. */
   readonly globalRequestId?: string
   readonly userId?: string
   readonly userName?: string
@@ -24,11 +24,11 @@ export interface Context {
   /** `all` for a system-scoped token. */
   readonly systemScope?: string
   readonly roles: readonly string[]
-  /** Roles of the calling service, when one speaks for a user with its own token besides. */
+  /** Roles of the calling service, when it sends its own token besides the user's. */
   readonly serviceRoles?: readonly string[]
-  /** The caller's token, for calls made in the caller's name. Never logged, never stored. */
+  /** The caller's token, for calls on the caller's behalf. Never logged or stored. */
   readonly token?: string
-  /** First audit id of the token: joins a request to the issuing of its token. */
+  /** The token's first audit id: links a request to the creation of its token. */
   readonly auditId?: string
   readonly trace: TracePosition
 }
@@ -40,7 +40,7 @@ export const newSpanId = (): string => randomHex(16)
 
 export const newTracePosition = (): TracePosition => ({ traceId: randomHex(32), spanId: newSpanId() })
 
-/** The context of work the cloud does of its own accord (timers, reconcilers, start-up). */
+/** The context of the cloud's own work (timers, reconcilers, start). */
 export const internalContext = (): Context => ({
   requestId: newRequestId(),
   roles: ['admin', 'service'],

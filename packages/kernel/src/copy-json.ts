@@ -2,8 +2,8 @@ import type { Json, JsonObject } from './json.ts'
 import { setOwn } from './set-own.ts'
 
 /**
- * A copy that shares nothing with `value`: exactly what reading its JSON text again would give (what is undefined is not
- * there, what has a `toJSON` is what that says), without making the text, which takes several times as long.
+ * A deep copy equal to `JSON.parse(JSON.stringify(value))` (undefined properties are dropped, `toJSON` is called), several times
+ * as fast.
  */
 export const copyJson = <Value extends Json | undefined>(value: Value): Value => copied(value, '') as Value
 

@@ -7,7 +7,10 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-/** Settles as `work` does, or rejects with {@link DeadlineExceeded} after `ms`. The work itself goes on: pass it a signal to end it. */
+/**
+ * Settles like `work`, or rejects with {@link DeadlineExceeded} after `ms`. The work itself continues: pass it a signal to abort
+ * it.
+ */
 export const withDeadline = <T>(
   what: string,
   ms: number,
@@ -41,7 +44,7 @@ export const pause = (clock: Clock, ms: number, signal?: AbortSignal): Promise<v
     signal?.addEventListener('abort', end)
   })
 
-/** Settles as `work` does, or resolves to undefined once `signal` fires: the work goes on, and nobody hears how it ends. */
+/** Settles like `work`, or resolves to undefined once `signal` fires; then the work continues and its result is ignored. */
 export const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     const giveUp = (): void => resolve(undefined)

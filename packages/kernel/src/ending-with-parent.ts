@@ -1,10 +1,10 @@
-/** Becomes the program, unless the process it was started by (the first word) is not its parent any more. */
+/** Executes the program only if the process in the first argument is still its parent. */
 const ifParentLives = '[ "$PPID" -eq "$0" ] && exec "$@"'
 
 /**
- * How to start a program that gets a signal when the process that started it ends, however that ends: a program and its
- * arguments, for `spawn` by this process. One whose parent ends before it has begun does not begin: the signal is for
- * ends that come after it was asked for. Asks for util-linux, and so for Linux.
+ * The command line that starts a program which receives a signal when this process ends for any reason, for `spawn`. If this
+ * process ends before the program has started, it does not start, because the signal only covers ends after it was requested.
+ * Needs util-linux.
  */
 export const endingWithParent = (
   signal: 'TERM' | 'QUIT' | 'KILL',

@@ -1,8 +1,8 @@
 import type { JsonObject } from './json.ts'
 
 /**
- * The ways an operation can fail, as its caller can act on them. HTTP is not mentioned here: `@nimbo/http` alone maps
- * a kind to a status, and a service's envelope gives it its wire form.
+ * How an operation can fail, from its caller's view. HTTP plays no part here: `@nimbo/http` alone maps kinds to statuses, and
+ * each service has its own error format.
  */
 export type ErrorKind =
   | 'badRequest'
@@ -27,7 +27,7 @@ export type ErrorKind =
   | 'unavailable'
   | 'insufficientStorage'
 
-/** A failure with a name from a service's catalogue. Recognise it by `code` (see {@link isFault}), never by its text. */
+/** An error with a code from a service's catalogue. Recognise it by `code` (see {@link isFault}), never by its text. */
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: string
@@ -47,7 +47,7 @@ export class Fault extends Error {
     this.details = fault.details
   }
 
-  /** The form in which a fault crosses a process: recognised by code on the other side. */
+  /** The form in which a fault crosses processes; the receiver recognises its code. */
   toJSON(): { code: string; kind: ErrorKind; message: string; details: JsonObject } {
     return { code: this.code, kind: this.kind, message: this.message, details: this.details }
   }
@@ -58,7 +58,7 @@ interface FaultSpec<Details extends JsonObject> {
   readonly message: (details: Details) => string
 }
 
-/** One entry of a catalogue: the kind, and the sentence clients see (often matched by them, so it is OpenStack's own). */
+/** An entry of a catalogue: the kind, and the message, which is OpenStack's own where clients match on it. */
 export const fault = <Details extends JsonObject = Record<never, never>>(
   kind: ErrorKind,
   message: string | ((details: Details) => string),
@@ -101,9 +101,9 @@ export const defineErrors = <C extends Catalogue>(catalogue: C): Makers<C> =>
     ]),
   ) as unknown as Makers<C>
 
-/** Whether `error` is a fault, and (when codes are named) one of those. */
+/** Whether `error` is a fault, with one of the codes if any are given. */
 export const isFault = (error: unknown, ...codes: readonly string[]): error is Fault =>
   error instanceof Fault && (codes.length === 0 || codes.includes(error.code))
 
-/** The text of whatever was thrown. */
+/** The message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

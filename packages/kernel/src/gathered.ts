@@ -2,9 +2,9 @@ import type { Clock } from './clock.ts'
 
 interface Gathering {
   readonly clock: Clock
-  /** How long the first of several waits for the others. */
+  /** How long the first item waits for others. */
   readonly withinMs: number
-  /** How many are done at once at the most. */
+  /** The maximum batch size. */
   readonly most: number
 }
 
@@ -15,8 +15,8 @@ interface Waiting<Item> {
 }
 
 /**
- * Has `work` done for several at once, in the order in which they came: those that come shortly after each other, and those
- * that come while others are being worked on. Each is told how it ended for all that it was done with.
+ * Batches items: those that arrive shortly after each other, and those that arrive while a batch is running, in order. Each
+ * caller receives the result of its batch.
  */
 export const gathered = <Item>(
   work: (items: readonly Item[]) => Promise<void>,

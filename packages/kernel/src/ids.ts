@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A string that names one kind of thing; two kinds never mix by accident. */
+/** A string type for ids of one kind; different kinds cannot be confused. */
 export type Brand<Kind extends string> = string & { readonly __kind: Kind }
 
 export type ServerId = Brand<'server'>
@@ -12,11 +12,11 @@ export type FlowId = Brand<'flow'>
 
 const uuidPattern = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
 
-/** A fresh random UUID in its dashed form, branded as the caller's kind. */
+/** A random UUID with dashes. */
 export const newId = <Id extends Brand<string>>(): Id => randomUUID() as unknown as Id
 
-/** A fresh random UUID without dashes, the form identity uses for users, projects and roles. */
+/** A random UUID without dashes, as Keystone uses for users, projects and roles. */
 export const newHexId = <Id extends Brand<string>>(): Id => randomUUID().replaceAll('-', '') as unknown as Id
 
-/** Whether `text` has the shape of a UUID, with or without dashes. */
+/** Whether `text` is a UUID, with or without dashes. */
 export const isUuid = (text: string): boolean => uuidPattern.test(text)

@@ -1,6 +1,6 @@
-/** JSON with a space behind commas and colons, as Python's `json` writes it: there are clients who look for pieces of that text. */
+/** JSON with a space after commas and colons, as Python's `json` writes it: some clients search for parts of that text. */
 export const jsonAsInPython = (body: unknown): string =>
-  // A line's end within a string is written as an escape: those that are there part things.
+  // Newlines within strings are escaped, so the remaining ones are separators.
   JSON.stringify(body, undefined, 1).replaceAll(/(,)?\n */g, (_, comma: string | undefined) =>
     comma ? ', ' : '',
   )

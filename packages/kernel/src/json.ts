@@ -1,4 +1,4 @@
-/** What survives a trip through JSON: the only thing that crosses a process or a database column. */
+/** JSON values: the only thing that crosses processes or is stored in a database. */
 export type Json =
   | null
   | boolean

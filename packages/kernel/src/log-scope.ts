@@ -1,26 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from './context.ts'
 
-/** What stands in every line that is logged while a request, message or flow is worked on. */
+/** Fields of every log line of a request, message or flow. */
 export interface LogScope {
-  /** As oslo.log names it in its JSON lines. */
+  /** Named as in oslo.log's JSON format. */
   readonly request_id: string
   readonly global_request_id?: string
 }
 
-/**
- * State of the runtime rather than of a module: each chain of asynchronous work sees its own. Only logging reads it; what
- * decides anything is handed on in a `Context`.
- */
+/** Async-local state, used by logging only; anything that affects behaviour is passed in a `Context`. */
 const scopes = new AsyncLocalStorage<LogScope>()
 
-/** Does `work`, and whatever it begins, in a scope. */
+/** Runs `work`, and everything it starts, in a scope. */
 export const inLogScope = <Result>(scope: LogScope, work: () => Result): Result => scopes.run(scope, work)
 
-/** Does `work` for nobody in particular: what outlives the request that happened to begin it. */
+/** Runs `work` without a scope, for work that outlives the request that started it. */
 export const outsideLogScope = <Result>(work: () => Result): Result => scopes.exit(work)
 
-/** The scope of work for a request. */
+/** The scope of a request. */
 export const logScopeOf = ({
   requestId,
   globalRequestId,
@@ -29,5 +26,5 @@ export const logScopeOf = ({
   ...(globalRequestId === undefined ? {} : { global_request_id: globalRequestId }),
 })
 
-/** The scope there is now. */
+/** The current scope. */
 export const logScope = (): LogScope | undefined => scopes.getStore()

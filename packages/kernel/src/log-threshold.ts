@@ -1,11 +1,11 @@
 import { type Log, type LogLevel, logLevels } from './log.ts'
 
-/** What a part of the cloud logs at least; an operator may change it while the part runs. */
+/** The minimum level of a service's log; operators may change it at run time. */
 export interface LogThreshold {
   level: LogLevel
 }
 
-/** The same log without the lines, of it and its children, that lie below the threshold when they are written. */
+/** A log that drops lines, its children's too, below the current threshold. */
 export const withThreshold = (log: Log, threshold: LogThreshold): Log => {
   const tells = (level: LogLevel): boolean => logLevels.indexOf(level) >= logLevels.indexOf(threshold.level)
   return {

@@ -1,6 +1,3 @@
-/**
- * What an object has under a name of its own. To be asked wherever users choose the name: every object answers to `toString` and
- * `constructor` as well, with what nobody put there.
- */
+/** An object's own property. To be used wherever users choose the name: every object inherits `toString` and `constructor`. */
 export const own = <Value>(things: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(things, name) ? things[name] : undefined

@@ -1,6 +1,6 @@
 const ownedByReader = Symbol('ownedByReader')
 
-/** Marks a stream whose pieces nobody else holds: whoever reads one may give its memory back. */
+/** Marks a stream whose chunks nobody else references, so that the reader may free their memory. */
 export const ownedByItsReader = <Stream extends object>(stream: Stream): Stream =>
   Object.assign(stream, { [ownedByReader]: true })
 
@@ -8,8 +8,8 @@ export const ownedByItsReader = <Stream extends object>(stream: Stream): Stream 
 export const isOwnedByItsReader = (stream: object): boolean => ownedByReader in stream
 
 /**
- * Gives the memory of a piece back at once, where it is no part of any other's. Left to the garbage collector, the pieces of
- * a large body cost more time than all that is done with them.
+ * Frees a chunk's memory at once if it is not part of a shared buffer. Leaving large bodies to the garbage collector costs more
+ * time than all other work on them.
  */
 export const giveBack = ({ buffer, byteLength }: Uint8Array): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** Bytes drawn at a time: to ask for randomness costs more than to make text of it. */
+/** Random bytes requested at a time, because each request is expensive. */
 const drawnBytes = 4_096
 
-/** Random hex digits that are told to nobody twice; at most {@link drawnBytes} at once. */
+/** Returns random hex digits, never the same bytes twice; at most {@link drawnBytes} bytes at once. */
 const hexSource = (): ((digits: number) => string) => {
   let drawn = ''
   let told = 0
@@ -18,5 +18,5 @@ const hexSource = (): ((digits: number) => string) => {
   }
 }
 
-/** A source of the process, as the system's own is. */
+/** The process's source. */
 export const randomHex = hexSource()

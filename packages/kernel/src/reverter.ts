@@ -1,8 +1,10 @@
-/** Collects the undo of each finished part of a local sequence, and runs them in reverse unless the whole is kept. */
+/**
+ * Collects an undo function for each finished part of a sequence, and runs them in reverse order unless the sequence succeeds.
+ */
 export interface Reverter extends AsyncDisposable {
-  /** Registers how to take back what was just done. */
+  /** Registers the undo of what was just done. */
   add(undo: () => unknown): void
-  /** The sequence has succeeded: nothing is taken back. */
+  /** Marks success: nothing is undone. */
   keep(): void
 }
 

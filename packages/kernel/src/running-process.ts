@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 
-/** A process of this machine, told from a later one with the same number. */
+/** Identifies a process, even if its pid is reused later. */
 export interface RunningProcess {
   readonly pid: number
-  /** When it began, as the kernel counts it: ticks since the machine booted. */
+  /** Its start time in clock ticks since boot. */
   readonly startTime: string
 }
 
-/** Z: ended, though nobody has asked yet how; X: all but gone. */
+/** Z: zombie; X: dead. */
 const endedStates = ['Z', 'X']
 
 /** Field 22 of `/proc/PID/stat`; undefined when no such process runs. */
@@ -17,12 +17,12 @@ const startTimeOf = async (pid: number): Promise<string | undefined> => {
   return endedStates.includes(state) ? undefined : fields[18]
 }
 
-/** The process that has this number now, if one runs. */
+/** The process with this pid, if it runs. */
 export const runningProcess = async (pid: number): Promise<RunningProcess | undefined> => {
   const startTime = await startTimeOf(pid)
   return startTime === undefined ? undefined : { pid, startTime }
 }
 
-/** Whether it is still that very process that has the number. */
+/** Whether the same process still has the pid. */
 export const stillRuns = async ({ pid, startTime }: RunningProcess): Promise<boolean> =>
   (await startTimeOf(pid)) === startTime

@@ -1,9 +1,9 @@
-/** Lets so many pieces of work run at once; the others wait their turn. */
+/** Limits concurrency; further work waits in order. */
 export interface Slots {
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** `count` 0 sets no limit. */
+/** 0 means no limit. */
 export const slots = (count: number): Slots => {
   let free = count === 0 ? Number.POSITIVE_INFINITY : count
   const waiting: (() => void)[] = []

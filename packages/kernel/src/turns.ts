@@ -1,4 +1,4 @@
-/** Lets one piece of work at a time be done on each thing; the next waits its turn, however the one before ended. */
+/** Serialises work per key; a failure does not affect the next in line. */
 export interface Turns<Key> {
   run<Result>(key: Key, work: () => Promise<Result>): Promise<Result>
 }

@@ -1,7 +1,7 @@
-/** Something the person at the keyboard can mend: its message is the whole story, in one line. */
+/** An error that the user can fix: its message is complete and one line long. */
 export class UserError extends Error {
   override readonly name = 'UserError'
-  /** Where a command has an exit code for just this. */
+  /** For commands with an exit code for this error. */
   readonly exitCode: number | undefined
 
   constructor(message: string, exitCode?: number) {
