@@ -11,8 +11,10 @@ import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { openSecrets } from '@nimbo/cloud/secrets'
 import { services } from '@nimbo/cloud/services'
 import { computeApi } from '@nimbo/contracts/compute/api'
+import { identityApi } from '@nimbo/contracts/identity/api'
 import { imageApi } from '@nimbo/contracts/image/api'
 import { networkApi } from '@nimbo/contracts/network/api'
+import { objectStoreApi } from '@nimbo/contracts/object-store/api'
 import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
 import { networkTransport } from '@nimbo/http/network-transport'
@@ -73,9 +75,12 @@ const account = {
 const authenticate = asService(serviceTokens(transport, account, systemClock))
 const clients = {
   compute: serviceClient({ transport, api: computeApi, authenticate, version: '2.96' }),
-  volume: serviceClient({ transport, api: volumeApi, authenticate }),
+  volume: serviceClient({ transport, api: volumeApi, authenticate, version: '3.60' }),
   image: serviceClient({ transport, api: imageApi, authenticate }),
   network: serviceClient({ transport, api: networkApi, authenticate }),
+  identity: serviceClient({ transport, api: identityApi, authenticate }),
+  objects: serviceClient({ transport, api: objectStoreApi, authenticate }),
+  accountPrefix: 'AUTH_',
 }
 const metrics = serviceClient({ transport, api: metricApi, authenticate })
 const databases = testDatabases(cloud.directory)

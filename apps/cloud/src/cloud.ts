@@ -220,7 +220,9 @@ const bootstrapOf = (services: readonly CloudService[], secrets: Secrets, url: s
   passwordsAreRandom: true,
   region,
   endpoints: mountedEndpoints(services, url),
-  serviceUsers: services.map(({ name }) => ({ username: name, password: secrets.get(`${name}-password`) })),
+  serviceUsers: services.map(({ name, accountRoles }) => ({
+    ...{ username: name, password: secrets.get(`${name}-password`), roles: accountRoles },
+  })),
 })
 
 /** The one process of a state directory: what it left unfinished, it takes up again at its next start. */

@@ -18,7 +18,12 @@ export interface Bootstrap {
   readonly passwordsAreRandom?: true
   readonly region: string
   readonly endpoints: readonly BootstrapEndpoint[]
-  readonly serviceUsers: readonly { readonly username: string; readonly password: string }[]
+  readonly serviceUsers: readonly {
+    readonly username: string
+    readonly password: string
+    /** Besides those that all services' accounts have. */
+    readonly roles?: readonly string[]
+  }[]
 }
 
 /** Makes what is missing; run again, it brings addresses and service passwords up to date. */

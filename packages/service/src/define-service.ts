@@ -14,7 +14,8 @@ import type {
 import { upgradeLevelOptions } from './upgrade-levels.ts'
 
 /** By what others find it. */
-interface DeclaredAddress<Type extends string> extends Partial<Pick<ServiceAddress, 'version' | 'aliases'>> {
+interface DeclaredAddress<Type extends string>
+  extends Partial<Pick<ServiceAddress, 'version' | 'aliases' | 'accountRoles'>> {
   readonly name: string
   readonly type: Type
   readonly mount: string
@@ -84,11 +85,11 @@ export const defineService = <
   declared: ServiceDeclaration<Type, Groups, Drivers>,
 ): Service<Drivers, Type> => {
   const { name, type, mount, version = '', upgradeLevels = {}, unattended } = declared
-  const { aliases = [], drivers = [], catalog = [{ type, name }] } = declared
+  const { aliases = [], accountRoles = [], drivers = [], catalog = [{ type, name }] } = declared
   const { sections, furtherDatabases, bootstrap, policies, api, commands = async () => [] } = declared
   const roles = Object.entries(declared.roles)
   return {
-    ...{ name, type, mount, version, aliases, drivers, upgradeLevels },
+    ...{ name, type, mount, version, aliases, accountRoles, drivers, upgradeLevels },
     ...{
       sections,
       furtherDatabases,

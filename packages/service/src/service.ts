@@ -33,6 +33,8 @@ export interface ServiceAddress {
   readonly catalog: readonly CatalogEntry[]
   /** Types under which the catalog of another cloud may have it. */
   readonly aliases: readonly string[]
+  /** What its account may be besides what those of all services are. */
+  readonly accountRoles: readonly string[]
 }
 
 /** Sections of an operator's own naming. */

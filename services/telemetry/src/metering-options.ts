@@ -1,5 +1,5 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { list, seconds } from '@nimbo/config/option-types'
+import { list, seconds, string } from '@nimbo/config/option-types'
 
 const notification = defineOptions('notification', {
   exchanges: list({
@@ -14,6 +14,13 @@ const notification = defineOptions('notification', {
   }),
 })
 
+const names = defineOptions('DEFAULT', {
+  reseller_prefix: string({
+    default: 'AUTH_',
+    help: 'What the names of accounts of the object store begin with, before the id of their project.',
+  }),
+})
+
 const polling = defineOptions('polling', {
   interval: seconds({
     default: 300,
@@ -23,6 +30,6 @@ const polling = defineOptions('polling', {
 })
 
 /** The options of ceilometer.conf. */
-export const ceilometerOptions = [notification, polling] as const
+export const ceilometerOptions = [names, notification, polling] as const
 
 export type CeilometerConfig = Config<(typeof ceilometerOptions)[number]>

@@ -65,6 +65,8 @@ export const metering = defineService({
   name: 'ceilometer',
   type: 'metering',
   mount: '/metering',
+  // What others keep in the object store is theirs and such an administrator's to see.
+  accountRoles: ['ResellerAdmin'],
   options: ceilometerOptions,
   policies: async () => (await import('./metering-policies.ts')).policies,
   api: async () => (await import('./api/metering/described.ts')).described,

@@ -77,7 +77,7 @@ const endpointsOf = (services: readonly AnyService[], given: Given, { settings }
 
 /** The accounts whose passwords the configuration has. */
 const accountsOf = (services: readonly AnyService[], { settings }: Managed) =>
-  services.flatMap(({ name }) => {
+  services.flatMap(({ name, accountRoles }) => {
     const { username, password } = settings(name, accountOptions).keystone_authtoken
-    return password === undefined ? [] : [{ username: username ?? name, password }]
+    return password === undefined ? [] : [{ username: username ?? name, password, roles: accountRoles }]
   })

@@ -185,9 +185,10 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
     await grant(first, { target_type: 'system', target_id: 'all' }, granted)
     await grant(first, { target_type: 'domain', target_id: defaultDomain }, granted)
     await Promise.all(
-      serviceUsers.map(async ({ username, password }) => {
+      serviceUsers.map(async ({ username, password, roles: more = [] }) => {
         const userId = await ensureServiceUser(username, { password, recipe })
-        await grant(userId, serviceProject, [roles.get('admin'), roles.get('service')])
+        const own = await Promise.all(more.map(ensureRole))
+        await grant(userId, serviceProject, [roles.get('admin'), roles.get('service'), ...own])
       }),
     )
     // Nothing else keeps two who do so at once from both adding an entry.

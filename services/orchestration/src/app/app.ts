@@ -9,7 +9,7 @@ import type { Stack } from '../db/stacks.ts'
 import type { Clients } from '../resource-type/clients.ts'
 import type { Types } from './templates/find-type.ts'
 import type { StackNotices } from './stacks/stack-notices.ts'
-import type { Trusts } from './trusts.ts'
+import type { Trusts } from '@nimbo/clients/trusts'
 
 /** What the operations on stacks work with. */
 export interface HeatApp {

@@ -6,6 +6,7 @@ import * as quotas from './alarming/quotas.ts'
 import type { AlarmTables } from './alarming/tables.ts'
 import * as metering from './metering/metering.ts'
 import type { MeteringTables } from './metering/tables.ts'
+import * as traffic from './metering/traffic.ts'
 import * as measures from './metric/measures.ts'
 import * as metrics from './metric/metrics.ts'
 import * as policies from './metric/policies.ts'
@@ -92,6 +93,19 @@ goldenSql<typeof metering, MeteringTables>(url, 'metering', {
   keepPublications: (db) => metering.keepPublications(db, ['{}']),
   publicationsWaiting: (db) => metering.publicationsWaiting(db, 10),
   removePublications: (db) => metering.removePublications(db, [1, 2]),
+})
+
+const counter = { resource_id: 'r', meter: 'network.incoming.bytes', at: 1, value: 2 }
+const gone = { resource_id: 'r', project_id: 'p', direction: 'incoming', hour: 1, bytes: 2 }
+
+goldenSql<typeof traffic, MeteringTables>(url, 'traffic', {
+  takeCounters: (db) => traffic.takeCounters(db, ids),
+  putCounters: (db) => traffic.putCounters(db, [counter]),
+  addTraffic: (db) => traffic.addTraffic(db, [gone]),
+  trafficBetween: async (db) => {
+    await traffic.trafficBetween(db, { from: 1, until: 2, projectId: undefined })
+    await traffic.trafficBetween(db, { from: 1, until: 2, projectId: 'p' })
+  },
 })
 
 goldenSql<typeof measures, MetricTables>(url, 'measures', {

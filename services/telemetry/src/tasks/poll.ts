@@ -2,7 +2,12 @@ import type { ServiceClient } from '@nimbo/clients/service-client'
 import { showDiagnostics } from '@nimbo/contracts/compute/server-diagnostics'
 import { listServersInFull } from '@nimbo/contracts/compute/servers'
 import { listImages } from '@nimbo/contracts/image/images'
+import { listProjects } from '@nimbo/contracts/identity/projects'
 import { floatingIpOperations } from '@nimbo/contracts/network/floating-ip'
+import { showAccount, listContainers } from '@nimbo/contracts/object-store/accounts'
+import { listBackupsInFull } from '@nimbo/contracts/volume/backups'
+import { listPools, listServices } from '@nimbo/contracts/volume/services'
+import { listSnapshotsInFull } from '@nimbo/contracts/volume/snapshots'
 import { listVolumesInFull } from '@nimbo/contracts/volume/volumes'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
@@ -18,9 +23,22 @@ import {
   polledServer,
   polledVolume,
 } from '../domain/metering/polled.ts'
+import {
+  polledAccount,
+  polledBackup,
+  polledContainer,
+  polledPool,
+  polledSnapshot,
+  polledVolumeService,
+} from '../domain/metering/polled-storage.ts'
 
 /** The services that are asked. */
-export type Polling = Readonly<Record<'compute' | 'volume' | 'image' | 'network', ServiceClient>>
+export type Polling = Readonly<
+  Record<'compute' | 'volume' | 'image' | 'network' | 'identity' | 'objects', ServiceClient>
+> & {
+  /** What the names of accounts of the object store begin with. */
+  readonly accountPrefix: string
+}
 
 /** Most resources of one kind. */
 const most = 100_000
@@ -65,12 +83,75 @@ async function* floatingIps({ network }: Polling, ctx: Context): AsyncGenerator<
     if (isPayload(one)) yield polledFloatingIp(one)
 }
 
+const everybodys = { query: { all_tenants: '1' } }
+
+async function* snapshots({ volume }: Polling, ctx: Context): AsyncGenerator<Polled> {
+  for await (const one of volume.items(ctx, listSnapshotsInFull, most, everybodys))
+    if (isPayload(one)) yield polledSnapshot(one)
+}
+
+async function* backups({ volume }: Polling, ctx: Context): AsyncGenerator<Polled> {
+  for await (const one of volume.items(ctx, listBackupsInFull, most, everybodys))
+    if (isPayload(one)) yield polledBackup(one)
+}
+
+async function* pools({ volume }: Polling, ctx: Context): AsyncGenerator<Polled> {
+  const { pools } = await volume.call(ctx, listPools, { query: { detail: 'true' } })
+  for (const pool of pools) yield polledPool(pool)
+}
+
+async function* volumeServices({ volume }: Polling, ctx: Context): AsyncGenerator<Polled> {
+  const { services } = await volume.call(ctx, listServices, {})
+  for (const service of services) yield polledVolumeService(service)
+}
+
+async function* account(
+  { objects, accountPrefix }: Polling,
+  ctx: Context,
+  projectId: string,
+): AsyncGenerator<Polled> {
+  const name = `${accountPrefix}${projectId}`
+  const path = { account: name }
+  const { headers } = await objects.answer(ctx, showAccount, { path })
+  const whole = polledAccount(name, projectId, headers)
+  // Who keeps nothing there has nothing to tell of.
+  if (whole.samples.every(({ volume }) => volume === 0)) return
+  yield whole
+  const { body } = await objects.answer(ctx, listContainers, { path, query: { format: 'json' } })
+  const containers: unknown = typeof body === 'string' ? JSON.parse(body) : body
+  for (const one of Array.isArray(containers) ? containers : [])
+    if (isPayload(one)) yield polledContainer(name, projectId, one)
+}
+
+async function* accounts(clients: Polling, ctx: Context): AsyncGenerator<Polled> {
+  for await (const { id } of clients.identity.items(ctx, listProjects, most))
+    try {
+      yield* account(clients, ctx, id)
+    } catch (error) {
+      // Most projects have no account.
+      if (!isRemote(error, 404)) throw error
+    }
+}
+
+const ofPools = ['total', 'free', 'allocated', 'provisioned', 'virtual_free'].map(
+  (name) => `volume.provider.pool.capacity.${name}`,
+)
+const ofAccounts = [
+  ...['storage.objects', 'storage.objects.size', 'storage.objects.containers'],
+  ...['storage.containers.objects', 'storage.containers.objects.size'],
+]
+
 /** What is looked at, and which meters that gives: nobody is asked for what no source takes. Servers have too many to tell. */
 const sources: Readonly<Record<string, { readonly ask: Source; readonly meters?: readonly string[] }>> = {
   servers: { ask: servers },
   volumes: { ask: volumes, meters: ['volume.size'] },
+  snapshots: { ask: snapshots, meters: ['volume.snapshot.size'] },
+  backups: { ask: backups, meters: ['volume.backup.size'] },
+  pools: { ask: pools, meters: ofPools },
+  'services of volumes': { ask: volumeServices, meters: ['volume.service.health'] },
   images: { ask: images, meters: ['image.size'] },
   'floating IPs': { ask: floatingIps, meters: ['ip.floating'] },
+  accounts: { ask: accounts, meters: ofAccounts },
 }
 
 /** Is told what was found of servers. */

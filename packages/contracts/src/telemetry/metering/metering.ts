@@ -94,9 +94,9 @@ const Event = view({
 
 const Use = view({
   project_id: Text,
-  /** `server`, `volume`, `floating_ip`. */
+  /** `server`, `volume`, `floating_ip`, `traffic`. */
   kind: Type.String(),
-  /** The flavor of servers, the type of volumes. */
+  /** The flavor of servers, the type of volumes, the direction of traffic. */
   detail: Type.String(),
   unit: Type.String(),
   amount: Type.Number(),
@@ -268,7 +268,7 @@ export const showUsage = operation({
   method: 'GET',
   path: '/v2/usage',
   summary:
-    'Tell what projects used in a period: hours of servers by flavor, of volumes by GB, of floating IPs',
+    'Tell what projects used in a period: hours of servers by flavor, of volumes by GB, of floating IPs, traffic in GB',
   rule: 'telemetry:get_usage',
   on,
   mayAsk: ['telemetry:get_usage:all_projects'],

@@ -1,3 +1,4 @@
+import type { Trusts } from '@nimbo/clients/trusts'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { AlarmDb } from '../../db/alarming/alarms.ts'
@@ -11,6 +12,8 @@ export interface AlarmApp {
   readonly limits: { readonly ofProject: number; readonly ofUser: number; readonly actions: number }
   /** Has whoever carries out actions look for some; losing the call only delays it. */
   readonly wakeNotifier: () => void
+  /** How actions come to be carried out in the name of who made the alarm. */
+  readonly trusts: Pick<Trusts, 'create' | 'end' | 'by'>
 }
 
 /** Now, as alarms write it: without a zone, in UTC. */

@@ -54,7 +54,7 @@ const wordIn = <const Word extends string>(
   return found
 }
 
-const schemes = ['log:', 'test:', 'http:', 'https:']
+const schemes = ['log:', 'test:', 'http:', 'https:', 'trust+http:', 'trust+https:']
 
 const actionIn = (value: unknown): string => {
   if (typeof value !== 'string' || !URL.canParse(value))

@@ -4,11 +4,13 @@ import type { Context } from '@nimbo/kernel/context'
 import { jsonAsInPython } from '@nimbo/kernel/json-as-in-python'
 import * as rows from '../../db/alarming/alarms.ts'
 import { quotaOf } from '../../db/alarming/quotas.ts'
-import { states } from '../../domain/alarming/alarm.ts'
+import { type Actions, states } from '../../domain/alarming/alarm.ts'
+import { trustsNoLongerIn } from '../../domain/alarming/trust-action.ts'
 import { errors } from '../../alarming-errors.ts'
 import { type AlarmApp, instantOf } from './alarm-app.ts'
 import { type AlarmInput, alarmInput } from './alarm-input.ts'
 import { alarmView } from './alarm-view.ts'
+import { endTrusts, withTrusts } from './trusted-actions.ts'
 
 type Alarm = rows.Alarm
 
@@ -75,12 +77,15 @@ export const createAlarm =
       project_id: owner('project_id', ctx.projectId),
       ...{ timestamp: now, state_timestamp: now, evaluate_timestamp: '', counts: '{}' },
     }
-    await allOrNone(app.db, async (trx) => {
-      await refuseOverQuota(app, trx, ctx)
-      await rows.insertAlarm(trx, alarm)
-      await tellChange(trx, ctx, alarm, { type: 'creation', detail: alarmView(alarm), timestamp: now })
+    return withTrusts(app, ctx, input.actions, async (actions) => {
+      const made = { ...alarm, actions: JSON.stringify(actions) }
+      await allOrNone(app.db, async (trx) => {
+        await refuseOverQuota(app, trx, ctx)
+        await rows.insertAlarm(trx, made)
+        await tellChange(trx, ctx, made, { type: 'creation', detail: alarmView(made), timestamp: now })
+      })
+      return made
     })
-    return alarm
   }
 
 export const replaceAlarm =
@@ -99,30 +104,45 @@ export const replaceAlarm =
         ? { state: input.state, state_timestamp: now, state_reason: 'Manually set via API' }
         : {}),
     }
-    const [before, after] = [alarmView(alarm), alarmView(changed)]
-    const ignored = ['timestamp', 'state_timestamp', 'evaluate_timestamp']
-    const detail = Object.fromEntries(
-      Object.entries(after).filter(
-        ([name, value]) => !ignored.includes(name) && JSON.stringify(value) !== JSON.stringify(before[name]),
-      ),
-    )
-    if (Object.keys(detail).length === 0) return alarm
-    await allOrNone(app.db, async (trx) => {
-      await rows.updateAlarm(trx, alarm.id, changed)
-      await tellChange(trx, ctx, changed, { type: 'rule change', detail, timestamp: now })
+    const made = await withTrusts(app, ctx, input.actions, async (actions) => {
+      const trusted = { ...changed, actions: JSON.stringify(actions) }
+      const detail = differenceOf(alarm, trusted)
+      if (Object.keys(detail).length === 0) return alarm
+      await allOrNone(app.db, async (trx) => {
+        await rows.updateAlarm(trx, alarm.id, trusted)
+        await tellChange(trx, ctx, trusted, { type: 'rule change', detail, timestamp: now })
+      })
+      return trusted
     })
-    return changed
+    await endTrusts(app, ctx, trustsNoLongerIn(actionsOf(alarm), actionsOf(made)))
+    return made
   }
+
+const actionsOf = ({ actions }: Alarm): Actions => JSON.parse(actions)
+
+const ignored = ['timestamp', 'state_timestamp', 'evaluate_timestamp']
+
+/** What is another than it was, as replies have it. */
+const differenceOf = (was: Alarm, is: Alarm): Readonly<Record<string, unknown>> => {
+  const before = alarmView(was)
+  return Object.fromEntries(
+    Object.entries(alarmView(is)).filter(
+      ([name, value]) => !ignored.includes(name) && JSON.stringify(value) !== JSON.stringify(before[name]),
+    ),
+  )
+}
 
 export const removeAlarm =
   (app: AlarmApp) =>
-  (ctx: Context, alarm: Alarm): Promise<void> =>
-    allOrNone(app.db, async (trx) => {
+  async (ctx: Context, alarm: Alarm): Promise<void> => {
+    await allOrNone(app.db, async (trx) => {
       await rows.deleteAlarm(trx, alarm.id)
       await tellChange(trx, ctx, alarm, {
         ...{ type: 'deletion', detail: alarmView(alarm), timestamp: instantOf(app) },
       })
     })
+    await endTrusts(app, ctx, trustsNoLongerIn(actionsOf(alarm), undefined))
+  }
 
 /** Sets the state of an alarm as a user says; its actions are not carried out. */
 export const setState =

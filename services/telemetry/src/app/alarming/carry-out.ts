@@ -2,6 +2,7 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import { internalContext, newRequestId } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import { type Action, claimAction, postponeAction, removeAction } from '../../db/alarming/actions.ts'
+import { trustActionOf } from '../../domain/alarming/trust-action.ts'
 import { findAlarm } from '../../db/alarming/alarms.ts'
 import { type AlarmApp, instantOf } from './alarm-app.ts'
 import { tellChange } from './alarms.ts'
@@ -26,8 +27,13 @@ const act = async (app: AlarmApp, { url, body, alarm_id }: Action, { post }: Try
   if (target.protocol === 'log:')
     app.log.info({ alarm: alarm_id, told: JSON.parse(body) }, 'an alarm has changed')
   else if (target.protocol !== 'test:') {
-    target.searchParams.delete('aodh-alarm-ssl-verify')
-    await post(target, body, { 'content-type': 'application/json', 'x-openstack-request-id': newRequestId() })
+    const { address, trustId } = trustActionOf(target)
+    address.searchParams.delete('aodh-alarm-ssl-verify')
+    const names = trustId === undefined ? {} : await app.trusts.by(trustId).headers(internalContext())
+    await post(address, body, {
+      ...{ 'content-type': 'application/json', 'x-openstack-request-id': newRequestId() },
+      ...names,
+    })
   }
 }
 
@@ -37,10 +43,10 @@ const tellFailure = async (app: AlarmApp, action: Action, reason: string): Promi
     await removeAction(trx, action.position)
     const alarm = await findAlarm(trx, action.alarm_id)
     if (!alarm) return
-    const { origin, pathname } = new URL(action.url)
+    const { protocol, host, pathname } = new URL(action.url)
     await tellChange(trx, internalContext(), alarm, {
       ...{ type: 'action failure', timestamp: instantOf(app) },
-      detail: { action: `${origin}${pathname}`, tries: action.tries + 1, reason },
+      detail: { action: `${protocol}//${host}${pathname}`, tries: action.tries + 1, reason },
     })
   })
 

@@ -1,12 +1,27 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { timestamp } from '@nimbo/kernel/clock'
 import * as rows from '../../db/metering/metering.ts'
+import type { MeteringDb } from '../../db/metering/metering.ts'
+import { addTraffic, putCounters, takeCounters } from '../../db/metering/traffic.ts'
+import { trafficSince, withTraffic } from '../../domain/metering/traffic.ts'
 import type { Polled } from '../../domain/metering/polled.ts'
 import type { MeteringApp } from './metering-app.ts'
 import type { Publication } from './publication.ts'
 import { publishedMeasures, takenBy } from './published-measures.ts'
 
 const together = 50
+
+/** Adds what went through interfaces since the last look to what is billed. */
+const countTraffic = async (trx: MeteringDb, found: readonly Polled[], at: number): Promise<void> => {
+  const counted = withTraffic(found)
+  const before = await takeCounters(
+    trx,
+    counted.map(({ id }) => id),
+  )
+  const { readings, traffic } = trafficSince(before, counted, at)
+  await putCounters(trx, readings)
+  await addTraffic(trx, traffic)
+}
 
 /** Keeps what was found of resources at an instant: of several who look at the same instant, one is counted. */
 export const keepPolled = async (
@@ -21,6 +36,7 @@ export const keepPolled = async (
   for (let from = 0; from < useful.length; from += together) {
     const some = useful.slice(from, from + together)
     await allOrNone(db, async (trx) => {
+      await countTraffic(trx, some, Date.parse(at))
       for (const { type, id, projectId = null, userId = null, attributes, samples } of some) {
         const metadata = JSON.stringify(attributes)
         await rows.insertSamples(

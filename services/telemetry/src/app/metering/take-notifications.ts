@@ -2,10 +2,12 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { NotificationMessage } from '@nimbo/notifications/message'
 import * as rows from '../../db/metering/metering.ts'
+import { addTraffic } from '../../db/metering/traffic.ts'
 import { type Event, eventOf } from '../../domain/metering/event.ts'
 import { resourceTypeOf, samplesOf } from '../../domain/metering/meters.ts'
-import { textAt } from '../../domain/metering/payload.ts'
+import { numberAt, textAt } from '../../domain/metering/payload.ts'
 import type { Pipeline } from '../../domain/metering/pipeline.ts'
+import { labelTraffic } from '../../domain/metering/traffic.ts'
 import { useChangeOf } from '../../domain/metering/use.ts'
 import type { MeteringApp } from './metering-app.ts'
 import type { Publication } from './publication.ts'
@@ -28,8 +30,10 @@ const attributesOf = (type: string, { payload }: Event): Readonly<Record<string,
       disk_format: text('disk_format'),
     },
     volume: { display_name: text('display_name'), volume_type_id: text('volume_type') },
+    volume_provider_pool: { provider: text('name_to_id')?.split('#')[0] },
+    nova_compute: { host_name: text('host') },
   }
-  const own = type === 'instance' || type === 'image' || type === 'volume' ? given[type] : {}
+  const own = new Map<string, Readonly<Record<string, unknown>>>(Object.entries(given)).get(type) ?? {}
   return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
 }
 
@@ -66,6 +70,10 @@ const publicationsOf = (pipeline: Pipeline, event: Event): readonly Publication[
 
 /** Keeps what is used from now on, or no longer. */
 const account = async (db: rows.MeteringDb, event: Event): Promise<void> => {
+  const { event_type, resource_id, project_id = null, payload, generated } = event
+  const bytes = event_type === 'l3.meter' ? numberAt(payload, 'bytes') : undefined
+  if (bytes !== undefined && resource_id !== undefined)
+    return addTraffic(db, [labelTraffic(resource_id, project_id, bytes, Date.parse(generated))])
   const change = useChangeOf(event)
   if (change === undefined) return
   if (change.change === 'ends') return rows.endUse(db, change.kind, change.resourceId, change.at)

@@ -1,9 +1,9 @@
 import type { UseView } from '@nimbo/contracts/telemetry/metering/metering'
 import { mostUses, usesBetween } from '../../db/metering/metering.ts'
 import { errors } from '../../metering-errors.ts'
+import { mostHours, trafficBetween } from '../../db/metering/traffic.ts'
+import { hourMs } from '../../domain/metering/traffic.ts'
 import type { MeteringApp } from './metering-app.ts'
-
-const hourMs = 3_600_000
 
 const units: Readonly<Record<string, string>> = { server: 'hours', volume: 'GB-hours', floating_ip: 'hours' }
 
@@ -13,22 +13,51 @@ interface Period {
   readonly projectId: string | undefined
 }
 
-/** What was used in a period, by project, kind and flavor or type; what is still used counts until now. */
+const bytesAGigabyte = 1_000_000_000
+
+/** A sum over what was used, of several lines with one key each. */
+const summed = () => {
+  const sums = new Map<string, UseView>()
+  return {
+    add: ({ project_id, kind, detail, unit, amount }: UseView): void => {
+      const key = JSON.stringify([project_id, kind, detail])
+      sums.set(key, { project_id, kind, detail, unit, amount: (sums.get(key)?.amount ?? 0) + amount })
+    },
+    lines: (): UseView[] => [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, use]) => use),
+  }
+}
+
+const needFew = (count: number, most: number): void => {
+  if (count > most) throw errors.Invalid({ reason: `More than ${most} uses lie in the period` })
+}
+
+/** How much of the time between two instants lies in the period, in milliseconds. */
+const within = (begun: number, ended: number, from: number, until: number): number =>
+  Math.max(Math.min(ended, until) - Math.max(begun, from), 0)
+
+/**
+ * What was used in a period, by project, kind and flavor, type or direction; what is still used counts until now. Traffic is kept by the
+ * hour: of one that the period cuts, as much is counted as lies in it.
+ */
 export const usageOf = async (
   { db, clock }: MeteringApp,
   { from, until, projectId }: Period,
 ): Promise<UseView[]> => {
   const now = Math.min(clock.now(), until)
+  const bill = summed()
   const uses = await usesBetween(db, { from, until, projectId })
-  if (uses.length > mostUses) throw errors.Invalid({ reason: `More than ${mostUses} uses lie in the period` })
-  const sums = new Map<string, UseView>()
+  needFew(uses.length, mostUses)
   for (const { project_id, kind, detail, quantity, begun_at, ended_at } of uses) {
-    const key = JSON.stringify([project_id, kind, detail])
-    const ms = Math.min(ended_at === null ? now : Number(ended_at), now) - Math.max(Number(begun_at), from)
-    const amount = (Math.max(ms, 0) / hourMs) * quantity
-    const known = sums.get(key)
-    const unit = units[kind] ?? 'hours'
-    sums.set(key, { project_id, kind, detail, unit, amount: (known?.amount ?? 0) + amount })
+    const ms = within(Number(begun_at), ended_at === null ? now : Number(ended_at), from, now)
+    bill.add({ project_id, kind, detail, unit: units[kind] ?? 'hours', amount: (ms / hourMs) * quantity })
   }
-  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, use]) => use)
+  const traffic = await trafficBetween(db, { from: from - hourMs + 1, until, projectId })
+  needFew(traffic.length, mostHours)
+  for (const { project_id, direction, hour, bytes } of traffic) {
+    const length = Math.min(hour + hourMs, clock.now()) - hour
+    const share = length <= 0 ? 1 : within(hour, hour + length, from, until) / length
+    const amount = (bytes * share) / bytesAGigabyte
+    if (share > 0) bill.add({ project_id, kind: 'traffic', detail: direction, unit: 'GB', amount })
+  }
+  return bill.lines()
 }

@@ -58,4 +58,24 @@ export const migrations: MigrationSet = {
       .addColumn('publication', 'text', (column) => column.notNull())
       .execute()
   },
+  '0002-traffic': async (db) => {
+    await db.schema
+      .createTable('counters')
+      .addColumn('resource_id', 'text', (column) => column.notNull())
+      .addColumn('meter', 'text', (column) => column.notNull())
+      .addColumn('at', 'bigint', (column) => column.notNull())
+      .addColumn('value', 'double precision', (column) => column.notNull())
+      .addPrimaryKeyConstraint('counters_key', ['resource_id', 'meter'])
+      .execute()
+    await db.schema
+      .createTable('traffic')
+      .addColumn('resource_id', 'text', (column) => column.notNull())
+      .addColumn('direction', 'text', (column) => column.notNull())
+      .addColumn('hour', 'bigint', (column) => column.notNull())
+      .addColumn('project_id', 'text')
+      .addColumn('bytes', 'double precision', (column) => column.notNull())
+      .addPrimaryKeyConstraint('traffic_key', ['resource_id', 'direction', 'hour'])
+      .execute()
+    await db.schema.createIndex('traffic_by_hour').on('traffic').columns(['hour', 'project_id']).execute()
+  },
 }

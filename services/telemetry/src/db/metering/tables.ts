@@ -5,6 +5,8 @@ export interface MeteringTables {
   samples: SampleRow
   uses: UseRow
   published: PublishedRow
+  counters: CounterRow
+  traffic: TrafficRow
 }
 
 export interface EventRow {
@@ -55,4 +57,23 @@ export interface PublishedRow {
   position: Generated<number>
   /** JSON: `Publication`. */
   publication: string
+}
+
+/** Where what counts up was at the last look. */
+export interface CounterRow {
+  resource_id: string
+  meter: string
+  /** In milliseconds. */
+  at: number
+  value: number
+}
+
+/** What went one way through something within an hour. */
+export interface TrafficRow {
+  resource_id: string
+  project_id: string | null
+  direction: string
+  /** When it begins, in milliseconds. */
+  hour: number
+  bytes: number
 }

@@ -32,7 +32,19 @@ const scalarsOf = (payload: Payload): Readonly<Record<string, string | number>> 
 const resourcePaths = [
   ...['instance_id', 'snapshot_id', 'backup_id', 'volume_id', 'resource_id', 'image_id', 'floatingip_id'],
   ...['resource_info', 'id', 'network_id', 'subnet_id', 'port_id', 'router_id', 'target.id'],
+  ...['label_id', 'name_to_id', 'host'],
 ]
+
+/** Where the events of some types have what they are about. */
+const pathsOf = (eventType: string): readonly string[] => {
+  if (eventType.startsWith('volume.')) return ['volume_id', ...resourcePaths]
+  // What has an id in such a one is the event itself.
+  if (/^identity\.(\w+\.)?authenticate$/.test(eventType)) return ['initiator.user_id', 'initiator.id']
+  return eventType.startsWith('orchestration.stack.') ? ['stack_identity'] : resourcePaths
+}
+
+/** The last part of what names a stack by its place: `arn:openstack:heat::…:stacks/name/id`. */
+const ofIdentity = (id: string | undefined): string | undefined => id?.slice(id.lastIndexOf('/') + 1)
 
 /** What is kept of a notification. */
 export const eventOf = (message: NotificationMessage): Event => {
@@ -42,9 +54,10 @@ export const eventOf = (message: NotificationMessage): Event => {
     const value = message[`_context_${name}`]
     return typeof value === 'string' ? value : undefined
   }
-  const ownId = message.event_type.startsWith('volume.') ? ['volume_id'] : []
   const inner = payload[message.event_type.split('.')[0] ?? '']
-  const resource_id = isPayload(inner) ? textAt(inner, 'id') : textAt(flat, ...ownId, ...resourcePaths)
+  const resource_id = isPayload(inner)
+    ? textAt(inner, 'id')
+    : ofIdentity(textAt(flat, ...pathsOf(message.event_type)))
   const project_id =
     textAt(flat, 'project_id', 'tenant_id', 'owner', 'owner_id', 'initiator.project_id') ??
     context('project_id')

@@ -1,5 +1,5 @@
 import type { Event } from './event.ts'
-import { numberAt } from './payload.ts'
+import { instantAt, isPayload, numberAt, type Payload } from './payload.ts'
 
 /** A value of a meter. */
 export interface Sample {
@@ -9,14 +9,16 @@ export interface Sample {
   readonly volume: number
 }
 
+type Volume = string | number | ((payload: Payload) => number | undefined)
+
 interface Definition extends Omit<Sample, 'volume'> {
   readonly event: RegExp
-  /** A path in the payload, or the value itself. */
-  readonly volume: string | number
+  /** A path in the payload, the value itself, or what tells it. */
+  readonly volume: Volume
 }
 
 const ofServer = /^compute\.instance\.(?!create\.start|update)/
-const gauge = (meter: string, unit: string, event: RegExp, volume: string | number): Definition => ({
+const gauge = (meter: string, unit: string, event: RegExp, volume: Volume): Definition => ({
   ...{ meter, type: 'gauge', unit, event, volume },
 })
 
@@ -25,6 +27,46 @@ const identity = (kind: string, verbs: readonly string[]): readonly Definition[]
     ...{ meter: `identity.${kind}.${verb}`, type: 'delta', unit: kind, volume: 1 },
     event: new RegExp(`^identity\\.(OS-TRUST:)?${kind}\\.${verb}$`),
   }))
+
+/** The figure of that name among those that a host tells of itself, times so much. */
+const figure =
+  (name: string, times: number) =>
+  ({ metrics }: Payload): number | undefined => {
+    const figures: readonly unknown[] = Array.isArray(metrics) ? metrics : []
+    const known = figures.find((one) => isPayload(one) && one.name === name)
+    const value = isPayload(known) ? numberAt(known, 'value') : undefined
+    return value === undefined ? undefined : value * times
+  }
+
+const ofHost = (name: string, type: Sample['type'], unit: string, times = 1): Definition => ({
+  ...{ meter: `compute.node.${name}`, type, unit },
+  ...{ event: /^compute\.metrics\.update$/, volume: figure(name, times) },
+})
+
+const bootingSeconds = (payload: Payload): number | undefined => {
+  const [created, launched] = [instantAt(payload, 'created_at'), instantAt(payload, 'launched_at')]
+  return created === undefined || launched === undefined ? undefined : (launched - created) / 1000
+}
+
+const capacities = (of: string, event: RegExp): readonly Definition[] =>
+  ['total', 'free', 'allocated', 'provisioned', 'virtual_free'].map((name) =>
+    gauge(`volume.provider.${of}capacity.${name}`, 'GiB', event, name),
+  )
+
+const authentications = ['success', 'pending', 'failure'].map(
+  (outcome): Definition => ({
+    ...{ meter: `identity.authenticate.${outcome}`, type: 'delta', unit: 'user' },
+    event: /^identity\.(\w+\.)?authenticate$/,
+    volume: (payload) => (payload.outcome === outcome ? 1 : undefined),
+  }),
+)
+
+const stacks = ['create', 'update', 'delete', 'suspend', 'resume'].map(
+  (verb): Definition => ({
+    ...{ meter: `stack.${verb}`, type: 'delta', unit: 'stack', volume: 1 },
+    event: new RegExp(`^orchestration\\.stack\\.${verb}\\.end$`),
+  }),
+)
 
 /** Which meters notifications have. */
 const definitions: readonly Definition[] = [
@@ -49,19 +91,39 @@ const definitions: readonly Definition[] = [
     identity(kind, ['created', 'deleted', 'updated']),
   ),
   ...['trust', 'role_assignment'].flatMap((kind) => identity(kind, ['created', 'deleted'])),
+  ...authentications,
+  ...stacks,
+  gauge('compute.instance.booting.time', 'sec', /^compute\.instance\.create\.end$/, bootingSeconds),
+  ...capacities('', /^capacity\.backend/),
+  ...capacities('pool.', /^capacity\.pool/),
+  ofHost('cpu.frequency', 'gauge', 'MHz'),
+  ...['kernel', 'idle', 'user', 'iowait'].flatMap((kind) => [
+    ofHost(`cpu.${kind}.time`, 'cumulative', 'ns'),
+    ofHost(`cpu.${kind}.percent`, 'gauge', '%', 100),
+  ]),
+  ofHost('cpu.percent', 'gauge', '%', 100),
 ]
+
+const volumeIn = (payload: Payload, volume: Volume): number | undefined => {
+  if (typeof volume === 'number') return volume
+  return typeof volume === 'string' ? numberAt(payload, volume) : volume(payload)
+}
 
 /** The samples that an event gives. */
 export const samplesOf = ({ event_type, payload }: Event): readonly Sample[] =>
   definitions.flatMap(({ event, volume, ...sample }) => {
     if (!event.test(event_type)) return []
-    const value = typeof volume === 'number' ? volume : numberAt(payload, volume)
+    const value = volumeIn(payload, volume)
     return value === undefined ? [] : [{ ...sample, volume: value }]
   })
 
 /** The type of resources of the metrics service that a meter is of. */
 export const resourceTypeOf = (meter: string): string => {
   if (meter.startsWith('image.')) return 'image'
+  if (meter.startsWith('volume.provider.pool.')) return 'volume_provider_pool'
+  if (meter.startsWith('volume.provider.')) return 'volume_provider'
+  if (meter.startsWith('compute.node.')) return 'nova_compute'
+  if (meter.startsWith('stack.')) return 'stack'
   if (/^(volume|snapshot|backup)\./.test(meter)) return 'volume'
   if (meter.startsWith('identity.')) return 'identity'
   return meter === 'ip.floating' || meter === 'bandwidth' ? 'network' : 'instance'

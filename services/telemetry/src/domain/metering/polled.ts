@@ -17,26 +17,28 @@ const listAt = (payload: Payload, name: string): readonly Payload[] => {
   return Array.isArray(list) ? list.filter(isPayload) : []
 }
 
-const sample = (
+/** A sample of it, where anybody knows. */
+export const sample = (
   meter: string,
   type: Sample['type'],
   unit: string,
   volume: number | undefined,
 ): readonly Sample[] => (volume === undefined ? [] : [{ meter, type, unit, volume }])
 
-const given = (attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+/** Those that are known. */
+export const found = (attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
 
 export const polledVolume = (volume: Payload): Polled => ({
   ...{ type: 'volume', id: textAt(volume, 'id') ?? '' },
   ...{ projectId: textAt(volume, 'os-vol-tenant-attr:tenant_id'), userId: textAt(volume, 'user_id') },
-  attributes: given({ display_name: textAt(volume, 'name'), volume_type: textAt(volume, 'volume_type') }),
+  attributes: found({ display_name: textAt(volume, 'name'), volume_type: textAt(volume, 'volume_type') }),
   samples: sample('volume.size', 'gauge', 'GiB', numberAt(volume, 'size')),
 })
 
 export const polledImage = (image: Payload): Polled => ({
   ...{ type: 'image', id: textAt(image, 'id') ?? '', projectId: textAt(image, 'owner'), userId: undefined },
-  attributes: given({
+  attributes: found({
     name: textAt(image, 'name') ?? '',
     container_format: textAt(image, 'container_format'),
     disk_format: textAt(image, 'disk_format'),
@@ -54,8 +56,6 @@ export const polledFloatingIp = (address: Payload): Polled => ({
   samples: sample('ip.floating', 'gauge', 'ip', 1),
 })
 
-const mib = 1_048_576
-
 /** By which stacks know the servers of a group that they scale; its name has a point in it. */
 const serverGroupOf = ({ metadata }: Payload): unknown =>
   isPayload(metadata) ? metadata['metering.server_group'] : undefined
@@ -69,7 +69,7 @@ export const polledServer = (server: Payload, diagnostics: Payload | undefined):
   const used = numberAt(guest, 'memory_details.used')
   const whole: Polled = {
     ...{ ...owner, type: 'instance', id },
-    attributes: given({
+    attributes: found({
       display_name: textAt(server, 'name') ?? '',
       flavor_name: textAt(server, 'flavor.original_name') ?? '',
       flavor_id: textAt(server, 'flavor.id', 'flavor.original_name') ?? '',
@@ -79,6 +79,8 @@ export const polledServer = (server: Payload, diagnostics: Payload | undefined):
     samples: [
       ...sample('memory', 'gauge', 'MiB', numberAt(server, 'flavor.ram')),
       ...sample('vcpus', 'gauge', 'vcpu', numberAt(server, 'flavor.vcpus')),
+      ...sample('disk.root.size', 'gauge', 'GiB', numberAt(server, 'flavor.disk')),
+      ...sample('disk.ephemeral.size', 'gauge', 'GiB', numberAt(server, 'flavor.ephemeral')),
       ...sample('power.state', 'gauge', 'state', numberAt(server, 'OS-EXT-STS:power_state')),
       ...sample(
         'cpu',
@@ -86,7 +88,8 @@ export const polledServer = (server: Payload, diagnostics: Payload | undefined):
         'ns',
         cpus.length === 0 ? undefined : cpus.reduce((sum, time) => sum + time, 0),
       ),
-      ...sample('memory.usage', 'gauge', 'MiB', used === undefined ? undefined : used / mib),
+      ...sample('memory.available', 'gauge', 'MiB', numberAt(guest, 'memory_details.maximum')),
+      ...sample('memory.usage', 'gauge', 'MiB', used),
     ],
   }
   const part = (type: string, name: string, samples: readonly Sample[]): Polled => ({

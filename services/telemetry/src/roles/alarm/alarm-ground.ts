@@ -1,3 +1,4 @@
+import { trusts } from '@nimbo/clients/trusts'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { AodhConfig } from '../../alarming-options.ts'
 import type { AlarmApp } from '../../app/alarming/alarm-app.ts'
@@ -17,5 +18,9 @@ export const alarmApp = async (host: ServiceHost, { api }: AodhConfig): Promise<
     ofUser: api.user_alarm_quota,
     actions: api.alarm_max_actions,
   },
+  trusts: trusts({
+    ...{ transport: host.transport, credentials: host.credentials('aodh'), clock: host.clock },
+    delegated: [],
+  }),
   wakeNotifier: () => void host.bus.fanout({ topic: actionsTopic }, {}).catch(() => {}),
 })

@@ -1,8 +1,10 @@
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { computeApi } from '@nimbo/contracts/compute/api'
+import { identityApi } from '@nimbo/contracts/identity/api'
 import { imageApi } from '@nimbo/contracts/image/api'
 import { networkApi } from '@nimbo/contracts/network/api'
+import { objectStoreApi } from '@nimbo/contracts/object-store/api'
 import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
 import { reconciler } from '@nimbo/durable/reconciler'
@@ -17,16 +19,19 @@ import { readPolling } from './read-pipelines.ts'
 
 export const pollContinually = async (
   host: ServiceHost,
-  { polling }: CeilometerConfig,
+  { polling, DEFAULT: names }: CeilometerConfig,
 ): Promise<RunningService> => {
   const { bus, clock, log, transport } = host
   const app = await meteringApp(host)
   const authenticate = asService(serviceTokens(transport, host.credentials('ceilometer'), clock))
   const clients = {
     compute: serviceClient({ transport, api: computeApi, authenticate, version: '2.96' }),
-    volume: serviceClient({ transport, api: volumeApi, authenticate }),
+    volume: serviceClient({ transport, api: volumeApi, authenticate, version: '3.60' }),
     image: serviceClient({ transport, api: imageApi, authenticate }),
     network: serviceClient({ transport, api: networkApi, authenticate }),
+    identity: serviceClient({ transport, api: identityApi, authenticate }),
+    objects: serviceClient({ transport, api: objectStoreApi, authenticate }),
+    accountPrefix: names.reseller_prefix,
   }
   const metrics = serviceClient({ transport, api: metricApi, authenticate })
   const tell = publish(app, { metrics, bus, topic: eventsTopic })

@@ -1,5 +1,3 @@
-import { type Authenticate, asNobody, serviceClient } from '@nimbo/clients/service-client'
-import { asService, asUser, type ServiceCredentials, serviceTokens } from '@nimbo/clients/service-tokens'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { createToken, showToken } from '@nimbo/contracts/identity/tokens'
 import { createTrust, deleteTrust, listTrusts } from '@nimbo/contracts/identity/trusts'
@@ -7,6 +5,8 @@ import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { type Authenticate, asNobody, serviceClient } from './service-client.ts'
+import { asService, asUser, type ServiceCredentials, serviceTokens } from './service-tokens.ts'
 
 interface Ground {
   readonly transport: Transport
@@ -16,7 +16,7 @@ interface Ground {
   readonly delegated: readonly string[]
 }
 
-/** How the engine comes to act for users whose tokens have ended. */
+/** How a service comes to act for users whose tokens have ended. */
 export interface Trusts {
   /** Has the caller trust the service with their roles in their project; gives the id of the trust. */
   create(ctx: Context): Promise<string>
@@ -40,6 +40,7 @@ interface Held {
   readonly expiresAt: number
 }
 
+/** What users trust the service of these credentials with. */
 export const trusts = ({ transport, credentials, clock, delegated }: Ground): Trusts => {
   const own = serviceTokens(transport, credentials, clock)
   const asNobodyThere = serviceClient({ transport, api: identityApi, authenticate: asNobody })
@@ -89,7 +90,7 @@ export const trusts = ({ transport, credentials, clock, delegated }: Ground): Tr
             trustee_user_id: await trusteeId(ctx),
             project_id: ctx.projectId ?? '',
             impersonation: true,
-            // A stack that a stack makes as its resource acts for the same user.
+            // What is made in the name of its user may need a trust of its own.
             allow_redelegation: true,
             roles: roles.map((name) => ({ name })),
           },

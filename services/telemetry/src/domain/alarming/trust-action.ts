@@ -1,0 +1,44 @@
+import type { Actions } from './alarm.ts'
+
+/** By what an address says that its trust was made for the alarm and ends with it. */
+const ends = 'delete'
+
+const isTrusted = ({ protocol }: URL): boolean => protocol.startsWith('trust+')
+
+/** Whether an action is to be carried out by a trust, and names none yet. */
+export const wantsTrust = (action: string): boolean => {
+  const url = new URL(action)
+  return isTrusted(url) && url.username === ''
+}
+
+/** The same with the trust that was made for it. */
+export const withTrust = (action: string, trustId: string): string => {
+  const url = new URL(action)
+  url.username = trustId
+  url.password = ends
+  return url.href
+}
+
+/** Where an action goes, and by which trust. */
+export const trustActionOf = (url: URL): { readonly address: URL; readonly trustId?: string } => {
+  if (!isTrusted(url)) return { address: new URL(url) }
+  const { host, pathname, search, username } = url
+  const scheme = url.protocol.slice('trust+'.length)
+  return { address: new URL(`${scheme}//${host}${pathname}${search}`), trustId: username }
+}
+
+const all = (actions: Actions): readonly string[] => [
+  ...[...actions.ok_actions, ...actions.alarm_actions, ...actions.insufficient_data_actions],
+]
+
+const ownTrusts = (actions: Actions | undefined): readonly string[] =>
+  (actions === undefined ? [] : all(actions))
+    .map((action) => new URL(action))
+    .filter((url) => isTrusted(url) && url.password === ends)
+    .map(({ username }) => username)
+
+/** Trusts that were made for the actions of before and are named no longer. */
+export const trustsNoLongerIn = (before: Actions, after: Actions | undefined): readonly string[] => {
+  const kept = new Set(ownTrusts(after))
+  return ownTrusts(before).filter((id) => !kept.has(id))
+}
