@@ -1,23 +1,20 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
-/** An object that has exactly the properties given: bodies that refuse what they don't know, and all replies. */
+/** An object without additional properties: strict bodies, and all replies. */
 export const exact = { additionalProperties: false } as const
 
-/** What a reply shows of a resource: exactly these properties. */
+/** A resource in a reply, with exactly these properties. */
 export const view = <Properties extends TProperties>(properties: Properties): TObject<Properties> =>
   Type.Object(properties, exact)
 
 /** A reply without a body. */
 export const empty = Type.Void()
 
-/**
- * A body that the API makes or reads itself: an image's bytes, a console's text. `shape` is what it holds where it is JSON,
- * among other forms that a client may ask for.
- */
+/** A body that is not plain JSON, such as an image's data. `shape` is its schema when a client requests it as JSON. */
 export const content = (mediaType: string, shape?: TSchema) =>
   Type.Unsafe<unknown>({ contentMediaType: mediaType, ...(shape && { contentSchema: shape }) })
 
-/** What a body of {@link content} holds where it is JSON. */
+/** The JSON schema of a {@link content} body, if it has one. */
 export const shapeOf = (schema: TSchema): TSchema | undefined => {
   const { contentSchema }: { readonly contentSchema?: TSchema } = schema
   return contentSchema
@@ -32,9 +29,9 @@ export const mediaTypeOf = (schema: TSchema): string | undefined => {
 /** Whether a reply has no body. */
 export const isEmpty = (schema: TSchema): boolean => 'type' in schema && schema.type === 'void'
 
-/** Something or null, as OpenStack's replies have it for "not set". */
+/** A value or null. */
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** One of some words. */
+/** One of several strings. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word>({ type: 'string', enum: [...words] })

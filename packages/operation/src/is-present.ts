@@ -1,7 +1,7 @@
 import { type Microversion, microversion } from './microversion.ts'
 import type { Operation } from './operation.ts'
 
-/** Whether an API has an operation in a version. */
+/** Whether a microversion has an operation. */
 export const isPresent = (
   { since, until }: Pick<Operation, 'since' | 'until'>,
   version: Microversion,

@@ -3,7 +3,7 @@ import type { Target } from './target.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'COPY'
 
-/** The names in braces of a path: `server_id` in `/servers/{server_id}`. */
+/** The parameter names in a path template: `server_id` in `/servers/{server_id}`. */
 export type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never
@@ -20,44 +20,44 @@ export interface Operation<
   Kind extends string = string,
   Replies extends Readonly<Record<number, TSchema>> = Readonly<Record<number, TSchema>>,
 > {
-  /** Resource and verb: `servers.show`. Names the operation in spans, logs, audit and OpenAPI. */
+  /** Resource and verb, such as `servers.show`. Names the operation in spans, logs, audit and OpenAPI. */
   readonly id: string
   readonly method: Method
-  /** `/servers/{server_id}`, the names as in the API reference. */
+  /** For example `/servers/{server_id}`, with names as in the API reference. */
   readonly path: Path
-  /** The single key of the body that tells operations on one path apart: `os-start`. */
+  /** The key of the body that selects the action, such as `os-start`. */
   readonly action?: string
   /**
-   * By what the tables of OpenStack tell forms of one request apart: keys within the body (the methods of a login), and
-   * words of the query (`?multipart-manifest=put`).
+   * Forms of one request that OpenStack's tables count separately: keys within the body (methods of authentication) and query
+   * parameters (`?multipart-manifest=put`).
    */
   readonly variants?: readonly string[]
-  /** First and last microversion that have it; outside it answers 404. */
+  /** First and last microversion with the operation; others get a 404. */
   readonly since?: string
   readonly until?: string
-  /** What other versions are told: that there is no such path, unless the path is there and only its method is not. */
+  /** Other versions get a 405 instead, because they have the path with another method. */
   readonly inOtherVersions?: 'methodNotAllowed'
   /** One sentence for OpenAPI and the command line's help. */
   readonly summary: string
-  /** The rule that guards it; absent where the target is `anyone` or `open`. */
+  /** The policy rule; absent for the targets `anyone` and `open`. */
   readonly rule?: string
-  /** What the rule is judged on. */
+  /** The target of the rule. */
   readonly on: Target<Kind>
-  /** Further rules that the handler judges by what the request asks for: another project's list, a forced deletion. */
+  /** Further rules that the handler checks depending on the request: listing other projects, forced deletion. */
   readonly mayAsk?: readonly string[]
-  /** An object of what the query may hold; numbers and booleans are read from their text. */
+  /** Schema of the query; numbers and booleans are converted from text. */
   readonly query?: Query
-  /** The JSON body, or `content('application/octet-stream')`; a body without schema is not read. */
+  /** Schema of the JSON body, or `content('application/octet-stream')`; without it the body is not read. */
   readonly body?: Body
-  /** The media type of a JSON body, where it is another than `application/json`. */
+  /** The media type of a JSON body, if not `application/json`. */
   readonly mediaType?: string
-  /** Success statuses, and what is answered with each; the first is the usual one. */
+  /** Success statuses with the schemas of their bodies; the first is the default. */
   readonly replies: Replies
-  /** Codes of the service's error catalogue that a caller must reckon with, beside 400, 401 and 403. */
+  /** Codes of the service's errors that callers must expect, besides 400, 401 and 403. */
   readonly errors?: readonly string[]
 }
 
-/** Declares an operation; it checks the form and keeps the types. */
+/** Declares an operation with precise types. */
 export const operation = <
   const Path extends string,
   Replies extends Readonly<Record<number, TSchema>>,
@@ -68,12 +68,12 @@ export const operation = <
   declared: Operation<Path, Query, Body, Kind, Replies>,
 ): Operation<Path, Query, Body, Kind, Replies> => declared
 
-/** The value of a schema; undefined where there is none. */
+/** The type of a schema's value; undefined without a schema. */
 export type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
-/** What an operation's query holds. */
+/** The type of an operation's query. */
 export type QueryOf<Declared> = Declared extends Operation<string, infer Query> ? ValueOf<Query> : never
 
-/** What an operation's body holds. */
+/** The type of an operation's body. */
 export type BodyOf<Declared> =
   Declared extends Operation<string, TSchema | undefined, infer Body> ? ValueOf<Body> : never

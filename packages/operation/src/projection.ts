@@ -4,16 +4,16 @@ import type { Microversion } from './microversion.ts'
 import { segmentOf } from './schema-at.ts'
 import { innerSchemas, isIn, partsOf } from './schema-parts.ts'
 
-/** Takes from a value what its schema does not show; undefined stands for "nothing to take". */
+/** Removes what a schema does not show from a value; undefined means nothing to remove. */
 type Projection = ((value: unknown) => unknown) | undefined
 
 /**
- * Leaves out of a reply what its schema has not in a version, and what it shows to others than the caller. The reply is
- * given as today's version has it, whole; it is not changed, and comes back as it is when nothing is to be left out.
+ * Removes from a reply what its schema lacks in a version, and what the caller may not see. The reply is given in the newest
+ * version; it is not modified, and is returned itself when nothing is removed.
  */
 export type Project = (value: unknown, version: Microversion, allows: (rule: string) => boolean) => unknown
 
-/** Makes the {@link Project} of a schema. Each combination of versions and rights is worked out once. */
+/** Creates the {@link Project} of a schema, cached per combination of version and permissions. */
 export const projectionOf = (schema: TSchema): Project => {
   const rules = [...new Set(rulesIn(schema))]
   const known = new Map<string, Projection>()
@@ -76,10 +76,7 @@ const projection = (schema: TSchema, version: Microversion, granted: ReadonlySet
 
 const none: ReadonlySet<string> = new Set()
 
-/**
- * An object or something else, such as null. Of several objects it is not told which one the value is: a property is treated
- * as the first of them that has it says.
- */
+/** A union with objects. It is unknown which member a value is, so the first member that has a property decides about it. */
 const amongMembers = (
   members: readonly TSchema[],
   version: Microversion,

@@ -2,9 +2,9 @@ import type { TSchema } from 'typebox'
 import { type Microversion, microversion } from './microversion.ts'
 import { innerSchemas, isIn, partsOf } from './schema-parts.ts'
 
-/** A schema's versions: where it changes, and what it is between two changes once that was asked for. */
+/** A schema with its versions, cached between changes. */
 interface Edition {
-  /** The versions at which something in it begins or ends, ascending. */
+  /** The versions at which a part of it begins or ends, ascending. */
   readonly changes: readonly Microversion[]
   readonly made: Map<number, TSchema | undefined>
 }
@@ -26,7 +26,7 @@ const editionOf = (schema: TSchema): Edition => {
   return edition
 }
 
-/** How many of the changes lie at or below a version: the same number means the same schema. */
+/** The number of changes at or below a version; the same number means the same schema. */
 export const segmentOf = (schema: TSchema, version: Microversion): number => {
   const { changes } = editionOf(schema)
   let segment = 0
@@ -35,9 +35,8 @@ export const segmentOf = (schema: TSchema, version: Microversion): number => {
 }
 
 /**
- * What a schema is in one version: without the properties and the members of unions that the version does not have.
- * Undefined when the version has nothing of it. The same object is given for all versions between two changes, so that
- * whoever compiles it does so once.
+ * A schema in one version: without properties and union members that the version lacks. Undefined when nothing is left. The same
+ * object is returned for all versions between two changes, so that it is compiled once.
  */
 export const schemaAt = (schema: TSchema, version: Microversion): TSchema | undefined => {
   const { changes, made } = editionOf(schema)
@@ -72,7 +71,7 @@ const pruneAll = (
     }),
   )
 
-/** A union of which one member is left is that member, so that what is wrong with a value is said of it. */
+/** A union with one member left becomes that member, for better validation messages. */
 const pruneUnion = (
   union: TSchema,
   members: readonly TSchema[],

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { type Microversion, microversion } from './microversion.ts'
 import type { Notes } from './windows.ts'
 
-/** The parts of a JSON Schema that this package looks into; schemas are plain objects, whoever made them. */
+/** The JSON Schema keywords used here; schemas are plain objects. */
 export interface SchemaParts extends Notes {
   readonly properties?: Readonly<Record<string, TSchema>>
   readonly patternProperties?: Readonly<Record<string, TSchema>>
@@ -11,15 +11,15 @@ export interface SchemaParts extends Notes {
   readonly anyOf?: readonly TSchema[]
 }
 
-/** A schema as what it is on the wire. */
+/** A schema seen as JSON Schema. */
 export const partsOf = (schema: TSchema): SchemaParts => schema
 
-/** Whether a version lies in the window a schema is noted with; one without notes is in all versions. */
+/** Whether a version lies in the schema's window; without notes always. */
 export const isIn = ({ since, before }: Notes, version: Microversion): boolean =>
   (since === undefined || version >= microversion(since)) &&
   (before === undefined || version < microversion(before))
 
-/** The schemas directly inside one. */
+/** The direct subschemas. */
 export const innerSchemas = (schema: TSchema): readonly TSchema[] => {
   const { properties = {}, patternProperties = {}, items, anyOf = [] } = partsOf(schema)
   return [

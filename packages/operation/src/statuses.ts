@@ -1,6 +1,6 @@
 import type { ErrorKind } from '@nimbo/kernel/errors'
 
-/** The status of each kind of failure; a service whose API differs overrides single entries. */
+/** The status of each kind of failure; services may override some. */
 export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   badRequest: 400,
   unauthenticated: 401,
@@ -25,7 +25,7 @@ export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   insufficientStorage: 507,
 }
 
-/** The kind a reply's status stands for, for clients that turn replies back into faults. */
+/** The kind of failure for a status, to convert replies into faults. */
 export const kindOfStatus = (status: number): ErrorKind => {
   if (status === 403) return 'forbidden'
   const exact = (Object.entries(statusOfKind) as [ErrorKind, number][]).find(([, known]) => known === status)

@@ -1,16 +1,15 @@
 /**
- * What the rule of an operation is judged on. The set is closed, so that whoever reads the declarations (the policy
- * matrix, the reference) knows what each rule is about:
- *
- * - `ownProject`: the caller's own project and user.
- * - `path`: what the path names, by the names of its parameters, beside the caller's own project.
- * - `found`: the resource that the path names, or the one it lies under; it is looked up first, so one that is not there
- *   is "not found" whatever the caller may do.
- * - `given`: what the body or the query says the resource shall belong to, or names one by one.
+ * The target of an operation's policy rule. The set is closed, so that tools such as the policy matrix know what each rule is
+ * about:
+ * - `ownProject`: the caller's project and user.
+ * - `path`: the path parameters, besides the caller's project.
+ * - `found`: the resource in the path, or its parent; it is looked up first, so a missing one gives 404 whatever the caller may
+ * do.
+ * - `given`: what body or query name, such as the future owner.
  * - `each`: every item of a list; those the caller may not see are left out.
- * - `acl`: no rule, but the lists that the owner of an account keeps: `own` is for those who own it, `read` and `write` may be granted.
+ * - `acl`: no rule, but the access lists of an account: `own` is for its owners, `read` and `write` may be granted.
  * - `anyone`: no rule, but a valid token.
- * - `open`: no rule and no token; the reason says why that is safe.
+ * - `open`: neither rule nor token; the reason says why that is safe.
  */
 export type Target<Kind extends string = string> =
   | { readonly kind: 'ownProject' }
@@ -28,11 +27,11 @@ export const given = { kind: 'given' } as const
 export const each = { kind: 'each' } as const
 export const anyone = { kind: 'anyone' } as const
 
-/** The resource of that kind which the path names. */
+/** The resource of that kind in the path. */
 export const found = <const Kind extends string>(what: Kind) => ({ kind: 'found', what }) as const
 
 /** Open to everybody; the reason says why that is safe. */
 export const open = (reason: string) => ({ kind: 'open', reason }) as const
 
-/** What the owner of the account lets others do. */
+/** What an account's owner allows others. */
 export const acl = (right: 'own' | 'manage' | 'read' | 'write') => ({ kind: 'acl', right }) as const

@@ -1,18 +1,18 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
-/** What a schema may say of itself besides its shape: in which versions it exists, and who is shown it. */
+/** Notes on a schema besides its shape: its versions, and who may see it. */
 export interface Notes {
   /** The first version that has it. */
   readonly since?: string
-  /** The first version that has it no longer. */
+  /** The first version that no longer has it. */
   readonly before?: string
-  /** The rule that policy must allow on the caller's own project for a reply to show it. */
+  /** The policy rule, checked on the caller's project, that a reply needs to show it. */
   readonly shownTo?: string
-  /** The API does not check it: the handler does. */
+  /** The handler validates it instead of the API. */
   readonly checkedByHandler?: true
 }
 
-/** A copy of a schema with notes; what TypeBox keeps hidden in a schema (whether it is optional) is kept. */
+/** A copy of a schema with notes, keeping TypeBox's hidden attributes (optional). */
 export const noted = <Schema extends TSchema>(schema: Schema, notes: Notes): Schema =>
   Object.assign(Object.create(null, Object.getOwnPropertyDescriptors(schema)), notes) as Schema
 
@@ -27,11 +27,11 @@ export const noted = <Schema extends TSchema>(schema: Schema, notes: Notes): Sch
 export const since = <Schema extends TSchema>(version: string, schema: Schema): Schema =>
   noted(schema, { since: version })
 
-/** A property, or a member of a union, that existed in the microversions below `version`. */
+/** A property or union member in the microversions below `version`. */
 export const before = <Schema extends TSchema>(version: string, schema: Schema): Schema =>
   noted(schema, { before: version })
 
-/** Properties that existed, all of them, in the microversions below `version`. */
+/** Properties in the microversions below `version`. */
 export const allBefore = <Properties extends TProperties>(
   version: string,
   properties: Properties,
@@ -61,6 +61,6 @@ export const changed = <Newest extends TSchema>(
   return Type.Unsafe<Static<Newest>>({ anyOf: [today, ...members] })
 }
 
-/** A property of a reply that only those see whom policy allows `rule` on their own project. */
+/** A property of a reply for callers who are allowed `rule` on their own project. */
 export const shownTo = <Schema extends TSchema>(rule: string, schema: Schema) =>
   Type.Optional(noted(schema, { shownTo: rule }))

@@ -1,12 +1,12 @@
 import type { Kind, Of, Plain } from './describe/kind.ts'
 
-/** A resource before and after a change. */
+/** A resource before and after an update. */
 export interface Change<K extends Kind> {
   readonly before: Of<K>
   readonly after: Of<K>
 }
 
-/** What each moment in the life of a resource is about. */
+/** The argument of hooks at each moment of a resource's life. */
 interface Subjects<K extends Kind> {
   readonly created: Of<K>
   readonly updated: Change<K>
@@ -16,7 +16,7 @@ interface Subjects<K extends Kind> {
 
 type Moment = keyof Subjects<Kind>
 
-/** What one kind of resource does or says when something becomes of another: it throws to refuse. */
+/** What one kind does at changes of another; it throws to refuse. */
 export interface Hook<Inside> {
   readonly moment: Moment
   readonly kind: Kind
@@ -33,7 +33,7 @@ const hookAt =
 export const before = { delete: hookAt('beforeDelete') }
 export const after = { create: hookAt('created'), update: hookAt('updated'), delete: hookAt('deleted') }
 
-/** Runs what the kinds of a service want of each other, in the transaction of what happens. */
+/** Runs a service's hooks in the transaction of the change. */
 export interface Hooks<Inside> {
   run<K extends Kind, M extends Moment>(
     moment: M,
@@ -61,7 +61,7 @@ export const hooksOf = <Inside>(listed: readonly Hook<Inside>[]): Hooks<Inside> 
     known.set(keyOf(moment, kind), [...(known.get(keyOf(moment, kind)) ?? []), run])
   return {
     run: async (moment, kind, inside, subject) => {
-      // Listed for this moment of this kind, so made for such subjects.
+      // Safe: the hook was registered for this moment and kind.
       for (const run of known.get(keyOf(moment, kind)) ?? []) await run(inside, subject as never)
     },
   }

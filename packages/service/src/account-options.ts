@@ -1,7 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { string } from '@nimbo/config/option-types'
 
-/** Where the tables of a service are, and the account by which it speaks to others. */
+/** Options about a service's database and its account. */
 export const accountOptions = [
   defineOptions('database', {
     connection: string({

@@ -1,20 +1,20 @@
 import type { ServiceHost } from './service-host.ts'
 
 interface BootstrapEndpoint {
-  /** `compute` */
+  /** For example `compute`. */
   readonly serviceType: string
-  /** `nova` */
+  /** For example `nova`. */
   readonly serviceName: string
   readonly urls: Readonly<Record<'public' | 'internal' | 'admin', string>>
 }
 
-/** What a cloud needs to exist before anyone can ask for anything. */
+/** What a cloud needs before the first request. */
 export interface Bootstrap {
-  /** Of the first user, project and role: `admin` unless given. */
+  /** Names of the first user, project and role; `admin` by default. */
   readonly names?: { readonly user?: string; readonly project?: string; readonly role?: string }
-  /** Set when the first user is made, and never again. */
+  /** Set only when the first user is created. */
   readonly adminPassword: string
-  /** All passwords here were made up and are long: hashing them dearly would protect nothing, and each start would wait for it. */
+  /** All passwords were generated and are long, so expensive hashing would only slow the start. */
   readonly passwordsAreRandom?: true
   readonly region: string
   readonly endpoints: readonly BootstrapEndpoint[]
@@ -26,7 +26,7 @@ export interface Bootstrap {
   }[]
 }
 
-/** Makes what is missing; run again, it brings addresses and service passwords up to date. */
+/** Creates what is missing; when repeated, it updates endpoints and service passwords. */
 export type BootstrapCloud = (
   host: Pick<ServiceHost, 'openDatabase' | 'clock'>,
   bootstrap: Bootstrap,

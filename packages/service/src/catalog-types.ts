@@ -1,6 +1,6 @@
 import { own } from '@nimbo/kernel/own'
 
-/** The types under which catalogs have a service, that of today first, by the name of the project that it is of. */
+/** Service types of each project, the current one first (service-types-authority). */
 const byProject: Readonly<Record<string, readonly string[]>> = {
   keystone: ['identity'],
   nova: ['compute'],
@@ -16,5 +16,5 @@ const byProject: Readonly<Record<string, readonly string[]>> = {
   aodh: ['alarm', 'alarming'],
 }
 
-/** None of a service that the table lacks: tokens that are for some requests only are for none of it. */
+/** The types of a service; none if the table lacks it, so access rules never match it. */
 export const catalogTypesOf = (project: string): readonly string[] => own(byProject, project) ?? []

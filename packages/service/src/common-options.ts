@@ -1,7 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, port, seconds, string } from '@nimbo/config/option-types'
 
-/** What every role of every service reads: `nimbo.conf` may hold these and no others. */
+/** Options that every role reads; the only ones allowed in `nimbo.conf`. */
 export const commonOptions = [
   defineOptions('DEFAULT', {
     transport_url: string({

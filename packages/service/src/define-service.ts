@@ -13,50 +13,50 @@ import type {
 } from './service.ts'
 import { upgradeLevelOptions } from './upgrade-levels.ts'
 
-/** By what others find it. */
+/** How others find the service. */
 interface DeclaredAddress<Type extends string>
   extends Partial<Pick<ServiceAddress, 'version' | 'aliases' | 'accountRoles'>> {
   readonly name: string
   readonly type: Type
   readonly mount: string
-  /** One entry of its type and name unless given; paths are those of its version unless given. */
+  /** By default one entry with its type and name; by default with the path of its version. */
   readonly catalog?: readonly (Pick<CatalogEntry, 'type' | 'name'> & Partial<CatalogEntry>)[]
 }
 
 interface DeclaredOptions<Groups extends readonly OptionGroup[]>
   extends Partial<Pick<ServiceOptions, 'sections' | 'upgradeLevels'>> {
-  /** Those of its file, but where its APIs listen and `[upgrade_levels]`, which follow from the rest. */
+  /** The options of its file, without listening addresses and `[upgrade_levels]`, which are derived. */
   readonly options: Groups
   readonly policies: AnyService['policies']
   readonly api: AnyService['api']
 }
 
 interface DeclaredDatabases extends Partial<Pick<ServiceDatabases, 'furtherDatabases'>> {
-  /** By the names operators know; `[database]` has the address unless another section is named. */
+  /** By operators' names; the URL is in `[database]` unless another section is given. */
   readonly databases: Readonly<
     Record<string, Pick<ServiceDatabase, 'migrations'> & Partial<Pick<ServiceDatabase, 'section'>>>
   >
 }
 
 interface DeclaredPreparation<Configuration> extends Partial<Pick<ServicePreparation, 'bootstrap'>> {
-  /** How it is in a cloud of one process, where no operator does and says such things. */
+  /** Its configuration in a cloud of one process without an operator. */
   readonly unattended?: {
     readonly config?: (config: Configuration, unattended: Unattended) => Promise<Configuration>
     readonly prepare?: NonNullable<ServicePreparation['prepare']>
   }
 }
 
-/** A service as its folder declares it: plain data, and functions that load the code when it is wanted. */
+/** A service as its folder declares it: plain data, and functions that load code on demand. */
 export interface ServiceDeclaration<Type extends string, Groups extends readonly OptionGroup[], Drivers>
   extends DeclaredAddress<Type>,
     DeclaredOptions<Groups>,
     DeclaredDatabases,
     DeclaredPreparation<Config<Groups[number]>> {
-  /** By name; in the order in which one process starts them. */
+  /** By name, in the order one process starts them. */
   readonly roles: Readonly<Record<string, RoleDeclaration<Config<Groups[number]>, Drivers>>>
-  /** What drives it: the first word of the folders in `drivers/` that implement it. */
+  /** Its driver interfaces: the first word of the folders in `drivers/` that implement them. */
   readonly drivers?: readonly (keyof NoInfer<Drivers> & string)[]
-  /** None unless given. */
+  /** None by default. */
   readonly commands?: AnyService['commands']
 }
 
@@ -112,7 +112,7 @@ export const defineService = <
   }
 }
 
-/** Doors of a service share what they are told of TLS. */
+/** Roles of a service share their TLS options. */
 const eachOnce = (groups: readonly OptionGroup[]): readonly OptionGroup[] => [
   ...new Map(groups.map((group) => [[group.name, ...Object.keys(group.options)].join(' '), group])).values(),
 ]

@@ -1,27 +1,27 @@
 import type { Clock } from '@nimbo/kernel/clock'
 
 /**
- * Tells who has stopped sending heartbeats from who could not be heard. Heartbeats travel over brokers and are kept in databases: while
- * one of those is away everybody's are missing, and for a while after it is back. A process whose own timers are late receives others'
- * heartbeats late too, above all where those others live in the same process: that time counts against nobody.
+ * Distinguishes processes that stopped sending heartbeats from those whose heartbeats could not arrive. Heartbeats pass through
+ * brokers and databases: while one of those is away, and shortly after, all are missing. A process whose own timers are late also
+ * receives heartbeats late, above all if their senders are in the same process. Such times are not counted.
  */
 export interface FailureDetector {
   /**
-   * Whose last heartbeat came before this instant, in the clock's milliseconds, has missed them for longer than `allowedMs`.
-   * Negative infinity until this process has received heartbeats for so long: before that nobody is known to have failed.
+   * A process whose last heartbeat is before this instant (in the clock's milliseconds) has missed heartbeats for longer than
+   * `allowedMs`. Negative infinity until this process has been able to receive heartbeats for that long.
    */
   readonly silentBefore: (allowedMs: number) => number
-  /** A broker or a database was found away just now, or is there again. */
+  /** Called when a broker or database is found to be away, or back. */
   readonly interrupted: () => void
-  /** Begins to notice when this process is late; the function returned ends that. */
+  /** Starts to measure this process's lateness; the returned function stops it. */
   readonly watchOwnLateness: () => () => void
 }
 
-/** How often to look whether timers come when they are due. */
+/** How often to check whether timers fire on time. */
 const lookEveryMs = 1_000
-/** Timers are never quite on time. */
+/** Timers always have a small delay. */
 const unnoticedMs = 50
-/** More of it than anybody's silence is measured in. */
+/** Longer than any timeout considers. */
 const mostKept = 1_000
 
 interface Lateness {
@@ -35,7 +35,7 @@ export const failureDetector = (clock: Clock): FailureDetector => {
   /** Newest first. */
   let late: readonly Lateness[] = []
 
-  /** How late this process is just now: a look that is overdue has not come yet. */
+  /** The current lateness: an overdue check that has not run yet counts. */
   const ownLateness = (): readonly Lateness[] => {
     const now = clock.now()
     const ms = lookDueAt === undefined ? 0 : now - lookDueAt

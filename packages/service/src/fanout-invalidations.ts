@@ -7,10 +7,10 @@ import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { TokenInvalidations } from './token-invalidations.ts'
 
-/** Whoever changes a password waits no longer than this for a broker; what could not be told is believed until it is asked about again. */
+/** How long a change of password waits for the broker; caches that were not told keep the token until they validate it again. */
 const tellWithinMs = 2_000
 
-/** What is told in this process also goes to the others on the broker. */
+/** Sends this process's invalidations to others over the bus. */
 export const toldOver = (bus: Bus, local: TokenInvalidations, log: Log): TokenInvalidations => {
   const { invalidated } = rpcClient(bus, tokenInvalidationRpc).on()
   return {
@@ -26,7 +26,7 @@ export const toldOver = (bus: Bus, local: TokenInvalidations, log: Log): TokenIn
   }
 }
 
-/** What others on the broker tell is told in this process, until the bus is closed. */
+/** Applies invalidations of other processes to this one, until the bus is closed. */
 export const hearFrom = async (bus: Bus, local: TokenInvalidations, log: Log): Promise<void> => {
   await serveRpc(bus, tokenInvalidationRpc, { log }, { invalidated: (_, tokens) => local.tell(tokens) })
 }

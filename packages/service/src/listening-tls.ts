@@ -2,29 +2,32 @@ import { defineOptions, type OptionGroup } from '@nimbo/config/option-group'
 import { boolean, choice, list, string } from '@nimbo/config/option-types'
 import type { ReadOptions } from './read-options.ts'
 
-/** By which options an operator says that an API speaks TLS. */
+/** The names of an API's TLS options. */
 export interface TlsNames {
   readonly section: string
   readonly cert: string
   readonly key: string
-  /** Of the authorities whose certificates clients must show. */
+  /** The authorities of required client certificates. */
   readonly ca?: string
-  /** What turns it on, in `[DEFAULT]`: a flag, or a list that names this API. Without it a certificate does. */
+  /**
+   * The option in `[DEFAULT]` that enables TLS: a flag, or a list containing this API. Without it, a configured certificate
+   * enables TLS.
+   */
   readonly enabledBy?: { readonly option: string; readonly api?: string }
 }
 
-/** Where the certificate of an API and its key are. */
+/** The files of an API's certificate and key. */
 export interface TlsFiles {
   readonly cert: string
   readonly key: string
   readonly ca?: string
-  /** Whether a client may show no certificate of those. */
+  /** Whether clients without a certificate are accepted. */
   readonly optional?: boolean
-  /** What an operator would look for: `[ssl] cert_file`. */
+  /** The option's name for messages, such as `[ssl] cert_file`. */
   readonly option: string
 }
 
-/** As services have them that say nothing else. */
+/** The usual names. */
 export const usualTls: TlsNames = { section: 'ssl', cert: 'cert_file', key: 'key_file', ca: 'ca_file' }
 
 const groupsOf = ({ section, cert, key, ca, enabledBy }: TlsNames) => ({
@@ -58,7 +61,7 @@ const groupsOf = ({ section, cert, key, ca, enabledBy }: TlsNames) => ({
   }),
 })
 
-/** The options by which an operator has an API speak TLS. */
+/** The options for TLS of an API. */
 export const tlsOptions = (names: TlsNames = usualTls): readonly OptionGroup[] => {
   const { cert, key, ca, asks, flag, apis } = groupsOf(names)
   const { enabledBy } = names
@@ -75,7 +78,7 @@ const isEnabled = (names: TlsNames, cert: string | undefined, read: ReadOptions)
   return read([apis]).DEFAULT[option]?.includes(api) ?? false
 }
 
-/** What an operator has said with them; undefined of an API that is reached plainly. */
+/** The configured files; undefined for an API without TLS. */
 export const tlsFilesOf = (names: TlsNames = usualTls, read: ReadOptions): TlsFiles | undefined => {
   const groups = groupsOf(names)
   const { section } = names

@@ -3,32 +3,32 @@ import { integer, port, string } from '@nimbo/config/option-types'
 import { type TlsFiles, type TlsNames, tlsFilesOf, tlsOptions } from './listening-tls.ts'
 import type { ReadOptions } from './read-options.ts'
 
-/** The port an API usually has, and the options that say otherwise, of `[DEFAULT]` unless given. */
+/** An API's default port, and its options, in `[DEFAULT]` unless given. */
 export interface Listening {
   readonly port: number
-  /** `bind_host`, `bind_port` and `workers` unless OpenStack calls them something else. */
+  /** `bind_host`, `bind_port` and `workers`, unless OpenStack names them otherwise. */
   readonly options?: {
     readonly section?: string
     readonly host: string
     readonly port: string
     readonly workers: string
   }
-  /** What its options of TLS are called, unless they are those of `[ssl]`. */
+  /** The names of its TLS options, if not those of `[ssl]`. */
   readonly tls?: TlsNames
 }
 
-/** Where an API listens, and how many processes serve it (one a core unless given). */
+/** Where an API listens, and with how many processes (one per core by default). */
 export interface Binding {
   readonly host: string
   readonly port: number
   readonly workers: number | undefined
-  /** Where its connections are not plain. */
+  /** For connections with TLS. */
   readonly tls?: TlsFiles
 }
 
 const anywhere = '0.0.0.0'
 
-/** What the three options are called. */
+/** The names of the three options. */
 export const listeningNames = ({ options }: Listening) =>
   options ?? { host: 'bind_host', port: 'bind_port', workers: 'workers' }
 
@@ -53,13 +53,13 @@ const groupsOf = (role: string, listening: Listening) => {
   }
 }
 
-/** The options by which an operator says where the API of a role listens. */
+/** The options for a role's listening address. */
 export const listeningOptions = (role: string, listening: Listening) => {
   const { host, port, workers } = groupsOf(role, listening)
   return [host, port, workers, ...tlsOptions(listening.tls)]
 }
 
-/** What an operator has said with them. */
+/** The configured listening address. */
 export const bindingOf = (role: string, listening: Listening, read: ReadOptions): Binding => {
   const groups = groupsOf(role, listening)
   const names = listeningNames(listening)

@@ -1,7 +1,7 @@
 import type { Handler } from '@nimbo/http/message'
 import type { RunningService } from './service-host.ts'
 
-/** A role that only answers: it does nothing of its own accord, so there is nothing to begin, to wait for or to stop. */
+/** A role that only serves requests, without background work to start, await or stop. */
 export const passiveService = (api: Handler): RunningService => ({
   api,
   begin: async () => {},

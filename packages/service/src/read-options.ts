@@ -1,4 +1,4 @@
 import type { Config, OptionGroup } from '@nimbo/config/option-group'
 
-/** Reads options out of what an operator has said to a service. */
+/** Reads options from a service's configuration. */
 export type ReadOptions = <const Group extends OptionGroup>(options: readonly Group[]) => Config<Group>

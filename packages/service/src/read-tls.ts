@@ -23,7 +23,7 @@ const certificatesIn = (option: string, path: string): string => {
   return text
 }
 
-/** The certificate and its key; told apart by a complaint when they do not belong together. */
+/** Reads certificate and key, and checks that they belong together. */
 const pairOf = (option: string, certFile: string, keyFile: string) => {
   const cert = certificatesIn(option, certFile)
   const key = textOf(option, keyFile)
@@ -35,7 +35,7 @@ const pairOf = (option: string, certFile: string, keyFile: string) => {
   throw new UserError(`${option}: the key in ${keyFile} is not that of the certificate in ${certFile}`)
 }
 
-/** Reads what an API of that configuration file shows its clients. Throws a `UserError` that names the option. */
+/** Reads the TLS files of an API. Throws a `UserError` that names the option. */
 export const readServerTls = (
   configFile: string,
   { cert, key, ca, optional = false, option }: TlsFiles,
@@ -48,7 +48,7 @@ export const readServerTls = (
   }
 }
 
-/** What options say of whom a client trusts; paths, as operators give them. */
+/** Configured paths of a client's TLS files. */
 export interface ClientTlsFiles {
   readonly cafile: string | undefined
   readonly certfile: string | undefined
@@ -56,7 +56,7 @@ export interface ClientTlsFiles {
   readonly insecure: boolean
 }
 
-/** Reads whom a client trusts and what it shows. Throws a `UserError` that begins with `at`: the place of the options. */
+/** Reads a client's TLS files. Throws a `UserError` that starts with `at`, the options' section. */
 export const readClientTls = (
   at: string,
   { cafile, certfile, keyfile, insecure }: ClientTlsFiles,

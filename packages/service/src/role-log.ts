@@ -1,7 +1,7 @@
 import { withThreshold } from '@nimbo/kernel/log-threshold'
 import type { ServiceHost } from './service-host.ts'
 
-/** The log of a role: its lines carry these fields, and its level is its own, at first that of the process. */
+/** A role's log: with these fields, and a level of its own that starts as the process's. */
 export const roleLog = (
   { log, logThreshold }: Pick<ServiceHost, 'log' | 'logThreshold'>,
   fields: object,

@@ -2,15 +2,15 @@ import type { Binding, Listening } from './listening.ts'
 import type { ReadOptions } from './read-options.ts'
 import type { RunningService, ServiceHost } from './service-host.ts'
 
-/** What the process of a role has for it besides its host. */
+/** What a process offers its roles besides the host. */
 export interface RoleProcess<Drivers> {
-  /** Opened when a role asks for them: a process without compute needs no hypervisor. */
+  /** Opened on demand: a process without compute needs no hypervisor. */
   readonly drivers: Drivers
-  /** The hosts this process stands for: one, or any number of make-believe ones. */
+  /** The hosts of this process: one, or several simulated ones. */
   readonly hosts: readonly string[]
   /**
-   * What this process is called, where it is sure never to be two at once: it takes up at its next start what it left
-   * unfinished, without waiting for leases to lapse.
+   * The process's name, if it is certainly unique: then it resumes its unfinished work at the next start without waiting for
+   * leases to expire.
    */
   readonly instance?: string
 }
@@ -25,30 +25,33 @@ export type StartRole<Configuration, Drivers> = (
   context: RoleContext<Configuration, Drivers>,
 ) => Promise<RunningService>
 
-/** An API answers requests, a worker serves the bus from any machine, an agent works on the machine it runs on. */
+/** An API answers requests, a worker serves the bus from any machine, an agent works for the machine it runs on. */
 type RoleKind =
   | { readonly kind: 'api'; readonly listens: Listening }
   | { readonly kind: 'worker' | 'agent'; readonly listens?: never }
 
-/** A part of a service that can be a process of its own, as the service declares it. */
+/** A role: a part of a service that can run as a separate process. */
 export type RoleDeclaration<Configuration, Drivers> = RoleKind & {
-  /** How many processes of a worker a machine runs (1). */
+  /** How many processes of a worker run per machine (default 1). */
   readonly processes?: (config: Configuration) => number
-  /** Runs only where an operator asks for it, as part of the one process only if it has a place of its own there: what it answers depends on who is near. */
+  /**
+   * Runs only if configured; in a cloud of one process only if it has a mount, because its answers depend on the network it is
+   * reached from.
+   */
   readonly byRequest?: true
-  /** Where it is beside the APIs in a cloud of one process; one that says nothing is its service's API. */
+  /** Its path prefix in a cloud of one process; by default that of the service's API. */
   readonly mount?: string
-  /** Guests reach its port: what the process tells of itself to operators is not told there. */
+  /** Guests can reach its port, so metrics and the like must not be served there. */
   readonly facesGuests?: true
-  /** Every compute host has one. */
+  /** Whether every compute host runs it. */
   readonly onComputeHosts?: true
-  /** Loads the code of the role: a process holds that of its own roles only. */
+  /** Loads the role's code; a process only loads its own roles. */
   readonly start: () => Promise<StartRole<Configuration, Drivers>>
 }
 
-/** What a cloud of one process has in place of an operator who set it up. */
+/** What replaces an operator in a cloud of one process. */
 export interface Unattended {
-  /** The secret of that name, the same at every start; made up, and kept before it is given, at the first. */
+  /** A secret that stays the same over restarts; generated and stored at first use. */
   secret(name: string): Promise<string>
   /** The hosts of the process. */
   readonly hosts: readonly string[]
@@ -60,9 +63,9 @@ export interface RoleStart<Drivers> extends RoleProcess<Drivers> {
   readonly unattended?: Pick<Unattended, 'secret'>
 }
 
-/** A role as the cloud knows it. */
+/** A role as the cloud sees it. */
 export interface Role<in Drivers> {
-  /** As in `nimbo serve nova-api`. */
+  /** The name in `nimbo serve nova-api`. */
   readonly name: string
   readonly kind: RoleKind['kind']
   readonly byRequest: boolean
@@ -71,9 +74,9 @@ export interface Role<in Drivers> {
   readonly onComputeHosts: boolean
   /** Of an API. */
   readonly listens: Listening | undefined
-  /** Where an API listens by itself. */
+  /** The listening address of an API. */
   binding(read: ReadOptions): Binding | undefined
-  /** How many processes of it a machine runs; undefined is one a core. */
+  /** How many processes run per machine; undefined means one per core. */
   processes(read: ReadOptions): number | undefined
   readonly start: (host: ServiceHost, start: RoleStart<Drivers>) => Promise<RunningService>
 }

@@ -26,31 +26,31 @@ import { catalogTypesOf } from './catalog-types.ts'
 import type { ServiceHost } from './service-host.ts'
 
 export interface ApiPipeline {
-  /** Service name for overrides and the account that checks tokens: `nova`. */
+  /** The service's name for overrides, and its account for token validation, such as `nova`. */
   readonly service: string
-  /** The built-in `api-paste.ini` and the section to begin with. */
+  /** The built-in `api-paste.ini` with its first section. */
   readonly paste: string
   readonly main: string
   readonly apps: Readonly<Record<string, Handler>>
   readonly tracer: Tracer
   readonly faults: Omit<FaultwrapOptions, 'log' | 'identityUri'>
-  /** A second header for the request id, e.g. `x-compute-request-id`. */
+  /** An additional header with the request id, such as `x-compute-request-id`. */
   readonly requestIdHeader?: string
-  /** How tokens are checked; by asking identity unless given (identity itself has no one to ask). */
+  /** Validates tokens; asks Keystone by default (Keystone itself validates its own). */
   readonly validateToken?: ValidateToken
-  /** Filters of this service alone, or replacements. */
+  /** Additional or replaced filters. */
   readonly filters?: Readonly<Record<string, FilterFactory>>
-  /** What `GET /openapi.json` tells of it; nothing of an API for guests. */
+  /** What `GET /openapi.json` describes; nothing for guests' APIs. */
   readonly described?: DescribedApi | (() => Promise<DescribedApi>)
 }
 
-/** Whoever should have heard that a token holds no longer and did not, believes it no longer than this. */
+/** How long a token that was invalidated without notice may still be accepted. */
 const defaultTokenCacheSeconds = 60
 
 const flag = (text: string | undefined): boolean => text?.toLowerCase() === 'true'
 const words = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean)
 
-/** Asks identity who a token is, in the name of `username`. */
+/** Validates tokens with Keystone, using the account `username`. */
 export const tokenValidator = (host: ServiceHost, username: string): ValidateToken => {
   const tokens = serviceTokens(host.transport, host.credentials(username), host.clock)
   const authenticate = asService(tokens)
@@ -62,7 +62,7 @@ export const tokenValidator = (host: ServiceHost, username: string): ValidateTok
       const body = await identity.validateToken(ctx, token)
       return body && toTokenIdentity(body)
     } catch (error) {
-      // It is this service whom identity refuses, not the caller, who must not be told so.
+      // The refusal concerns the service's own account, so the caller gets a 503 instead.
       if (isRemote(error, 401, 403)) throw tokensUnchecked(error)
       throw error
     }
@@ -99,7 +99,7 @@ const toTokenIdentity = (body: TokenView): TokenIdentity => ({
   ...(body.oauth2_credential ? { certificateThumbprint: body.oauth2_credential['x5t#S256'] } : {}),
 })
 
-/** Puts an API behind its pipeline: the operator's `api-paste.ini`, or the built-in one. */
+/** Wraps an API with its pipeline: the operator's `api-paste.ini`, or the built-in one. */
 export const serveApi = (host: ServiceHost, api: ApiPipeline): Handler => {
   const validate = api.validateToken ?? tokenValidator(host, api.service)
   const filters: Record<string, FilterFactory> = {

@@ -15,69 +15,69 @@ import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Kysely } from 'kysely'
 import type { TokenInvalidations } from './token-invalidations.ts'
 
-/** What the cloud gives a service to live on. Nothing in it tells which shape the cloud has. */
+/** Everything that the cloud provides to a service, independent of the deployment's shape. */
 export interface ServiceHost {
   readonly clock: Clock
   readonly log: Log
-  /** What of it is written; each role has one of its own. */
+  /** The minimum level of the log; each role has its own. */
   readonly logThreshold: LogThreshold
-  /** The broker of the service itself. */
+  /** The service's message bus. */
   readonly bus: Bus
-  /** REST to other services, by service type. */
+  /** REST calls to other services, by service type. */
   readonly transport: Transport
-  /** How far it trusts servers that it reaches by other ways than that; as the system does unless given. */
+  /** Trust for TLS connections outside `transport`; the system's by default. */
   readonly clientTls?: ClientTls
   readonly spans: SpanSink
   readonly traces: SpanReader
-  /** Whose heartbeats this process has missed for longer than so many milliseconds: see `FailureDetector.silentBefore`. */
+  /** See `FailureDetector.silentBefore`. */
   readonly silentBefore: (allowedMs: number) => number
   /**
-   * A database by the name operators know (`keystone`, `nova_api`), or a cell's by the address its mapping holds. Roles of
-   * one process that ask for the same one share it; the host closes it after the last of them has stopped.
+   * Opens a database by its operators' name (`keystone`, `nova_api`), or a cell's by the URL in its mapping. Roles of a process
+   * share it; it is closed after the last one has stopped.
    */
   openDatabase<Tables>(database: string, migrations: MigrationSet): Promise<Kysely<Tables>>
-  /** The broker at the address a cell's mapping holds; shared and closed as databases are. */
+  /** Opens the broker of a cell by the URL in its mapping; shared and closed like databases. */
   openBus(transport: string): Promise<Bus>
   /**
-   * A directory of that name which is the service's own and lasts: `images`, `instances`. Nobody else may enter it, unless
-   * `mode` says so: QEMU runs as a user of its own and must get at disks.
+   * A persistent directory of the service, such as `images` or `instances`. Private unless `mode` allows more: QEMU runs as
+   * another user and needs access to disks.
    */
   directory(name: string, mode?: number): Promise<string>
-  /** The account by which the service speaks to others: `nova`, `glance`, … */
+  /** The service's account: `nova`, `glance`, … */
   credentials(username: string): ServiceCredentials
-  /** Sends what the process has told; shared by roles that write to one database. */
+  /** Relays of notifications, shared by roles with the same database. */
   readonly relays?: SharedRelays
-  /** Where identity tells which tokens hold no longer, and every door hears it. */
+  /** Distributes Keystone's token invalidations to all APIs. */
   readonly tokenInvalidations: TokenInvalidations
-  /** The public address of identity, as clients are told it. */
+  /** The public URL of Keystone. */
   readonly identityUri: string
-  /** Texts of files an operator put in place of the built-in ones, by service name. */
+  /** The content of a file with which an operator replaced a built-in one, by service. */
   override(
     service: string,
     file: 'api-paste.ini' | 'policy.yaml' | 'pipeline.yaml' | 'polling.yaml',
   ): string | undefined
 }
 
-/** A role that has been started. */
+/** A started role. */
 export interface RunningService {
-  /** What answers requests, in a role that is an API. */
+  /** The request handler of an API. */
   readonly api?: Handler
-  /** What takes over connections that ask for another protocol at its door; `leave` ends them. */
+  /** Handles Upgrade requests; `leave` closes their connections. */
   readonly upgrade?: Upgrade
-  /** Begins work that needs the other services to be reachable: agents, reconcilers, unfinished flows. */
+  /** Starts work that needs other services: agents, reconcilers, unfinished flows. */
   begin(): Promise<void>
-  /** Resolves when nothing the service began of its own is under way. */
+  /** Resolves when no background work is running. */
   settled(): Promise<void>
-  /** How the flows stand that the service carries on, for whoever watches it. */
+  /** The state of the service's flows, for metrics. */
   census?(): Promise<readonly FlowCount[]>
-  /** What was found of guests at the last look, for whoever watches them. */
+  /** The state of guests at the last poll, for metrics. */
   guests?(): readonly {
     readonly meter: string
     readonly value: number
     readonly project: string
     readonly resource: string
   }[]
-  /** Ends replies that would go on without end, when no more requests are to be taken: others are let come to theirs. */
+  /** Ends endless replies before a shutdown; others are completed. */
   leave?(): void
   stop(): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { AnyService } from '@nimbo/service/service'
 import { accountOptions } from './account-options.ts'
 import { commonOptions } from './common-options.ts'
 
-/** Every option that `<service>.conf` may hold, of all its roles; sections of an operator's own naming come besides. */
+/** All options that `<service>.conf` may contain, for all its roles; besides sections named by the operator. */
 export const serviceOptions = ({ options }: Pick<AnyService, 'options'>): readonly OptionGroup[] => [
   ...commonOptions,
   ...accountOptions,

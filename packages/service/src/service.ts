@@ -10,59 +10,59 @@ import type { Role } from './role.ts'
 import type { ServiceHost } from './service-host.ts'
 import type { UpgradeLevels } from './upgrade-levels.ts'
 
-/** A service in the catalog. */
+/** A catalog entry. */
 export interface CatalogEntry {
   readonly type: string
   readonly name: string
-  /** Behind its address where its API has a port of its own: `/v3/$(project_id)s`. */
+  /** The path of its endpoint when the API has its own port, such as `/v3/$(project_id)s`. */
   readonly path: string
-  /** Behind its mount where the cloud has one port, as DevStack has it. */
+  /** The path below its mount when the cloud has one port, as in DevStack. */
   readonly mountedPath: string
-  /** The role that answers there; its service's API unless given. */
+  /** The role behind the endpoint; the service's API by default. */
   readonly role?: string
 }
 
-/** By what others find a service. */
+/** How others find a service. */
 export interface ServiceAddress {
-  /** `compute`: what other services look it up by, and its folder in `services/`. */
+  /** The service type, such as `compute`; also its folder in `services/`. */
   readonly type: string
-  /** Where it hangs when the cloud has one port: `/compute`. */
+  /** The path prefix when the cloud has one port, such as `/compute`. */
   readonly mount: string
-  /** Where its newest version begins behind its address: `/v2.1`; empty where clients name versions themselves. */
+  /** The path of its newest version, such as `/v2.1`; empty where clients add the version. */
   readonly version: string
   readonly catalog: readonly CatalogEntry[]
-  /** Types under which the catalog of another cloud may have it. */
+  /** Alternative types in other clouds' catalogs. */
   readonly aliases: readonly string[]
   /** What its account may be besides what those of all services are. */
   readonly accountRoles: readonly string[]
 }
 
-/** Sections of an operator's own naming. */
+/** Sections named by the operator. */
 export interface NamedSections {
-  /** Those that have been named. */
+  /** The names in use. */
   readonly named: (read: ReadOptions) => readonly string[]
   readonly options: (section: string) => OptionGroup
-  /** The one that samples show. */
+  /** The name in the sample configuration. */
   readonly sample: string
 }
 
 export interface ServiceOptions {
-  /** All that may stand in the service's file, besides what every service reads. */
+  /** All options of the service's file besides common ones. */
   readonly options: readonly OptionGroup[]
   readonly sections: NamedSections | undefined
   readonly upgradeLevels: UpgradeLevels
 }
 
-/** A database there is one of in a cloud. */
+/** A database that exists once per cloud. */
 export interface ServiceDatabase {
-  /** As operators know it: `nova_api`. */
+  /** The operators' name, such as `nova_api`. */
   readonly name: string
-  /** The section whose `connection` is its address. */
+  /** The section whose `connection` is its URL. */
   readonly section: string
   readonly migrations: () => Promise<MigrationSet>
 }
 
-/** A database that another one has the address of. */
+/** A database whose URL is stored in another one. */
 export interface FurtherDatabase {
   readonly name: string
   readonly address: string
@@ -71,36 +71,36 @@ export interface FurtherDatabase {
 
 export interface ServiceDatabases {
   readonly databases: readonly ServiceDatabase[]
-  /** Those that the ones above, brought up to date, know of. */
+  /** Databases listed in the ones above, once those are migrated. */
   readonly furtherDatabases: ((host: DatabaseHost) => Promise<readonly FurtherDatabase[]>) | undefined
 }
 
-/** What is made before the first role starts. */
+/** Preparations before the first role starts. */
 export interface ServicePreparation {
-  /** Identity's: makes what a cloud needs before anyone can ask it for anything. */
+  /** Keystone only: creates what a cloud needs before the first request. */
   readonly bootstrap: BootstrapCloud | undefined
-  /** What else an operator makes in a cloud of processes, and a cloud of one process for itself at each start. */
+  /** Other preparations, by an operator's command, or at each start of a cloud of one process. */
   readonly prepare: ((host: ServiceHost) => Promise<void>) | undefined
 }
 
-/** All that the cloud and its tools know of a service. Declared by {@link defineService}. */
+/** Everything the cloud and its tools know about a service. Declared by {@link defineService}. */
 export interface Service<in Drivers, out Type extends string = string>
   extends ServiceAddress,
     ServiceOptions,
     ServiceDatabases,
     ServicePreparation {
-  /** As operators know it: of its configuration file, its account and its log lines: `nova`. */
+  /** The operators' name, such as `nova`: of its configuration file, account and log lines. */
   readonly name: string
   readonly type: Type
-  /** First words of the folders of its drivers. */
+  /** First words of its drivers' folders. */
   readonly drivers: readonly string[]
   readonly roles: readonly Role<Drivers>[]
   readonly policies: () => Promise<readonly PolicyRule[]>
-  /** What its API is and can do. */
+  /** The description of its API. */
   readonly api: () => Promise<DescribedApi>
-  /** What `nimbo manage` does to it. */
+  /** Its commands in `nimbo manage`. */
   readonly commands: () => Promise<readonly ServiceCommand[]>
 }
 
-/** Of any service: what it drives is of no interest. */
+/** Any service, regardless of its drivers. */
 export type AnyService = Service<never>

@@ -1,6 +1,6 @@
-/** Opens each thing once, whoever asks for it, and closes all of them together. */
+/** Opens each resource once and closes all together. */
 export interface SharedResources<Resource> {
-  /** What is open under that key, or what `open` opens; one that failed to open is tried again by the next who asks. */
+  /** The resource with that key, opened with `open` if needed; a failed attempt is repeated by the next caller. */
   get(key: string, open: () => Promise<Resource>): Promise<Resource>
   /** Closes the latest first. */
   close(): Promise<void>

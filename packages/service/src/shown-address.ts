@@ -1,8 +1,8 @@
-/** An address without its scheme and account, for labels: `db1:5432/nova_api`. */
+/** A URL without scheme and credentials, for labels: `db1:5432/nova_api`. */
 export const withoutAccount = (address: string): string =>
   address.replace(/^[^:]+:(\/\/)?/, '').replace(/[^/@,]*@/g, '')
 
-/** An address without its passwords, as logs and lists show it: each broker of a cluster may have one. */
+/** A URL without passwords, for logs; each broker of a cluster may have one. */
 export const withoutPassword = (address: string): string =>
   address
     .replace(/(?<=:\/\/)[^/?]*/, (authority) =>

@@ -1,14 +1,14 @@
 import type { ForgetTokens, InvalidatedTokens } from '@nimbo/http/filters/invalidated-tokens'
 
-/** How identity has tokens forgotten that may hold no longer, wherever they are believed. */
+/** Distributes Keystone's token invalidations to caches. */
 export interface TokenInvalidations {
-  /** Resolves when those who listen in this process have forgotten, and others have been told as far as that was possible. */
+  /** Resolves when caches in this process are updated, and others have been told if possible. */
   tell(tokens: InvalidatedTokens): Promise<void>
-  /** From now on `forget` is called with all that is told. */
+  /** Registers a cache for all further invalidations. */
   listen(forget: ForgetTokens): void
 }
 
-/** From one part of a process to the others. */
+/** Invalidations within one process. */
 export const tokenInvalidations = (): TokenInvalidations => {
   const listeners: ForgetTokens[] = []
   return {

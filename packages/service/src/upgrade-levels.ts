@@ -4,15 +4,15 @@ import type { RpcVersion } from '@nimbo/rpc/define-rpc'
 import { type VersionCaps, versionCaps } from '@nimbo/rpc/version-caps'
 import type { ReadOptions } from './read-options.ts'
 
-/** Whom the roles of a service send messages that may be of an older version. */
+/** Recipients of RPC messages that may run an older version. */
 export interface UpgradeLevel {
-  /** `compute hosts` */
+  /** For example `compute hosts`. */
   readonly who: string
-  /** Loads the interfaces on which they are spoken to. */
+  /** Loads their RPC interfaces. */
   readonly interfaces: () => Promise<readonly { readonly topic: string }[]>
 }
 
-/** By the option of `[upgrade_levels]`. */
+/** By option of `[upgrade_levels]`. */
 export type UpgradeLevels = Readonly<Record<string, UpgradeLevel>>
 
 const form = /^\d+\.\d+$/
@@ -45,11 +45,11 @@ const groupOf = (levels: UpgradeLevels) =>
     ),
   )
 
-/** The section `[upgrade_levels]` of a service, where it sends anything. */
+/** The options of `[upgrade_levels]`, if the service sends messages. */
 export const upgradeLevelOptions = (levels: UpgradeLevels): readonly OptionGroup[] =>
   Object.keys(levels).length === 0 ? [] : [groupOf(levels)]
 
-/** What an operator has said there, for the clients of a bus to keep to. */
+/** The configured version caps for the clients of a bus. */
 export const versionCapsOf = async (levels: UpgradeLevels, read: ReadOptions): Promise<VersionCaps> => {
   const given = read([groupOf(levels)]).upgrade_levels
   const byTopic = await Promise.all(

@@ -6,21 +6,24 @@ import { remoteFault } from './remote-fault.ts'
 import type { ItemOf, Keyed, ReplyOf, ReplyTo } from './reply.ts'
 import type { AnyRequest, RequestArguments } from './request.ts'
 
-/** A reply as it came. */
+/** A received reply. */
 export interface Incoming<Content> {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** Reads the body to its end. */
+  /** Reads the whole body. */
   text(): Promise<string>
-  /** The body as it streams in, in the way of the transport. */
+  /** The body as a stream of the transport's kind. */
   readonly content: Content
 }
 
-/** Brings a call to the service and its reply back, whatever its status: `fetchSender` does, or what a program has of its own. */
+/**
+ * Sends a call to the service and resolves to its reply, whatever its status. `fetchSender` makes one; programs may have their
+ * own.
+ */
 export type Send<Content> = (call: OutgoingCall) => Promise<Incoming<Content>>
 
-/** A reply with what stands beside its body. */
+/** A reply with status and headers. */
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -28,34 +31,34 @@ export interface Answer<Body> {
 }
 
 /**
- * Calls the operations of one API by their contracts, one operation a call. A refusal is thrown as a fault with the code
- * `RemoteFault` (see `remoteFault`).
+ * Calls the operations of one API by their contracts. A reply of 400 and above is thrown as a fault with the code `RemoteFault`
+ * (see `remoteFault`).
  */
 export interface ApiClient<Content = unknown> {
-  /** Gives the reply's body, typed by the contract. */
+  /** Resolves to the reply's body, typed by the contract. */
   call<Declared extends Operation, const Key extends PropertyKey = never>(
     operation: Declared,
     ...request: RequestArguments<Declared, Keyed<Declared, Key>>
   ): Promise<ReplyTo<Declared, Key>>
-  /** As `call`, with status and headers: a token comes in a header. */
+  /** Like `call`, with status and headers; a token comes in a header. */
   answer<Declared extends Operation>(
     operation: Declared,
     ...request: RequestArguments<Declared>
   ): Promise<Answer<ReplyOf<Declared>>>
-  /** Leaves the reply's body to the caller: an image's bytes. */
+  /** Leaves the reply's body to the caller, for binary data. */
   open<Declared extends Operation>(
     operation: Declared,
     ...request: RequestArguments<Declared>
   ): Promise<Incoming<Content>>
-  /** As `answer`, for those who carry operations and requests without knowing which: a table of commands. */
+  /** Like `answer`, untyped, for callers that handle arbitrary operations, such as a table of commands. */
   perform(operation: Operation, request?: AnyRequest): Promise<Answer<unknown>>
-  /** As `items`, for them. */
+  /** Like `items`, untyped. */
   performAll(
     operation: Operation,
     atMost: number,
     request?: AnyRequest,
   ): AsyncGenerator<unknown, void, undefined>
-  /** The items of a list, of all its pages, `atMost` so many. */
+  /** The items of a list over all its pages, `atMost` this many. */
   items<Declared extends Operation>(
     operation: Declared,
     atMost: number,
@@ -66,11 +69,14 @@ export interface ApiClient<Content = unknown> {
 export interface ApiClientOptions<Content> {
   readonly api: Api
   readonly send: Send<Content>
-  /** The microversion each call asks for, unless it says another; none, where the API's oldest will do. */
+  /** The default microversion of calls; none means the API's minimum. */
   readonly version?: string | ((operation: Operation) => string | undefined)
 }
 
-/** A body that is JSON; undefined when there is none. What it holds is what its contract says: tests check that, not clients. */
+/**
+ * Parses a JSON body; undefined when it is empty. Its type is taken from the contract: replies are validated in tests, not by
+ * clients.
+ */
 export const readJson = <Body>(text: string): Body => (text === '' ? undefined : JSON.parse(text)) as Body
 
 export const apiClient = <Content>({ api, send, version }: ApiClientOptions<Content>): ApiClient<Content> => {

@@ -1,11 +1,11 @@
-/** An API of the cloud, as far as every call to it needs to know. */
+/** An API, as far as all calls to it need to know. */
 export interface Api {
-  /** Its service's type in the catalog; the header of microversions says it too: `compute`. */
+  /** The service's type in the catalog and in the microversion header, such as `compute`. */
   readonly type: string
-  /** Where the paths of its operations begin, below the service's root: `/v2.1`. */
+  /** The prefix of its operations' paths below the service's root, such as `/v2.1`. */
   readonly prefix: string
 }
 
-/** A service's root, of an endpoint as catalogs have it: without the version and what follows that. */
+/** The service's root: a catalog endpoint without the version and what follows it. */
 export const rootOf = (endpoint: string): string =>
   endpoint.replace(/\/v\d[^/]*(\/.*)?$/, '').replace(/\/$/, '')

@@ -1,18 +1,18 @@
 import type { Send } from './api-client.ts'
 
-/** Where a service is, and who asks. */
+/** The service's location and the caller's credentials. */
 export interface FetchOptions {
-  /** The service's root (`rootOf` of an endpoint): `https://cloud/compute`. */
+  /** The service's root (`rootOf` of an endpoint), such as `https://cloud/compute`. */
   readonly root: string
-  /** The headers that say who asks: `{ 'x-auth-token': token }`. Asked for before each call, so a token can be renewed. */
+  /** Authentication headers, such as `{ 'x-auth-token': token }`. Called before each request, so that a token can be renewed. */
   headers(): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
-  /** The program's own `fetch`, or one in its manner. */
+  /** The environment's `fetch` or a compatible function. */
   readonly fetch: typeof fetch
-  /** A call that has no reply by then is given up. */
+  /** Timeout of a call. */
   readonly timeoutMs: number
 }
 
-/** Brings calls to a service by `fetch`, in a browser or elsewhere. */
+/** Sends calls with `fetch`, in browsers and elsewhere. */
 export const fetchSender =
   ({ root, headers, fetch, timeoutMs }: FetchOptions): Send<Response['body']> =>
   async (call) => {
@@ -20,7 +20,7 @@ export const fetchSender =
     const reply = await fetch(`${root}${call.path}${query}`, {
       method: call.method,
       headers: { ...call.headers, ...(await headers()) },
-      // A body that is no JSON is whatever the caller's `fetch` takes: bytes, a file, a stream.
+      // A body that is not JSON is anything that `fetch` accepts: bytes, a file, a stream.
       ...(call.body === undefined ? {} : { body: call.body as NonNullable<RequestInit['body']> }),
       signal: AbortSignal.timeout(timeoutMs),
     })

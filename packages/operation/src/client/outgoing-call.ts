@@ -6,19 +6,19 @@ import type { Operation } from '../operation.ts'
 import type { Api } from './api.ts'
 import type { AnyRequest } from './request.ts'
 
-/** A call as it leaves: everything about it but where the service is and who asks. */
+/** A call without the service's location and the caller's credentials. */
 export interface OutgoingCall {
   readonly method: string
-  /** Below the service's root: `/v2.1/servers/1`. */
+  /** Below the service's root, such as `/v2.1/servers/1`. */
   readonly path: string
   readonly query: URLSearchParams | undefined
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** JSON as text; a body of another kind as the caller gave it. */
+  /** JSON as text; other bodies unchanged. */
   readonly body: unknown
 }
 
-/** Writes a call of an operation. Throws a fault where the operation is not in the version asked for, before anything is sent. */
+/** Builds the call of an operation. Throws a fault when the requested microversion does not have the operation. */
 export const outgoingCall = (
   api: Api,
   operation: Operation,
@@ -42,12 +42,12 @@ export const outgoingCall = (
   }
 }
 
-/** An action of which nothing is to be said is told apart by its key alone. */
+/** The body of an action without arguments consists of its key. */
 const actionOf = ({ action }: Operation): unknown => (action === undefined ? undefined : { [action]: null })
 
 const parameter = /\{(\w+)\}/g
 
-/** An empty parameter would make the path another one: that of the collection. */
+/** Refuses an empty path parameter, which would address the collection. */
 const filled = (path: string, values: AnyRequest['path'] = {}): string =>
   path.replace(parameter, (_, name: string) => {
     const value = String(values[name] ?? '')
@@ -55,7 +55,7 @@ const filled = (path: string, values: AnyRequest['path'] = {}): string =>
     return encodeURIComponent(value)
   })
 
-/** A list gives its name once for each value; what is undefined is not asked. */
+/** Repeats the name for each value of a list; undefined values are left out. */
 const written = (query: Readonly<Record<string, unknown>>): URLSearchParams => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -73,7 +73,7 @@ const acceptedBy = ({ replies }: Operation): string => {
   return 'application/json'
 }
 
-/** Only the service knows what its newest version is. */
+/** Only the service knows its newest version. */
 const versionOf = (text: string): number =>
   text === 'latest' ? Number.POSITIVE_INFINITY : microversion(text)
 

@@ -1,4 +1,4 @@
-/** The items of one page of a list, and the query of the page after it. */
+/** The items of a page, and the query of the next page. */
 interface Page {
   readonly items: readonly unknown[]
   readonly next: URLSearchParams | undefined
@@ -10,7 +10,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isListOfLinks = (name: string): boolean => name === 'links' || name.endsWith('_links')
 
 /**
- * The forms in which bodies say where the next page is: `servers_links`, `links` as a list (orchestration), `links.next` (identity),
+ * The forms in which bodies link to the next page: `servers_links`, a list `links` (orchestration), `links.next` (identity),
  * `next` (image).
  */
 const nextIn = (reply: Readonly<Record<string, unknown>>): string | undefined => {
@@ -22,20 +22,20 @@ const nextIn = (reply: Readonly<Record<string, unknown>>): string | undefined =>
   return typeof href === 'string' && href !== '' ? href : undefined
 }
 
-/** `</v1/metric?marker=1>; rel="next"`: where a header says it, since the body is the list itself. */
+/** `</v1/metric?marker=1>; rel="next"`: the link header of APIs whose body is the list itself. */
 const nextInHeader = (link: string | undefined): string | undefined =>
   /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '')?.[1]
 
 const queryOf = (href: string | undefined): URLSearchParams | undefined =>
   href === undefined ? undefined : new URLSearchParams(href.split('?')[1])
 
-/** A list's reply: its body, and the header `link` where it had one. */
+/** A list's reply: its body and `link` header. */
 export interface ListReply {
   readonly body: unknown
   readonly link: string | undefined
 }
 
-/** Reads a list's reply. */
+/** Parses a list's reply. */
 const pageOf = ({ body: reply, link }: ListReply): Page => {
   if (Array.isArray(reply)) return { items: reply, next: queryOf(nextInHeader(link)) }
   if (!isRecord(reply)) return { items: [], next: undefined }
@@ -45,8 +45,8 @@ const pageOf = ({ body: reply, link }: ListReply): Page => {
 }
 
 /**
- * The items of a list, page after page, `atMost` so many. `ask` gets a page, the first one by the query of the request. Of a link only
- * the query counts: whether a proxy in between changed hosts and paths is of no matter.
+ * The items of a list over all pages, `atMost` this many. `ask` fetches a page, the first one with the request's query. Of a link
+ * only the query is used, so proxies that change hosts and paths do no harm.
  */
 export async function* itemsOf<Item>(
   first: URLSearchParams | undefined,
@@ -57,7 +57,7 @@ export async function* itemsOf<Item>(
   let left = atMost
   while (left > 0) {
     const { items, next } = pageOf(await ask(query))
-    // What a list holds is what its contract says.
+    // Safe: the contract says what the list contains.
     for (const item of items.slice(0, left)) yield item as Item
     left -= items.length
     if (next === undefined || items.length === 0 || next.toString() === query?.toString()) return

@@ -1,7 +1,7 @@
 import { Fault } from '@nimbo/kernel/errors'
 import { kindOfStatus } from '../statuses.ts'
 
-/** What a service refused, and where its log says more. */
+/** A service's error reply. */
 export interface Refusal {
   /** The service's type. */
   readonly service: string
@@ -12,8 +12,8 @@ export interface Refusal {
 }
 
 /**
- * A service's refusal (a reply of 400 and above) as a fault with the code `RemoteFault`: its kind by the status, its message the
- * sentence of the envelope, and among its details `status`, `requestId` and, of placement and network, the `code` of the failure.
+ * Converts an error reply (400 and above) into a fault with the code `RemoteFault`: its kind follows from the status, its message
+ * from the error body; its details contain `status`, `requestId` and, from placement and network, the error's `code`.
  */
 export const remoteFault = ({ service, status, headers, text }: Refusal): Fault => {
   const { message, code } = readEnvelope(text)
@@ -31,13 +31,13 @@ export const remoteFault = ({ service, status, headers, text }: Refusal): Fault 
   })
 }
 
-/** Whether `error` is a service's reply with one of these statuses; with any, where none is named. */
+/** Whether `error` is an error reply with one of these statuses, or any status if none is given. */
 export const isRemote = (error: unknown, ...statuses: readonly number[]): error is Fault =>
   error instanceof Fault &&
   error.code === 'RemoteFault' &&
   (statuses.length === 0 || statuses.includes(Number(error.details.status)))
 
-/** `work`, or undefined where it ends in 404. */
+/** Resolves like `work`, or to undefined after a 404. */
 export const unlessNotFound = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
   try {
     return await work
@@ -52,7 +52,7 @@ const longestSentence = 500
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** What any service's error envelope says: a sentence, and (placement, network) the code of the failure. */
+/** The message in any service's error body, and (placement, network) the error's code. */
 const readEnvelope = (text: string): { readonly message: string; readonly code?: string } => {
   const inner = innermost(text)
   if (inner === undefined) return { message: text.slice(0, longestSentence) }

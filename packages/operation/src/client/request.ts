@@ -1,18 +1,18 @@
 import type { Operation, ParameterNames, QueryOf, ValueOf } from '../operation.ts'
 import type { TSchema } from 'typebox'
 
-/** Assignable to every type of which nothing must be given. */
+/** Assignable to every type without required properties. */
 type Nothing = Record<never, never>
 
 type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
 
-/** A value of a query: numbers and flags are written as text where the API reads text, and one of several may stand alone. */
+/** A query value: numbers and flags may be given as such where the API reads text, and a single value may stand for a list. */
 type Written<Value> =
   | Value
   | (string extends Value ? number | boolean : never)
   | (Value extends readonly (infer One)[] ? Written<One> | readonly Written<One>[] : never)
 
-/** Of operations that are derived, the path is known when they are called, and not before. */
+/** For derived operations the path is not known at compile time. */
 type PathPart<Path extends string> = string extends Path
   ? { readonly path?: Readonly<Record<string, string | number>> }
   : [ParameterNames<Path>] extends [never]
@@ -37,28 +37,28 @@ type BodyPart<Body extends TSchema | undefined> = Body extends TSchema
   ? { readonly body: ValueOf<Body> }
   : { readonly body?: never }
 
-/** What may be said with any call. */
+/** Options of any call. */
 export interface CallOptions {
-  /** The microversion to ask for, where it is not the client's own. */
+  /** The microversion, if not the client's default. */
   readonly version?: string
-  /** Headers that no contract names: the token that is asked about, `If-Match`. */
+  /** Headers outside the contract, such as a subject token or `If-Match`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a caller gives to one operation: parameters of its path, its query, its body. */
+/** The arguments of an operation: path parameters, query, body. */
 export type RequestOf<Declared> =
   Declared extends Operation<infer Path, TSchema | undefined, infer Body>
     ? PathPart<Path> & QueryPart<QueryOf<Declared>> & BodyPart<Body> & CallOptions
     : never
 
-/** Any operation's request, as those see it who only carry it. */
+/** The untyped form. */
 export interface AnyRequest extends CallOptions {
   readonly path?: Readonly<Record<string, string | number>> | undefined
   readonly query?: Readonly<Record<string, unknown>> | undefined
   readonly body?: unknown
 }
 
-/** The arguments after the operation: none are needed where nothing must be given. */
+/** The arguments after the operation, optional if nothing is required. */
 export type RequestArguments<Declared, Further = unknown> =
   Nothing extends RequestOf<Declared>
     ? [request?: RequestOf<Declared> & Further]

@@ -1,12 +1,12 @@
 import type { Operation } from '../operation.ts'
 
-/** The JSON of a request and of its reply by status, as a document of OpenAPI shows them; undefined where there is none. */
+/** A sample request and its replies by status; undefined where there is none. */
 export interface Example {
   readonly request?: unknown
   readonly replies: Readonly<Record<string, unknown>>
 }
 
-/** The examples of one place of a document: of several operations that share it, each under its name. */
+/** The examples of several operations that share a place in the document, by operation. */
 export const examplesIn = (
   operations: readonly Operation[],
   exampleOf: (operation: Operation) => unknown,

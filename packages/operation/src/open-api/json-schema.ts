@@ -7,7 +7,7 @@ const notes: Readonly<Record<string, string>> = {
   checkedByHandler: 'x-checked-by-handler',
 }
 
-/** A schema as OpenAPI 3.1 has it: JSON Schema, with our notes named as extensions. */
+/** A schema in OpenAPI 3.1's dialect; our notes become extensions. */
 export const jsonSchemaOf = (schema: TSchema): unknown => plain(schema)
 
 const plain = (value: unknown): unknown => {

@@ -8,22 +8,22 @@ import { type Example, examplesIn } from './examples.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { pathParameters, queryParameters } from './parameters.ts'
 
-/** What a document of one API is made of. */
+/** The input for an API's OpenAPI document. */
 export interface OpenApiSource {
-  /** `Compute`. */
+  /** For example `Compute`. */
   readonly title: string
   readonly operations: readonly Operation[]
-  /** Where its paths begin: `https://cloud/compute/v2.1`. */
+  /** The base URL, such as `https://cloud/compute/v2.1`. */
   readonly url: string
-  /** Of an API with microversions: the one to describe. */
+  /** The microversion to describe. */
   readonly version?: Microversion
-  /** What was once sent to an operation and answered, where that is known. */
+  /** Samples of operations, if known. */
   readonly exampleOf?: (operation: Operation) => Example | undefined
 }
 
 /**
- * An API as OpenAPI 3.1 describes it, in one microversion. Operations that share method and path (actions told apart by
- * the key of the body) are one there, whose body is one of theirs.
+ * Describes an API in OpenAPI 3.1 in one microversion. Operations that share method and path (actions) become one operation whose
+ * body is one of theirs.
  */
 export const openApiOf = ({ title, operations, url, version, exampleOf }: OpenApiSource) => {
   const asked: Asked = { version: version ?? 0, exampleOf: exampleOf ?? (() => undefined) }
@@ -53,7 +53,7 @@ const resourceOf = ({ id }: Operation): string => id.split('.')[0] ?? id
 const tagsOf = (operations: readonly Operation[]) =>
   [...new Set(operations.map(resourceOf))].sort().map((name) => ({ name }))
 
-/** What a document is asked to tell. */
+/** Options of a document. */
 interface Asked {
   readonly version: Microversion
   readonly exampleOf: (operation: Operation) => Example | undefined
@@ -66,12 +66,12 @@ const pathItem = (operations: readonly Operation[], asked: Asked, named: Naming)
     ),
   )
 
-/** OpenAPI has a closed list of methods. */
+/** OpenAPI allows a fixed set of methods. */
 const isKnownToOpenApi = ({ method }: Operation): boolean => method !== 'COPY'
 
 type Naming = (id: string) => string
 
-/** One operation of ours may have several paths and methods, which to OpenAPI are operations with names of their own. */
+/** One of our operations may have several paths and methods, which OpenAPI counts as separate operations with unique names. */
 const uniqueNames = (): Naming => {
   const times = new Map<string, number>()
   return (id) => {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { partsOf } from '../schema-parts.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 
-/** A parameter of an operation, as OpenAPI has it. */
+/** An OpenAPI parameter. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -12,7 +12,7 @@ export interface Parameter {
   readonly schema: unknown
 }
 
-/** The parameters that a path names in braces. */
+/** The parameters in a path template. */
 export const pathParameters = (path: string): readonly Parameter[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
@@ -21,7 +21,7 @@ export const pathParameters = (path: string): readonly Parameter[] =>
     schema: { type: 'string' },
   }))
 
-/** The parameters that a query may have; a query of free names is one parameter of all of them. */
+/** The parameters of a query; a query with arbitrary names becomes one object parameter. */
 export const queryParameters = (query: TSchema | undefined): readonly Parameter[] => {
   if (!query) return []
   const { properties, required = [] } = partsOf(query)

@@ -1,28 +1,28 @@
 import type { ColumnKind, ValueType } from './value-type.ts'
 
-/** What is said of an attribute beside the type of its values. */
+/** Properties of an attribute besides its type. */
 export interface AttributeOptions<Given = unknown> {
-  /** When clients may give it; without, only the service itself writes it. */
+  /** When clients may set it; never if absent. */
   readonly on?: 'create' | 'update' | 'create update'
-  /** A client must give it when it makes one. */
+  /** Required on create. */
   readonly required?: true
-  /** What a client may give, for documents and trials. */
+  /** An example, for documentation and tests. */
   readonly example?: Given
-  /** What it is when a client says nothing of it. */
+  /** The default on create. */
   readonly default?: Given
-  /** Whether lists can be narrowed by it, and put in its order; both unless said otherwise. */
+  /** Whether lists can be filtered by it, and sorted by it; both by default. */
   readonly filter?: false
   readonly sort?: false
-  /** The first microversion that has it, and the first that has it no more. */
+  /** The first microversion with it, and the first without it. */
   readonly since?: string
   readonly before?: string
-  /** Whether replies have it: not what the path names already, nor what is given but not kept. */
+  /** Whether replies show it; not for what the path contains, or what is not stored. */
   readonly shown?: false
-  /** The rule that decides who sees it, where services have no convention for the names of such rules. */
+  /** The policy rule to see it, where the service has no naming convention for such rules. */
   readonly shownTo?: string
 }
 
-/** One attribute of a kind of resource. */
+/** An attribute of a kind of resource. */
 export interface Attribute<
   Value = unknown,
   Column extends ColumnKind = ColumnKind,
@@ -31,14 +31,14 @@ export interface Attribute<
   Options extends AttributeOptions = AttributeOptions,
 > {
   readonly type: ValueType<Value, Column>
-  /** What clients may give: the values themselves, unless they may say less than is kept. */
+  /** The type of input: the same as the values', unless clients may leave parts out. */
   readonly takes: ValueType<Given>
-  /** Whether it is kept in tables of its own, and not in a column of the resource. */
+  /** Whether it is stored in separate tables instead of a column. */
   readonly apart: Apart
   readonly options: Options
 }
 
-/** An attribute that is kept in a column of its resource. */
+/** An attribute stored in a column. */
 export const attribute = <
   Value,
   Column extends ColumnKind,
@@ -48,7 +48,7 @@ export const attribute = <
   options: Options,
 ): Attribute<Value, Column, Value, false, Options> => ({ type, takes: type, apart: false, options })
 
-/** The same, of which clients may say less than is kept: `takes` is what they may give. */
+/** The same where clients may leave parts of the value out: `takes` is the input's type. */
 export const partlyGiven = <
   Value,
   Column extends ColumnKind,
@@ -60,7 +60,7 @@ export const partlyGiven = <
   options: Options,
 ): Attribute<Value, Column, Given, false, Options> => ({ type, takes, apart: false, options })
 
-/** An attribute that is kept in tables of its own: what a list shows of it is read only when it is asked for. */
+/** An attribute stored in separate tables, which are read only when it is requested. */
 export const apart = <
   Value,
   Column extends ColumnKind,
@@ -70,7 +70,7 @@ export const apart = <
   options: Options,
 ): Attribute<Value, Column, Value, true, Options> => ({ type, takes: type, apart: true, options })
 
-/** The same, of which clients may say less than is kept: `takes` is what they may give. */
+/** The same where clients may leave parts of the value out: `takes` is the input's type. */
 export const partlyGivenApart = <
   Value,
   Column extends ColumnKind,

@@ -9,14 +9,14 @@ import { listSchema } from './list-schema.ts'
 
 type Verb = 'get' | 'create' | 'update' | 'delete'
 
-/** What the operations of all kinds of a service have in common. */
+/** What a service's CRUD operations have in common. */
 export interface CrudStyle {
   ruleOf(verb: Verb, kind: Kind): string
-  /** Further names of attributes: `tenant_id` for `project_id`. */
+  /** Additional names of attributes, such as `tenant_id` for `project_id`. */
   readonly aliases: Readonly<Record<string, string>>
 }
 
-/** Codes of the failures that a caller must reckon with. */
+/** Codes of errors that callers must expect. */
 export interface CrudErrors {
   readonly notFound: string
   readonly create?: readonly string[]
@@ -24,16 +24,16 @@ export interface CrudErrors {
   readonly delete?: readonly string[]
 }
 
-/** A resource as a reply shows it: what policy lets the caller see, and of that what was asked for. */
+/** A resource in a reply: the attributes that policy and the `fields` parameter leave. */
 export type ShownOf<K extends Kind> = Partial<Of<K>>
 
 type Under<Name extends string, Value> = { readonly [Key in Name]: Value }
 
-/** What is told under one name: `{ network: … }`. */
+/** Wraps a schema under one name: `{ network: … }`. */
 const under = <const Name extends string, Value>(name: Name, schema: TSchema) =>
   Type.Unsafe<Under<Name, Value>>(Type.Object({ [name]: schema }, exact))
 
-/** What lies under a parent is listed and made there, by whoever may know of the parent. */
+/** A child resource is listed and created under its parent, by whoever may see the parent. */
 const placeOf = (kind: Kind): Target => {
   const { parent } = kind
   return parent && parentParameter(kind) !== undefined ? found(parent.kind.name) : each
@@ -42,7 +42,7 @@ const placeOf = (kind: Kind): Target => {
 const worded = (name: string): string => name.replaceAll('_', ' ')
 const article = (name: string): string => (/^[aeiou]/.test(name) ? 'an' : 'a')
 
-/** A page's links: to the one after it, to the one before it. */
+/** Links to the next and previous page. */
 const Links = Type.Array(view({ rel: Type.String(), href: Type.String() }))
 
 /**
@@ -60,7 +60,7 @@ export const crudOf =
     const name: K['name'] = kind.name
     const collection: K['collection'] = kind.collection
     const path: K['path'] = kind.path
-    // In which the kinds of a service differ, even where two are of one table.
+    // The service's path for the kind, which differs even for two kinds of one table.
     const plural = path.slice(path.lastIndexOf('/') + 1).replaceAll('-', '_')
     const what = `${article(name)} ${worded(name)}`
     const Shown = Type.Unsafe<ShownOf<K>>(Type.Object(shownSchema(kind, aliases), exact))

@@ -6,7 +6,7 @@ import type { Attribute } from './attribute.ts'
 import { type Attributes, type Kind, parentParameter, type ValuesOf } from './kind.ts'
 import { refused, type ValueType } from './value-type.ts'
 
-/** A property in the versions that have its attribute. */
+/** The property in the microversions that have the attribute. */
 const inItsVersions = ({ options }: Attribute, schema: TSchema): TSchema => {
   const begun = options.since === undefined ? schema : since(options.since, schema)
   return options.before === undefined ? begun : before(options.before, begun)
@@ -31,7 +31,7 @@ const among = (attributes: Attributes, verb: 'create' | 'update'): Attributes =>
 const visible = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([, { options }]) => options.shown !== false))
 
-/** A resource as it is shown, with further names for some of its attributes; policy and the client may leave out any. */
+/** The schema of a resource in replies, with aliases; any property may be missing, because of policy or `fields`. */
 export const shownSchema = (kind: Kind, aliases: Readonly<Record<string, string>>): Properties => {
   const attributes = visible(kind.attributes)
   const others = Object.entries(aliases).flatMap(([alias, name]) => {
@@ -41,13 +41,13 @@ export const shownSchema = (kind: Kind, aliases: Readonly<Record<string, string>
   return { ...properties(attributes, shownOf), ...Object.fromEntries(others) }
 }
 
-/** What is given in the body; the path says what it lies under. */
+/** The attributes of the body; the parent's id is in the path. */
 const givenFor = (kind: Kind): Attributes => {
   const { [kind.parent?.attribute ?? '']: ofParent, ...others } = among(kind.attributes, 'create')
   return ofParent && parentParameter(kind) === undefined ? among(kind.attributes, 'create') : others
 }
 
-/** What a client may give for a new resource. */
+/** The schema of a create request. */
 export const newSchema = (kind: Kind): Properties =>
   properties(givenFor(kind), (attribute) => {
     const { required, example } = attribute.options
@@ -56,13 +56,13 @@ export const newSchema = (kind: Kind): Properties =>
     return required ? schema : Type.Optional(schema)
   })
 
-/** What a client may change of a resource. */
+/** The schema of an update request. */
 export const changesSchema = ({ attributes }: Kind): Properties =>
   properties(among(attributes, 'update'), (attribute) =>
     Type.Optional(inItsVersions(attribute, attribute.takes.schema)),
   )
 
-/** Resources that are shown inside another, and given there by nobody. */
+/** Read-only resources embedded in another. */
 export const embedded = <Described extends Attributes>(
   attributes: Described,
 ): ValueType<ValuesOf<Described>, 'json'> => ({

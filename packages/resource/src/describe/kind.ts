@@ -3,18 +3,18 @@ import type { ColumnKind, ValueType } from './value-type.ts'
 
 export type Attributes = Readonly<Record<string, Attribute>>
 
-/** The kind of resource that others belong to, and what policies ask of it when they judge one of those. */
+/** The parent of a kind, and its facts for policy rules about children. */
 export interface Parent {
   readonly kind: Kind
-  /** By which a resource names its parent: `network_id`. */
+  /** The attribute with the parent's id, such as `network_id`. */
   readonly attribute: string
-  /** Attributes of the parent, by the names policies know them under: `network:shared`. */
+  /** Attributes of the parent by their names in policy rules, such as `network:shared`. */
   readonly facts: Readonly<Record<string, string>>
 }
 
 /**
- * A kind of resource as an API has it, as plain data that imports nothing of Node: types, columns, filters, order, views and
- * contracts are derived from it, each by a small part that works alone.
+ * A kind of resource, as plain data without Node imports: types, columns, filters, sorting, views and contracts are derived from
+ * it, each by a separate small part.
  */
 export interface Kind<
   Name extends string = string,
@@ -22,19 +22,19 @@ export interface Kind<
   Described extends Attributes = Attributes,
   Path extends string = string,
 > {
-  /** `security_group`: in bodies, policies and quotas. */
+  /** For example `security_group`: in bodies, policies and quotas. */
   readonly name: Name
-  /** `security_groups`: in bodies; also its table. */
+  /** For example `security_groups`: in bodies; also its table. */
   readonly collection: Collection
-  /** `security-groups`; of what lies under its parent with the parent's id: `qos/policies/{policy_id}/dscp_marking_rules`. */
+  /** For example `security-groups`; for children with the parent's id: `qos/policies/{policy_id}/dscp_marking_rules`. */
   readonly path: Path
   readonly attributes: Described
   readonly parent?: Parent
-  /** What lists can be narrowed by that is no attribute. */
+  /** List filters that are no attributes. */
   readonly filters: Readonly<Record<string, ValueType>>
 }
 
-/** `security_groups` with dashes. */
+/** A collection's name with dashes. */
 type Dashed<Text extends string> = Text extends `${infer Start}_${infer Rest}`
   ? `${Start}-${Dashed<Rest>}`
   : Text
@@ -44,9 +44,9 @@ const dashed = <const Text extends string>(text: Text): Dashed<Text> =>
 
 interface KindOptions<Path extends string> {
   readonly parent?: Parent
-  /** Where the API has it, if that does not follow from the name of its collection. */
+  /** The path, if it does not follow from the collection's name. */
   readonly path?: Path
-  /** What lists can be narrowed by that is no attribute. */
+  /** List filters that are no attributes. */
   readonly filters?: Readonly<Record<string, ValueType>>
 }
 
@@ -75,14 +75,14 @@ export const resource = <
 ): Kind<Name, Collection, Described, Path> => ({
   name,
   collection,
-  // Without a path of its own its type is that of the dashed name.
+  // Safe: without an explicit path its type is the dashed name.
   path: path ?? (dashed(collection) as string as Path),
   attributes,
   filters,
   ...(parent ? { parent } : {}),
 })
 
-/** The parameter of its path that names the parent of a kind which lies under it; undefined of any other kind. */
+/** The path parameter with the parent's id; undefined for top-level kinds. */
 export const parentParameter = ({ parent, path }: Pick<Kind, 'parent' | 'path'>): string | undefined => {
   const parameter = `${parent?.kind.name}_id`
   return path.includes(`{${parameter}}`) ? parameter : undefined
@@ -105,28 +105,28 @@ type Certain<All> = Extract<
   Named<All, { readonly required: true }> | Named<All, { readonly default: unknown }>
 >
 
-/** The names of what is kept in tables of its own. */
+/** Names of attributes in separate tables. */
 export type ApartNames<K extends Kind> = {
   [Name in keyof K['attributes']]: K['attributes'][Name] extends { readonly apart: true } ? Name : never
 }[keyof K['attributes']]
 
-/** The values of attributes, whole. */
+/** The types of complete attributes. */
 export type ValuesOf<Described extends Attributes> = {
   readonly [Name in keyof Described]: Value<Described[Name]>
 }
 
-/** A resource of the kind, whole. */
+/** A complete resource. */
 export type Of<K extends Kind> = ValuesOf<K['attributes']>
 
-/** A resource without what is kept in tables of its own. */
+/** A resource without attributes from separate tables. */
 export type Plain<K extends Kind> = Omit<Of<K>, ApartNames<K>>
 
-/** What a client gives for a new resource. */
+/** The input of a create request. */
 export type Given<K extends Kind> = {
   readonly [Name in OnCreate<K['attributes']>]?: Takes<K['attributes'][Name]>
 }
 
-/** The same with what attributes are by default: all that is known of a new resource before its use case runs. */
+/** The same with defaults: the input of the use case. */
 export type New<K extends Kind> = Flat<
   {
     readonly [Name in Certain<K['attributes']>]: Takes<K['attributes'][Name]>
@@ -137,12 +137,12 @@ export type New<K extends Kind> = Flat<
   }
 >
 
-/** What a client changes of a resource. */
+/** The input of an update request. */
 export type Changes<K extends Kind> = {
   readonly [Name in OnUpdate<K['attributes']>]?: Takes<K['attributes'][Name]>
 }
 
-/** `binding:host_id` is kept in the column `binding_host_id`. */
+/** The column of an attribute: `binding:host_id` is stored in `binding_host_id`. */
 export const columnOf = (attribute: string): string => attribute.replaceAll(':', '_')
 
 type ColumnName<Name> = Name extends `${infer Start}:${infer End}` ? `${Start}_${ColumnName<End>}` : Name
@@ -154,7 +154,7 @@ type ColumnValue<One> =
         | (null extends Kept ? null : never)
     : never
 
-/** A row of the kind's table, as Kysely wants to know it. */
+/** The kind's table for Kysely. */
 export type Columns<K extends Kind> = {
   [Name in Exclude<keyof K['attributes'], ApartNames<K>> as ColumnName<Name> & string]: ColumnValue<
     K['attributes'][Name]

@@ -2,29 +2,29 @@ import { own } from '@nimbo/kernel/own'
 import type { Kind } from './kind.ts'
 import type { ValueType } from './value-type.ts'
 
-/** The order of a list by one attribute. */
+/** Sorting by one attribute. */
 export interface Sort {
   readonly attribute: string
   readonly direction: 'asc' | 'desc'
 }
 
-/** One page of a list. */
+/** Pagination of a list. */
 export interface Page {
-  /** Order before the id, which always comes last. */
+  /** Sort keys before the id, which always comes last. */
   readonly sort?: readonly Sort[]
   readonly limit?: number
-  /** How many are passed over first. */
+  /** How many to skip. */
   readonly offset?: number
-  /** Id of the last resource of the page before. */
+  /** Id of the last resource on the previous page. */
   readonly marker?: string
-  /** The page before the marker instead of the one after it. */
+  /** Return the page before the marker instead of after it. */
   readonly backwards?: boolean
 }
 
-/** What a list is narrowed by: of each name, any of the values will do. */
+/** Filters: each attribute must have any of the values. */
 export type Filters = Readonly<Record<string, readonly unknown[]>>
 
-/** A list request's query, taken apart. */
+/** A parsed list request. */
 export interface ListQuery {
   readonly filters: Filters
   readonly page: Page
@@ -32,7 +32,7 @@ export interface ListQuery {
   readonly fields: readonly string[]
 }
 
-/** The failures of a query, in the words of the service. */
+/** The service's errors for invalid queries. */
 export interface ListRefusals {
   unknownFilters(names: readonly string[]): Error
   badFilter(name: string, problem: string): Error
@@ -42,27 +42,27 @@ export interface ListRefusals {
   badLimit(given: string): Error
 }
 
-/** How the lists of a service are asked for. */
+/** The form of a service's list requests. */
 export interface ListForm {
   readonly refusals: ListRefusals
-  /** Older names of attributes: `tenant_id` for `project_id`. */
+  /** Aliases of attributes, such as `tenant_id` for `project_id`. */
   readonly aliases: Readonly<Record<string, string>>
-  /** The longest page it gives; undefined for any number. */
+  /** The maximum page size; undefined for none. */
   readonly longest: number | undefined
 }
 
 const controls: readonly string[] = ['fields', 'limit', 'marker', 'sort_key', 'sort_dir', 'page_reverse']
 
-/** Filters by tags: all of them, any of them, and the opposite of each. */
+/** Tag filters: all of them, any of them, and their negations. */
 export const tagFilters = ['tags', 'tags-any', 'not-tags', 'not-tags-any'] as const
 export type TagFilter = (typeof tagFilters)[number]
 
 export const isTagFilter = (name: string): name is TagFilter => tagFilters.some((known) => known === name)
 
-/** What a query gives, by name. */
+/** The query's values by name. */
 type GivenQuery = ReadonlyMap<string, readonly string[]>
 
-/** All values of each name. A list of many ids is long, so it is gone through once. */
+/** Collects all values in one pass, because lists of ids can be long. */
 const valuesByName = (query: URLSearchParams): GivenQuery => {
   const given = new Map<string, string[]>()
   query.forEach((value, name) => {
@@ -73,7 +73,7 @@ const valuesByName = (query: URLSearchParams): GivenQuery => {
   return given
 }
 
-/** The type of what a list can be narrowed by under this name; undefined where it cannot. */
+/** The type of a filter; undefined when there is no such filter. */
 const filterType = ({ attributes, filters }: Kind, name: string): ValueType | undefined => {
   const further = own(filters, name)
   if (further) return further
@@ -87,7 +87,7 @@ const nullCharacter = '\u0000'
 
 type Wanted = { readonly value: unknown } | { readonly problem: string } | undefined
 
-/** The value a filter's text stands for; undefined where no column could ever hold it. */
+/** The parsed value of a filter; undefined when no column could have it. */
 const wantedValue = (type: ValueType, text: string): Wanted => {
   switch (type.column) {
     case 'boolean':
@@ -135,7 +135,7 @@ const filtersOf = (kind: Kind, given: GivenQuery, { refusals, aliases }: ListFor
 
 const nameOf = (aliases: ListForm['aliases'], asked: string): string => own(aliases, asked) ?? asked
 
-/** Whether lists of the kind can be put in the order of an attribute. */
+/** Whether the kind can be sorted by an attribute. */
 const isSortable = ({ attributes }: Kind, name: string): boolean => {
   const attribute = own(attributes, name)
   if (attribute === undefined || attribute.apart || attribute.options.sort === false) return false
@@ -166,7 +166,7 @@ const limitOf = (
   return longest === undefined ? limit : Math.min(limit, longest)
 }
 
-/** Takes a list request's query apart. Throws for filters and sort keys the kind does not have. */
+/** Parses a list request. Throws for unknown filters and sort keys. */
 export const parseListQuery = (kind: Kind, query: URLSearchParams, form: ListForm): ListQuery => {
   const given = valuesByName(query)
   const first = (name: string): string | undefined => given.get(name)?.[0]

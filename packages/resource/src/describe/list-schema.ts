@@ -4,7 +4,7 @@ import { tagFilters } from './list-query.ts'
 
 const Text = Type.Union([Type.String(), Type.Array(Type.String())])
 
-/** What a list's query may hold: filters, of which any value will do, and how it is put in order and into pages. */
+/** The schema of a list request: filters (any of several values), sorting and pagination. */
 export const listSchema = (
   { attributes, filters }: Kind,
   aliases: Readonly<Record<string, string>>,

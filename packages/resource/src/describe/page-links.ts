@@ -5,7 +5,7 @@ interface Link {
   readonly href: string
 }
 
-/** Links to the pages beside this one: absent unless pages were asked for. */
+/** Links to neighbouring pages; absent unless a limit was requested. */
 export const pageLinks = (
   url: string,
   query: URLSearchParams,

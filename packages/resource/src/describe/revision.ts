@@ -1,18 +1,15 @@
-/** The failures of a conditional change, in the words of the service. */
+/** The service's errors for conditional updates. */
 export interface RevisionRefusals {
   malformed(constraint: string): Error
   other(wanted: string): Error
 }
 
-/** A resource whose changes are counted. */
+/** A resource with a revision number. */
 interface Revised {
   readonly revision_number?: unknown
 }
 
-/**
- * `If-Match: revision_number=3` makes a change conditional. Throws when the resource has another revision than the one that
- * was named.
- */
+/** Checks `If-Match: revision_number=3`. Throws when the resource has another revision. */
 export const checkRevision = (
   ifMatch: string | undefined,
   { revision_number: revision }: Revised,

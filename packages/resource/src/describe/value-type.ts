@@ -1,29 +1,29 @@
 import { type TSchema, Type } from 'typebox'
 
-/** What became of a value a client gave: the value as it is kept, or why it is refused. */
+/** The result of parsing an input value: its stored form, or why it is refused. */
 export type Accepted<Value> = { readonly value: Value } | { readonly problem: string }
 
-/** How a value is kept in a column: JSON and booleans (0 or 1) are translated, the others are kept as they are. */
+/** How a value is stored: JSON and booleans (0 or 1) are converted, others are not. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json'
 
-/** What values of an attribute may be: what they look like on the wire, how they are kept, and what a client may give. */
+/** A type of attribute values: JSON schema, storage, and input parsing. */
 export interface ValueType<Value = unknown, Column extends ColumnKind = ColumnKind> {
-  /** The JSON schema of values as they are shown. */
+  /** The JSON schema in replies. */
   readonly schema: TSchema
   readonly column: Column
-  /** Whether there may be none. */
+  /** Whether null is allowed. */
   readonly nullable: boolean
-  /** Checks a value a client gave and brings it into its one canonical form. */
+  /** Validates an input value and converts it to its canonical form. */
   readonly accept: (given: unknown) => Accepted<Value>
 }
 
-/** The values of a type. */
+/** The TypeScript type of values. */
 export type ValueOf<Described> = Described extends ValueType<infer Value> ? Value : never
 
 export const accepted = <Value>(value: Value): Accepted<Value> => ({ value })
 export const refused = (problem: string): { readonly problem: string } => ({ problem })
 
-/** A value as Python prints it, for sentences that clients know. */
+/** A value in Python syntax, for messages that clients know. */
 export const literal = (value: unknown): string => {
   if (typeof value === 'string') return `'${value}'`
   if (value === null || value === undefined) return 'None'
@@ -31,7 +31,7 @@ export const literal = (value: unknown): string => {
   return JSON.stringify(value)
 }
 
-/** A type of texts that a check of its own tells. */
+/** A text type with its own validation. */
 export const textType = <Value extends string = string>(
   accept: (given: unknown) => Accepted<Value>,
   schema: TSchema = Type.String(),

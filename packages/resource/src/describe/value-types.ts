@@ -10,10 +10,10 @@ import {
   type ValueType,
 } from './value-type.ts'
 
-/** No database keeps it in a text. */
+/** No database can store it in text. */
 const nullCharacter = '\u0000'
 
-/** Text of up to so many characters. */
+/** Text with a maximum length. */
 export const text = (maxLength = 255): ValueType<string, 'text'> =>
   textType((given) => {
     if (typeof given !== 'string') return refused(`${literal(given)} is not a valid string`)
@@ -26,7 +26,7 @@ export const text = (maxLength = 255): ValueType<string, 'text'> =>
 const truths: readonly unknown[] = [true, 1, '1', 'true']
 const falsehoods: readonly unknown[] = [false, 0, '0', 'false']
 
-/** True or false; the words and numbers that stand for them are taken too. */
+/** A boolean; also accepts words and numbers for it. */
 export const boolean: ValueType<boolean, 'boolean'> = {
   schema: Type.Boolean(),
   column: 'boolean',
@@ -39,7 +39,7 @@ export const boolean: ValueType<boolean, 'boolean'> = {
   },
 }
 
-/** A whole number from `min` to `max`, or the text of one. */
+/** An integer from `min` to `max`, or its text. */
 export const integer = (min: number, max: number): ValueType<number, 'integer'> => ({
   schema: Type.Integer({ minimum: min, maximum: max }),
   column: 'integer',
@@ -54,7 +54,7 @@ export const integer = (min: number, max: number): ValueType<number, 'integer'> 
   },
 })
 
-/** One of these texts. */
+/** One of these strings. */
 export const oneOf = <const Value extends string>(...values: readonly Value[]): ValueType<Value, 'text'> =>
   textType(
     (given) => {
@@ -64,7 +64,7 @@ export const oneOf = <const Value extends string>(...values: readonly Value[]): 
     Type.Enum([...values]),
   )
 
-/** One of these numbers, or the text of one. */
+/** One of these numbers, or its text. */
 export const oneOfNumbers = <const Value extends number>(
   ...values: readonly Value[]
 ): ValueType<Value, 'integer'> => ({
@@ -82,7 +82,7 @@ const notAmong = (given: unknown, values: readonly unknown[]) =>
 
 const uuidPattern = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
 
-/** The id of something, with dashes or without. */
+/** A UUID with or without dashes. */
 export const uuid: ValueType<string, 'text'> = textType(
   (given) =>
     typeof given === 'string' && uuidPattern.test(given)
@@ -91,13 +91,13 @@ export const uuid: ValueType<string, 'text'> = textType(
   Type.String({ format: 'uuid' }),
 )
 
-/** A point in time; only services write such, as ISO 8601 text in UTC. */
+/** An instant, written by services only, as ISO 8601 text in UTC. */
 export const instant: ValueType<string, 'text'> = textType(
   (given) => refused(`${literal(given)} cannot be set`),
   Type.String({ format: 'date-time' }),
 )
 
-/** The same, or null for none. */
+/** The type or null. */
 export const orNull = <Value, Column extends ColumnKind>(
   type: ValueType<Value, Column>,
 ): ValueType<Value | null, Column> => ({
@@ -107,7 +107,7 @@ export const orNull = <Value, Column extends ColumnKind>(
   accept: (given) => (given === null ? accepted(null) : type.accept(given)),
 })
 
-/** The same, where clients may say null for `usual`. */
+/** The type, where null in a request means `usual`. */
 export const orElse = <Value, Column extends ColumnKind>(
   usual: Value,
   type: ValueType<Value, Column>,
@@ -116,7 +116,7 @@ export const orElse = <Value, Column extends ColumnKind>(
   accept: (given) => (given === null ? accepted(usual) : type.accept(given)),
 })
 
-/** A list without repeats, kept as JSON. */
+/** A list without duplicates, stored as JSON. */
 export const listOf = <Value>(item: ValueType<Value>): ValueType<readonly Value[], 'json'> => ({
   schema: Type.Array(item.schema),
   column: 'json',
@@ -135,7 +135,7 @@ export const listOf = <Value>(item: ValueType<Value>): ValueType<readonly Value[
   },
 })
 
-/** Any object, kept as it is. */
+/** Any object, stored unchanged. */
 export const dictionary: ValueType<JsonObject, 'json'> = {
   schema: Type.Record(Type.String(), Type.Unknown()),
   column: 'json',
@@ -143,13 +143,13 @@ export const dictionary: ValueType<JsonObject, 'json'> = {
   accept: (given) => (isObject(given) ? accepted(given) : notDictionary(given)),
 }
 
-/** Of a parsed body, so that its values are JSON. */
+/** Safe: a parsed body contains JSON values only. */
 const isObject = (given: unknown): given is JsonObject =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
 const notDictionary = (given: unknown) => refused(`${literal(given)} is not a dictionary`)
 
-/** A member of an object that may be left out. */
+/** An optional member of an object. */
 interface OptionalMember<Value = unknown> {
   readonly optional: ValueType<Value>
 }
@@ -170,7 +170,7 @@ type Fields<M extends Members> = {
     : never]?: M[Name] extends OptionalMember<infer Value> ? Value : never
 }
 
-/** An object with these members and no others, kept as JSON. */
+/** An object with exactly these members, stored as JSON. */
 export const objectOf = <M extends Members>(
   members: M,
 ): ValueType<{ readonly [Name in keyof Fields<M>]: Fields<M>[Name] }, 'json'> => {
@@ -201,7 +201,7 @@ export const objectOf = <M extends Members>(
     schema: Type.Object(properties),
     column: 'json',
     nullable: false,
-    // Each member was made by the type of its name.
+    // Safe: each member was parsed by its type.
     accept: (given) => (isObject(given) ? read(given) : notDictionary(given)) as Accepted<Fields<M>>,
   }
 }

@@ -1,6 +1,6 @@
 import type { Kind, Of } from './kind.ts'
 
-/** Whether the caller may do what a rule guards to a target. */
+/** Whether policy allows the caller a rule on a target. */
 export type Allows = (rule: string, target: Readonly<Record<string, unknown>>) => boolean
 
 /** A resource as its reader may see it. */
@@ -8,22 +8,22 @@ export type Shown<K extends Kind> = Partial<Of<K>> & Readonly<Record<string, unk
 
 export type View<K extends Kind> = (allows: Allows, resource: Of<K>) => Shown<K>
 
-/** What follows from the rest of a resource, by attribute: it is made where it is shown, and kept nowhere. */
+/** Attributes computed from others when shown, and not stored. */
 export type Derived<K extends Kind> = {
   readonly [Name in keyof Of<K>]?: (resource: Of<K>) => Of<K>[Name]
 }
 
-/** How resources are shown of which `fields` are asked for; all of them when it is empty. */
+/** Makes the view of resources for the requested `fields`; empty for all. */
 export type Views<K extends Kind> = (fields: readonly string[], derived?: Derived<K>) => View<K>
 
 interface ViewOptions {
-  /** The rule that decides who sees an attribute; undefined where all do who see the resource. */
+  /** The policy rule for an attribute; undefined when everyone who sees the resource may see it. */
   readonly ruleOf: (attribute: string) => string | undefined
-  /** Further names under which attributes are shown: `tenant_id` for `project_id`. */
+  /** Additional names of attributes, such as `tenant_id` for `project_id`. */
   readonly aliases: Readonly<Record<string, string>>
 }
 
-/** How resources of one kind are shown. Which attributes have rules is found out once, for every reply shows many. */
+/** Creates the views of a kind. Which attributes have rules is determined once. */
 export const viewsOf = <K extends Kind>(kind: K, { ruleOf, aliases }: ViewOptions): Views<K> => {
   const visible = Object.entries(kind.attributes).filter(([, { options }]) => options.shown !== false)
   const own = visible.map(([name, { options }]) => ({
@@ -46,7 +46,7 @@ export const viewsOf = <K extends Kind>(kind: K, { ruleOf, aliases }: ViewOption
       for (const { name, attribute, rule, make } of asked)
         if (rule === undefined || allows(rule, values))
           shown[name] = make === undefined ? (values[attribute] ?? null) : make(resource)
-      // Each attribute under its own name, or none.
+      // Safe: each attribute is under its own name, or missing.
       return shown as Shown<K>
     }
   }

@@ -12,14 +12,14 @@ const samplesOf = ({ attributes }: Kind): Readonly<Record<string, unknown>> =>
     Object.entries(attributes).flatMap(([name, each]) => (each.apart ? [] : [[name, sampleOf(each)]])),
   )
 
-/** How each method of any repository is called, with every attribute of its kind. */
+/** A call of each repository method, with every attribute of the kind. */
 const callsOf = <Tables>(
   of: Repository<Kind, Kysely<Tables>>,
 ): Readonly<Record<string, Call<Kysely<Tables>>>> => {
   const values = samplesOf(of.kind)
   const changes = Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'id'))
   return {
-    // Of what is found, what is kept in tables of its own is read too.
+    // For found rows, attributes in separate tables are read too.
     'list, all': { finds: [{ id: 'a' }], run: (db) => of.list(db, 'all') },
     'list, of a project': (db) => of.list(db, { projectId: 'p' }),
     'list, a page after a marker': {
@@ -35,7 +35,7 @@ const callsOf = <Tables>(
   }
 }
 
-/** Holds the SQL of the repositories of kinds of resource against `sql/<name>.sql`, as `goldenSql` does for functions. */
+/** Compares the SQL of repositories with `sql/<name>.sql`, as `goldenSql` does for functions. */
 export const goldenRepositories = <Tables>(
   url: string,
   repositories: Readonly<Record<string, Repository<Kind, Kysely<Tables>>>>,

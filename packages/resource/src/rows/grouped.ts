@@ -1,4 +1,4 @@
-/** Values by key, in the order they come. */
+/** Groups values by key, keeping their order. */
 export const grouped = <Item, Value>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

@@ -8,20 +8,20 @@ import { type Row, rowCodec, toColumn } from './row-codec.ts'
 import { type Condition, columnIsOneOf, type Db, longestList, rowQueries } from './row-queries.ts'
 import { type Tags, usualTags } from './tags.ts'
 
-/** Whose resources a query may see: everyone's, or what one project may know of. */
+/** Which resources a query may see: all, or those visible to a project. */
 export type Scope = 'all' | { readonly projectId: string }
 
-/** How an attribute is read that is kept in tables of its own. */
+/** How an attribute in separate tables is read. */
 export interface ApartPart<Value, D extends Db> {
-  /** The values of these resources by their ids, with one query for all of them; who has none may be absent. */
+  /** Its values by resource id, read in one query; resources without one may be absent. */
   read?(db: D, ids: readonly string[]): Promise<ReadonlyMap<string, Value>>
-  /** What it is of a resource that `read` gives nothing for; of all where nothing is read. */
+  /** The value of resources for which `read` returns nothing; of all if there is no `read`. */
   readonly none: Value
-  /** Whether it can be anything but `none` of a resource, by what is kept with it; it is read of no others. */
+  /** Whether the row says that the resource can have another value than `none`; others are not read. */
   concerns?(kept: Row): boolean
-  /** Attributes that follow from it, so that it is read where they are wanted. */
+  /** Attributes computed from it, which also cause it to be read. */
   readonly alsoFor?: readonly string[]
-  /** Narrows a list by it. */
+  /** The condition for a list filter. */
   filter?(values: readonly unknown[]): Condition
 }
 
@@ -33,11 +33,11 @@ type FurtherFilters<K extends Kind> = {
   readonly [Name in keyof K['filters']]: (values: readonly unknown[]) => Condition
 }
 
-/** What of a kind cannot be derived from its description. */
+/** What cannot be derived from a kind's description. */
 export type RepositoryParts<K extends Kind, D extends Db> = {
-  /** What of this kind a project may know of: its own, what is shared with it, what belongs to something of its own. */
+  /** The condition for resources visible to a project: its own, shared ones, those belonging to something of its own. */
   readonly visibleTo: (projectId: string) => Condition
-  /** Where tags are kept, of a kind that has them; in the table `tags` unless told otherwise. */
+  /** Where tags are stored; in the table `tags` by default. */
   readonly tags?: Tags
 } & (Record<never, never> extends ApartParts<K, D>
   ? { readonly apart?: ApartParts<K, D> }
@@ -46,44 +46,44 @@ export type RepositoryParts<K extends Kind, D extends Db> = {
     ? { readonly filters?: FurtherFilters<K> }
     : { readonly filters: FurtherFilters<K> })
 
-/** What a list is narrowed by: of each name, any of the values will do. */
+/** Filters: each attribute must have any of the values. */
 export type FiltersOf<K extends Kind> = {
   readonly [Name in keyof K['attributes'] | keyof K['filters'] | TagFilter]?: readonly unknown[]
 }
 
-/** What of a list is wanted. */
+/** What to select from a list. */
 export interface Selection extends Page {
-  /** Attributes that are wanted: what is kept apart is read only if it is among them. All unless given. */
+  /** Requested attributes: separate tables are read only if needed. All by default. */
   readonly fields?: readonly string[]
-  /** With what policies ask of the parent. */
+  /** Whether to read the parent's facts for policy rules. */
   readonly withParent?: boolean
   readonly where?: readonly Condition[]
 }
 
-/** Whether an attribute shall be read. */
+/** Whether an attribute is requested. */
 export type Wanted = (attribute: string) => boolean
 
-/** The resources of one kind in a database, made once a kind: every call says in which database or transaction it acts. */
+/** The repository of one kind; every method takes the database or transaction to use. */
 export interface Repository<K extends Kind, D extends Db = Db> {
   readonly kind: K
   list(db: D, scope: Scope, filters?: FiltersOf<K>, selection?: Selection): Promise<Of<K>[]>
   get(db: D, scope: Scope, id: string, selection?: Pick<Selection, 'withParent'>): Promise<Of<K> | undefined>
-  /** One of them without what is kept apart, but with what policies ask of its parent. */
+  /** A resource without attributes from separate tables, with its parent's facts. */
   plain(db: D, scope: Scope, id: string): Promise<Plain<K> | undefined>
-  /** Those of these ids that exist and may be seen, without what is kept apart. */
+  /** The visible ones of these ids, without attributes from separate tables. */
   plainById(db: D, scope: Scope, ids: Iterable<string>): Promise<Map<string, Plain<K>>>
-  /** The row as it was written; none when one with the same id, or the same unique columns, is there already. `extra` are columns beside the attributes. */
-  insert(db: D, values: Plain<K>, extra?: Row): Promise<Plain<K> | undefined>
   /**
-   * Writes the changes, and when they were made; counts the revision up. Gives the row as it is now, or none when there is
-   * no such resource.
+   * Inserts a resource and returns its row; none when the id or another unique column exists already. `extra` are columns besides
+   * the attributes.
    */
+  insert(db: D, values: Plain<K>, extra?: Row): Promise<Plain<K> | undefined>
+  /** Writes changes and their time, and increments the revision. Returns the new row, or none when it does not exist. */
   update(db: D, id: string, changes: Partial<Plain<K>>, updatedAt: string): Promise<Plain<K> | undefined>
-  /** Whether there was one. Its tags go with it. */
+  /** Deletes a resource and its tags; false when it does not exist. */
   delete(db: D, id: string): Promise<boolean>
-  /** The same resource with what is kept apart; of that with `fields` only what is among them. */
+  /** Adds attributes from separate tables; with `fields` only the requested ones. */
   complete(db: D, plain: Plain<K>, fields?: readonly string[]): Promise<Of<K>>
-  /** Rows of the table that another query read, with what is kept apart and wanted. */
+  /** Converts rows read by another query, adding requested attributes from separate tables. */
   read(db: D, rows: readonly Row[], wanted: Wanted): Promise<Of<K>[]>
 }
 
@@ -108,7 +108,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
   if (isTagged) apart.set('tags', { read: tags.of, none: [] })
   const further: Readonly<Record<string, (values: readonly unknown[]) => Condition>> = { ...parts.filters }
 
-  /** What databases keep for the values of an attribute that has a column; undefined of any other name. */
+  /** The stored values for a filter; undefined when the name is no column. */
   const kept = (name: string, values: readonly unknown[]): readonly unknown[] | undefined => {
     const attribute = own(attributes, name)
     return attribute && !attribute.apart ? values.map((value) => toColumn(attribute, value)) : undefined
@@ -123,7 +123,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
     return values.length === 0 ? sql<SqlBool>`1 = 0` : special(values)
   }
 
-  /** All there are, by id: the selection that is asked for all the time, and so is built but once. */
+  /** All matches by id: the most frequent query, prepared once. */
   const lookUp = async (
     db: D,
     scope: Scope,
@@ -177,7 +177,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
     return find(db, scope, given, selection)
   }
 
-  /** What is kept apart of these resources, in the order in which the codec wants it. */
+  /** Reads the attributes from separate tables, in the codec's order. */
   const readApart = async (db: D, all: readonly Row[], wanted: Wanted): Promise<ValuesApart> => {
     const read: { readonly none: unknown; readonly values: ReadonlyMap<string, unknown> }[] = []
     for (const name of codec.apart) {
@@ -240,7 +240,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
   }
 }
 
-/** What is kept apart of one of the resources that were read together. */
+/** The values from separate tables of one resource. */
 type ValuesApart = (id: string) => readonly unknown[]
 
 const among =
@@ -250,7 +250,7 @@ const among =
 
 const nothingRead: ReadonlyMap<string, unknown> = new Map()
 
-/** Whether a list is whole and in its usual order, so that its query can be built beforehand. */
+/** Whether the list is complete and in default order, so that its query can be prepared. */
 const isWhole = ({ where = [], sort = [], limit, offset, marker, backwards = false }: Selection): boolean =>
   [limit, offset, marker].every((given) => given === undefined) &&
   where.length === 0 &&
@@ -261,7 +261,7 @@ const isKnown = (
   column: readonly [string, readonly unknown[] | undefined],
 ): column is readonly [string, readonly unknown[]] => column[1] !== undefined
 
-/** The order of a list, with the id at its end. */
+/** The sort order with the id at its end. */
 const orderOf = (sort: readonly Sort[], backwards: boolean): SortColumn[] => {
   const flipped = { asc: 'desc', desc: 'asc' } as const
   const byId = sort.find(({ attribute }) => attribute === 'id') ?? { attribute: 'id', direction: 'asc' }

@@ -1,38 +1,38 @@
 import type { Attribute } from '../describe/attribute.ts'
 import { columnOf, type Kind, type Of, type Parent, type Plain } from '../describe/kind.ts'
 
-/** A row of a table, as a database gives it and takes it. */
+/** A row of a table. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Turns the rows of one kind of resource into attributes and back; made once a kind, since lists are long. */
+/** Converts rows of a kind to resources and back; created once per kind. */
 export interface RowCodec<K extends Kind> {
-  /** The columns of the attributes given; what is kept apart is left to its own tables. */
+  /** The columns of the given attributes, without those in separate tables. */
   toRow(values: Partial<Plain<K>>): Record<string, unknown>
-  /** The attributes a row holds, under the names of the API; with what policies ask of its parent, when it was read with it. */
+  /** The attributes of a row by their API names, with the parent's facts if read. */
   plain(row: Row, withParent: boolean): Plain<K>
-  /** The same with what is kept apart: the values of `apart`, in its order. */
+  /** The same with values of attributes from separate tables, in the order of `apart`. */
   whole(row: Row, values: readonly unknown[], withParent: boolean): Of<K>
-  /** The same of a resource that was read without. */
+  /** Adds such values to a resource read without them. */
   completed(plain: Plain<K>, values: readonly unknown[]): Of<K>
-  /** The names of what is kept apart. */
+  /** Names of attributes in separate tables. */
   readonly apart: readonly string[]
 }
 
-/** A value as its column keeps it. */
+/** The stored form of a value. */
 export const toColumn = ({ type }: Attribute, value: unknown): unknown => {
   if (value === null || value === undefined) return null
   if (type.column === 'boolean') return value ? 1 : 0
   return type.column === 'json' ? JSON.stringify(value) : value
 }
 
-/** Where the facts about a parent are kept, each under the name policies ask for it by. */
+/** The columns of the parent's facts, with their names in policy rules. */
 export const parentFactColumns = ({ kind, facts }: Parent) =>
   Object.entries(facts).flatMap(([fact, name]) => {
     const attribute = kind.attributes[name]
     return attribute ? [{ fact, attribute, column: columnOf(name) }] : []
   })
 
-/** One property of a resource, and the code of its value. */
+/** A property and the code of its value. */
 type Property = readonly [name: string, value: string]
 
 const truthOf = (value: unknown): unknown => (value === null ? null : value === 1)
@@ -52,9 +52,8 @@ const readFrom = (column: string, { type }: Attribute): string => {
 }
 
 /**
- * `(row, values) => ({"id": row["id"] ?? null, "tags": values[0], …})`, compiled for one kind of resource: what is written out has
- * its shape at once. A loop that gives an object one attribute after the other takes twice as long, and six times until V8 has
- * come to know it.
+ * Compiles `(row, values) => ({"id": row["id"] ?? null, "tags": values[0], …})` for one kind: a literal has its final shape at
+ * once. A loop that adds one attribute after the other takes twice as long, and six times until V8 has optimised it.
  */
 const rowReader = <Resource>(
   properties: readonly Property[],
@@ -66,7 +65,7 @@ const rowReader = <Resource>(
 
 const nothing: readonly unknown[] = []
 
-/** Makes the codec of a kind. */
+/** Creates the codec of a kind. */
 export const rowCodec = <K extends Kind>({ attributes, parent }: K): RowCodec<K> => {
   const all = Object.entries(attributes)
   const columns = all.flatMap(([name, attribute]) =>
@@ -93,7 +92,7 @@ export const rowCodec = <K extends Kind>({ attributes, parent }: K): RowCodec<K>
     plain: (row, withParent) => (withParent ? plainWithParent : plain)(row, nothing),
     whole: (row, values, withParent) => (withParent ? wholeWithParent : whole)(row, values),
     completed: (plain, values) =>
-      // Its columns are there, and here is the rest.
+      // Safe: the columns are there, and the rest is added here.
       ({ ...plain, ...Object.fromEntries(apart.map((name, index) => [name, values[index]])) }) as Of<K>,
   }
 }

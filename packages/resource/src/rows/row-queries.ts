@@ -9,13 +9,13 @@ export type Condition = RawBuilder<SqlBool>
 /** A database or a transaction. */
 export type Db = QueryExecutorProvider
 
-/** Rows by the values of their columns, all of them, by id. */
+/** Selects all rows by column values, ordered by id. */
 export interface LookUp {
-  /** Any of the values will do for a column; none of the lists is empty. */
+  /** Any of the values may match a column; no list is empty. */
   readonly columns: Readonly<Record<string, readonly unknown[]>>
-  /** Narrows it to what this project may know of. */
+  /** Restricts it to resources visible to this project. */
   readonly projectId?: string
-  /** With what policies ask of the parent. */
+  /** Whether to join the parent's facts. */
   readonly withParent: boolean
 }
 
@@ -24,21 +24,21 @@ interface RowSelection {
   readonly order: readonly SortColumn[]
   readonly after?: Row
   readonly limit: number
-  /** How many are passed over first. */
+  /** How many to skip. */
   readonly offset?: number
   readonly withParent: boolean
 }
 
-/** No list is longer, whoever asks. */
+/** The maximum size of any list. */
 export const longestList = 100_000
 
-/** The queries of one kind of resource; made once a kind, since those that run for every request are built once. */
+/** The queries of a kind, created once so that frequent ones are prepared once. */
 export interface RowQueries {
   select(selection: RowSelection): RawBuilder<Row>
   lookUp(db: Db, lookUp: LookUp): Promise<Row[]>
-  /** No row when one with the same id, or the same unique columns, is there already. */
+  /** Returns no row when the id or another unique column exists already. */
   insert(db: Db, values: { readonly row: Row }): Promise<Row[]>
-  /** The row with its changes, its revision counted up; none when there is no such resource. */
+  /** The changed row with incremented revision; none when it does not exist. */
   update(db: Db, values: { readonly id: string; readonly changes: Row }): Promise<Row[]>
   delete(db: Db, values: { readonly id: string }): Promise<Row[]>
 }
@@ -50,7 +50,7 @@ const compiledBy = (db: Db, query: RawBuilder<Row>): Compilable<Row> => ({
 const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`
 
-/** A column has one of these values, which are as databases keep them. */
+/** The condition that a column has one of these stored values. */
 export const columnIsOneOf = (name: string, values: readonly unknown[]): Condition => {
   if (values.length === 0) return sql<SqlBool>`1 = 0`
   const column = sql.ref(name)
@@ -59,7 +59,7 @@ export const columnIsOneOf = (name: string, values: readonly unknown[]): Conditi
   return values.includes(null) ? sql<SqlBool>`(${inList} or ${column} is null)` : inList
 }
 
-/** Joins a row with what policies ask of its parent, and with nothing whose name its own columns have. */
+/** Joins the parent's facts without overwriting the row's own columns. */
 const joinedParent = ({ collection, parent }: Kind): RawBuilder<unknown> => {
   if (!parent) return sql``
   const facts = parentFactColumns(parent).map(
@@ -70,7 +70,7 @@ const joinedParent = ({ collection, parent }: Kind): RawBuilder<unknown> => {
       on parent_id = ${key}`
 }
 
-/** Makes the queries of a kind; `visibleTo` is what of it a project may know of. */
+/** Creates the queries of a kind; `visibleTo` is the condition for resources visible to a project. */
 export const rowQueries = (kind: Kind, visibleTo: (projectId: string) => Condition): RowQueries => {
   const table = sql.table(kind.collection)
   const parent = joinedParent(kind)

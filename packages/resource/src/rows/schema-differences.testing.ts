@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnOf, type Kind } from '../describe/kind.ts'
 
-/** A table that was described: the kind whose resources it holds, and its columns beside the attributes. */
+/** A described table: the kind, and its columns besides attributes. */
 export interface DescribedTable {
   readonly kind: Kind
   readonly beside?: Readonly<Record<string, { readonly nullable: boolean }>>
@@ -23,8 +23,8 @@ const columnsOf = ({ kind, beside = {} }: DescribedTable): ReadonlyMap<string, s
 const typeName = (dataType: string): string => (/int/i.test(dataType) ? 'integer' : dataType.toLowerCase())
 
 /**
- * How the tables that the migrations of a service make differ from the descriptions of its kinds, a line for each column: to be
- * compared with an empty list. Tables that hold no kind of resource are not looked at.
+ * The differences between the tables made by migrations and the descriptions of kinds, one line per column; tests expect none.
+ * Other tables are ignored.
  */
 export const schemaDifferences = async <Tables>(
   db: Kysely<Tables>,
@@ -38,7 +38,7 @@ export const schemaDifferences = async <Tables>(
     const made = new Map(
       table.columns.map(({ name, dataType, isNullable }) => [
         name,
-        // Of a primary key SQLite says that it may be null, which none of ours ever is.
+        // SQLite calls primary keys nullable, which ours never are.
         `${typeName(dataType)}${isNullable && name !== 'id' ? '' : ' not null'}`,
       ]),
     )

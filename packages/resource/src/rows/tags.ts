@@ -4,10 +4,10 @@ import type { TagFilter } from '../describe/list-query.ts'
 import { grouped } from './grouped.ts'
 import type { Condition, Db } from './row-queries.ts'
 
-/** The table in which the tags of resources are kept: one row for each tag of each resource. */
+/** A table of tags: one row per tag and resource. */
 export interface TagTable {
   readonly table: string
-  /** The column with the id of the resource. */
+  /** The column with the resource's id. */
   readonly owner: string
 }
 
@@ -16,15 +16,15 @@ interface TagRow {
   readonly tag: string
 }
 
-/** The tags of all kinds of resource that keep them in one table. */
+/** Tags stored in one table for all kinds. */
 export interface Tags {
-  /** Tags by resource, in their order; resources without are absent. */
+  /** Tags by resource, sorted; resources without tags are absent. */
   of(db: Db, ids: readonly string[]): Promise<Map<string, string[]>>
   add(db: Db, id: string, tags: readonly string[]): Promise<void>
-  /** False when the resource had no such tag. */
+  /** False when the resource does not have the tag. */
   remove(db: Db, id: string, tag: string): Promise<boolean>
   removeAll(db: Db, id: string): Promise<void>
-  /** Narrows a list to resources by their tags; `id` is the column with theirs. Tags in one value are parted by commas. */
+  /** The condition for a tag filter; `id` is the column with the resources' ids. A value is a comma-separated list. */
   condition(filter: TagFilter, id: string, values: readonly unknown[]): Condition
 }
 
@@ -83,5 +83,5 @@ export const tagsIn = ({ table: name, owner: column }: TagTable): Tags => {
   }
 }
 
-/** Where tags are kept unless a service says otherwise. */
+/** The default table of tags. */
 export const usualTags = tagsIn({ table: 'tags', owner: 'resource_id' })

@@ -1,38 +1,38 @@
-/** An option of a command, as `parseArgs` has it, with a line of help. */
+/** A command-line option as for `parseArgs`, with help. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean'
   readonly help: string
-  /** What stands for the value in the help: `URL`. */
+  /** The value's placeholder in the help, such as `URL`. */
   readonly value?: string
   readonly required?: true
 }
 
 export interface Given {
-  /** The text given for an option, or its absence. */
+  /** The value of an option, or undefined. */
   text(name: string): string | undefined
   flag(name: string): boolean
   readonly words: readonly string[]
 }
 
-/** Tells whoever gave a command; a line ends with its line feed. */
+/** Prints to the user; lines end with a line feed. */
 export type Say = (text: string) => void
 
-/** One word or two behind `nimbo manage`, which do something `Where` that is said. */
+/** A command of `nimbo manage`; `Where` is what it works on. */
 export interface Command<Where> {
-  /** `cell_v2 create_cell` */
+  /** For example `cell_v2 create_cell`. */
   readonly name: string
-  /** A shorter name that is understood too. */
+  /** An alternative name. */
   readonly alias?: string
-  /** What it does, in a line. */
+  /** One line for the list of commands. */
   readonly summary: string
-  /** What else is to be known, for its own help. */
+  /** More text for its own help. */
   readonly details?: string
   readonly options: Readonly<Record<string, CommandOption>>
-  /** What words may follow: `[SERVICE…]`; none may unless given. */
+  /** Positional arguments, such as `[SERVICE…]`; none by default. */
   readonly words?: string
-  /** What it answers by its exit code, besides that it has done what it does (0). */
+  /** Exit codes other than 0 that are results. */
   readonly exitCodes?: Readonly<Record<number, string>>
-  /** Of an error that is none of its answers (1). */
+  /** The exit code of unexpected errors (default 1). */
   readonly errorCode?: number
   /** Resolves to the exit code. */
   readonly run: (given: Given, where: Where, say: Say) => Promise<number>

@@ -1,4 +1,4 @@
 import type { ServiceHost } from '../service-host.ts'
 
-/** What is enough for whoever needs nothing but databases: no broker, and no account. */
+/** The part of a host that opens databases. */
 export type DatabaseHost = Pick<ServiceHost, 'openDatabase' | 'clock' | 'log'>

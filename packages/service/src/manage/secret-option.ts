@@ -4,7 +4,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import { UserError } from '@nimbo/kernel/user-error'
 import type { CommandOption, Given } from './command.ts'
 
-/** An option that names a file with a secret in it, which whoever lists processes would see on the command line. */
+/** An option for a file with a secret, because arguments are visible in process lists. */
 export const secretFile = (what: string): CommandOption => ({
   type: 'string',
   value: 'FILE',
@@ -12,15 +12,15 @@ export const secretFile = (what: string): CommandOption => ({
 })
 
 interface Names {
-  /** Of the option that holds the secret itself. */
+  /** The option with the secret itself. */
   readonly plain: string
-  /** Of the one that holds the name of a file. */
+  /** The option with the file's name. */
   readonly file: string
-  /** The exit code of the command where the options do not make sense. */
+  /** The exit code for invalid options. */
   readonly errorCode?: number
 }
 
-/** The secret that one of two options gives: itself, or the first line of a file; undefined where neither is there. */
+/** The secret from either option: itself, or the first line of the file; undefined when neither is given. */
 export const givenSecret = async (
   given: Given,
   { plain, file, errorCode }: Names,

@@ -4,23 +4,23 @@ import type { ReadOptions } from '../read-options.ts'
 import type { Command } from './command.ts'
 import type { DatabaseHost } from './database-host.ts'
 
-/** A service of a cloud that an operator does something to; the roles of that need not run. */
+/** A service that an operator manages; its roles need not run. */
 export interface ManagedService {
-  /** Reads the configuration, which is refused with all that is wrong with it. */
+  /** Reads the configuration; throws with all errors in it. */
   readonly read: ReadOptions
-  /** Databases by name or address; with `migrate` they are brought up to date as they are opened. */
+  /** Opens databases by name or URL; `migrate` applies missing migrations. */
   databases(schema?: 'migrate' | 'check'): DatabaseHost
-  /** The address of a database by the name operators know. Throws where the configuration has none. */
+  /** The URL of a database by its operators' name. Throws if it is not configured. */
   databaseAddress(name: string): string
-  /** The path of a directory that is the service's own. */
+  /** The path of a directory of the service. */
   directory(name: string): Promise<string>
-  /** The state directory of the embedded cloud that is meant, if it is one. */
+  /** The state directory of an embedded cloud, if it is one. */
   readonly stateDir: string | undefined
-  /** And where that of an embedded cloud usually is. */
+  /** The default state directory of an embedded cloud. */
   readonly usualStateDir: string
-  /** Asks the service's running API something, in the name of an operator. */
+  /** Calls the service's running API with an operator's rights. */
   asOperator<Answer>(api: Api, ask: (client: ServiceClient) => Promise<Answer>): Promise<Answer>
 }
 
-/** What an operator does to a service besides running it. */
+/** A management command of a service. */
 export type ServiceCommand = Command<ManagedService>

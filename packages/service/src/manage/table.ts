@@ -1,4 +1,4 @@
-/** Rows as nova-manage prints them: a frame of signs, the titles centred, the values to the left. */
+/** A table in nova-manage's format: framed, titles centred, values left-aligned. */
 export const tableOf = (titles: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = titles.map((title, index) =>
     Math.max(title.length, ...rows.map((row) => (row[index] ?? '').length)),
