@@ -44,6 +44,7 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/bin/ceph-osd', packageName: 'ceph-osd' },
     { program: '/usr/bin/ceph-mgr', packageName: 'ceph-mgr' },
     { program: '/usr/bin/rbd', packageName: 'ceph-common' },
+    { program: '/usr/bin/radosgw', packageName: 'radosgw' },
     { program: '/usr/bin/qemu-img', packageName: 'qemu-utils' },
     { program: '/usr/lib/x86_64-linux-gnu/qemu/block-rbd.so', packageName: 'qemu-block-extra' },
   ],
