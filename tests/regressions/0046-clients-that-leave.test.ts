@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
 import { test } from 'node:test'
+import { beginAndLeave } from '@nimbo/testkit/begin-and-leave'
 import { eventually } from '@nimbo/testkit/eventually'
 import { recordingLog } from '@nimbo/testkit/recording-log'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-
-/** Sends the beginning of a request, and leaves. */
-const beginAndLeave = (url: string, text: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url)
-    const socket = connect(Number(port), hostname, () => socket.end(text))
-    socket.once('error', reject)
-    socket.once('close', () => resolve())
-    socket.resume()
-  })
 
 test('a client that leaves in the midst of its request is not logged as a failure of the cloud', async () => {
   const { log, lines } = recordingLog()

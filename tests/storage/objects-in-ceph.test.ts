@@ -22,7 +22,9 @@ const sizeOf = (number: number): number => (number % 4 === 3 ? 9 * mebibyte : 40
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-describe('objects whose bytes a Ceph of two disks keeps', { skip: missingCeph() || missingCephGateway() }, () => {
+describe('objects whose bytes a Ceph of two disks keeps', {
+  skip: missingCeph() || missingCephGateway(),
+}, () => {
   let ceph: CephCluster
   let gateway: CephGateway
   let cloud: TestCloud
@@ -55,7 +57,11 @@ describe('objects whose bytes a Ceph of two disks keeps', { skip: missingCeph() 
 
   const ask = (method: string, path: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> =>
     fetch(`${cloud.url}/object-store/v1/AUTH_${cloud.admin.projectId}/box${path}`, {
-      ...{ method, headers: { 'x-auth-token': cloud.admin.token }, signal: AbortSignal.timeout(answerWithinMs) },
+      ...{
+        method,
+        headers: { 'x-auth-token': cloud.admin.token },
+        signal: AbortSignal.timeout(answerWithinMs),
+      },
       ...(body && { body }),
     })
   const listed = async (): Promise<string[]> =>

@@ -19,6 +19,9 @@ export interface FaultwrapOptions {
   readonly log: Log
 }
 
+/** As nginx and Swift log it; nobody reads the reply. */
+const clientLeftStatus = 499
+
 /** An unavailable service is usually back soon. */
 const retryAfterSeconds = '1'
 
@@ -44,10 +47,11 @@ export const faultwrap =
       return await next(request)
     } catch (error) {
       const fault = asFault(error, unexpected)
-      const status = statuses[fault.kind] ?? statusOfKind[fault.kind]
+      const hasLeft = isClientLeft(fault)
+      const status = hasLeft ? clientLeftStatus : (statuses[fault.kind] ?? statusOfKind[fault.kind])
       const { operation } = request.state
       if (status >= 500) log.error({ err: fault.cause ?? fault, operation }, 'request failed')
-      else if (isClientLeft(fault)) log.info({ operation }, 'a client left in the midst of its request')
+      else if (hasLeft) log.info({ operation }, 'a client left in the midst of its request')
       const { allow } = fault.details
       return withHeaders(envelope(fault, status, request), {
         ...request.state.replyHeaders,

@@ -34,6 +34,7 @@ import { legacySignIn } from './legacy-sign-in.ts'
 import { asksForEndpoints, listEndpoints } from './list-endpoints.ts'
 import type { ObjectHandler, ObjectRequest } from './object-request.ts'
 import { PolicyAnswer } from './policy-answer.ts'
+import { whenDiskIsFull } from './when-disk-is-full.ts'
 
 /** `tx` and 21 hex digits of its own, then the second it came. */
 const transactionOf = ({ state }: HttpRequest, nowMs: number): string =>
@@ -113,7 +114,7 @@ export const objectStoreApi = (
       return withHeaders(await answer(asked), request.state.replyHeaders)
     } catch (error) {
       if (error instanceof PolicyAnswer) return noContent(request.state.replyHeaders)
-      throw error
+      throw whenDiskIsFull(error)
     }
   }
 }

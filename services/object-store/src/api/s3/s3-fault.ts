@@ -2,6 +2,7 @@ import { type Fault, isFault } from '@nimbo/kernel/errors'
 import type { SwiftApp } from '../../app/app.ts'
 import { errors } from '../../errors.ts'
 import { s3Errors } from '../../s3-errors.ts'
+import { whenDiskIsFull } from '../when-disk-is-full.ts'
 import type { S3Request } from './s3-request.ts'
 
 const ofSwift = new Set(Object.keys(errors))
@@ -10,8 +11,9 @@ const ofSwift = new Set(Object.keys(errors))
 export const s3Fault = async (
   app: SwiftApp,
   { account, bucket, key, query }: Pick<S3Request, 'account' | 'bucket' | 'key' | 'query'>,
-  error: unknown,
+  failure: unknown,
 ): Promise<unknown> => {
+  const error = whenDiskIsFull(failure)
   if (!isFault(error) || !ofSwift.has(error.code)) return error
   const because = { cause: error }
   switch (error.code) {

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { signIn } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
+import { nimboUpAs } from '@nimbo/testkit/nimbo-process'
+import { missingSmallDisks, smallDisk } from '@nimbo/testkit/small-disk'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { swiftAccount } from '../../services/object-store/test/account.testing.ts'
+
+const mebibyte = 1_048_576
+
+/** Names of the files that bytes of objects are in, whole or not. */
+const filesBelow = async (directory: string): Promise<readonly string[]> =>
+  (await readdir(directory, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+
+test('an object for which there is no room is refused with 507, and nothing of it is kept', {
+  skip: missingSmallDisks(),
+}, async () => {
+  await using directory = await temporaryDirectory()
+  await using disk = await smallDisk(join(directory.path, 'state'), 48)
+  await using up = await nimboUpAs({ stateDir: disk.path, within: disk.within })
+  const { password } = up.ready.credentials
+  const admin = await signIn(up.url, { username: 'admin', password, project: 'admin' })
+  const account = swiftAccount(up, admin)
+  await account.ask('PUT', '/box')
+  assert.equal((await account.ask('PUT', '/box/small', { body: 'old' })).status, 201)
+  const kept = await filesBelow(join(disk.outside, 'objects'))
+  assert.equal(kept.length, 1)
+
+  const large = await account.ask('PUT', '/box/large', { body: new Uint8Array(64 * mebibyte) })
+  assert.equal(large.status, 507)
+  assert.match(large.text, /<h1>Insufficient Storage<\/h1>.*There was not enough space to save the resource/)
+  await disk.fill()
+  // The rows that name bytes are on the disk too.
+  for (let round = 0; round < 5; round += 1)
+    assert.equal((await account.ask('PUT', '/box/small', { body: `new ${round}`.repeat(2000) })).status, 507)
+  assert.equal((await account.ask('GET', '/box/small')).text, 'old')
+  assert.equal((await account.ask('GET', '/box')).text, 'small\n')
+
+  await disk.makeRoom()
+  await eventually(async () => {
+    assert.equal((await account.ask('PUT', '/box/after', { body: 'x' })).status, 201)
+    assert.equal((await account.ask('DELETE', '/box/after')).status, 204)
+    assert.deepEqual(await filesBelow(join(disk.outside, 'objects')), kept)
+  })
+})
