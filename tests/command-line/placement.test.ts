@@ -53,6 +53,13 @@ it('keeps resource providers, what they have, and who holds it', async () => {
   assert.deepEqual(candidate.allocation, { VCPU: 2 })
   assert.deepEqual(await shown(`${candidates} --forbidden HW_CPU_X86_SSE`), await shown(candidates))
 
+  const [one, other] = ['--group 1 --resource VCPU=2', '--group 2 --resource MEMORY_MB=64']
+  const grouped = `allocation candidate list ${one} --required HW_CPU_X86_AVX2 ${other}`
+  assert.deepEqual((await shown(grouped))[0].allocation, { VCPU: 2, MEMORY_MB: 64 })
+  assert.deepEqual(await shown(`${grouped} --forbidden HW_CPU_X86_AVX2`), [])
+  assert.deepEqual(await shown(`${grouped} --group-policy isolate`), [])
+  assert.match(await refused(`${grouped} --group 3`), /--resource should be provided in group 3/)
+
   const consumer = '22222222-2222-4222-8222-222222222222'
   const set = `resource provider allocation set --project-id p --user-id u --allocation rp=${uuid},VCPU=2`
   assert.match(await refused(`${set} ${consumer}`), /--consumer-type/)

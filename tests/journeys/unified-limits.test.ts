@@ -55,7 +55,10 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
   it('lets nobody have what must be registered and is not', async () => {
     const refused = await ask()
     assert.equal(refused.status, 403, JSON.stringify(refused.body))
-    assert.match(refused.body.forbidden.message, /Quota exceeded for instances/)
+    assert.match(
+      refused.body.forbidden.message,
+      /Resource servers is over limit of 0 due to current usage 0 and delta 1/,
+    )
   })
 
   it('lets a project have what is registered for all', async () => {
@@ -75,7 +78,10 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     await limitAda('compute', 'class:VCPU', 2)
     await eventually(async () => {
       const refused = await ask()
-      assert.match(refused.body.forbidden?.message ?? '', /Quota exceeded for cores/)
+      assert.match(
+        refused.body.forbidden?.message ?? '',
+        /Resource class:VCPU is over limit of 2 due to current usage 2 and delta 1/,
+      )
     }, soon)
   })
 
@@ -101,17 +107,23 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     assert.equal(unlicensed.status, 403, JSON.stringify(unlicensed.body))
     assert.match(
       unlicensed.body.forbidden.message,
-      /class:CUSTOM_LICENSE: Requested 2, but already used 0 of 1/,
+      /class:CUSTOM_LICENSE is over limit of 1 due to current usage 0 and delta 2/,
     )
     const id = await bootServer(bob, { ...wanted, imageRef })
     await serverInStatus(bob, id, 'ACTIVE')
     const full = await boot(wanted.flavorRef)
     assert.equal(full.status, 403, JSON.stringify(full.body))
-    assert.match(full.body.forbidden.message, /class:DISK_GB: Requested 1, but already used 1 of 1/)
+    assert.match(
+      full.body.forbidden.message,
+      /class:DISK_GB is over limit of 1 due to current usage 1 and delta 1/,
+    )
     const flavorRef = await makeFlavor(cloud().admin, { name: 'wide', disk: 2 })
     const grown = await bob.compute.post(`/servers/${id}/action`, { resize: { flavorRef } })
     assert.equal(grown.status, 403, JSON.stringify(grown.body))
-    assert.match(grown.body.forbidden.message, /class:DISK_GB: Requested 2/)
+    assert.match(
+      grown.body.forbidden.message,
+      /class:DISK_GB is over limit of 1 due to current usage 1 and delta 2/,
+    )
     const act = (action: string) => bob.compute.post(`/servers/${id}/action`, { [action]: null })
     assert.equal((await act('shelve')).status, 202)
     await serverInStatus(bob, id, 'SHELVED_OFFLOADED')
@@ -119,7 +131,40 @@ inEachShape('limits that identity keeps for all services', { environment }, (clo
     await serverInStatus(bob, another, 'ACTIVE')
     const back = await act('unshelve')
     assert.equal(back.status, 403, JSON.stringify(back.body))
-    assert.match(back.body.forbidden.message, /class:DISK_GB: Requested 1, but already used 1 of 1/)
+    assert.match(
+      back.body.forbidden.message,
+      /class:DISK_GB is over limit of 1 due to current usage 1 and delta 1/,
+    )
+  })
+
+  it('counts processors of their own apart, and looks again once servers have their place', async () => {
+    await register('compute', { 'class:PCPU': 1 })
+    const carol = await cloud().person('carol')
+    const imageRef = await makeImage(carol)
+    const boot = (flavorRef: unknown) =>
+      carol.compute.post('/servers', { server: { name: 'hers', networks: 'none', imageRef, flavorRef } })
+    const extraSpecs = { 'hw:cpu_policy': 'dedicated' }
+    const pinned = await boot(await makeFlavor(cloud().admin, { name: 'pinned', vcpus: 2, extraSpecs }))
+    assert.equal(pinned.status, 403, JSON.stringify(pinned.body))
+    assert.match(
+      pinned.body.forbidden.message,
+      /class:PCPU is over limit of 1 due to current usage 0 and delta 2/,
+    )
+    // Of two at once the disks of both are not counted yet: what the first look lets pass the second does not.
+    const asked = await Promise.all([boot(wanted.flavorRef), boot(wanted.flavorRef)])
+    const accepted = asked.filter(({ status }) => status === 202)
+    assert.ok(accepted.length > 0)
+    await eventually(async () => {
+      const { body } = await carol.compute.get('/servers/detail')
+      const statuses = body.servers.map(({ status }: { readonly status: string }) => status)
+      assert.ok(
+        statuses.every((status: string) => status !== 'BUILD'),
+        statuses.join(),
+      )
+      assert.ok(statuses.filter((status: string) => status === 'ACTIVE').length <= 1, statuses.join())
+      for (const { status, fault } of body.servers)
+        if (status === 'ERROR') assert.match(fault.message, /class:DISK_GB is over limit of 1/)
+    }, soon)
   })
 
   it('holds images to them as well', async () => {

@@ -1,4 +1,5 @@
-import { listLimits } from '@nimbo/contracts/identity/limits'
+import { listLimits, showLimitModel } from '@nimbo/contracts/identity/limits'
+import { listProjects, showProject } from '@nimbo/contracts/identity/projects'
 import { listRegisteredLimits } from '@nimbo/contracts/identity/registered-limits'
 import { listServices } from '@nimbo/contracts/identity/services'
 import type { Clock } from '@nimbo/kernel/clock'
@@ -6,45 +7,98 @@ import type { Context } from '@nimbo/kernel/context'
 import { LRUCache } from 'lru-cache'
 import type { ServiceClient } from './service-client.ts'
 
-/** The limits of a project on the resources of a service, by name; what is not in it nobody has registered. */
-export type UnifiedLimits = (ctx: Context, projectId: string) => Promise<ReadonlyMap<string, number>>
+/** Limits on the resources of a service, by name; what is not in it nobody has registered. */
+export type LimitsByName = ReadonlyMap<string, number>
+
+/** Limits, and whose usage taken together must stay within them. */
+export interface LimitLevel {
+  readonly limits: LimitsByName
+  readonly projectIds: readonly string[]
+}
+
+/** How much of the resources of a service projects may have, as identity keeps it. */
+export interface UnifiedLimits {
+  /** What a project may have: its own limits, else the registered ones. Of nobody (''): the registered ones. */
+  of(ctx: Context, projectId: string): Promise<LimitsByName>
+  /**
+   * All that a project is held to: what it may have itself and, in the model `strict_two_level`, what its domain may have with
+   * all projects in it.
+   */
+  levels(ctx: Context, projectId: string): Promise<readonly LimitLevel[]>
+}
 
 const mostLimits = 1_000
-const mostProjects = 1_000
+const mostProjects = 10_000
+/** Answers are kept for so many projects and domains. */
+const mostKept = 1_000
 const timeoutMs = 10_000
 /** A change of a limit counts this late. */
 const keepMs = 3_000
 
-/**
- * The limits that identity keeps for the service of a type: a project's own, else the registered ones. Asked for in the service's
- * own name and believed for a few seconds.
- */
+/** Of whom there is only what is registered. */
+const nobody = ''
+
+interface Owner {
+  readonly project_id?: string
+  readonly domain_id?: string
+}
+
+/** Remembers for a while what was answered for an id; a failure is forgotten at once. */
+const kept = <Answer extends object>(
+  clock: Clock,
+  ask: (ctx: Context, id: string) => Promise<Answer>,
+): typeof ask => {
+  const known = new LRUCache<string, Promise<Answer>>({
+    max: mostKept,
+    ttl: keepMs,
+    perf: { now: () => clock.now() },
+  })
+  return (ctx, id) => {
+    const before = known.get(id)
+    if (before) return before
+    const asked = ask(ctx, id)
+    known.set(id, asked)
+    asked.catch(() => known.delete(id))
+    return asked
+  }
+}
+
+/** The limits that identity keeps for the service of a type: asked for in the service's own name and believed for a few seconds. */
 export const unifiedLimits = (
   identity: ServiceClient,
   { type, clock }: { readonly type: string; readonly clock: Clock },
 ): UnifiedLimits => {
-  const known = new LRUCache<string, Promise<ReadonlyMap<string, number>>>({
-    max: mostProjects,
-    ttl: keepMs,
-    perf: { now: () => clock.now() },
-  })
-  const ask = async (ctx: Context, project_id: string): Promise<ReadonlyMap<string, number>> => {
+  const limitsOf = async (ctx: Context, owner: Owner): Promise<LimitsByName> => {
     const services = new Set<string>()
     for await (const { id } of identity.items(ctx, listServices, mostLimits, { query: { type }, timeoutMs }))
       services.add(id)
     const limits = new Map<string, number>()
     for await (const one of identity.items(ctx, listRegisteredLimits, mostLimits, { timeoutMs }))
       if (services.has(one.service_id)) limits.set(one.resource_name, one.default_limit)
-    for await (const one of identity.items(ctx, listLimits, mostLimits, { query: { project_id }, timeoutMs }))
+    for await (const one of identity.items(ctx, listLimits, mostLimits, { query: { ...owner }, timeoutMs }))
       if (services.has(one.service_id)) limits.set(one.resource_name, one.resource_limit)
     return limits
   }
-  return (ctx, projectId) => {
-    const before = known.get(projectId)
-    if (before) return before
-    const asked = ask(ctx, projectId)
-    known.set(projectId, asked)
-    asked.catch(() => known.delete(projectId))
-    return asked
+  const ofProject = kept(clock, (ctx, project_id) => limitsOf(ctx, { project_id }))
+  const model = kept(clock, async (ctx) => (await identity.call(ctx, showLimitModel, { timeoutMs })).model)
+  const domainOf = kept(clock, async (ctx, project_id) => {
+    const { project } = await identity.call(ctx, showProject, { path: { project_id }, timeoutMs })
+    return { id: project.domain_id ?? project.id }
+  })
+  const ofDomain = kept(clock, async (ctx, domain_id): Promise<LimitLevel> => {
+    const limits = await limitsOf(ctx, { domain_id })
+    const projectIds = [domain_id]
+    const inDomain = { query: { domain_id }, timeoutMs }
+    for await (const { id } of identity.items(ctx, listProjects, mostProjects, inDomain)) projectIds.push(id)
+    return { limits, projectIds }
+  })
+  return {
+    of: ofProject,
+    levels: async (ctx, projectId) => {
+      const own = { limits: await ofProject(ctx, projectId), projectIds: [projectId] }
+      if (projectId === nobody || (await model(ctx, nobody)).name === 'flat') return [own]
+      const domain = await ofDomain(ctx, (await domainOf(ctx, projectId)).id)
+      return [own, domain]
+    },
   }
 }

@@ -110,6 +110,8 @@ export const errors = defineErrors({
     ({ overs, requested, used, allowed }) =>
       `Quota exceeded for ${overs}: Requested ${requested}, but already used ${used} of ${allowed} ${overs}`,
   ),
+  /** As one that is over limits of identity is told of them. */
+  OverUnifiedLimit: fault<{ reason: string }>('quotaExceeded', ({ reason }) => reason),
   QuotaReached: fault<{ what: string }>('quotaExceeded', ({ what }) => `Quota exceeded, too many ${what}.`),
   MetadataLimitExceeded: fault<{ allowed: number }>(
     'quotaExceeded',

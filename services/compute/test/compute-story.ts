@@ -35,6 +35,7 @@ import { seal, sealingKey } from '../src/domain/secrets/sealed-text.ts'
 import { sampleServer } from '../src/domain/servers/server.testing.ts'
 import type { Server } from '../src/domain/servers/server.ts'
 import { computeEnforcer } from '../src/policies.ts'
+import { noUnifiedLimits } from './cloud/no-unified-limits.ts'
 import { unreachedProxies } from './unreached-proxies.ts'
 
 export const imageId = '11111111-1111-4111-8111-111111111111'
@@ -257,7 +258,7 @@ const depsOf = (
   })
   return {
     databases,
-    limits: projectLimits({ databases, config, unified: async () => new Map(), usages: async () => ({}) }),
+    limits: projectLimits({ databases, clock, config, unified: noUnifiedLimits, usages: async () => ({}) }),
     notices: silentNotices,
     notifier: silentNotifier,
     clients: clientsOf(around),

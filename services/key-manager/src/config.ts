@@ -19,6 +19,10 @@ const quota = (what: string) =>
   integer({ default: -1, min: -1, help: `How many ${what} a project may have; -1 for any number.` })
 
 const quotas = defineOptions('quotas', {
+  use_keystone_limits: boolean({
+    default: false,
+    help: 'Whether quotas are the limits that identity keeps for all services; what nobody registered there is as said here.',
+  }),
   quota_secrets: quota('secrets'),
   quota_orders: quota('orders'),
   quota_containers: quota('containers'),

@@ -149,6 +149,13 @@ const readOnly = defineOptions('filter:read_only', {
   allow_deletes: boolean({ default: false, help: 'Whether things can be deleted all the same.' }),
 })
 
+const accountQuotas = defineOptions('filter:account_quotas', {
+  use_keystone_limits: boolean({
+    default: false,
+    help: 'Whether identity limits accounts too, by `object_count_total` and, in mebibytes, `object_size_total`; beside what is set on accounts themselves.',
+  }),
+})
+
 const nameCheck = defineOptions('filter:name_check', {
   forbidden_chars: string({
     default: '',
@@ -216,7 +223,7 @@ const s3token = defineOptions('filter:s3token', {
 export const swiftOptions = [
   objectsOptions,
   ...[constraints, proxy, keystone, tempurl, bulk, slo, expirer, s3api, s3token],
-  ...[readOnly, nameCheck, keymaster, encryption],
+  ...[readOnly, nameCheck, accountQuotas, keymaster, encryption],
   ...[sync, containerSync, synchronizer, gatekeeper, crossdomain],
 ] as const
 

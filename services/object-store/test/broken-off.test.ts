@@ -90,7 +90,8 @@ describe('whenever a process dies', () => {
         const clock = shiftedClock()
         const { kept, bytes } = bytesInMemory()
         const config = loadConfig({ files: [], env: {}, options: [...commonOptions, ...swiftOptions] })
-        const app = swiftApp(db, { bytes, clock, log: silentLog, config })
+        const unified = { of: async () => new Map(), levels: async () => [] }
+        const app = swiftApp(db, { bytes, clock, log: silentLog, config, unified })
         await app.accounts.create({ name: 'AUTH_a', createdAt: '1', metadata: {} })
         await app.containers.create(container)
         await put(app, 'old')

@@ -21,6 +21,10 @@ const limits = defineOptions('DEFAULT', {
     min: -1,
     help: 'Most stacks of a project, those within stacks not counted; -1 for any number.',
   }),
+  use_keystone_limits: boolean({
+    default: false,
+    help: 'Whether identity says how many stacks a project may have, by the limit `stacks`; where nobody registered it, max_stacks_per_tenant does.',
+  }),
   max_events_per_stack: integer({
     default: 1000,
     min: 0,

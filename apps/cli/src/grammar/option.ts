@@ -9,8 +9,17 @@ export interface Option<Value> {
   readonly metavar?: string
   readonly help: string
   readonly required: boolean
-  /** Turns the words given, in order, into a value. `name` is how to call the option in a complaint. */
-  read(words: readonly string[], name: string): Value
+  /**
+   * Turns the words given, in order, into a value. `name` is how to call the option in a complaint; `all` is what was given of all
+   * options, for one that means something for those after it.
+   */
+  read(words: readonly string[], name: string, all?: readonly GivenWord[]): Value
+}
+
+/** A word, and the option that it was given for by its key. */
+export interface GivenWord {
+  readonly key: string
+  readonly word: string
 }
 
 type Reader<Value> = (words: readonly string[], name: string) => Value
@@ -139,6 +148,36 @@ export const records = <const Key extends string>(
       return Object.fromEntries(pairs) as Partial<Record<Key, string>>
     }),
   )
+
+/** What was given of some options after a word that begins a section, and before the next such word. */
+export interface Section<Key extends string> {
+  /** Empty for what was given before any. */
+  readonly name: string
+  readonly given: Readonly<Partial<Record<Key, readonly string[]>>>
+}
+
+/** `--group 1 --resource A --group 2 --resource B`: each begins a section, which the options named belong to. */
+export const sections = <const Key extends string>(
+  { begin, of }: { readonly begin: string; readonly of: readonly Key[] },
+  metavar: string,
+  help: string,
+): Option<readonly Section<Key>[]> => ({
+  ...valued(metavar, help, () => []),
+  read: (_words, _name, all = []) => {
+    let current: { name: string; given: Partial<Record<Key, string[]>> } = { name: '', given: {} }
+    const found = [current]
+    for (const { key, word } of all) {
+      if (key === begin) {
+        current = { name: word, given: {} }
+        found.push(current)
+        continue
+      }
+      const known = of.find((each) => each === key)
+      if (known !== undefined) current.given[known] = [...(current.given[known] ?? []), word]
+    }
+    return found
+  },
+})
 
 /** Adds short or further flags to an option: `also(flag('…'), '-n')`. */
 export const also = <Value>(option: Option<Value>, ...names: readonly string[]): Option<Value> => ({

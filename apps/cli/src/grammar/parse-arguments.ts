@@ -1,5 +1,5 @@
 import type { Positional } from './command.ts'
-import type { Option } from './option.ts'
+import type { GivenWord, Option } from './option.ts'
 import { UsageError } from './usage-error.ts'
 
 type Options = Readonly<Record<string, Option<unknown>>>
@@ -48,6 +48,8 @@ const isFlag = (token: string): boolean => /^-[-a-zA-Z]/.test(token)
 /** What is left of a command line once the options asked for are taken out of it, in order. */
 export interface Sifted {
   readonly given: ReadonlyMap<string, readonly string[]>
+  /** What was given of all options, as it came. */
+  readonly order: readonly GivenWord[]
   readonly rest: readonly string[]
 }
 
@@ -58,6 +60,7 @@ export interface Sifted {
 export const siftOptions = (tokens: readonly string[], options: Options, lenient = false): Sifted => {
   const flags = flagTable(options)
   const given = new Map<string, string[]>()
+  const order: GivenWord[] = []
   const rest: string[] = []
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] ?? ''
@@ -74,20 +77,18 @@ export const siftOptions = (tokens: readonly string[], options: Options, lenient
     }
     const words = given.get(flag.key) ?? []
     given.set(flag.key, words)
-    if (flag.option.metavar === undefined) words.push(flag.word)
-    else {
-      const value = attached ?? tokens[++at]
-      if (value === undefined) throw new UsageError(`argument ${name}: expected one argument`)
-      words.push(value)
-    }
+    const word = flag.option.metavar === undefined ? flag.word : (attached ?? tokens[++at])
+    if (word === undefined) throw new UsageError(`argument ${name}: expected one argument`)
+    words.push(word)
+    order.push({ key: flag.key, word })
   }
-  return { given, rest }
+  return { given, order, rest }
 }
 
-const readOptions = (options: Options, given: ReadonlyMap<string, readonly string[]>): [string, unknown][] =>
+const readOptions = (options: Options, { given, order }: Sifted): [string, unknown][] =>
   Object.entries(options).map(([key, option]) => [
     key,
-    option.read(given.get(key) ?? [], flagsOf(key, option).join('/')),
+    option.read(given.get(key) ?? [], flagsOf(key, option).join('/'), order),
   ])
 
 const readPositionals = (positionals: Positionals, words: readonly string[]): [string, unknown][] => {
@@ -129,8 +130,5 @@ export const parseArguments = (
   if (absent.length > 0) {
     throw new UsageError(`the following arguments are required: ${absent.join(', ')}`)
   }
-  return Object.fromEntries([
-    ...readOptions(options, sifted.given),
-    ...readPositionals(positionals, sifted.rest),
-  ])
+  return Object.fromEntries([...readOptions(options, sifted), ...readPositionals(positionals, sifted.rest)])
 }

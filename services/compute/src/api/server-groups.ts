@@ -30,9 +30,9 @@ const create = handle(
     const { name, policy, rules } = body.server_group
     const projectId = ctx.projectId ?? ''
     const stored = app.stores.serverGroups
-    const limits = await app.deps.limits.of(projectId)
-    if (isOver(limits.server_groups, (await stored.count(projectId)) + 1))
-      throw errors.QuotaReached({ what: 'server groups' })
+    for (const { limits, projectIds } of await app.deps.limits.levels(projectId))
+      if (isOver(limits.server_groups, (await stored.count(projectIds)) + 1))
+        throw errors.QuotaReached({ what: 'server groups' })
     const most = rules?.max_server_per_host
     if (most !== undefined && policy !== 'anti-affinity')
       throw errors.BadRequest({ reason: 'Only anti-affinity policy supports rules.' })

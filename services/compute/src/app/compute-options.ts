@@ -124,6 +124,10 @@ export const computeOptions = [
       default: ['servers'],
       help: 'Resources by their names in identity. Of one that must be registered and is not there may be nothing; of another, any amount.',
     }),
+    recheck_quota: boolean({
+      default: true,
+      help: 'Whether quotas are looked at again once a server has its place, since several may have been asked for at once.',
+    }),
     instances: integer({ default: 10, min: -1, help: 'Servers of a project; -1 is no limit.' }),
     cores: integer({ default: 20, min: -1, help: 'Virtual CPUs of a project; -1 is no limit.' }),
     ram: integer({ default: 51_200, min: -1, help: 'Mebibytes of memory of a project; -1 is no limit.' }),

@@ -55,11 +55,11 @@ const groups = (db: Kysely<ApiTables>, clock: Clock) => ({
     return (await query.execute()).map(fields.fromRow)
   },
 
-  count: async (projectId: string): Promise<number> => {
+  count: async (projectIds: readonly string[]): Promise<number> => {
     const { count } = await db
       .selectFrom('instance_groups')
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where('project_id', '=', projectId)
+      .where('project_id', 'in', projectIds)
       .executeTakeFirstOrThrow()
     return Number(count)
   },

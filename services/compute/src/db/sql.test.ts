@@ -108,7 +108,7 @@ goldenStore(url, 'server-groups', (db: Api) => serverGroups(db, systemClock), {
     }),
   find: (of) => of.find('g', 'p'),
   list: (of) => of.list('p', { limit: 10, offset: 0 }),
-  count: { finds: [{ count: 1 }], run: (of) => of.count('p') },
+  count: { finds: [{ count: 1 }], run: (of) => of.count(['p']) },
   remove: (of) => of.remove('g'),
   membersOf: (of) => of.membersOf('g'),
   placesIn: (of) => of.placesIn('g'),
@@ -152,6 +152,7 @@ goldenStore(url, 'instance-mappings', (db: Api) => instanceMappings(db, systemCl
     await of.inCell('c', { projectId: 'p', order: 'desc', limit: 10, after: { id: 's', createdAt: now } })
   },
   remove: (of) => of.remove('s'),
+  projectsAmong: (of) => of.projectsAmong(['p', 'q']),
   cellsOf: (of) => of.cellsOf('p'),
 })
 

@@ -1,8 +1,8 @@
 import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { tracer } from '@nimbo/trace/tracer'
-import { countUsage } from '../app/quotas/count-usage.ts'
 import type { ProjectLimits } from '../app/quotas/project-limits.ts'
+import { recheckQuota } from '../app/quotas/recheck-quota.ts'
 import { agentsByCell } from '../conductor/agents-by-cell.ts'
 import { hostLiveness } from '../conductor/host-liveness.ts'
 import type { NovaConfig } from '../config.ts'
@@ -37,8 +37,7 @@ export const flowDepsOf = (
     scheduler: rpcClient(bus, schedulerRpc).on(),
     agent: agentsByCell(cells),
     hostIsUp: hostLiveness({ databases, clock, silentBefore }, config.DEFAULT.service_down_time),
-    countUsage: countUsage({ databases, clock }),
-    limitsOf: limits.of,
+    recheckQuota: recheckQuota({ databases, clock, config, limits }),
     cancelBoot,
   }
 }

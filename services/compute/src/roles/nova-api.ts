@@ -30,7 +30,7 @@ export const startNovaApi = async (
   const handler = computeApis(host, {
     databases,
     clients: clients.users,
-    limits: projectLimits({ databases, config, unified: clients.limits, usages: clients.usages }),
+    limits: projectLimits({ databases, clock, config, unified: clients.limits, usages: clients.usages }),
     conductor: rpcConductorPort(bus),
     computeHost: rpcComputeHostPort(cells),
     enforcer: computeEnforcer(host.override('nova', 'policy.yaml')),

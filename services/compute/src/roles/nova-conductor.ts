@@ -28,7 +28,7 @@ export const startNovaConductor = async (
   const { own: clients, surveys, limits: unified, usages } = openClients(host)
   const conductor = runConductor(host, {
     ...{ cells, clients, surveys, config, notices, unseal },
-    limits: projectLimits({ databases: cells.databases, config, unified, usages }),
+    limits: projectLimits({ databases: cells.databases, clock, config, unified, usages }),
     ...(instance === undefined ? {} : { instance }),
   })
   const registered = registerRole({

@@ -41,6 +41,7 @@ import { runScheduler } from '../../src/roles/run-scheduler.ts'
 import { fakeServices, imageHash } from './fake-services.ts'
 import { unreachedProxies } from '../unreached-proxies.ts'
 import { projectLimits } from '../../src/app/quotas/project-limits.ts'
+import { noUnifiedLimits } from './no-unified-limits.ts'
 import { fakeSurveys } from './fake-surveys.ts'
 import { type Before, overheard, overheardBus } from './overheard.ts'
 
@@ -276,7 +277,7 @@ export const computeCloud = async (
   const conductorRole = {
     cells,
     surveys: fakeSurveys(services),
-    limits: projectLimits({ databases, config, unified: async () => new Map(), usages: async () => ({}) }),
+    limits: projectLimits({ databases, clock, config, unified: noUnifiedLimits, usages: async () => ({}) }),
     clients,
     config,
     notices: silentNotices,

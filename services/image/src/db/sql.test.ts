@@ -152,5 +152,5 @@ goldenStore(url, 'tasks', tasks, {
 })
 
 goldenStore(url, 'usages', (db: Kysely<ImageTables>) => ({ ofProject: usages(db) }), {
-  ofProject: (of) => of.ofProject('p'),
+  ofProject: (of) => of.ofProject(['p']),
 })

@@ -1,8 +1,5 @@
 import { hostname } from 'node:os'
-import { serviceClient } from '@nimbo/clients/service-client'
-import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
-import { unifiedLimits } from '@nimbo/clients/unified-limits'
-import { identityApi } from '@nimbo/contracts/identity/api'
+import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import { forgettingEndedFlows } from '@nimbo/durable/forget-ended-flows'
 import { createApi } from '@nimbo/http/api'
@@ -58,11 +55,8 @@ const isDisabled =
   (eventType: string): boolean =>
     disabled.some((name) => eventType === name || eventType.startsWith(`${name}.`))
 
-const openQuota = (db: Kysely<ImageTables>, { transport, credentials, clock }: ServiceHost): ImageQuota => {
-  const tokens = serviceTokens(transport, credentials('glance'), clock)
-  const identity = serviceClient({ transport, api: identityApi, authenticate: asService(tokens) })
-  return imageQuota(usages(db), unifiedLimits(identity, { type: 'image', clock }))
-}
+const openQuota = (db: Kysely<ImageTables>, host: ServiceHost): ImageQuota =>
+  imageQuota(usages(db), limitsOfIdentity(host, { username: 'glance', type: 'image' }))
 
 const openCache = (
   db: Kysely<ImageTables>,

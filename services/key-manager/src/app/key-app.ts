@@ -1,3 +1,4 @@
+import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { BarbicanConfig } from '../config.ts'
 import type { KeyDb } from '../db/tables.ts'
@@ -9,4 +10,6 @@ export interface KeyApp {
   readonly clock: Clock
   readonly config: BarbicanConfig
   readonly vault: Vault
+  /** Limits as identity keeps them. */
+  readonly unified: UnifiedLimits
 }

@@ -1,3 +1,5 @@
+import { measureRoom, overLimits } from '@nimbo/clients/limit-room'
+import { internalContext } from '@nimbo/kernel/context'
 import { type Counted, countOf, listQuotas, putQuotas, quotasOf, removeQuotas } from '../db/quotas.ts'
 import type { Page, Window } from '../db/secrets.ts'
 import type { KeyDb, QuotaRow } from '../db/tables.ts'
@@ -18,20 +20,53 @@ const effectiveQuotas = (
   cas: said?.cas ?? quotas.quota_cas,
 })
 
+/** What identity says of a project, and the usual where nobody has registered anything. */
+const unifiedQuotas = async (app: KeyApp, projectId: string): Promise<Quotas> => {
+  const limits = await app.unified.of(internalContext(), projectId)
+  const usual = effectiveQuotas(app, undefined)
+  return {
+    secrets: limits.get('secrets') ?? usual.secrets,
+    orders: limits.get('orders') ?? usual.orders,
+    containers: limits.get('containers') ?? usual.containers,
+    consumers: limits.get('consumers') ?? usual.consumers,
+    cas: limits.get('cas') ?? usual.cas,
+  }
+}
+
+const isOverUnified = async (
+  app: KeyApp,
+  db: KeyDb,
+  projectId: string,
+  counted: Counted,
+): Promise<boolean> => {
+  const room = await measureRoom(await app.unified.levels(internalContext(), projectId), {
+    resources: [counted],
+    usageOf: async (projectIds) => ({ [counted]: await countOf(db, counted, projectIds) }),
+    unregistered: () => effectiveQuotas(app, undefined)[counted],
+  })
+  return overLimits(room, { [counted]: 1 }).length > 0
+}
+
+const isOver = async (app: KeyApp, db: KeyDb, projectId: string, counted: Counted): Promise<boolean> => {
+  if (app.config.quotas.use_keystone_limits) return isOverUnified(app, db, projectId, counted)
+  const most = effectiveQuotas(app, await quotasOf(db, projectId))[counted]
+  return most >= 0 && (await countOf(db, counted, [projectId])) >= most
+}
+
 /** Throws when a project has as many as it may; within the transaction that makes one more. */
 export const refuseOverQuota = async (
   app: KeyApp,
   db: KeyDb,
   { projectId, counted, operation }: { projectId: string; counted: Counted; operation: string },
 ): Promise<void> => {
-  const most = effectiveQuotas(app, await quotasOf(db, projectId))[counted]
-  if (most < 0) return
-  if ((await countOf(db, counted, projectId)) >= most) throw errors.QuotaReached({ operation })
+  if (await isOver(app, db, projectId, counted)) throw errors.QuotaReached({ operation })
 }
 
 /** How much a project may have. */
 export const quotasFor = async (app: KeyApp, projectId: string): Promise<Quotas> =>
-  effectiveQuotas(app, await quotasOf(app.db, projectId))
+  app.config.quotas.use_keystone_limits
+    ? unifiedQuotas(app, projectId)
+    : effectiveQuotas(app, await quotasOf(app.db, projectId))
 
 /** What was said of a project. Throws `NoQuotas` where nothing was. */
 export const needQuotas = async ({ db }: KeyApp, projectId: string): Promise<QuotaRow> => {

@@ -40,13 +40,18 @@ const tablesOf = {
 
 export type Counted = keyof typeof tablesOf
 
-export const countOf = async (db: KeyDb, counted: Counted, projectId: string): Promise<number> => {
+/** How many of them projects have together. */
+export const countOf = async (
+  db: KeyDb,
+  counted: Counted,
+  projectIds: readonly string[],
+): Promise<number> => {
   let count = 0
   for (const table of tablesOf[counted]) {
     const { total } = await db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('project_id', '=', projectId)
+      .where('project_id', 'in', projectIds)
       .executeTakeFirstOrThrow()
     count += Number(total)
   }

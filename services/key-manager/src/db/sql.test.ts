@@ -94,7 +94,7 @@ goldenSql<typeof quotas, KeyTables>(url, 'quotas', {
       ...{ project_id: 'p', secrets: 1, orders: null, containers: null, consumers: null, cas: null },
     }),
   removeQuotas: (db) => quotas.removeQuotas(db, 'p'),
-  countOf: { finds: total, run: (db) => quotas.countOf(db, 'consumers', 'p') },
+  countOf: { finds: total, run: (db) => quotas.countOf(db, 'consumers', ['p']) },
 })
 
 goldenSql<typeof resealed, KeyTables>(url, 'resealed-secrets', {

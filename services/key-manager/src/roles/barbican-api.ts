@@ -1,3 +1,4 @@
+import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { createApi } from '@nimbo/http/api'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
 import { passiveService } from '@nimbo/service/passive-service'
@@ -31,7 +32,8 @@ const openApp = async (host: ServiceHost, config: BarbicanConfig): Promise<KeyAp
   const masterKeys =
     kek.length > 0 ? configuredMasterKeys(kek) : await masterKeysIn(await host.directory(kekDirectory))
   const db = await host.openDatabase<KeyTables>('barbican', migrations)
-  return { db, clock: host.clock, config, vault: vaultOf(masterKeys, host.clock) }
+  const unified = limitsOfIdentity(host, { username: 'barbican', type: 'key-manager' })
+  return { db, clock: host.clock, config, vault: vaultOf(masterKeys, host.clock), unified }
 }
 
 /** Starts the API of secrets; any number of processes may share its database, if they have the same keys. */

@@ -1,10 +1,12 @@
+import type { LimitLevel } from '@nimbo/clients/unified-limits'
 import { prepared } from '@nimbo/db/prepared'
 import type { Kind } from '@nimbo/resource/describe/kind'
 import { countOwned } from '@nimbo/resource/rows/count-owned'
+import { sql } from 'kysely'
 import type { Deps, Inside } from '../app/deps.ts'
 import { errors } from '../errors.ts'
 import { defaultLimit } from './default-limit.ts'
-import { unifiedLimits } from './unified-limits.ts'
+import { limitsAbove, unifiedLimits } from './unified-limits.ts'
 import type { Db } from '../tables.ts'
 
 const limitSet = prepared(
@@ -47,9 +49,30 @@ export const checkLimit = async (db: Db, kind: Kind, projectId: string, limit: n
   if (Number(row?.used ?? 0) >= limit) throw errors.OverQuota({ resources: [kind.name] })
 }
 
+const countTogether = async (
+  db: Db,
+  { collection }: Kind,
+  projectIds: readonly string[],
+): Promise<number> => {
+  const counted = sql<{ used: number | string }>`
+    select count(*) as used from ${sql.table(collection)} where project_id in (${sql.join(projectIds)})`
+  const { rows } = await counted.execute(db)
+  return Number(rows[0]?.used ?? 0)
+}
+
+/** Throws when projects that together may have so many of a kind have them; only what is registered holds them. */
+export const checkTogether = async (db: Db, kind: Kind, levels: readonly LimitLevel[]): Promise<void> => {
+  for (const { limits, projectIds } of levels) {
+    const limit = limits.get(kind.name) ?? -1
+    if (limit >= 0 && (await countTogether(db, kind, projectIds)) >= limit)
+      throw errors.OverQuota({ resources: [kind.name] })
+  }
+}
+
 /** Throws when the project's quota does not allow one more of the kind. */
 export const checkQuota = async ({ deps, db }: Inside, kind: Kind, projectId: string): Promise<void> => {
   // Resources without a project are not counted.
   if (!('project_id' in kind.attributes)) return
   await checkLimit(db, kind, projectId, await limitOf(deps, db, kind, projectId))
+  await checkTogether(db, kind, await limitsAbove(deps, projectId))
 }

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { computeClient } from '@nimbo/clients/compute'
-import { unifiedLimits } from '@nimbo/clients/unified-limits'
+import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { computeApi } from '@nimbo/contracts/compute/api'
-import { identityApi } from '@nimbo/contracts/identity/api'
 import { quotaNotifications } from '@nimbo/contracts/network/quotas'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { inTransaction } from '@nimbo/db/in-transaction'
@@ -88,10 +87,7 @@ export const startNeutronServer = async (
       () => deps,
     ),
     projectTurns: turns(),
-    unified: unifiedLimits(
-      serviceClient({ transport: host.transport, api: identityApi, authenticate: asService(tokens) }),
-      { type: 'network', clock },
-    ),
+    unified: limitsOfIdentity(host, { username: 'neutron', type: 'network' }),
     ...{ clock, config, hooks },
     random: (below) => randomInt(below),
     hosts: {

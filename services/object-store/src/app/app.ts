@@ -1,3 +1,4 @@
+import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -43,6 +44,8 @@ export interface SwiftApp extends SwiftRecords {
   realms(): Realms
   /** The id of the secret by which new bytes are encrypted, which may be empty; undefined where they are not. */
   readonly activeSecret: string | undefined
+  /** Limits kept by Keystone. */
+  readonly unified: UnifiedLimits
   listContainers(account: string, query: ListingQuery): Promise<readonly Listed<Container>[]>
   listObjects(containerId: string, query: ListingQuery): Promise<readonly Listed<StoredObject>[]>
   listVersions(
@@ -54,7 +57,7 @@ export interface SwiftApp extends SwiftRecords {
   unit<Result>(work: (records: SwiftRecords) => Promise<Result>): Promise<Result>
 }
 
-type SwiftAppDeps = Pick<SwiftApp, 'bytes' | 'clock' | 'log' | 'config'>
+type SwiftAppDeps = Pick<SwiftApp, 'bytes' | 'clock' | 'log' | 'config' | 'unified'>
 
 const recordsOn = (db: Kysely<SwiftTables>, seal: Seal | undefined): SwiftRecords => ({
   accounts: accounts(db),

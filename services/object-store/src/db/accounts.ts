@@ -49,7 +49,7 @@ export const accounts = (db: Kysely<SwiftTables>) => ({
     await db.deleteFrom('accounts').where('name', '=', name).execute()
   },
 
-  totals: async (name: string): Promise<AccountTotals> => {
+  totals: async (names: readonly string[]): Promise<AccountTotals> => {
     const { containers, objects, bytes } = await db
       .selectFrom('containers')
       .select(({ fn }) => [
@@ -57,7 +57,7 @@ export const accounts = (db: Kysely<SwiftTables>) => ({
         fn.sum<number | null>('object_count').as('objects'),
         fn.sum<number | null>('bytes_used').as('bytes'),
       ])
-      .where('account', '=', name)
+      .where('account', 'in', names)
       .executeTakeFirstOrThrow()
     return { containers: Number(containers), objects: Number(objects ?? 0), bytes: Number(bytes ?? 0) }
   },

@@ -33,7 +33,7 @@ goldenStore(url, 'accounts', accounts, {
   create: (of) => of.create({ name: 'a', createdAt: now, metadata: {} }),
   setMetadata: (of) => of.setMetadata('a', {}),
   remove: (of) => of.remove('a'),
-  totals: { finds: [{ containers: 1 }], run: (of) => of.totals('a') },
+  totals: { finds: [{ containers: 1 }], run: (of) => of.totals(['a']) },
 })
 
 goldenStore(url, 'blobs-in-doubt', blobsInDoubt, {

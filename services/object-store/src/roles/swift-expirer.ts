@@ -1,3 +1,4 @@
+import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { reconciler } from '@nimbo/durable/reconciler'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { swiftApp } from '../app/app.ts'
@@ -7,7 +8,7 @@ import { clearAbandoned } from '../tasks/clear-abandoned.ts'
 import { removeExpired } from '../tasks/remove-expired.ts'
 import { askPeer } from '../tasks/sync/peer.ts'
 import { synchronize } from '../tasks/sync/synchronize.ts'
-import type { SwiftProxyOptions } from './swift-proxy.ts'
+import { swiftAccount, type SwiftProxyOptions } from './swift-proxy.ts'
 
 /** Starts what removes objects that have expired and bytes that no object has, and keeps containers like others. */
 export const startSwiftExpirer = async (
@@ -16,7 +17,8 @@ export const startSwiftExpirer = async (
 ): Promise<RunningService> => {
   const db = await host.openDatabase<SwiftTables>('swift', migrations)
   const { clock, log } = host
-  const app = swiftApp(db, { config, bytes: await drivers.objects(), clock, log })
+  const unified = limitsOfIdentity(host, swiftAccount)
+  const app = swiftApp(db, { config, bytes: await drivers.objects(), unified, clock, log })
   const everyMs = config['object-expirer'].interval * 1000
   const clearEveryMs = (config.objects.abandoned_after * 1000) / 3
   const syncEveryMs = config['container-sync'].interval * 1000

@@ -1,3 +1,4 @@
+import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { passiveService } from '@nimbo/service/passive-service'
@@ -24,13 +25,18 @@ export interface SwiftProxyOptions {
   readonly drivers: { objects(): Promise<ObjectBytes> }
 }
 
+/** By what identity knows the service. */
+export const swiftAccount = { username: 'swift', type: 'object-store' } as const
+
 /** Starts the API of the object store; any number of processes may share its database and its bytes. */
 export const startSwiftProxy = async (
   host: ServiceHost,
   { config, drivers }: SwiftProxyOptions,
 ): Promise<RunningService> => {
   const db = await host.openDatabase<SwiftTables>('swift', migrations)
-  const app = swiftApp(db, { config, bytes: await drivers.objects(), clock: host.clock, log: host.log })
+  const { clock, log } = host
+  const unified = limitsOfIdentity(host, swiftAccount)
+  const app = swiftApp(db, { config, bytes: await drivers.objects(), unified, clock, log })
   const spans = tracer('swift-proxy', host.spans)
   return passiveService(
     serveApi(host, {

@@ -1,3 +1,4 @@
+import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { identityApi } from '@nimbo/contracts/identity/api'
@@ -10,7 +11,7 @@ import { refusal } from '../api/refusal.ts'
 import { swiftApp } from '../app/app.ts'
 import { migrations } from '../db/migrations.ts'
 import type { SwiftTables } from '../db/tables.ts'
-import type { SwiftProxyOptions } from './swift-proxy.ts'
+import { swiftAccount, type SwiftProxyOptions } from './swift-proxy.ts'
 
 /** Who asks is told by signatures, and there is no token. */
 const paste = `
@@ -25,7 +26,8 @@ export const startSwiftS3 = async (
 ): Promise<RunningService> => {
   const db = await host.openDatabase<SwiftTables>('swift', migrations)
   const { clock, log, transport } = host
-  const app = swiftApp(db, { config, bytes: await drivers.objects(), clock, log })
+  const unified = limitsOfIdentity(host, swiftAccount)
+  const app = swiftApp(db, { config, bytes: await drivers.objects(), unified, clock, log })
   const spans = tracer('swift-s3', host.spans)
   const tokens = serviceTokens(transport, host.credentials('swift'), clock)
   const identity = serviceClient({ transport, api: identityApi, authenticate: asService(tokens) })

@@ -1,3 +1,4 @@
+import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { FlowId } from '@nimbo/kernel/ids'
@@ -20,6 +21,8 @@ export interface HeatApp {
   readonly types: Types
   readonly notices: StackNotices
   readonly trusts: Trusts
+  /** Limits as identity keeps them. */
+  readonly unified: UnifiedLimits
   /** Services, asked in the name of the caller. */
   clients(ctx: Context): Clients
   /** What the engine knows of a stack: outputs, attributes, previews. */

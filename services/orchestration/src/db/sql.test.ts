@@ -124,7 +124,7 @@ goldenSql<typeof stacks, HeatTables>(url, 'stacks', {
   holdStack: (db) => stacks.holdStack(db, 's', 'h'),
   releaseStack: (db) => stacks.releaseStack(db, 's', 'h'),
   childrenOf: (db) => stacks.childrenOf(db, 's'),
-  countStacks: { finds: [{ count: 1 }], run: (db) => stacks.countStacks(db, 'p') },
+  countStacks: { finds: [{ count: 1 }], run: (db) => stacks.countStacks(db, ['p']) },
 })
 
 goldenSql<typeof templates, HeatTables>(url, 'templates', {

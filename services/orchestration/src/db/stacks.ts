@@ -75,12 +75,12 @@ export const childrenOf = (db: Db, parentId: string): Promise<Stack[]> =>
     .limit(10_000)
     .execute()
 
-/** How many stacks a project has that lie within none. */
-export const countStacks = async (db: Db, projectId: string): Promise<number> => {
+/** How many stacks projects have together that lie within none. */
+export const countStacks = async (db: Db, projectIds: readonly string[]): Promise<number> => {
   const { count } = await db
     .selectFrom('stacks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
+    .where('project_id', 'in', projectIds)
     .where('living_name', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(count)

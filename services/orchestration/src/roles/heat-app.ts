@@ -1,3 +1,4 @@
+import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { heatEngineRpc } from '@nimbo/contracts/orchestration/heat-engine'
 import type { Enforcer } from '@nimbo/policy/enforcer'
@@ -41,6 +42,7 @@ export const heatApp = (host: ServiceHost, { enforcer, rules, ...given }: Given)
     ...given,
     ...{ clock: host.clock, log: host.log, types, trusts, wake },
     clients: clientsOf(host.transport, asUser(own)),
+    unified: limitsOfIdentity(host, { username: 'heat', type: 'orchestration' }),
     look: stackLook(deps),
     mayUse: (ctx, type) => {
       const names = [`resource_types:${type}`, `resource_types:${type.split('::').slice(0, 2).join('::')}::*`]

@@ -21,7 +21,7 @@ export const limitsByDefault = async (app: Configured, db: Db): Promise<Limits> 
 /** Limits that identity keeps, of what is limited here: a type of volume that is not there has none. */
 const unifiedLimits = async (app: Configured, db: Db, projectId: string): Promise<Limits> => {
   const defaults = defaultLimits(app.config, await typeNames(db))
-  const kept = await app.unified(internalContext(), projectId)
+  const kept = await app.unified.of(internalContext(), projectId)
   return Object.fromEntries(Object.entries(defaults).map(([name, limit]) => [name, kept.get(name) ?? limit]))
 }
 
@@ -32,33 +32,52 @@ export const limitsOf = async (app: Configured, db: Db, projectId: string): Prom
     : { ...(await limitsByDefault(app, db)), ...(await ownLimits(db, projectId)) }
 
 /** What a project has. */
-export const countedUsage = (
+export const countedUsage = (app: Pick<Configured, 'config'>, db: Db, projectId: string): Promise<Usage> =>
+  countedTogether(app, db, [projectId])
+
+const countedTogether = (
   { config }: Pick<Configured, 'config'>,
   db: Db,
-  projectId: string,
-): Promise<Usage> => usageOf(db, projectId, { snapshotsTakeGigabytes: !config.DEFAULT.no_snapshot_gb_quota })
+  projectIds: readonly string[],
+): Promise<Usage> => usageOf(db, projectIds, { snapshotsTakeGigabytes: !config.DEFAULT.no_snapshot_gb_quota })
+
+interface Level {
+  readonly limits: Limits
+  /** Whose usage together must stay within the limits. */
+  readonly projectIds: readonly string[]
+}
+
+/** All that a project is held to: alone and, where identity says so, with its domain, which only registered limits hold. */
+const levelsOf = async (app: Configured, db: Db, projectId: string): Promise<readonly Level[]> => {
+  const own = { limits: await limitsOf(app, db, projectId), projectIds: [projectId] }
+  if (!areUnified(app)) return [own]
+  const [_own, ...above] = await app.unified.levels(internalContext(), projectId)
+  return [own, ...above.map(({ limits, projectIds }) => ({ limits: Object.fromEntries(limits), projectIds }))]
+}
+
+/** Throws unless the project may have that much more within those limits that count. */
+const reserve = async (
+  app: Configured,
+  trx: Db,
+  { projectId, demand, counts }: { projectId: string; demand: Demand; counts: (name: string) => boolean },
+): Promise<void> => {
+  for (const { limits, projectIds } of await levelsOf(app, trx, projectId)) {
+    const [holder = projectId] = projectIds
+    await holdQuota(trx, holder)
+    const counting = Object.entries(limits).filter(([name]) => counts(name))
+    requireQuota(Object.fromEntries(counting), await countedTogether(app, trx, projectIds), demand)
+  }
+}
 
 /** Throws unless the project may have that much more of a type, though it has it already in all. */
-export const reserveTypeQuota = async (
+export const reserveTypeQuota = (
   app: Configured,
   trx: Db,
   projectId: string,
   demand: Demand & { readonly typeName: string },
-): Promise<void> => {
-  await holdQuota(trx, projectId)
-  const limits = Object.entries(await limitsOf(app, trx, projectId)).filter(([name]) =>
-    name.endsWith(`_${demand.typeName}`),
-  )
-  requireQuota(Object.fromEntries(limits), await countedUsage(app, trx, projectId), demand)
-}
+): Promise<void> =>
+  reserve(app, trx, { projectId, demand, counts: (name) => name.endsWith(`_${demand.typeName}`) })
 
 /** Throws unless the project may have that much more. The caller adds it in the same transaction. */
-export const reserveQuota = async (
-  app: Configured,
-  trx: Db,
-  projectId: string,
-  demand: Demand,
-): Promise<void> => {
-  await holdQuota(trx, projectId)
-  requireQuota(await limitsOf(app, trx, projectId), await countedUsage(app, trx, projectId), demand)
-}
+export const reserveQuota = (app: Configured, trx: Db, projectId: string, demand: Demand): Promise<void> =>
+  reserve(app, trx, { projectId, demand, counts: () => true })

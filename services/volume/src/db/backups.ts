@@ -54,12 +54,12 @@ export const dependentsOf = async (db: Db, ids: readonly string[]): Promise<Read
 /** How many backups a project has, and their gibibytes. */
 export const backupUsage = async (
   db: Db,
-  projectId: string,
+  projectIds: readonly string[],
 ): Promise<{ readonly backups: number; readonly backup_gigabytes: number }> => {
   const { count, gigabytes } = await db
     .selectFrom('backups')
     .select(({ fn }) => [fn.countAll().as('count'), fn.sum('size').as('gigabytes')])
-    .where('project_id', '=', projectId)
+    .where('project_id', 'in', projectIds)
     .executeTakeFirstOrThrow()
   return { backups: Number(count), backup_gigabytes: Number(gigabytes ?? 0) }
 }

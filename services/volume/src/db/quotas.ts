@@ -54,8 +54,8 @@ interface Count {
   readonly growing?: number | string | bigint | null
 }
 
-/** What a project has of each type, counted from the volumes themselves. */
-const volumesByType = (db: Db, projectId: string): Promise<readonly Count[]> =>
+/** What projects have of each type, counted from the volumes themselves. */
+const volumesByType = (db: Db, projectIds: readonly string[]): Promise<readonly Count[]> =>
   db
     .selectFrom('volumes')
     .innerJoin('volume_types', 'volume_types.id', 'volumes.volume_type_id')
@@ -65,12 +65,12 @@ const volumesByType = (db: Db, projectId: string): Promise<readonly Count[]> =>
       fn.sum('volumes.size').as('gigabytes'),
       fn.sum('volumes.growing_by').as('growing'),
     ])
-    .where('volumes.project_id', '=', projectId)
+    .where('volumes.project_id', 'in', projectIds)
     .where('volumes.consumes_quota', '=', 1)
     .groupBy('volume_types.name')
     .execute()
 
-const snapshotsByType = (db: Db, projectId: string): Promise<readonly Count[]> =>
+const snapshotsByType = (db: Db, projectIds: readonly string[]): Promise<readonly Count[]> =>
   db
     .selectFrom('snapshots')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volume_id')
@@ -80,42 +80,42 @@ const snapshotsByType = (db: Db, projectId: string): Promise<readonly Count[]> =
       fn.countAll().as('count'),
       fn.sum('snapshots.size').as('gigabytes'),
     ])
-    .where('snapshots.project_id', '=', projectId)
+    .where('snapshots.project_id', 'in', projectIds)
     .where('snapshots.consumes_quota', '=', 1)
     .groupBy('volume_types.name')
     .execute()
 
-const groupCount = async (db: Db, projectId: string): Promise<number> => {
+const groupCount = async (db: Db, projectIds: readonly string[]): Promise<number> => {
   const { count } = await db
     .selectFrom('volume_groups')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('project_id', '=', projectId)
+    .where('project_id', 'in', projectIds)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** What a project has, in all and of each type; snapshots take gigabytes unless told otherwise. */
+/** What projects have together, in all and of each type; snapshots take gigabytes unless told otherwise. */
 export const usageOf = async (
   db: Db,
-  projectId: string,
+  projectIds: readonly string[],
   { snapshotsTakeGigabytes = true } = {},
 ): Promise<Usage> => {
   const usage = new Map<string, number>()
   const add = (resource: string, type: string, amount: number): void => {
     for (const name of [resource, `${resource}_${type}`]) usage.set(name, (usage.get(name) ?? 0) + amount)
   }
-  for (const { type, count, gigabytes, growing } of await volumesByType(db, projectId)) {
+  for (const { type, count, gigabytes, growing } of await volumesByType(db, projectIds)) {
     add('volumes', type, Number(count))
     add('gigabytes', type, Number(gigabytes ?? 0) + Number(growing ?? 0))
   }
-  for (const { type, count, gigabytes } of await snapshotsByType(db, projectId)) {
+  for (const { type, count, gigabytes } of await snapshotsByType(db, projectIds)) {
     add('snapshots', type, Number(count))
     if (snapshotsTakeGigabytes) add('gigabytes', type, Number(gigabytes ?? 0))
   }
   return {
     ...Object.fromEntries(usage),
-    ...(await backupUsage(db, projectId)),
-    groups: await groupCount(db, projectId),
+    ...(await backupUsage(db, projectIds)),
+    groups: await groupCount(db, projectIds),
   }
 }
 

@@ -77,7 +77,7 @@ goldenSql<typeof backups, VolumeTables>(url, 'backup-states', {
   changeBackup: (db) => backups.changeBackup(db, 'a', ['creating'], { status: 'available' }, now),
   latestBackupOf: { finds: [{ id: 'a' }], run: (db) => backups.latestBackupOf(db, 'v') },
   dependentsOf: (db) => backups.dependentsOf(db, ids),
-  backupUsage: { finds: [{ count: 1 }], run: (db) => backups.backupUsage(db, 'p') },
+  backupUsage: { finds: [{ count: 1 }], run: (db) => backups.backupUsage(db, ['p']) },
 })
 
 goldenSql<typeof defaultTypes, VolumeTables>(url, 'default-types', {
@@ -122,7 +122,7 @@ goldenSql<typeof quotas, VolumeTables>(url, 'quotas', {
   setClassLimit: (db) => quotas.setClassLimit(db, 'default', 'volumes', 10),
   removeLimits: (db) => quotas.removeLimits(db, 'p'),
   typeNames: (db) => quotas.typeNames(db),
-  usageOf: { finds: [{ type: 't', count: 1, gigabytes: 1 }], run: (db) => quotas.usageOf(db, 'p') },
+  usageOf: { finds: [{ type: 't', count: 1, gigabytes: 1 }], run: (db) => quotas.usageOf(db, ['p']) },
   holdQuota: (db) => quotas.holdQuota(db, 'p'),
 })
 

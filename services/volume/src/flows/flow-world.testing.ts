@@ -128,7 +128,7 @@ export const flowWorld =
         clock,
         notices: notices(silentNotifier, clock),
         config: defaultCinderConfig(),
-        unified: async () => new Map(),
+        unified: { of: async () => new Map(), levels: async () => [] },
         log: silentLog,
         compute: { sendEvents: async () => {}, swapVolume: async () => {} },
         images: { show: async () => undefined, remove: async () => {} },

@@ -1,3 +1,4 @@
+import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { imageClient, imageUploads } from '@nimbo/clients/image'
 import { keyManagerClient } from '@nimbo/clients/key-manager'
 import { serviceClient } from '@nimbo/clients/service-client'
@@ -31,7 +32,6 @@ import { errors } from '../errors.ts'
 import { migrations } from '../migrations.ts'
 import { volumeEnforcer } from '../policies.ts'
 import { rpcSpans } from '../rpc-spans.ts'
-import { limitsOfIdentity } from './limits-of-identity.ts'
 
 export interface CinderApiOptions {
   readonly config: CinderConfig
@@ -79,7 +79,7 @@ const volumeApi = (
     log: host.log,
     logThreshold: host.logThreshold,
     config,
-    unified: limitsOfIdentity(host),
+    unified: limitsOfIdentity(host, { username: 'cinder', type: 'volumev3' }),
     images: imagesOf(host),
     keys: keysOf(host),
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),

@@ -1,3 +1,4 @@
+import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { computeClient } from '@nimbo/clients/compute'
 import { imageClient, imageUploads } from '@nimbo/clients/image'
 import { keyManagerClient } from '@nimbo/clients/key-manager'
@@ -36,7 +37,6 @@ import { weigherNames } from '../scheduler/weighers.ts'
 import { endAbandonedWork } from '../tasks/end-abandoned-work.ts'
 import { forgettingMessages } from '../tasks/forget-messages.ts'
 import { reportScheduler } from '../tasks/report-scheduler.ts'
-import { limitsOfIdentity } from './limits-of-identity.ts'
 
 export interface CinderSchedulerOptions {
   readonly config: CinderConfig
@@ -138,7 +138,7 @@ const flowEngine = (
     ...given,
     ...{ db, clock, silentBefore, log: host.log },
     ...neighboursOf(host),
-    unified: limitsOfIdentity(host),
+    unified: limitsOfIdentity(host, { username: 'cinder', type: 'volumev3' }),
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
     backups: rpcClient(host.bus, volumeBackupRpc, { observer }),
   }

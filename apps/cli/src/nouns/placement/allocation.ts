@@ -5,7 +5,7 @@ import { inPlacement, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, one } from '../../grammar/command.ts'
 import { does } from '../../grammar/declared.ts'
-import { integer, list, requiredText, text } from '../../grammar/option.ts'
+import { integer, list, oneOf, requiredText, sections, type Section, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import { Formatted, listOf, type Row } from '../../output/result.ts'
 import { commaJoined, memberOf, requiredTraits } from './wanted.ts'
@@ -179,6 +179,24 @@ const pairs = (record: Row): Formatted =>
       .join(','),
   )
 
+const ofGroup = ['resource', 'required', 'forbidden', 'memberOf'] as const
+
+/** What is asked of the providers of one group; its name goes on behind the names of what is asked. */
+const askedOf = ({ name, given }: Section<(typeof ofGroup)[number]>) => {
+  const resources = commaJoined((given.resource ?? []).map((each) => each.replace('=', ':')))
+  if (resources === undefined)
+    throw new UsageError(
+      name === ''
+        ? 'At least one --resource must be specified.'
+        : `--resource should be provided in group ${name}`,
+    )
+  return {
+    [`resources${name}`]: resources,
+    [`required${name}`]: requiredTraits(given.required ?? [], given.forbidden ?? []),
+    [`member_of${name}`]: memberOf(given.memberOf ?? []),
+  }
+}
+
 const candidates = command({
   words: 'allocation candidate list',
   summary: 'List resource providers that can give what is asked',
@@ -190,16 +208,24 @@ const candidates = command({
     required: list('<required>', 'A trait that is wanted (repeatable)'),
     forbidden: list('<forbidden>', 'A trait that is not wanted (repeatable)'),
     memberOf: list('<member_of>', 'Aggregates of which it must be in one: A,B (repeatable)'),
+    group: sections(
+      { begin: 'group', of: ofGroup },
+      '<group>',
+      'What is asked from here on one provider must give by itself (repeatable)',
+    ),
+    groupPolicy: oneOf(['none', 'isolate'], 'Whether groups may be given by the same provider'),
   },
   run: async (session, asked) => {
-    const resources = commaJoined(asked.resource.map((each) => each.replace('=', ':')))
-    if (resources === undefined) throw new UsageError('At least one --resource must be specified.')
+    const [whole, ...named] = asked.group
+    const groups = [
+      ...(whole !== undefined && (named.length === 0 || Object.keys(whole.given).length > 0) ? [whole] : []),
+      ...named,
+    ]
     const reply = await perform(session, inPlacement(listAllocationCandidates), {
       query: {
-        resources,
+        ...Object.fromEntries(groups.flatMap((group) => Object.entries(askedOf(group)))),
         limit: asked.limit,
-        required: requiredTraits(asked.required, asked.forbidden),
-        member_of: memberOf(asked.memberOf),
+        group_policy: named.length === 0 ? undefined : (asked.groupPolicy ?? 'none'),
       },
     })
     const summaries = rowAt(reply, 'provider_summaries')

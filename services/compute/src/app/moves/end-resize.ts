@@ -37,8 +37,9 @@ const ending =
       const migration = await migrations(cell, clock).newest(server.id, ['finished'])
       if (migration === undefined) throw errors.BadRequest({ reason: 'Instance has not been resized.' })
       const source = sourceOf(migration, placed)
-      if (status === 'reverting')
-        await requireRoomFor(deps, ctx, server, { from: place.flavor, to: source.flavor })
+      // Where placement is counted, the size it goes back to counts already.
+      if (status === 'reverting' && !deps.limits.areUnified)
+        await requireRoomFor(deps, server, { from: place.flavor, to: source.flavor })
       await take(ctx, located, {
         action,
         flow,

@@ -1,5 +1,4 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import type { Context } from '@nimbo/kernel/context'
 import { blockDevices } from '../../db/servers/block-devices.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 import { services } from '../../db/hosts/services.ts'
@@ -53,10 +52,9 @@ export const isOnVolume = async (
 ): Promise<boolean> =>
   bootsFromVolume(await blockDevices(await databases.cell(cellId), clock).ofServer(server.id))
 
-/** Throws Nova's 403 when the new flavor exceeds the project's quota in addition to the old one. */
+/** Throws Nova's 403 when the new flavor exceeds the project's quota in addition to the old one; by quotas of Nova's database. */
 export const requireRoomFor = async (
   deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'limits'>,
-  _ctx: Context,
   { projectId }: Server,
   { from, to }: { readonly from: EmbeddedFlavor; readonly to: EmbeddedFlavor },
 ): Promise<void> => {
@@ -71,4 +69,17 @@ export const requireRoomFor = async (
   const unlimited = { instances: -1, ...(wanted.cores === 0 ? { cores: -1 } : {}) }
   const inWhatGrows = { ...limits, ...unlimited, ...(wanted.ram === 0 ? { ram: -1 } : {}) }
   requireQuota(inWhatGrows, used, wanted)
+}
+
+/** Throws Nova's 403 when the project has no room for the server in another size. */
+export const requireRoomToResize = async (
+  deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'limits'>,
+  server: Server,
+  flavor: EmbeddedFlavor,
+  fromVolume: boolean,
+): Promise<void> => {
+  if (!deps.limits.areUnified) return requireRoomFor(deps, server, { from: server.flavor, to: flavor })
+  // Until the resize is confirmed, placement holds the old size and the new one: the new one needs room whole.
+  const requireServers = await deps.limits.roomFor(server.projectId, { flavor, fromVolume })
+  requireServers({ servers: 0, sizes: 1 })
 }

@@ -5,8 +5,6 @@ import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { embedFlavor } from '../../domain/flavors/flavor.ts'
 import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
-import { requireRoom } from '../../domain/quotas/class-room.ts'
-import { requestedResources } from '../../domain/scheduling/requested-resources.ts'
 import { requireFits } from '../../domain/images/requested-image.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
@@ -14,7 +12,7 @@ import type { ComputeApiDeps } from '../app.ts'
 import { findFlavor } from '../flavors/find-flavor.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 import { beginResize } from './begin-resize.ts'
-import { isOnVolume, requireHostUp, requirePlaced, requireRoomFor } from './move-checks.ts'
+import { isOnVolume, requireHostUp, requirePlaced, requireRoomToResize } from './move-checks.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'limits'>
 
@@ -54,10 +52,7 @@ export const resizeServer = (deps: Deps) => {
     await requireHostUp(deps, placed)
     const image = (await requestSpecs(databases.api, clock).find(server.id))?.image
     if (image !== undefined && !onVolume) requireFits(image, flavor)
-    await requireRoomFor(deps, ctx, server, { from: server.flavor, to: flavor })
-    // Until the resize is confirmed, placement holds allocations for both sizes, so the new size must fit completely.
-    const each = requestedResources(flavor, onVolume)
-    requireRoom(await deps.limits.roomOf(server.projectId, each), each, 1)
+    await requireRoomToResize(deps, server, flavor, onVolume)
     await begin(ctx, placed, {
       ...{ action, type: 'resize', flavor },
       ignoreHosts: config.DEFAULT.allow_resize_to_same_host ? [] : [placed.place.host],

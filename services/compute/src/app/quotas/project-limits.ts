@@ -1,27 +1,38 @@
 import type { ProjectUsages } from '@nimbo/clients/project-usages'
-import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
+import type { LimitLevel, UnifiedLimits } from '@nimbo/clients/unified-limits'
+import type { Clock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import type { Databases } from '../../db/cells/databases.ts'
 import { limitsSetFor } from '../../db/quotas/limits-set-for.ts'
 import { defaultClass, quotaClasses } from '../../db/quotas/quota-classes.ts'
-import type { ClassRoom } from '../../domain/quotas/class-room.ts'
 import { type Limits, unlimitedByUs } from '../../domain/quotas/quota.ts'
-import { classLimit, fromUnified } from '../../domain/quotas/unified-names.ts'
-import type { RequestedResources } from '../../domain/scheduling/requested-resources.ts'
+import { fromUnified } from '../../domain/quotas/unified-names.ts'
 import type { ComputeConfig } from '../compute-options.ts'
+import { countedRoom, type RequireServers, type ServerSize, unifiedRoom } from './server-room.ts'
 
 /** Limits of projects. */
 export interface ProjectLimits {
+  /** Whether they are Keystone's unified limits. */
+  readonly areUnified: boolean
   /** The project's own limits, with defaults for the others. */
   of(projectId: string): Promise<Limits>
   /** Limits of projects without their own. */
   defaults(): Promise<Limits>
-  /** The remaining amounts of other limited resource classes that servers request, besides VCPU and memory. */
-  roomOf(projectId: string, wanted: RequestedResources): Promise<readonly ClassRoom[]>
+  /** Counts the usage for servers of a size; `known` are the project's limits, where the caller has them. */
+  roomFor(projectId: string, size: ServerSize, known?: Limits): Promise<RequireServers>
+  /** The limits of the project itself and, under `strict_two_level`, of its domain. */
+  levels(projectId: string): Promise<readonly LevelOfLimits[]>
+}
+
+interface LevelOfLimits {
+  readonly limits: Limits
+  /** The projects whose summed usage must stay within the limits. */
+  readonly projectIds: readonly string[]
 }
 
 interface Deps {
   readonly databases: Databases
+  readonly clock: Clock
   readonly config: ComputeConfig
   /** Limits kept by Keystone. */
   readonly unified: UnifiedLimits
@@ -39,50 +50,49 @@ const none = (): Limits => ({
   ...{ key_pairs: -1, server_groups: -1, server_group_members: -1 },
 })
 
-/** Only Keystone has limits of other resource classes. */
-const noClasses = async (): Promise<readonly ClassRoom[]> => []
-
-/** Classes with a quota of their own are counted here, including servers without a host yet. */
-const countedHere: ReadonlySet<string> = new Set(['VCPU', 'MEMORY_MB'])
-
-const unifiedRoom =
-  ({ config: { quota }, unified, usages }: Deps): ProjectLimits['roomOf'] =>
-  async (projectId, wanted) => {
-    const names = Object.keys(wanted).filter((name) => !countedHere.has(name))
-    if (names.length === 0) return []
-    const registered = await unified(internalContext(), projectId)
-    const limited = names
-      .map((resourceClass) => ({ resourceClass, limit: classLimit(registered, quota, resourceClass) }))
-      .filter(({ limit }) => limit >= 0)
-    if (limited.length === 0) return []
-    const used = await usages(internalContext(), projectId)
-    return limited.map((one) => ({ ...one, used: used[one.resourceClass] ?? 0 }))
+const inIdentity = (deps: Deps): ProjectLimits => {
+  const { unified, config } = deps
+  const of = async (projectId: string): Promise<Limits> =>
+    fromUnified(await unified.of(internalContext(), projectId), config.quota)
+  const level = ({ limits, projectIds }: LimitLevel): LevelOfLimits => ({
+    limits: fromUnified(limits, config.quota),
+    projectIds,
+  })
+  return {
+    areUnified: true,
+    of,
+    defaults: () => of(nobody),
+    roomFor: unifiedRoom(deps),
+    levels: async (projectId) => (await unified.levels(internalContext(), projectId)).map(level),
   }
+}
+
+const here = (deps: Deps, limits: Pick<ProjectLimits, 'of' | 'defaults'>): ProjectLimits => ({
+  ...limits,
+  areUnified: false,
+  roomFor: countedRoom(deps, limits.of),
+  levels: async (projectId) => [{ limits: await limits.of(projectId), projectIds: [projectId] }],
+})
 
 /** Limits from where `[quota] driver` says: the database, Keystone, or none. */
 export const projectLimits = (deps: Deps): ProjectLimits => {
   const {
     databases,
     config: { quota },
-    unified,
   } = deps
   if (quota.driver === 'nova.quota.NoopQuotaDriver')
-    return { of: async () => none(), defaults: async () => none(), roomOf: noClasses }
-  if (quota.driver === 'nova.quota.UnifiedLimitsDriver') {
-    const of = async (projectId: string): Promise<Limits> =>
-      fromUnified(await unified(internalContext(), projectId), quota)
-    return { of, defaults: () => of(nobody), roomOf: unifiedRoom(deps) }
-  }
+    return here(deps, { of: async () => none(), defaults: async () => none() })
+  if (quota.driver === 'nova.quota.UnifiedLimitsDriver') return inIdentity(deps)
   const {
     driver: _,
     unified_limits_resource_strategy: __,
     unified_limits_resource_list: ___,
+    recheck_quota: ____,
     ...configured
   } = quota
   const usual = { ...unlimitedByUs, ...configured }
-  return {
-    roomOf: noClasses,
+  return here(deps, {
     of: async (projectId) => ({ ...usual, ...(await limitsSetFor(databases.api, projectId)) }),
     defaults: async () => ({ ...usual, ...(await quotaClasses(databases.api).limitsOf(defaultClass)) }),
-  }
+  })
 }

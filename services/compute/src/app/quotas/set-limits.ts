@@ -18,7 +18,7 @@ export const projectUsage =
   (deps: Deps) =>
   async (projectId: string): Promise<Readonly<Partial<Record<QuotaResource, number>>>> => ({
     ...(await countUsage(deps)(projectId)),
-    server_groups: await serverGroups(deps.databases.api, deps.clock).count(projectId),
+    server_groups: await serverGroups(deps.databases.api, deps.clock).count([projectId]),
   })
 
 const mostLimit = 2_147_483_647

@@ -7,8 +7,7 @@ import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { unshelveServerFlow } from '../../domain/flow-kinds.ts'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import { requestedImage } from '../../domain/images/requested-image.ts'
-import { requireRoom } from '../../domain/quotas/class-room.ts'
-import { bootsFromVolume, requestedResources } from '../../domain/scheduling/requested-resources.ts'
+import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { beginAction } from '../actions/begin-action.ts'
@@ -40,10 +39,11 @@ const shelvedImage = async (
 
 /** An offloaded server has no allocation, so the project's quota must allow it again. */
 const requireRoomAgain = async (deps: Deps, { server, cellId }: LocatedServer): Promise<void> => {
-  if (cellId === null) return
+  if (cellId === null || !deps.limits.areUnified) return
   const disks = await blockDevices(await deps.databases.cell(cellId), deps.clock).ofServer(server.id)
-  const each = requestedResources(server.flavor, bootsFromVolume(disks))
-  requireRoom(await deps.limits.roomOf(server.projectId, each), each, 1)
+  const size = { flavor: server.flavor, fromVolume: bootsFromVolume(disks) }
+  const requireServers = await deps.limits.roomFor(server.projectId, size)
+  requireServers({ servers: 0, sizes: 1 })
 }
 
 /** Unshelves a server, as a flow: on its host if it is still there, otherwise on a newly scheduled one. */

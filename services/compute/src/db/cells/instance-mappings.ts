@@ -166,6 +166,18 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
     await db.deleteFrom('instance_mappings').where('server_id', '=', serverId).execute()
   },
 
+  /** The given projects that have servers. */
+  projectsAmong: async (projectIds: readonly string[]): Promise<readonly string[]> => {
+    const rows = await db
+      .selectFrom('instance_mappings')
+      .select('project_id')
+      .distinct()
+      .where('project_id', 'in', projectIds)
+      .orderBy('project_id')
+      .execute()
+    return rows.map(({ project_id }) => project_id)
+  },
+
   /** The cells in which a project has servers, so that its lists query only those. */
   cellsOf: async (projectId: string): Promise<readonly string[]> => {
     const rows = await db

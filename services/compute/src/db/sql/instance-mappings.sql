@@ -65,6 +65,12 @@ delete
   from "instance_mappings"
   where "server_id" = ?;
 
+-- projectsAmong
+select distinct "project_id"
+  from "instance_mappings"
+  where "project_id" in (?, ?)
+  order by "project_id";
+
 -- cellsOf
 select distinct "cell_id"
   from "instance_mappings"

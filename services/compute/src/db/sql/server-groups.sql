@@ -19,7 +19,7 @@ select *
 -- count
 select count(*) as "count"
   from "instance_groups"
-  where "project_id" = ?;
+  where "project_id" in (?);
 
 -- remove
 delete

@@ -11,17 +11,11 @@ const isRequired = (
   { unified_limits_resource_strategy: strategy, ...which }: Requirement,
 ): boolean => which.unified_limits_resource_list.includes(name) === (strategy === 'require')
 
-const limitIn =
+/** The limit of a resource by its name in identity. */
+export const limitIn =
   (registered: ReadonlyMap<string, number>, requirement: Requirement) =>
   (name: string): number =>
     registered.get(name) ?? (isRequired(name, requirement) ? 0 : -1)
-
-/** The registered limit's name for a resource class. */
-export const classLimit = (
-  registered: ReadonlyMap<string, number>,
-  requirement: Requirement,
-  resourceClass: string,
-): number => limitIn(registered, requirement)(`class:${resourceClass}`)
 
 /**
  * Compute's limits by their names in Keystone. A resource that must be registered and is not has limit 0; any other is

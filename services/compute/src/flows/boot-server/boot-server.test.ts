@@ -18,7 +18,6 @@ import { discardSpans } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
 import { sampleBuild } from '../../../test/cloud/compute-cloud.ts'
 import { fakeServices } from '../../../test/cloud/fake-services.ts'
-import { defaultNovaConfig } from '../../config.ts'
 import { buildRequests } from '../../db/servers/build-requests.ts'
 import { defaultCells } from '../../db/cells/ensure-cells.ts'
 import { openTestCells } from '../../db/cells/open-cells.testing.ts'
@@ -28,7 +27,6 @@ import { instances } from '../../db/servers/instances.ts'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { silentNotices } from '../../db/servers/silent-notices.testing.ts'
 import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
-import { unlimitedByUs } from '../../domain/quotas/quota.ts'
 import { buildTasks } from '../../domain/servers/states.ts'
 import { bootServer } from './boot-server.ts'
 
@@ -85,7 +83,6 @@ const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
     buildServer: Object.assign(() => build(host), { fanout: async () => {} }),
     terminateServer: async () => ({}),
   })
-  const unlimited = { ...unlimitedByUs, ...defaultNovaConfig().quota }
   const deps = {
     ...clients,
     databases,
@@ -95,8 +92,7 @@ const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
     tracer: tracer('nova-conductor', discardSpans),
     agent: agent as unknown as Parameters<typeof bootServer.with>[0]['agent'],
     hostIsUp: async () => true,
-    countUsage: async () => ({ instances: 1, cores: 1, ram: 1 }),
-    limitsOf: async () => unlimited,
+    recheckQuota: async () => {},
     scheduler: {
       selectDestinations: async () => {
         const [selected, alternate] = [destinationOn('a'), destinationOn('b')]

@@ -1,35 +1,37 @@
-import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
+import { measureRoom, overLimits } from '@nimbo/clients/limit-room'
+import type { LimitsByName, UnifiedLimits } from '@nimbo/clients/unified-limits'
 import type { Context } from '@nimbo/kernel/context'
 import { errors } from '../../errors.ts'
 import { type LimitedResource, limitedResources, type Usages } from './usages.ts'
 
 /** What a project may have of images, where an operator has set limits. */
 export interface ImageQuota {
-  /** Throws when the project would have more than its limit with `more`. */
+  /** Throws when the project, or its domain, would have more than its limit with `more`. */
   enforce(ctx: Context, projectId: string | null, resource: LimitedResource, more?: number): Promise<void>
   /** What there is of each and may be; empty where nothing is limited. */
   usage(ctx: Context): Promise<Partial<Record<LimitedResource, { usage: number; limit: number }>>>
 }
 
 /** Of what nobody has registered there may be nothing. */
-const limitIn = (limits: ReadonlyMap<string, number>, resource: LimitedResource): number =>
-  limits.get(resource) ?? 0
+const limitIn = (limits: LimitsByName, resource: LimitedResource): number => limits.get(resource) ?? 0
 
 /** Nothing is limited. */
 export const noQuota: ImageQuota = { enforce: async () => {}, usage: async () => ({}) }
 
-export const imageQuota = (usagesOf: Usages, limitsOf: UnifiedLimits): ImageQuota => ({
+export const imageQuota = (usagesOf: Usages, unified: UnifiedLimits): ImageQuota => ({
   enforce: async (ctx, projectId, resource, more = 0) => {
     if (projectId === null) return
-    const limit = limitIn(await limitsOf(ctx, projectId), resource)
-    if (limit < 0) return
-    const usage = (await usagesOf(projectId))[resource]
-    if (usage + more > limit) throw errors.OverLimit({ project: projectId, resource, limit, usage, more })
+    const room = await measureRoom(await unified.levels(ctx, projectId), {
+      resources: [resource],
+      usageOf: usagesOf,
+    })
+    const [over] = overLimits(room, { [resource]: more })
+    if (over) throw errors.OverLimit({ project: projectId, ...over, more })
   },
   usage: async (ctx) => {
     const { projectId } = ctx
     if (projectId === undefined) return {}
-    const [limits, used] = await Promise.all([limitsOf(ctx, projectId), usagesOf(projectId)])
+    const [limits, used] = await Promise.all([unified.of(ctx, projectId), usagesOf([projectId])])
     return Object.fromEntries(
       limitedResources.map((resource) => [
         resource,

@@ -15,10 +15,10 @@ const staging: readonly ImageStatus[] = ['uploading', 'importing']
 const uploading: readonly ImageStatus[] = ['saving', ...staging]
 const bytesInMebibyte = 1024 * 1024
 
-/** How much of each a project uses; an image counts once in each of the stores that have it. */
+/** How much of each projects use together; an image counts once in each of the stores that have it. */
 export const usages =
   (db: Kysely<ImageTables>) =>
-  async (projectId: string): Promise<Readonly<Record<LimitedResource, number>>> => {
+  async (projectIds: readonly string[]): Promise<Readonly<Record<LimitedResource, number>>> => {
     const rows = await db
       .selectFrom('images')
       .select(({ fn }) => [
@@ -27,7 +27,7 @@ export const usages =
         fn.countAll<number>().as('images'),
         sql<number>`coalesce(sum(size), 0)`.as('bytes'),
       ])
-      .where('owner', '=', projectId)
+      .where('owner', 'in', projectIds)
       .groupBy(['status', 'stores'])
       .execute()
     const sum = (count: (row: (typeof rows)[number]) => number): number =>

@@ -26,7 +26,7 @@ delete
 -- countOf
 select count(*) as "total"
   from "secret_consumers"
-  where "project_id" = ?;
+  where "project_id" in (?);
 select count(*) as "total"
   from "container_consumers"
-  where "project_id" = ?;
+  where "project_id" in (?);

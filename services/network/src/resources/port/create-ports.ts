@@ -1,10 +1,12 @@
+import type { LimitLevel } from '@nimbo/clients/unified-limits'
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import { type Port, port } from '@nimbo/contracts/network/port'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps, Inside, Owned } from '../../app/deps.ts'
 import type { Draft } from '../../app/draft.ts'
 import { groupsOf, spread } from '../../hosts/spread-ports.ts'
-import { checkLimit, limitOf } from '../../quotas/check-quota.ts'
+import { checkLimit, checkTogether, limitOf } from '../../quotas/check-quota.ts'
+import { limitsAbove } from '../../quotas/unified-limits.ts'
 import { resourceRequest } from '../qos-rule/resource-requests.ts'
 import { ensureDefaultGroup } from '../security-group/default-security-group.ts'
 import { allocateForHost, allocationOf } from '../segment/addresses-on-segment.ts'
@@ -28,6 +30,8 @@ interface PlannedPort {
   readonly secured: boolean
   /** The project's port quota. */
   readonly limit: number
+  /** The domain's port limit, under `strict_two_level`. */
+  readonly above: readonly LimitLevel[]
 }
 
 const plan = async (
@@ -36,21 +40,25 @@ const plan = async (
   { values, parent: network }: PortDraft,
 ): Promise<PlannedPort> => {
   const limit = await limitOf(deps, deps.db, port, values.project_id)
+  const above = await limitsAbove(deps, values.project_id)
   const binding = await bindToHost(deps)(ctx, network, values['binding:host_id'])
   const {
     port_security_enabled: secured = network.port_security_enabled && !isNetworkDevice(values.device_owner),
   } = values
   checkPairs(deps, values.allowed_address_pairs, secured)
-  return { values, network, binding, limit, secured }
+  return { values, network, binding, limit, above, secured }
 }
 
-/** Runs `work` while holding the queue of each project whose ports are counted. */
+/** Runs `work` while holding the queue of each project and domain whose ports are counted. */
 const inTurns = <Result>(
   { projectTurns }: Deps,
   planned: readonly PlannedPort[],
   work: () => Promise<Result>,
 ): Promise<Result> => {
-  const counted = planned.filter(({ limit }) => limit >= 0).map(({ values }) => values.project_id)
+  const counted = planned.flatMap(({ limit, above, values }) => [
+    ...(limit >= 0 ? [values.project_id] : []),
+    ...above.flatMap(({ projectIds }) => projectIds.slice(0, 1)),
+  ])
   const inOrder = [...new Set(counted)].toSorted()
   return inOrder.reduceRight((rest, projectId) => () => projectTurns.run(projectId, rest), work)()
 }
@@ -72,8 +80,9 @@ const groupsFor = async (inside: Inside, { values, secured }: PlannedPort): Prom
 
 const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> => {
   const { db } = inside
-  const { values, network, binding, secured, limit } = planned
+  const { values, network, binding, secured, limit, above } = planned
   await checkLimit(db, port, values.project_id, limit)
+  await checkTogether(db, port, above)
   const groups = await groupsFor(inside, planned)
   const { fixed_ips: requests, mac_address: mac, ...row } = values
   const made = await insertPort(

@@ -1,4 +1,5 @@
 import type { SwiftApp } from '../../app/app.ts'
+import { roomByIdentity } from '../../app/room-by-identity.ts'
 import type { Container } from '../../db/containers.ts'
 import { errors } from '../../errors.ts'
 
@@ -14,7 +15,7 @@ const limitOf = (metadata: Readonly<Record<string, string>>, prefix: string, wha
 
 /**
  * How many bytes an object that replaces `before` may have: what one upload may bring, and what the quotas of container
- * and account leave. Throws when there is no room for another object.
+ * and account, and limits that identity keeps, leave. Throws when there is no room for another object.
  */
 export const roomFor = async (
   app: SwiftApp,
@@ -32,10 +33,13 @@ export const roomFor = async (
     limitOf(account?.metadata ?? {}, 'x-account-', what),
   )
   if (Number.isFinite(bytes) || Number.isFinite(count)) {
-    const totals = await app.accounts.totals(container.account)
+    const totals = await app.accounts.totals([container.account])
     if (totals.objects + added > (count ?? Number.POSITIVE_INFINITY)) exceeds()
     left.push((bytes ?? Number.POSITIVE_INFINITY) - totals.bytes + before)
   }
+  const byIdentity = await roomByIdentity(app, container.account, added)
+  if (byIdentity < 0 && added > 0) exceeds()
+  left.push(byIdentity + before)
   const room = Math.min(most, ...left)
   if (announced > room || room < 0) exceeds()
   return room

@@ -21,4 +21,4 @@ delete
 -- totals
 select count(*) as "containers", sum("object_count") as "objects", sum("bytes_used") as "bytes"
   from "containers"
-  where "account" = ?;
+  where "account" in (?);

@@ -3,13 +3,14 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { tellOfStack } from '../../db/events.ts'
-import { countStacks, findStackByName, insertStack, type Stack } from '../../db/stacks.ts'
+import { findStackByName, insertStack, type Stack } from '../../db/stacks.ts'
 import { insertTemplate } from '../../db/templates.ts'
 import { carrying } from '../../domain/carrying.ts'
 import type { Wish } from '../../domain/wish.ts'
 import { errors } from '../../errors.ts'
 import type { HeatApp } from '../app.ts'
 import { withFaults } from '../problem-fault.ts'
+import { refuseMoreStacks } from './refuse-more-stacks.ts'
 import type { StackRequest } from './stack-request.ts'
 import { validateStack } from './validate-stack.ts'
 
@@ -30,14 +31,6 @@ export const refuseStackName = (name: string): void => {
     })
 }
 
-const refuseMore = async ({ db, config }: HeatApp, projectId: string): Promise<void> => {
-  const most = config.DEFAULT.max_stacks_per_tenant
-  if (most >= 0 && (await countStacks(db, projectId)) >= most)
-    throw errors.RequestLimitExceeded({
-      message: `Request limit exceeded: You have reached the maximum stacks per tenant, ${most}. Please delete some stacks.`,
-    })
-}
-
 /** Writes a stack and the flow that will make it, once nothing speaks against its template. */
 export const createStack =
   (app: HeatApp) =>
@@ -46,7 +39,7 @@ export const createStack =
     const projectId = ctx.projectId ?? ''
     refuseStackName(wanted.name)
     if (await findStackByName(db, projectId, wanted.name)) throw errors.StackExists({ name: wanted.name })
-    await refuseMore(app, projectId)
+    await refuseMoreStacks(app, projectId)
     const id: string = newId()
     await withFaults(source, () =>
       validateStack(app, ctx, stored, { id, name: wanted.name, project_id: projectId }),

@@ -48,5 +48,5 @@ select *
 -- countStacks
 select count(*) as "count"
   from "stacks"
-  where "project_id" = ?
+  where "project_id" in (?)
   and "living_name" is not null;

@@ -26,4 +26,4 @@ select "parent_id", count(*) as "count"
 -- backupUsage
 select count(*) as "count", sum("size") as "gigabytes"
   from "backups"
-  where "project_id" = ?;
+  where "project_id" in (?);

@@ -35,22 +35,22 @@ select "name"
 select "volume_types"."name" as "type", count(*) as "count", sum("volumes"."size") as "gigabytes", sum("volumes"."growing_by") as "growing"
   from "volumes"
   inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
-  where "volumes"."project_id" = ?
+  where "volumes"."project_id" in (?)
   and "volumes"."consumes_quota" = ?
   group by "volume_types"."name";
 select "volume_types"."name" as "type", count(*) as "count", sum("snapshots"."size") as "gigabytes"
   from "snapshots"
   inner join "volumes" on "volumes"."id" = "snapshots"."volume_id"
   inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
-  where "snapshots"."project_id" = ?
+  where "snapshots"."project_id" in (?)
   and "snapshots"."consumes_quota" = ?
   group by "volume_types"."name";
 select count(*) as "count", sum("size") as "gigabytes"
   from "backups"
-  where "project_id" = ?;
+  where "project_id" in (?);
 select count(*) as "count"
   from "volume_groups"
-  where "project_id" = ?;
+  where "project_id" in (?);
 
 -- holdQuota
 insert into "quota_guards" ("project_id", "turn")

@@ -1,0 +1,105 @@
+import { measureRoom, overLimits, overLimitText } from '@nimbo/clients/limit-room'
+import type { ProjectUsages } from '@nimbo/clients/project-usages'
+import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
+import type { Clock } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import { slots } from '@nimbo/kernel/slots'
+import { instanceMappings } from '../../db/cells/instance-mappings.ts'
+import type { Databases } from '../../db/cells/databases.ts'
+import { type Limits, limitsServers, requireQuota } from '../../domain/quotas/quota.ts'
+import { resourcesForLimits } from '../../domain/quotas/resources-for-limits.ts'
+import { noUsage } from '../../domain/quotas/server-usage.ts'
+import { limitIn } from '../../domain/quotas/unified-names.ts'
+import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
+import { errors } from '../../errors.ts'
+import type { ComputeConfig } from '../compute-options.ts'
+import { countUsage } from './count-usage.ts'
+
+/** How a server is made, as far as limits go. */
+export interface ServerSize {
+  readonly flavor: EmbeddedFlavor
+  readonly fromVolume: boolean
+}
+
+/** How many servers more, and how many times what one of them takes: a resize is of no server more. */
+export interface MoreServers {
+  readonly servers: number
+  readonly sizes: number
+}
+
+/** What a project has left for servers of one size, counted once. Throws Nova's 403 when it is too little for so many more. */
+export type RequireServers = (more: MoreServers) => void
+
+interface Counting {
+  readonly databases: Databases
+  readonly clock: Clock
+}
+
+/** By quotas that are kept here: servers and their size as compute's own records have them. */
+export const countedRoom =
+  (deps: Counting, limitsOf: (projectId: string) => Promise<Limits>) =>
+  async (
+    projectId: string,
+    { flavor: { vcpus, memoryMb } }: ServerSize,
+    known?: Limits,
+  ): Promise<RequireServers> => {
+    const limits = known ?? (await limitsOf(projectId))
+    const used = limitsServers(limits) ? await countUsage(deps)(projectId) : noUsage
+    return ({ servers, sizes }) =>
+      requireQuota(limits, used, { instances: servers, cores: sizes * vcpus, ram: sizes * memoryMb })
+  }
+
+interface Unified extends Counting {
+  readonly config: ComputeConfig
+  readonly unified: UnifiedLimits
+  readonly usages: ProjectUsages
+}
+
+/** Projects that placement is asked about at once. */
+const askedAtOnce = 8
+const serversName = 'servers'
+const nameOf = (resourceClass: string): string => `class:${resourceClass}`
+
+/** Servers as compute knows them, resource classes as placement has given them; of many projects, those that have servers. */
+const usageOf =
+  ({ databases, clock, usages }: Unified) =>
+  async (
+    projectIds: readonly string[],
+    resources: readonly string[],
+  ): Promise<Readonly<Record<string, number>>> => {
+    const counted =
+      projectIds.length === 1
+        ? projectIds
+        : await instanceMappings(databases.api, clock).projectsAmong(projectIds)
+    const sums = new Map<string, number>()
+    const add = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0) + amount)
+    const lane = slots(askedAtOnce)
+    const addOf = async (projectId: string): Promise<void> => {
+      if (resources.includes(serversName))
+        add(serversName, (await countUsage({ databases, clock })(projectId)).instances)
+      if (resources.every((name) => name === serversName)) return
+      for (const [name, amount] of Object.entries(await usages(internalContext(), projectId)))
+        add(nameOf(name), amount)
+    }
+    await Promise.all(counted.map((projectId) => lane.run(() => addOf(projectId))))
+    return Object.fromEntries(sums)
+  }
+
+/** By limits that identity keeps, of servers and of every resource class that one of this size asks for. */
+export const unifiedRoom =
+  (deps: Unified) =>
+  async (projectId: string, { flavor, fromVolume }: ServerSize): Promise<RequireServers> => {
+    const { unified, config } = deps
+    const each = Object.entries(resourcesForLimits(flavor, fromVolume))
+    const levels = await unified.levels(internalContext(), projectId)
+    const room = await measureRoom(levels, {
+      resources: [serversName, ...each.map(([name]) => nameOf(name))],
+      usageOf: usageOf(deps),
+      unregistered: limitIn(new Map(), config.quota),
+    })
+    return ({ servers, sizes }) => {
+      const deltas = Object.fromEntries(each.map(([name, amount]) => [nameOf(name), sizes * amount]))
+      const over = overLimits(room, { ...deltas, [serversName]: servers })
+      if (over.length > 0) throw errors.OverUnifiedLimit({ reason: overLimitText(projectId, over) })
+    }
+  }
