@@ -6,6 +6,7 @@ import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import { defaultPolicies } from '../../domain/metric/archive-policy.ts'
 import { defaultTypes } from '../../domain/metric/attribute-types.ts'
 import { measuresBySacks } from './measures-by-sacks.ts'
+import { aggregatesByTime } from './partitions.ts'
 
 const policies = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
@@ -145,4 +146,5 @@ export const migrations: MigrationSet = {
     await defaults(db)
   },
   '0002-sacks': measuresBySacks,
+  '0003-partitions': aggregatesByTime,
 }

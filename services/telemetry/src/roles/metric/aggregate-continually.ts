@@ -3,10 +3,15 @@ import type { Subscription } from '@nimbo/bus/bus'
 import { reconciler } from '@nimbo/durable/reconciler'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { aggregatePartitions } from '../../db/metric/partitions.ts'
 import { tellProcessor } from '../../db/metric/processors.ts'
 import type { GnocchiConfig } from '../../metric-options.ts'
 import { aggregateWaiting } from '../../tasks/aggregate-waiting.ts'
+import { keepPartitions } from '../../tasks/keep-partitions.ts'
 import { measuresTopic, metricApp } from './metric-ground.ts'
+
+/** A partition takes a day at least. */
+const partitionsEveryMs = 3_600_000
 
 export const aggregateContinually = async (
   host: ServiceHost,
@@ -25,6 +30,13 @@ export const aggregateContinually = async (
     everyMs: config.metricd.metric_reporting_delay * 1000,
     run: () => tellProcessor(app.db, name, timestamp(clock)),
   })
+  const partitions = aggregatePartitions(app.db)
+  const keeping =
+    partitions &&
+    reconciler({
+      ...{ name: 'partitions of aggregates', clock, log, everyMs: partitionsEveryMs },
+      run: keepPartitions(app, partitions),
+    })
   let subscription: Subscription | undefined
   return {
     begin: async () => {
@@ -34,14 +46,16 @@ export const aggregateContinually = async (
       })
       aggregating.start()
       telling.start()
+      keeping?.start()
     },
     settled: async () => {
       await aggregating.idle()
       await telling.idle()
+      await keeping?.idle()
     },
     stop: async () => {
       await subscription?.close()
-      await Promise.all([aggregating.stop(), telling.stop()])
+      await Promise.all([aggregating.stop(), telling.stop(), keeping?.stop()])
     },
   }
 }
