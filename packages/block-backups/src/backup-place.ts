@@ -1,19 +1,19 @@
-/** The bytes of backups, any part of them, in an order that is mostly theirs. */
+/** The data of a backup, read by range, mostly sequentially. */
 export interface BackupReader extends AsyncDisposable {
   read(id: string, offset: number, length: number): Promise<Uint8Array>
 }
 
-/** Where backups lie: of each its bytes, and a list of text that says what they are. */
+/** Stores backups: the data of each, and a manifest as text. */
 export interface BackupPlace {
   /**
-   * Keeps the bytes, then the list, which is asked for when all bytes have come. There is no backup of that id before both are
-   * kept, and what fails leaves nothing. A piece of the bytes is good until the next is asked for.
+   * Stores the data and then the manifest, which is requested when all data have arrived. The backup exists once both are stored;
+   * a failure leaves nothing. A chunk is valid until the next one is requested.
    */
   write(id: string, bytes: AsyncIterable<Uint8Array>, list: () => Iterable<string>): Promise<void>
   has(id: string): Promise<boolean>
-  /** Line by line. Fails when there is no such backup. */
+  /** The lines of the manifest. Rejects for an unknown backup. */
   list(id: string): AsyncIterable<string>
   open(): BackupReader
-  /** Nothing there is a success. */
+  /** Idempotent. */
   remove(id: string): Promise<void>
 }

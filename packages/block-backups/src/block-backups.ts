@@ -10,29 +10,29 @@ const expand = promisify(inflate)
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A part of a volume, bytes from its start on. */
+/** A block of a volume, at an offset in bytes. */
 interface Block {
   readonly offset: number
   readonly bytes: Uint8Array
 }
 
-/** Backups of volumes, block by block. */
+/** Block-level backups of volumes. */
 export interface BlockBackups {
   has(id: string): Promise<boolean>
-  /** Keeps a volume's bytes in their order; beside a parent only the blocks that differ from its. One that is there is made once. */
+  /** Stores a volume's data, given in order; with a parent only the blocks that differ. Idempotent. */
   write(
     id: string,
     content: AsyncIterable<Uint8Array>,
     parentId: string | null,
   ): Promise<{ readonly objects: number }>
-  /** All that is not zero, whichever backup of the chain keeps it, and in the order of the volume. */
+  /** All non-zero blocks in volume order, from whichever backup of the chain has them. */
   read(id: string): AsyncIterable<Block>
   remove(id: string): Promise<void>
 }
 
 /**
- * Backups as compressed blocks, and a list of where each block is kept. A backup with a parent keeps the blocks that differ
- * from its parent's, and lists the others where they are; blocks of zeros are listed nowhere.
+ * Backups as compressed blocks with a manifest that says where each block is. An incremental backup stores the blocks that differ
+ * from its parent's and refers to the parent's for the others; zero blocks are not listed.
  */
 export const blockBackups = (place: BackupPlace, blockSize: number): BlockBackups => {
   const manifestOf = (id: string): Promise<Manifest> => readManifest(id, place.list(id))
@@ -52,14 +52,14 @@ export const blockBackups = (place: BackupPlace, blockSize: number): BlockBackup
   }
 }
 
-/** How many blocks a backup keeps itself. */
+/** How many blocks a backup stores itself. */
 const objectsOf = (id: string, { blocks }: Manifest): number => {
   let count = 0
   for (const { holder } of blocks.values()) if (holder === id) count += 1
   return count
 }
 
-/** Gives the bytes that are new of the blocks of a volume, and writes down where each block is. */
+/** Yields the data of new blocks, and records where each block is. */
 const keep = async function* (
   id: string,
   blocks: AsyncIterable<Buffer>,

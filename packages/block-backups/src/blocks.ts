@@ -1,4 +1,4 @@
-/** Cuts bytes into blocks of one size; the last may be shorter. A block is good until the next one is asked for. */
+/** Splits data into blocks of one size; the last may be shorter. A block is valid until the next one is requested. */
 export const blocksOf = async function* (
   content: AsyncIterable<Uint8Array>,
   blockSize: number,
@@ -9,7 +9,7 @@ export const blocksOf = async function* (
     const whole = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let at = 0
     for (; at + blockSize <= whole.length; at += blockSize) yield whole.subarray(at, at + blockSize)
-    // The chunk may be overwritten by the next.
+    // Copied, because the source may reuse the chunk's memory.
     rest = Buffer.from(whole.subarray(at))
   }
   if (rest.length > 0) yield rest

@@ -1,4 +1,4 @@
-/** Where one block of a volume is kept: compressed, in the bytes of the backup that first had it. */
+/** Where a block is stored: compressed, in the data of the backup that first had it. */
 export interface Kept {
   readonly hash: string
   readonly holder: string
@@ -6,16 +6,16 @@ export interface Kept {
   readonly length: number
 }
 
-/** What a backup holds: of each block that is not all zeros, by its number, where it is kept. */
+/** A backup's non-zero blocks by number, with their places. */
 export interface Manifest {
   readonly blockSize: number
   readonly blocks: ReadonlyMap<number, Kept>
 }
 
-/** Of the text, as much as is handed on at once. */
+/** How much text is yielded at once. */
 const pieceLength = 1_048_576
 
-/** The first line says how large blocks are, each other one where a block is kept: `[number, hash, holder, offset, length]`. */
+/** The first line contains the block size; each further line is `[number, hash, holder, offset, length]`. */
 export const textOfManifest = function* ({ blockSize, blocks }: Manifest): Generator<string> {
   let lines = `${JSON.stringify({ version: 1, blockSize })}\n`
   for (const [number, { hash, holder, offset, length }] of blocks) {
@@ -33,7 +33,7 @@ const isKept = (line: unknown): line is [number, string, string, number, number]
   [0, 3, 4].every((at) => Number.isSafeInteger(line[at])) &&
   [1, 2].every((at) => typeof line[at] === 'string')
 
-/** Throws for lines that are none. */
+/** Throws for invalid lines. */
 export const readManifest = async (id: string, lines: AsyncIterable<string>): Promise<Manifest> => {
   const blocks = new Map<number, Kept>()
   let blockSize: number | undefined

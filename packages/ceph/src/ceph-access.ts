@@ -1,12 +1,12 @@
-/** How a Ceph cluster is reached, and as whom. */
+/** Access to a Ceph cluster. */
 export interface CephAccess {
-  /** Its configuration file: where its monitors are, and the user's key (`keyring`), unless that lies where Ceph looks by itself. */
+  /** The configuration file with the monitors, and the user's key (`keyring`) unless it is in Ceph's default place. */
   readonly conf: string
-  /** Without `client.` before it. */
+  /** Without the prefix `client.`. */
   readonly user: string
 }
 
-/** An image of RBD in its pool; `snapshot` where that is meant. */
+/** An RBD image or snapshot in a pool. */
 export interface RbdImage {
   readonly pool: string
   readonly name: string
@@ -17,15 +17,15 @@ export interface RbdImage {
 export const specOf = ({ pool, name, snapshot }: RbdImage): string =>
   `${pool}/${name}${snapshot === undefined ? '' : `@${snapshot}`}`
 
-/** What each of Ceph's programs is told first. */
+/** The first arguments of all of Ceph's programs. */
 export const accessArgs = ({ conf, user }: CephAccess): readonly string[] => [
   ...['--conf', conf, '--id', user],
 ]
 
-/** Within a file name of QEMU's, what separates its parts is escaped. */
+/** Escapes separators within QEMU's RBD file names. */
 const escaped = (text: string): string => text.replace(/[\\:@=]/g, (sign) => `\\${sign}`)
 
-/** An image as QEMU's programs name it. */
+/** The image's file name for QEMU's programs. */
 export const qemuNameOf = ({ conf, user }: CephAccess, image: RbdImage): string => {
   const { pool, name, snapshot } = image
   const at = `${escaped(name)}${snapshot === undefined ? '' : `@${escaped(snapshot)}`}`

@@ -1,6 +1,6 @@
 import type { CephAccess, RbdImage } from './ceph-access.ts'
 
-/** How Cinder says where a volume of RBD is, to whom it is exported. */
+/** Cinder's connection data of an RBD volume. */
 export interface RbdConnection {
   readonly access: CephAccess
   readonly image: RbdImage
@@ -9,7 +9,7 @@ export interface RbdConnection {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** What a connection of type `rbd` says; undefined of any other. */
+/** Parses connection data of type `rbd`; undefined for other types. */
 export const rbdConnection = ({
   driver_volume_type,
   data,

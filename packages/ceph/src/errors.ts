@@ -1,13 +1,13 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** How Ceph's programs fail. */
+/** Failures of Ceph's programs. */
 export const errors = defineErrors({
-  /** `code` is what the program ended with: Ceph's name their reason by it, as the number of an error of the system. */
+  /** `code` is the program's exit code, an errno value. */
   CephFailed: fault<{ command: string; code: number; reason: string }>(
     'internal',
     ({ command, reason }) => `${command}: ${reason}`,
   ),
-  /** A cluster that does not answer is away, and its data are not gone. */
+  /** The cluster does not answer. */
   CephAway: fault<{ command: string; reason: string }>(
     'unavailable',
     ({ command, reason }) => `${command}: ${reason}`,

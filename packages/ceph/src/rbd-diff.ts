@@ -1,4 +1,4 @@
-/** Bytes at a place; all else is zeros. */
+/** Data at an offset; everything else is zero. */
 export interface RbdBlock {
   readonly offset: number
   readonly bytes: Uint8Array
@@ -12,8 +12,8 @@ const record = (tag: string, ...numbers: readonly number[]): Buffer => {
 }
 
 /**
- * What `rbd import-diff` reads, in the first version of the form that Ceph documents: an image's size, and what is written to
- * it. Where `cleared` is given, so many bytes from the start are zeros first.
+ * The input of `rbd import-diff` (format version 1): the image's size and the data to write. With `cleared`, that many bytes from
+ * the start are zeroed first.
  */
 export const rbdDiff = async function* (
   size: number,

@@ -4,7 +4,10 @@ import { type CephAccess, qemuNameOf, type RbdImage } from './ceph-access.ts'
 
 const lookTimeoutMs = 60_000
 
-/** Bytes that the lock of an image leaves to a guest: its header says so, which needs no key and disturbs no guest that has the image open. */
+/**
+ * The usable size of a LUKS-encrypted image in bytes, read from its header without the key and without disturbing a running
+ * guest.
+ */
 export const rbdLockedSize = async (access: CephAccess, image: RbdImage): Promise<number> => {
   const args = ['info', '-U', '-f', 'luks', '--output=json', qemuNameOf(access, image)]
   const { stdout } = await promisify(execFile)('qemu-img', args, {

@@ -22,12 +22,12 @@ const start = (access: CephAccess, args: readonly string[]) => {
       reject(errors.CephFailed({ command: `rbd ${args[0]}`, code: code ?? -1, reason }))
     })
   })
-  // It is told to whoever has come to the end of the bytes.
+  // The reader receives the error at the end of the stream.
   ended.catch(() => {})
   return { child, ended }
 }
 
-/** All that an image holds, from its first byte to its last. */
+/** Streams the content of an image. */
 export const readRbd = (access: CephAccess, image: RbdImage): Readable => {
   const bytes = async function* (): AsyncGenerator<Uint8Array> {
     const { child, ended } = start(access, ['export', '--no-progress', specOf(image), '-'])
@@ -42,9 +42,9 @@ export const readRbd = (access: CephAccess, image: RbdImage): Readable => {
   return Readable.from(bytes(), { objectMode: false, highWaterMark: 1_048_576 })
 }
 
-/** Each piece is taken before the next is asked for, since its memory may be used again. */
+/** Each chunk is consumed before the next is requested, since its memory may be reused. */
 const feed = async (to: Writable, pieces: AsyncIterable<Uint8Array>): Promise<void> => {
-  // A program that ends takes no more: who waits for a piece hears of it.
+  // A program that exits stops reading; the writer gets an error then.
   to.on('error', () => {})
   for await (const piece of pieces)
     await new Promise<void>((resolve, reject) => {
@@ -64,7 +64,7 @@ const give = async (
     await feed(child.stdin, pieces)
   } catch (error) {
     child.kill('SIGKILL')
-    // What the program says is why it takes no more.
+    // The program's own error explains the broken pipe.
     if (isBroken(error)) await ended
     throw error
   }
@@ -74,14 +74,14 @@ const give = async (
 const isBroken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET')
 
-/** Changes an image by what {@link rbdDiff} gives; the image must be there. */
+/** Applies a diff of {@link rbdDiff} to an existing image. */
 export const writeRbd = (
   access: CephAccess,
   image: RbdImage,
   diff: AsyncIterable<Uint8Array>,
 ): Promise<void> => give(access, ['import-diff', '--no-progress', '-', specOf(image)], diff)
 
-/** Makes an image of bytes as they come, however many there are. */
+/** Creates an image from a stream of unknown length. */
 export const importRbd = (
   access: CephAccess,
   image: RbdImage,

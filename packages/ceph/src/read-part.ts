@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { type CephAccess, qemuNameOf, type RbdImage } from './ceph-access.ts'
 import { quickMs } from './run-ceph.ts'
 
-/** QEMU's programs read by sectors. */
+/** QEMU's programs read whole sectors. */
 const sector = 512
 
-/** Some bytes of an image, as many of them as there are. */
+/** Reads a range of an image, up to its end. */
 export const readPart = async (
   access: CephAccess,
   image: RbdImage,

@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process'
 import { accessArgs, type CephAccess } from './ceph-access.ts'
 import { errors } from './errors.ts'
 
-/** Numbers by which Ceph's programs end. */
+/** Exit codes of Ceph's programs. */
 export const cephCodes = { missing: 2, busy: 16, present: 17, notEmpty: 39, invalid: 22 } as const
 
-/** What takes no longer than the cluster's answer. */
+/** Timeout of commands that only wait for the cluster's reply. */
 export const quickMs = 60_000
 
-/** What takes as long as its bytes. */
+/** Timeout of commands that transfer data. */
 export const copyMs = 3_600_000
 
 /**
- * Runs one of Ceph's programs and resolves to what it said. Killed after `timeoutMs`, since it would wait for a cluster that is away
- * without end: that is `CephAway`; else `CephFailed` with the number it ended by.
+ * Runs one of Ceph's programs and resolves to its output. Killed after `timeoutMs`, because it would wait forever for an
+ * unavailable cluster: that is `CephAway`; other failures are `CephFailed` with the exit code.
  */
 export const runCeph = (
   access: CephAccess,

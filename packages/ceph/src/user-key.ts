@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { CephAccess } from './ceph-access.ts'
 import { errors } from './errors.ts'
 
-/** What a section of one of Ceph's files says; names may be written with spaces, as `mon host`. */
+/** A setting of a Ceph configuration file; names may contain spaces, such as `mon host`. */
 const saidIn = (text: string, sections: readonly string[], name: string): string | undefined => {
   let section = ''
   let said: string | undefined
@@ -16,7 +16,7 @@ const saidIn = (text: string, sections: readonly string[], name: string): string
   return said
 }
 
-/** Where Ceph looks for a user's key: where its configuration says, else beside that. */
+/** Where the user's key is: by the configuration, else in the default place beside it. */
 const keyringsOf = async ({ conf, user }: CephAccess): Promise<readonly string[]> => {
   const text = await readFile(conf, 'utf8')
   const named = saidIn(text, ['global', 'client', `client.${user}`], 'keyring')
@@ -28,7 +28,7 @@ const keyringsOf = async ({ conf, user }: CephAccess): Promise<readonly string[]
   )
 }
 
-/** A user's key, as this machine has it: 28 bytes in base64. Throws where it has none. */
+/** The user's key (28 bytes, base64) on this machine. Throws when there is none. */
 export const userKey = async (access: CephAccess): Promise<string> => {
   const keyrings = await keyringsOf(access)
   for (const path of keyrings) {

@@ -4,11 +4,11 @@ import type { Context } from '@nimbo/kernel/context'
 import type { BodyOf } from '@nimbo/operation/operation'
 import type { ServiceClient } from './service-client.ts'
 
-/** What another service tells compute about a server; `tag` is the port or volume it is about. */
+/** An event for Nova about a server; `tag` is the port or volume. */
 export type ExternalEvent = Readonly<Required<BodyOf<typeof deliverExternalEvents>['events'][number]>>
 
 export interface ComputeClient {
-  /** Has a server go on with another volume in place of one that it has; it is done when compute completes the migration. */
+  /** Replaces a volume of a server; it is done when Nova completes the migration. */
   swapVolume(
     ctx: Context,
     swapped: { readonly serverId: string; readonly from: string; readonly to: string },

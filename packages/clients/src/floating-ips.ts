@@ -7,13 +7,13 @@ const fields = [
   ...(['port_id', 'fixed_ip_address', 'router_id'] as const),
 ] as const
 
-/** An address outside, as far as services read of it. */
+/** The attributes of a floating IP that services read. */
 export type OutsideAddress = Pick<FloatingIp, (typeof fields)[number]>
 
-/** Which address of which port it stands for; nulls stand for none. */
+/** The association with a port and fixed IP; nulls disassociate. */
 export type Association = Pick<FloatingIp, 'port_id' | 'fixed_ip_address'>
 
-/** Addresses outside; what is not there is a fault with 404. */
+/** Access to floating IPs; a missing one is a fault with status 404. */
 export interface FloatingIps {
   list(
     ctx: Context,
@@ -25,7 +25,7 @@ export interface FloatingIps {
   remove(ctx: Context, id: string): Promise<void>
 }
 
-/** Users see all of their own addresses that is asked for here. */
+/** Safe: users see all requested attributes of their own. */
 const seen = (shown: Partial<FloatingIp>): OutsideAddress => shown as FloatingIp
 
 export const floatingIps = (network: ServiceClient): FloatingIps => {

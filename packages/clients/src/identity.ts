@@ -5,7 +5,7 @@ import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { ServiceClient } from './service-client.ts'
 
 export interface IdentityClient {
-  /** What a token stands for; undefined when it is not valid. */
+  /** The identity of a token; undefined when it is invalid. */
   validateToken(ctx: Context, token: string): Promise<TokenView | undefined>
   projectExists(ctx: Context, projectId: string): Promise<boolean>
 }

@@ -8,17 +8,17 @@ import {
 import type { Context } from '@nimbo/kernel/context'
 import type { ServiceClient } from './service-client.ts'
 
-/** All of an image: its attributes, and the properties of users beside them. */
+/** An image with additional properties. */
 export type CataloguedImage = Readonly<ImageView> & { readonly [property: string]: unknown }
 
-/** One step of a JSON patch of an image. */
+/** An operation of a JSON patch. */
 export type ImageChange =
   | { readonly op: 'add'; readonly path: string; readonly value: string }
   | { readonly op: 'remove'; readonly path: string }
 
-/** What users do with images that are there; what is not there is a fault with 404. */
+/** Operations of users on existing images; a missing one is a fault with status 404. */
 export interface ImageCatalogue {
-  /** Of what the caller sees, a page. */
+  /** A page of the images visible to the caller. */
   list(ctx: Context, query: Readonly<Record<string, string | undefined>>): Promise<readonly CataloguedImage[]>
   show(ctx: Context, id: string): Promise<CataloguedImage>
   change(ctx: Context, id: string, changes: readonly ImageChange[]): Promise<CataloguedImage>

@@ -5,30 +5,30 @@ import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { Image } from './image.ts'
 import type { ServiceClient } from './service-client.ts'
 
-/** What an image is made of, as the image service takes it: attributes, and properties beside them. */
+/** Attributes and additional properties of a new image. */
 export type ImageAttributes = Readonly<Record<string, string | number | boolean | null>>
 
-/** The bytes of an image, and what they are. */
+/** An image's data with its formats. */
 export interface ImageContent {
   readonly diskFormat: 'raw' | 'qcow2'
   readonly bytes: Readable
 }
 
 export interface ImageMaker {
-  /** A record that waits for its bytes. */
+  /** Creates a queued image. */
   create(ctx: Context, attributes: ImageAttributes): Promise<Image>
-  /** Gives a waiting image its bytes. */
+  /** Uploads the data of a queued image. */
   upload(ctx: Context, id: string, content: ImageContent): Promise<void>
-  /** The images of a project that are backups of a type of a server, newest first. */
+  /** A project's backups of a server of one type, newest first. */
   backupsOf(
     ctx: Context,
     backups: { readonly owner: string; readonly serverId: string; readonly backupType: string },
   ): Promise<readonly Image[]>
-  /** Not there is a success. */
+  /** Idempotent. */
   remove(ctx: Context, id: string): Promise<void>
 }
 
-/** As long as a large disk takes over a slow network. */
+/** Long enough for a large disk over a slow network. */
 const timeoutMs = 3_000_000
 
 export const imageMaker = (images: ServiceClient): ImageMaker => ({

@@ -16,28 +16,28 @@ type Read =
   | ('id' | 'name' | 'status' | 'owner' | 'visibility' | 'disk_format' | 'container_format')
   | ('size' | 'virtual_size' | 'min_disk' | 'min_ram' | 'checksum' | 'os_hash_algo' | 'os_hash_value')
 
-/** What services read of an image; properties set by users stand beside it, as strings. */
+/** The attributes of an image that services read; additional properties are strings beside them. */
 export type Image = Readonly<Pick<ImageView, Read>> & { readonly [property: string]: unknown }
 
 export interface ImageClient {
   show(ctx: Context, id: string): Promise<Image | undefined>
-  /** The image's bytes; check them against `os_hash_value`. */
+  /** The image's data; verify it with `os_hash_value`. */
   download(ctx: Context, id: string): Promise<Readable>
 }
 
-/** Makes images. */
+/** Creates images. */
 export interface ImageUploads {
-  /** A record of an image whose bytes are still to come. */
+  /** Creates a queued image. */
   create(ctx: Context, image: Readonly<Record<string, unknown>>): Promise<Image>
-  /** Gives an image its bytes. */
+  /** Uploads an image's data. */
   upload(ctx: Context, id: string, content: Readable): Promise<void>
-  /** Not there is a success. */
+  /** Idempotent. */
   remove(ctx: Context, id: string): Promise<void>
 }
 
 const timeoutMs = 120_000
 
-/** Takes as long as its bytes do. */
+/** Depends on the amount of data. */
 const uploadTimeoutMs = 3_600_000
 
 export const imageClient = (image: ServiceClient): ImageClient => ({

@@ -10,18 +10,18 @@ import type { Context } from '@nimbo/kernel/context'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { ServiceClient } from './service-client.ts'
 
-/** A key that a service keeps; its id is all that it writes down itself. */
+/** Secrets of a service, which itself stores only their ids. */
 export interface KeyManagerClient {
-  /** Gives the id of the secret. */
+  /** Resolves to the secret's id. */
   store(ctx: Context, secret: NewSecret): Promise<string>
-  /** The id of a secret of the caller's project that is called so; undefined where there is none. */
+  /** The id of the secret with that name in the caller's project; undefined when there is none. */
   named(ctx: Context, name: string): Promise<string | undefined>
   payload(ctx: Context, id: string): Promise<Buffer>
-  /** Not there is a success. */
+  /** Idempotent. */
   remove(ctx: Context, id: string): Promise<void>
 }
 
-/** References end in the id of what they are of. */
+/** A reference (URL) ends with the id. */
 const idIn = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
 
 export const keyManagerClient = (keys: ServiceClient): KeyManagerClient => ({

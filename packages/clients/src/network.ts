@@ -22,7 +22,7 @@ import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { Changes, Given } from '@nimbo/resource/describe/kind'
 import type { ServiceClient } from './service-client.ts'
 
-/** What is asked of each kind: all that services read and nothing else, since tags and zones lie in further tables. */
+/** The attributes that services read; others, such as tags and zones, are in further tables and not requested. */
 const fieldsOf = {
   networks: ['id', 'name', 'mtu', 'shared', 'router:external', 'project_id', 'subnets'],
   subnets: [
@@ -41,7 +41,7 @@ type Fields<Kind extends keyof typeof fieldsOf> = (typeof fieldsOf)[Kind][number
 
 export type Network = Pick<WholeNetwork, Fields<'networks'>>
 export type Subnet = Pick<WholeSubnet, Fields<'subnets'>>
-/** Where it is bound is not for users to see. */
+/** Users cannot see bindings. */
 export type Port = Pick<WholePort, Fields<'ports'>> & Partial<Pick<WholePort, Fields<'bindings'>>>
 export type FloatingIp = Pick<WholeFloatingIp, Fields<'floatingIps'>>
 export type SecurityGroup = Pick<WholeGroup, 'id' | 'name' | 'project_id'> &
@@ -54,19 +54,19 @@ type Filter = Readonly<Record<string, string | number | boolean | readonly strin
 
 export interface NetworkClient {
   networks(ctx: Context, filter: Filter): Promise<readonly Network[]>
-  /** The network that a project gets without asking for one, made when first asked for; undefined where the cloud makes none. */
+  /** The project's auto-allocated network, created at first use; undefined when the cloud does not support it. */
   ownNetwork(ctx: Context, projectId: string): Promise<string | undefined>
   subnets(ctx: Context, filter: Filter): Promise<readonly Subnet[]>
-  /** With `fields`, of each port these alone. */
+  /** With `fields`, only these attributes of each port. */
   ports<Field extends keyof Port = keyof Port>(
     ctx: Context,
     filter: Filter,
     fields?: readonly Field[],
   ): Promise<readonly Pick<Port, Field>[]>
   port(ctx: Context, id: string): Promise<Port | undefined>
-  /** The addresses outside that stand for addresses of these ports. */
+  /** The floating IPs of these ports. */
   floatingIps(ctx: Context, portIds: readonly string[]): Promise<readonly FloatingIp[]>
-  /** With `fields`, of each group these alone: its rules lie in another table. */
+  /** With `fields`, only these attributes: rules are in another table. */
   securityGroups<Field extends keyof SecurityGroup = keyof SecurityGroup>(
     ctx: Context,
     filter: Filter,
@@ -74,13 +74,13 @@ export interface NetworkClient {
   ): Promise<readonly Pick<SecurityGroup, Field>[]>
   createPort(ctx: Context, port: Given<typeof portKind>): Promise<Port>
   updatePort(ctx: Context, id: string, changes: Changes<typeof portKind>): Promise<Port>
-  /** Not there is a success. */
+  /** Idempotent. */
   deletePort(ctx: Context, id: string): Promise<void>
-  /** Port quota of a project: the limit (-1 is none) and how many it uses. */
+  /** The port quota of a project: limit (-1 is unlimited) and usage. */
   portQuota(ctx: Context, projectId: string): Promise<{ readonly limit: number; readonly used: number }>
 }
 
-/** A reply shows what policy lets the caller see; services, and users of their own things, see all that is asked for here. */
+/** Safe: services, and users for their own resources, see all requested attributes. */
 const seen = <Whole>(shown: Partial<Whole>): Whole => shown as Whole
 
 export const networkClient = (network: ServiceClient): NetworkClient => {

@@ -9,7 +9,7 @@ import type { KeptObject, ObjectAccount, ObjectPlace } from '@nimbo/object-accou
 import { asService, type ServiceCredentials, serviceTokens } from './service-tokens.ts'
 import { serviceClient } from './service-client.ts'
 
-/** An object of some hundred megabytes has come whole, or its reply has begun, within this time. */
+/** Timeout of a request with an object of some hundred megabytes. */
 const answerWithinMs = 600_000
 const namesAtOnce = 1000
 
@@ -17,14 +17,14 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Payload
-  /** Statuses that are no failures besides those of success. */
+  /** Statuses besides successful ones that are no errors. */
   readonly also?: readonly number[]
 }
 
 const pathOf = ({ container, name }: ObjectPlace): string =>
   `/${encodeURIComponent(container)}/${encodeURIComponent(name)}`
 
-/** The account that a service itself has in the object store of its cloud: that of its project. */
+/** The service's own account in Swift: that of its project. */
 export const objectAccount = (
   transport: Transport,
   credentials: ServiceCredentials,
@@ -58,7 +58,7 @@ export const objectAccount = (
   const ask = async (method: string, path: string, asked: Asked = {}): Promise<HttpResponse> => {
     const token = await tokens.get(internalContext())
     let reply = await sendOnce(token, method, path, asked)
-    // A body that is a stream is gone by now.
+    // A streamed body cannot be sent again.
     if (reply.status === 401 && tokens.refused(token) && !(asked.body instanceof Readable))
       reply = await sendOnce(await tokens.get(internalContext()), method, path, asked)
     const { status } = reply

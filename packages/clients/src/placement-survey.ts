@@ -5,18 +5,18 @@ import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { Resources } from './placement.ts'
 import type { ServiceClient } from './service-client.ts'
 
-/** A provider as surveys see it: the root of its tree is a host. */
+/** The attributes of a resource provider that the audit reads; the root of its tree is a host. */
 export type SurveyedProvider = Readonly<Pick<ProviderView, 'uuid' | 'name' | 'root_provider_uuid'>>
 
-/** Reads all of placement, for whoever compares it with what there is. */
+/** Reads all of placement, for the audit. */
 export interface PlacementSurvey {
   providers(ctx: Context): Promise<readonly SurveyedProvider[]>
-  /** What each consumer holds of a provider, by consumer; nothing of a provider that is gone. */
+  /** The allocations on a provider by consumer; empty for a missing provider. */
   heldOf(
     ctx: Context,
     providerId: string,
   ): Promise<Readonly<Record<string, { readonly resources: Resources }>>>
-  /** What kind of thing a consumer is (`INSTANCE`); undefined when it holds nothing (any more). */
+  /** The type of a consumer (`INSTANCE`); undefined when it has no allocations. */
   consumerType(ctx: Context, consumerId: string): Promise<string | undefined>
 }
 

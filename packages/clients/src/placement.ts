@@ -33,7 +33,7 @@ export interface Inventory {
 
 export type ResourceProvider = Readonly<Pick<ProviderView, 'uuid' | 'name' | 'generation'>>
 
-/** One way to satisfy a request: how much of what from which provider. */
+/** An allocation request of `GET /allocation_candidates`. */
 export interface AllocationRequest {
   readonly allocations: Readonly<Record<string, { readonly resources: Resources }>>
 }
@@ -56,7 +56,7 @@ export interface Consumer {
   readonly userId: string
 }
 
-/** What a consumer is: a server, or the migration that keeps what the server may come back to. */
+/** A server, or a migration that holds the allocation of a server's previous place. */
 export type ConsumerType = 'INSTANCE' | 'MIGRATION'
 
 export interface ClaimMove {
@@ -65,16 +65,15 @@ export interface ClaimMove {
 }
 
 export interface PlacementClient {
-  /** `query` as of `GET /allocation_candidates`: resources, required, member_of, limit, … */
+  /** `query` of `GET /allocation_candidates`: resources, required, member_of, limit, … */
   candidates(
     ctx: Context,
     query: Readonly<Record<string, string | number | string[] | undefined>>,
   ): Promise<AllocationCandidates>
   /**
-   * Claims for a consumer, in place of what it holds; false on a conflict (409), when another choice must be made. Repeating
-   * one's own claim succeeds. `guard` throws when the caller may not claim any more, since it lost its lease; it is asked after
-   * what the consumer holds was read and before the claim, which placement refuses when that has changed: so a caller without a
-   * lease claims nothing.
+   * Replaces a consumer's allocations; false on a conflict (409), when another candidate must be chosen. Idempotent. `guard`
+   * throws when the caller has lost its lease; it is called after reading the consumer's allocations and before writing, and
+   * placement refuses the write if they have changed. So a caller without a lease claims nothing.
    */
   claim(
     ctx: Context,
@@ -83,14 +82,14 @@ export interface PlacementClient {
     guard: () => Promise<void>,
   ): Promise<boolean>
   /**
-   * Gives to one consumer, in place of what it holds, all that another holds, at once. When the other holds nothing, nothing
-   * changes: so it may be repeated. `guard` as of {@link claim}.
+   * Moves all allocations of one consumer to another, replacing the other's, in one request. Does nothing when there are none, so
+   * it can be repeated. `guard` as in {@link claim}.
    */
   moveClaim(ctx: Context, move: ClaimMove, guard: () => Promise<void>): Promise<void>
   allocationsOf(ctx: Context, consumerId: string): Promise<AllocationRequest['allocations']>
-  /** Gives back all a consumer holds; holding nothing is a success. */
+  /** Deletes a consumer's allocations. Idempotent. */
   release(ctx: Context, consumerId: string): Promise<void>
-  /** Finds the provider of that name, or creates it. */
+  /** Finds or creates the provider with that name. */
   ensureProvider(
     ctx: Context,
     provider: { readonly uuid: string; readonly name: string },
@@ -101,9 +100,9 @@ export interface PlacementClient {
     inventories: Readonly<Record<string, Inventory>>,
   ): Promise<ResourceProvider>
   setTraits(ctx: Context, provider: ResourceProvider, traits: readonly string[]): Promise<ResourceProvider>
-  /** Usages of a provider by resource class. */
+  /** Usage of a provider by resource class. */
   usages(ctx: Context, providerId: string): Promise<Resources>
-  /** Says whether a provider is in an aggregate; a provider that is not there is in none. */
+  /** Adds a provider to an aggregate or removes it; a missing provider is ignored. */
   setMembership(ctx: Context, providerId: string, aggregateId: string, isMember: boolean): Promise<void>
   removeProvider(ctx: Context, providerId: string): Promise<void>
 }
@@ -111,7 +110,7 @@ export interface PlacementClient {
 const claimAttempts = 4
 
 export const placementClient = (placement: ServiceClient): PlacementClient => ({
-  // The version asked for has one of the two forms that the contract knows.
+  // Safe: the reply has one of the two forms in the contract.
   candidates: async (ctx, query) =>
     (await placement.call(ctx, listAllocationCandidates, { query })) as AllocationCandidates,
   claim: (ctx, consumer, allocations, guard) => claim(placement, ctx, consumer, allocations, guard),
@@ -147,11 +146,11 @@ export const placementClient = (placement: ServiceClient): PlacementClient => ({
   },
 })
 
-/** Whether somebody else changed a provider or a consumer since it was read: then it is to be read again. */
+/** Whether a provider or consumer was changed concurrently, so that it must be read again. */
 export const isConcurrentUpdate = (error: unknown): boolean =>
   isRemote(error, 409) && error.details.code === 'placement.concurrent_update'
 
-/** Reads and writes until nobody changed the provider in between. */
+/** Reads and writes until there is no conflict. */
 const setMembership = async (
   placement: ServiceClient,
   ctx: Context,
@@ -174,8 +173,8 @@ const setMembership = async (
 }
 
 /**
- * Nova retries a claim that lost a race of generations, and gives up when the room itself is gone. Nearly every consumer
- * holds nothing yet, so the first claim is made without asking what the consumer holds.
+ * Retries after a generation conflict, and gives up when the resources are gone, as Nova does. Nearly every consumer is new, so
+ * the first attempt is made without reading its allocations.
  */
 const claim = async (
   placement: ServiceClient,

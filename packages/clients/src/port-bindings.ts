@@ -9,14 +9,14 @@ import type { Context } from '@nimbo/kernel/context'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { ServiceClient } from './service-client.ts'
 
-/** The hosts that a port is bound to: it hangs on one of them, and on the others when its server is there. */
+/** Bindings of a port to several hosts, of which one is active. */
 export interface PortBindingClient {
   bindings(ctx: Context, portId: string): Promise<readonly Pick<PortBinding, 'host' | 'status'>[]>
-  /** Bound to that host already is a success. */
+  /** Idempotent. */
   bind(ctx: Context, portId: string, host: string): Promise<void>
-  /** Active already is a success. */
+  /** Idempotent. */
   activate(ctx: Context, portId: string, host: string): Promise<void>
-  /** Not there is a success. */
+  /** Idempotent. */
   unbind(ctx: Context, portId: string, host: string): Promise<void>
 }
 

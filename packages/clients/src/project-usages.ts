@@ -3,10 +3,10 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Resources } from './placement.ts'
 import type { ServiceClient } from './service-client.ts'
 
-/** What a project holds of all providers, by resource class; a class of which it holds nothing is left out. */
+/** A project's usage in placement by resource class, without zeros. */
 export type ProjectUsages = (ctx: Context, projectId: string) => Promise<Resources>
 
-/** Whatever kind of consumer holds it: during a resize the old and the new size count. */
+/** For all consumer types: during a resize both sizes count. */
 export const projectUsages =
   (placement: ServiceClient): ProjectUsages =>
   async (ctx, project_id) => {

@@ -13,7 +13,7 @@ import type { ServiceClient } from './service-client.ts'
 
 type Told = Pick<WholeGroup, 'name' | 'description'>
 
-/** What users do with security groups; what is not there is a fault with 404. */
+/** Operations of users on security groups; a missing one is a fault with status 404. */
 export interface SecurityGroupChanges {
   show(ctx: Context, id: string): Promise<SecurityGroup>
   create(ctx: Context, told: Told): Promise<SecurityGroup>
@@ -23,7 +23,7 @@ export interface SecurityGroupChanges {
   removeRule(ctx: Context, id: string): Promise<void>
 }
 
-/** Users see all of their own groups. */
+/** Safe: users see all attributes of their own groups. */
 const seen = <Whole>(shown: Partial<Whole>): Whole => shown as Whole
 
 export const securityGroupChanges = (network: ServiceClient): SecurityGroupChanges => {

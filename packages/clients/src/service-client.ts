@@ -13,46 +13,46 @@ import type { AnyRequest, RequestArguments } from '@nimbo/operation/client/reque
 import type { Operation } from '@nimbo/operation/operation'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 
-/** Says in whose name a call is made. */
+/** The identity used for calls. */
 export interface Authenticate {
-  /** The headers that carry the tokens. */
+  /** The headers with tokens. */
   headers(ctx: Context): Promise<Headers>
-  /** With these the call was refused (401): whether others can be had, with which it is worth another try. */
+  /** Reports a 401 with these headers: whether other tokens may be available for a retry. */
   refused(headers: Headers): boolean
 }
 
 /** Calls without a token. */
 export const asNobody: Authenticate = { headers: async () => ({}), refused: () => false }
 
-/** What a service may say besides with a call. */
+/** Options of a call. */
 export interface Delivery {
-  /** Until the reply's headers have come, and again until its body has. */
+  /** Timeout until the reply's headers, and again until the end of its body. */
   readonly timeoutMs?: number
-  /** Doing it twice harms nobody, though its method does not say so: then it is sent again when its connection breaks. */
+  /** Whether the request is idempotent although its method is not: then it is sent again when the connection breaks. */
   readonly repeatable?: boolean
 }
 
-/** As `ApiClient` of `@nimbo/operation`, for services: each call says as part of what it is made. */
+/** Like `ApiClient` of `@nimbo/operation`, for services: each call takes the context of the request it belongs to. */
 export interface ServiceClient {
-  /** Gives the reply's body, typed by the contract. */
+  /** Resolves to the reply's body, typed by the contract. */
   call<Declared extends Operation, const Key extends PropertyKey = never>(
     ctx: Context,
     operation: Declared,
     ...request: RequestArguments<Declared, Keyed<Declared, Key> & Delivery>
   ): Promise<ReplyTo<Declared, Key>>
-  /** As `call`, with status and headers. */
+  /** Like `call`, with status and headers. */
   answer<Declared extends Operation>(
     ctx: Context,
     operation: Declared,
     ...request: RequestArguments<Declared, Delivery>
   ): Promise<Answer<ReplyOf<Declared>>>
-  /** Leaves the reply's body a stream. */
+  /** Returns the reply's body as a stream. */
   open<Declared extends Operation>(
     ctx: Context,
     operation: Declared,
     ...request: RequestArguments<Declared, Delivery>
   ): Promise<HttpResponse>
-  /** The items of a list, of all its pages, `atMost` so many. */
+  /** The items of a list over all its pages, `atMost` this many. */
   items<Declared extends Operation>(
     ctx: Context,
     operation: Declared,
@@ -65,13 +65,13 @@ export interface ServiceClientOptions {
   readonly transport: Transport
   readonly api: Api
   readonly authenticate: Authenticate
-  /** The microversion every call asks for, unless it says another. */
+  /** The default microversion of calls. */
   readonly version?: string
 }
 
 const defaultTimeoutMs = 60_000
 
-/** Reads a reply's body that is a stream, and lets go of it when it does not come to its end in time. */
+/** Reads a streamed body, and closes it at the timeout. */
 const textOfStream = async ({ body }: HttpResponse, timeoutMs: number): Promise<string> => {
   try {
     return await withDeadline('the body of a reply', timeoutMs, textOf(body))
@@ -84,7 +84,7 @@ const textOfStream = async ({ body }: HttpResponse, timeoutMs: number): Promise<
 const textOfReply = (response: HttpResponse, { timeoutMs = defaultTimeoutMs }: Delivery) =>
   wholeText(response.body) ?? textOfStream(response, timeoutMs)
 
-/** A body that is no JSON is a payload: contracts leave it open. */
+/** Safe: contracts leave bodies open that are not JSON. */
 const payloadOf = (body: unknown): Payload =>
   typeof body === 'string' || body instanceof Uint8Array || body instanceof Readable ? body : undefined
 
@@ -114,7 +114,7 @@ export const serviceClient = ({
       body: payloadOf(call.body),
       headers: addHeaders(ctx, call, names),
     })
-  /** What was refused for its token was not done: with another token it is tried once more. A body that is a stream is gone by then. */
+  /** A call refused with 401 was not executed, so it is retried with another token, unless its body was a stream. */
   const sendWithTokens = async (
     ctx: Context,
     call: OutgoingCall,

@@ -5,7 +5,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { type Authenticate, asNobody, serviceClient } from './service-client.ts'
 
-/** A service's own account. */
+/** A service's account. */
 export interface ServiceCredentials {
   readonly username: string
   readonly password: string
@@ -13,10 +13,10 @@ export interface ServiceCredentials {
   readonly domainName: string
 }
 
-/** Tokens are renewed this long before they end, so that none ends on the way. */
+/** Tokens are renewed this long before they expire, so that none expires during a call. */
 const renewBeforeMs = 120_000
 
-/** Who is refused with a token as new as this is refused for another reason. */
+/** A 401 with a token as new as this has another reason. */
 const notToBlameMs = 1_000
 
 interface Held {
@@ -25,11 +25,11 @@ interface Held {
   readonly expiresAt: number
 }
 
-/** A service's own token. */
+/** The token of a service's account. */
 export interface ServiceTokens {
-  /** Obtained where there is none, and kept; callers who come together wait for the same one. */
+  /** Obtains a token if needed, and caches it; concurrent callers share one request. */
   get(ctx: Context): Promise<string>
-  /** A call with this token was refused: it may have been taken back, and is not given again. Whether there is, or may be, another. */
+  /** Reports a 401 with this token, which may have been revoked and is not used again. Whether another one may be available. */
   refused(token: string | undefined): boolean
 }
 
@@ -77,13 +77,13 @@ export const serviceTokens = (
   }
 }
 
-/** Calls in the service's own name. */
+/** Calls with the service's own token. */
 export const asService = (tokens: ServiceTokens): Authenticate => ({
   headers: async (ctx) => ({ 'x-auth-token': await tokens.get(ctx) }),
   refused: (headers) => tokens.refused(headers['x-auth-token']),
 })
 
-/** Calls in the name of the user whose request is being served, with the service's token beside it. */
+/** Calls with the user's token and the service's token beside it. */
 export const asUser = (tokens: ServiceTokens): Authenticate => ({
   headers: async (ctx) =>
     ctx.token === undefined

@@ -13,7 +13,7 @@ export interface Sent extends OutgoingRequest {
   readonly serviceType: string
 }
 
-/** A transport that keeps what is sent and answers as it is told. */
+/** A transport that records requests and replies as given. */
 export const recordingTransport = (answer: (sent: Sent) => HttpResponse | Promise<HttpResponse>) => {
   const sent: Sent[] = []
   const transport: Transport = {

@@ -12,26 +12,26 @@ interface Ground {
   readonly transport: Transport
   readonly credentials: ServiceCredentials
   readonly clock: Clock
-  /** Roles that users hand on; all of theirs where there are none. */
+  /** The roles to delegate; all of the user's if empty. */
   readonly delegated: readonly string[]
 }
 
-/** How a service comes to act for users whose tokens have ended. */
+/** Trusts, by which a service acts for users whose tokens have expired. */
 export interface Trusts {
-  /** Has the caller trust the service with their roles in their project; gives the id of the trust. */
+  /** Creates a trust from the caller to the service, with their roles in their project; resolves to its id. */
   create(ctx: Context): Promise<string>
-  /** Ends it, in the name of who gave it. */
+  /** Deletes it as its trustor. */
   end(ctx: Context, trustId: string): Promise<void>
-  /** Ids of all that the service has been given. */
+  /** Ids of all trusts given to the service. */
   given(ctx: Context): Promise<ReadonlySet<string>>
-  /** Calls in the name of who gave it. */
+  /** Calls on behalf of the trustor. */
   by(trustId: string): Authenticate
 }
 
 const mostTrusts = 1_000_000
-/** Tokens are renewed this long before they end. */
+/** Tokens are renewed this long before they expire. */
 const renewBeforeMs = 120_000
-/** Who is refused with a token as new as this is refused for another reason. */
+/** A 401 with a token as new as this has another reason. */
 const notToBlameMs = 1_000
 
 interface Held {
@@ -40,7 +40,7 @@ interface Held {
   readonly expiresAt: number
 }
 
-/** What users trust the service of these credentials with. */
+/** The trusts given to the account with these credentials. */
 export const trusts = ({ transport, credentials, clock, delegated }: Ground): Trusts => {
   const own = serviceTokens(transport, credentials, clock)
   const asNobodyThere = serviceClient({ transport, api: identityApi, authenticate: asNobody })
@@ -90,7 +90,7 @@ export const trusts = ({ transport, credentials, clock, delegated }: Ground): Tr
             trustee_user_id: await trusteeId(ctx),
             project_id: ctx.projectId ?? '',
             impersonation: true,
-            // What is made in the name of its user may need a trust of its own.
+            // Resources created on behalf of the user may need a trust of their own.
             allow_redelegation: true,
             roles: roles.map((name) => ({ name })),
           },

@@ -7,16 +7,19 @@ import type { Context } from '@nimbo/kernel/context'
 import { LRUCache } from 'lru-cache'
 import type { ServiceClient } from './service-client.ts'
 
-/** Limits on the resources of a service, by name; what is not in it nobody has registered. */
+/** The limits of a project on a service's resources, by name; unregistered ones are absent. */
 export type LimitsByName = ReadonlyMap<string, number>
 
-/** Limits, and whose usage taken together must stay within them. */
+/** How long limits are cached. */
 export interface LimitLevel {
   readonly limits: LimitsByName
   readonly projectIds: readonly string[]
 }
 
-/** How much of the resources of a service projects may have, as identity keeps it. */
+/**
+ * Reads the limits of a service type from Keystone: the project's own, else the registered ones. Uses the service's own account
+ * and caches for a few seconds.
+ */
 export interface UnifiedLimits {
   /** What a project may have: its own limits, else the registered ones. Of nobody (''): the registered ones. */
   of(ctx: Context, projectId: string): Promise<LimitsByName>

@@ -33,7 +33,7 @@ export interface Page {
   readonly offset?: string
 }
 
-/** What users do with volumes and snapshots that compute has no use for itself; what is not there is a fault with 404. */
+/** Operations of users on volumes and snapshots for Nova's deprecated proxies; a missing one is a fault with status 404. */
 export interface VolumeCatalogue {
   volumes(ctx: Context, page: Page): Promise<readonly CataloguedVolume[]>
   volume(ctx: Context, id: string): Promise<CataloguedVolume>

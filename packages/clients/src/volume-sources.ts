@@ -9,22 +9,22 @@ import type { Context } from '@nimbo/kernel/context'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { ServiceClient } from './service-client.ts'
 
-/** What services read of a snapshot; its size is in gibibytes. */
+/** The attributes of a snapshot that services read; its size is in GiB. */
 export type VolumeSnapshot = Readonly<Pick<SnapshotView, 'id' | 'status' | 'size' | 'volume_id'>>
 
 export type VolumeType = Readonly<Pick<VolumeTypeView, 'id' | 'name'>>
 
-/** What volumes are made from, and of which kinds. */
+/** Snapshots and volume types. */
 export interface VolumeSources {
   snapshot(ctx: Context, id: string): Promise<VolumeSnapshot | undefined>
-  /** Of a volume that may be in use. */
+  /** Also of a volume in use. */
   createSnapshot(
     ctx: Context,
     wanted: { readonly volumeId: string; readonly name: string },
   ): Promise<VolumeSnapshot>
-  /** Not there is a success. */
+  /** Idempotent. */
   removeSnapshot(ctx: Context, id: string): Promise<void>
-  /** Those that the caller may use. */
+  /** Types visible to the caller. */
   types(ctx: Context): Promise<readonly VolumeType[]>
 }
 

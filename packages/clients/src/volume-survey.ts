@@ -9,15 +9,15 @@ export type SurveyedVolume = Pick<Volume, 'id' | 'status' | 'attachments'> & {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-/** Reads the volumes and attachments of all projects, and corrects what they say of themselves. */
+/** Reads volumes and attachments of all projects and repairs statuses, for the audit. */
 export interface VolumeSurvey {
   volumes(ctx: Context): Promise<readonly SurveyedVolume[]>
   attachments(ctx: Context): Promise<readonly AttachmentSummary[]>
-  /** Says that a volume is free: nothing is attached to it or about to be. */
+  /** Sets the status to available without attachments. */
   resetToAvailable(ctx: Context, volumeId: string): Promise<void>
 }
 
-/** A survey reads everything: a thousand a page, and no more than any cloud has. */
+/** A thousand per page. */
 const query = { all_tenants: '1', limit: 1_000 }
 const most = 10_000_000
 

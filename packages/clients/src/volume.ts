@@ -22,7 +22,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { ServiceClient } from './service-client.ts'
 
-/** What services read of a volume. */
+/** The attributes of a volume that services read. */
 export type Volume = Readonly<
   Pick<VolumeView, 'id' | 'name' | 'status' | 'size' | 'bootable' | 'multiattach' | 'availability_zone'>
 > & {
@@ -32,20 +32,20 @@ export type Volume = Readonly<
   >[]
 } & Partial<Pick<VolumeView, 'metadata' | 'volume_image_metadata' | 'migration_status'>>
 
-/** What services read of an attachment; `connection_info` is empty until a connector was given. */
+/** The attributes of an attachment that services read; `connection_info` is empty until a connector was given. */
 export type Attachment = Readonly<
   Pick<AttachmentView, 'id' | 'volume_id' | 'instance' | 'status' | 'connection_info'>
 >
 
-/** An attachment as lists have it. */
+/** An attachment in a list. */
 export type AttachmentSummary = Readonly<AttachmentSummaryView>
 
-/** A host as the volume service must know it to export to it. */
+/** The connector properties of a host. */
 export interface Connector {
   readonly host: string
   readonly ip: string
   readonly initiator?: string
-  /** Where the guest sees the volume: `/dev/vdb`. */
+  /** The device in the guest, such as `/dev/vdb`. */
   readonly mountpoint?: string
   readonly platform: string
   readonly os_type: string
@@ -55,14 +55,14 @@ export interface Connector {
 export interface VolumeClient {
   show(ctx: Context, id: string): Promise<Volume | undefined>
   create(ctx: Context, volume: NewVolume): Promise<Volume>
-  /** Those of every project that bear this pair of metadata, so not for users. */
+  /** Volumes of all projects with this metadata item; needs an admin. */
   withMetadata(ctx: Context, key: string, value: string): Promise<readonly Volume[]>
-  /** Not there is a success. */
+  /** Idempotent. */
   remove(ctx: Context, id: string): Promise<void>
-  /** What the key manager keeps the key of an encrypted volume as. */
+  /** The key manager's id of an encrypted volume's key. */
   encryptionKey(ctx: Context, id: string): Promise<string | undefined>
   attachment(ctx: Context, id: string): Promise<Attachment | undefined>
-  /** By what a server has a volume or is to have it, in whatever status; of every project's, so not for users. */
+  /** The attachments of a server in any status, in all projects; needs an admin. */
   attachmentsOf(
     ctx: Context,
     held: { readonly volumeId: string; readonly serverId: string },
@@ -75,17 +75,17 @@ export interface VolumeClient {
     connector?: Connector,
   ): Promise<Attachment>
   updateAttachment(ctx: Context, id: string, connector: Connector): Promise<Attachment>
-  /** The host has it: the volume is `in-use`. */
+  /** Marks the attachment as complete: the volume becomes `in-use`. */
   completeAttachment(ctx: Context, id: string): Promise<void>
   /**
-   * A server has gone over from a volume to one that was made in its place, or (`failed`) has not. Gives the id of the volume that
-   * stays. Repeating it is the same as once.
+   * Reports that a server switched to the new volume of a migration, or (`failed`) did not. Resolves to the id of the volume that
+   * stays. Idempotent.
    */
   completeMigration(
     ctx: Context,
     volumes: { readonly from: string; readonly to: string; readonly failed: boolean },
   ): Promise<string>
-  /** Not there is a success. */
+  /** Idempotent. */
   deleteAttachment(ctx: Context, id: string): Promise<void>
 }
 

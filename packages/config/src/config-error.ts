@@ -1,4 +1,4 @@
-/** The configuration cannot be used; each problem is one line that says where it stands and what was expected. */
+/** An invalid configuration; each problem is one line with its place and the expected value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]

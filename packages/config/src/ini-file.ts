@@ -1,24 +1,24 @@
 import { ConfigError } from './config-error.ts'
 
-/** One `key = value` of a file, its continuation lines joined by newlines. */
+/** An assignment `key = value`, with continuation lines joined by newlines. */
 export interface Assignment {
   readonly section: string
   readonly key: string
   readonly text: string
-  /** `nova.conf:12`, for errors. */
+  /** `nova.conf:12`, for error messages. */
   readonly origin: string
 }
 
 /**
- * Every assignment of a file in the format of oslo.config, in order. A line that begins with a blank continues the value
- * above it; `#` and `;` begin a comment at the start of a line only; a value may stand in quotes to keep its blanks.
- * Throws {@link ConfigError} with all lines that cannot be read.
+ * Parses a file in oslo.config's format into assignments, in order. A line that starts with white space continues the value
+ * above; `#` and `;` start a comment at the beginning of a line only; quotes preserve white space. Throws {@link ConfigError}
+ * with all invalid lines.
  */
 export const parseIni = (name: string, text: string): readonly Assignment[] => {
   const assignments: Assignment[] = []
   const problems: string[] = []
   let section: string | undefined
-  /** The assignment that a continuation line would add to. */
+  /** The assignment that a continuation line extends. */
   let open: Assignment | undefined
   const close = () => {
     if (open) assignments.push(open)

@@ -1,7 +1,7 @@
-/** `$name`, `${name}`, either with a section before a dot; and `$$` or `\$` for the sign itself. */
+/** `$name` or `${name}`, optionally with a section before a dot; `$$` and `\$` for a literal `$`. */
 const reference = /\$\$|\\\$|\$\{([A-Za-z_]\w*(?:\.\w+)?)\}|\$([A-Za-z_]\w*(?:\.\w+)?)/g
 
-/** Replaces each reference to another option by what `textOf` gives for its name; `$$` and `\$` stand for `$`. */
+/** Replaces references to other options with the result of `textOf`; `$$` and `\$` become `$`. */
 export const interpolate = (text: string, textOf: (name: string) => string): string =>
   text.replace(reference, (_whole, braced?: string, bare?: string) => {
     const name = braced ?? bare

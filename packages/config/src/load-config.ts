@@ -6,18 +6,18 @@ import { readIni } from './read-ini.ts'
 import { type RawSettings, rawSettings } from './settings.ts'
 
 export interface ConfigSources<Group extends OptionGroup> {
-  /** Paths of INI files; what a later one says counts over an earlier one. */
+  /** Paths of INI files; later ones override earlier ones. */
   readonly files: readonly string[]
-  /** `OS_<GROUP>__<OPTION>` counts over every file; pass `process.env`, or `{}` to take nothing from there. */
+  /** `OS_<GROUP>__<OPTION>` overrides files; pass `process.env`, or `{}` for none. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly options: readonly Group[]
-  /** Groups whose options values may refer to besides, as `$state_path`. */
+  /** Further groups that values may refer to, such as `$state_path`. */
   readonly referable?: readonly OptionGroup[]
 }
 
 /**
- * The frozen values of every option of the groups, from environment, files and defaults, in that order. What the files
- * say besides is left alone: other services may read it. Throws {@link ConfigError} naming every problem at once.
+ * Loads all options of the groups from environment, files and defaults, in that order of precedence, frozen. Other options in the
+ * files are ignored, since other services may read them. Throws {@link ConfigError} with all problems.
  */
 export const loadConfig = <const Group extends OptionGroup>(sources: ConfigSources<Group>): Config<Group> => {
   const { files, env, options, referable = [] } = sources
@@ -56,7 +56,7 @@ const loadOption = (group: string, name: string, option: Option, settings: RawSe
   return Object.freeze(option.multiple ? values.flat() : values.at(-1))
 }
 
-/** A default may refer to other options, as `$state_path/images` does. */
+/** A default may refer to other options, such as `$state_path/images`. */
 const defaultOf = (group: string, name: string, option: Option, settings: RawSettings): unknown => {
   if (option.required) throw new Error(`[${group}] ${name} must be set: ${option.help}`)
   if (option.defaultText === undefined) return undefined

@@ -5,7 +5,7 @@ import { nearestWord } from './nearest-word.ts'
 import type { Config, OptionGroup } from './option-group.ts'
 import { readIni } from './read-ini.ts'
 
-/** A file, and all that may stand in it: more than its reader may want, since other parts of the cloud read it too. */
+/** A file with all options allowed in it, which may be more than its reader needs. */
 export interface StrictFile {
   readonly path: string
   readonly known: readonly OptionGroup[]
@@ -17,10 +17,7 @@ export interface StrictSources<Group extends OptionGroup> {
   readonly options: readonly Group[]
 }
 
-/**
- * As {@link loadConfig}, but what a file says that nothing reads is refused too: the operator meant something by it. Throws
- * {@link ConfigError} with every problem of every file at once.
- */
+/** Like {@link loadConfig}, but also refuses unknown options. Throws {@link ConfigError} with all problems of all files. */
 export const loadStrictly = <const Group extends OptionGroup>({
   files,
   env,
@@ -34,11 +31,11 @@ export const loadStrictly = <const Group extends OptionGroup>({
     if (!(error instanceof ConfigError)) throw error
     problems.push(...error.problems)
   }
-  // A file that cannot be read is found so twice.
+  // An unreadable file is reported twice.
   throw new ConfigError([...new Set(problems)])
 }
 
-/** A line for each assignment of the file that no group knows. */
+/** One line per unknown option. */
 const unknownOptions = ({ path, known }: StrictFile): readonly string[] => {
   const sections = new Map<string, Set<string>>()
   for (const { name, options } of known) {
@@ -70,7 +67,7 @@ const nearestSection = (section: string, key: string, sections: Sections): strin
   return near === undefined ? elsewhere(key, sections) : `[${near}]`
 }
 
-/** The one section that has an option of that very name. */
+/** The only section that has an option of this name. */
 const elsewhere = (key: string, sections: Sections): string | undefined => {
   const homes = [...sections].filter(([, members]) => members.has(key))
   return homes.length === 1 && homes[0] ? `[${homes[0][0]}] ${key}` : undefined

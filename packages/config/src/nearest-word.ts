@@ -1,7 +1,7 @@
-/** How many letters may differ for a word to be taken for a slip of another. */
+/** The maximum edit distance for a suggestion. */
 const mostSlips = (word: string): number => Math.max(1, Math.floor(word.length / 4))
 
-/** Letters to add, drop or change to make one word the other. */
+/** The Levenshtein distance. */
 const distance = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {
@@ -15,7 +15,7 @@ const distance = (one: string, other: string): number => {
   return row[other.length] ?? 0
 }
 
-/** The known word that `word` was probably meant to be; undefined when none is near. */
+/** The known word closest to `word`; undefined when none is close. */
 export const nearestWord = (word: string, known: Iterable<string>): string | undefined => {
   let nearest: { readonly word: string; readonly slips: number } | undefined
   for (const candidate of known) {

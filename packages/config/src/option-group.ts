@@ -2,7 +2,7 @@ import type { Option } from './option.ts'
 
 export type Options = Readonly<Record<string, Option>>
 
-/** A section of the configuration file, with the options one part of the cloud reads there. */
+/** A section of the configuration file with some of its options. */
 export interface OptionGroup<Name extends string = string, O extends Options = Options> {
   readonly name: Name
   readonly options: O
@@ -23,7 +23,7 @@ export const defineOptions = <const Name extends string, const O extends Options
   options: O,
 ): OptionGroup<Name, O> => ({ name, options })
 
-/** The loaded values of one group: what code that needs just that section should ask for. */
+/** The loaded values of one group; code that needs only one section should ask for this. */
 export type GroupValues<Group extends OptionGroup> = {
   readonly [Key in keyof Group['options']]: Group['options'][Key] extends Option<infer Value> ? Value : never
 }

@@ -7,7 +7,7 @@ interface Range {
 
 type NumberSettings = Settings<number> & Range
 
-/** Any text, as it stands. */
+/** Any text. */
 export const string = <const S extends Settings<string>>(settings: S): Option<ValueGiven<string, S>> =>
   option<string, S>({ description: 'string', parse: (text) => text, format: (value) => value }, settings)
 
@@ -17,11 +17,11 @@ export const integer = <const S extends NumberSettings>(settings: S): Option<Val
 export const float = <const S extends NumberSettings>(settings: S): Option<ValueGiven<number, S>> =>
   option<number, S>(numeric('number', 'a number', decimal, settings), settings)
 
-/** A TCP or UDP port; 0 lets the system choose one. */
+/** A TCP or UDP port; 0 lets the system choose. */
 export const port = <const S extends Settings<number>>(settings: S): Option<ValueGiven<number, S>> =>
   option<number, S>(numeric('port', 'a port', /^\d+$/, { min: 0, max: 65535 }), settings)
 
-/** A span of time in seconds, fractions allowed; not negative unless `min` says so. */
+/** A duration in seconds, with fractions; not negative unless `min` allows. */
 export const seconds = <const S extends NumberSettings>(settings: S): Option<ValueGiven<number, S>> =>
   option<number, S>(numeric('seconds', 'a number of seconds', decimal, { min: 0, ...settings }), settings)
 
@@ -29,18 +29,18 @@ export const seconds = <const S extends NumberSettings>(settings: S): Option<Val
 export const boolean = <const S extends Settings<boolean>>(settings: S): Option<ValueGiven<boolean, S>> =>
   option<boolean, S>(booleanType, settings)
 
-/** One of a few words. */
+/** One of several words. */
 export const choice = <const Word extends string, const S extends Settings<Word>>(
   words: readonly Word[],
   settings: S & Settings<Word>,
 ): Option<ValueGiven<Word, S>> => option<Word, S>(oneOf(words), settings)
 
-/** Words separated by commas; blanks around them do not count. */
+/** A comma-separated list; white space around items is ignored. */
 export const list = <const S extends Settings<readonly string[]>>(
   settings: S,
 ): Option<ValueGiven<readonly string[], S>> => option<readonly string[], S>(commaSeparated, settings)
 
-/** An option that may be given many times, each time adding one value; by environment, separated by commas. */
+/** An option that may be repeated, each time adding a value; comma-separated in the environment. */
 export const multiple = <const S extends Settings<readonly string[]>>(
   settings: S,
 ): Option<ValueGiven<readonly string[], S>> =>

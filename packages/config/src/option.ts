@@ -1,39 +1,39 @@
-/** How the text in a file becomes a value of type `T`. */
+/** Converts text to a value of type `T`. */
 export interface ValueType<T> {
-  /** Shown in sample files and the reference: `integer, 1 to 65535`. */
+  /** For sample files and the reference: `integer, 1 to 65535`. */
   readonly description: string
-  /** Throws an `Error` whose message completes "must be …" when the text is no such value. */
+  /** Throws an `Error` whose message completes "must be …" for invalid text. */
   readonly parse: (text: string) => T
-  /** The text that {@link ValueType.parse} reads back as `value`. */
+  /** The inverse of {@link ValueType.parse}. */
   readonly format: (value: T) => string
 }
 
-/** What every option says of itself, whatever its type. */
+/** Settings of every option. */
 export interface Settings<T> {
   readonly default?: T
   /** One or two sentences for operators: what it does, and when to change it. */
   readonly help: string
-  /** The operator must give a value. */
+  /** The operator must set it. */
   readonly required?: true
-  /** The value never appears in an error or a log. */
+  /** The value never appears in errors or logs. */
   readonly secret?: true
 }
 
-/** One option of a group; `Value` is what a loaded configuration holds for it. */
+/** An option; `Value` is the type of its loaded value. */
 export interface Option<Value = unknown> {
   /** As in {@link ValueType}. */
   readonly description: string
   readonly parse: (text: string) => Value
-  /** The default as a file would say it; nothing when the option is unset unless given. */
+  /** The default as text; undefined when there is none. */
   readonly defaultText: string | undefined
   readonly help: string
   readonly required: boolean
   readonly secret: boolean
-  /** Each occurrence in a file adds a value, where otherwise the last one counts. */
+  /** Each occurrence adds a value, instead of the last one winning. */
   readonly multiple: boolean
 }
 
-/** Without a default, and not required, an option may be unset. */
+/** An option without default that is not required may be undefined. */
 export type ValueGiven<T, S extends Settings<T>> = S extends { default: T } | { required: true }
   ? T
   : T | undefined
@@ -44,7 +44,7 @@ export const option = <T, S extends Settings<T>>(
   multiple = false,
 ): Option<ValueGiven<T, S>> => ({
   description: type.description,
-  // Whoever reads text gets a T, which is what the conditional type holds at least.
+  // Safe: parsing gives a T, which the conditional type includes.
   parse: type.parse as (text: string) => ValueGiven<T, S>,
   defaultText: settings.default === undefined ? undefined : type.format(settings.default),
   help: settings.help,

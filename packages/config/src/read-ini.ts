@@ -3,7 +3,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import { ConfigError } from './config-error.ts'
 import { type Assignment, parseIni } from './ini-file.ts'
 
-/** Every assignment of the file at `path`. Throws {@link ConfigError} when it cannot be read. */
+/** Parses the file at `path`. Throws {@link ConfigError} when it cannot be read. */
 export const readIni = (path: string): readonly Assignment[] => {
   let text: string
   try {

@@ -2,7 +2,7 @@ import type { Option } from './option.ts'
 import type { OptionGroup } from './option-group.ts'
 import { bySection } from './sections.ts'
 
-/** A Markdown page with a table for each section: option, type, default and meaning. */
+/** A Markdown page with a table of options per section. */
 export const referencePage = (title: string, groups: readonly OptionGroup[]): string => {
   const sections = bySection(groups).map(([section, options]) => {
     const rows = options.map(([name, option]) => row([`\`${name}\``, ...cellsOf(option)]))

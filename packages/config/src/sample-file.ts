@@ -2,7 +2,7 @@ import type { Option } from './option.ts'
 import type { OptionGroup } from './option-group.ts'
 import { bySection } from './sections.ts'
 
-/** A configuration file with every option of the groups explained and commented out at its default. */
+/** A configuration file with every option, explained and commented out with its default. */
 export const sampleFile = (groups: readonly OptionGroup[]): string =>
   bySection(groups)
     .map(([section, options]) => [`[${section}]`, ...options.map(([name, option]) => sampleOf(name, option))])
@@ -17,5 +17,5 @@ const sampleOf = (name: string, option: Option): string => {
   return [...comments.map((line) => `# ${line}`), assignment].join('\n')
 }
 
-/** Words in lines of at most 90 characters. */
+/** Wraps text at 90 characters. */
 const wrapped = (text: string): readonly string[] => text.match(/\S.{0,89}(?=\s|$)/g) ?? []

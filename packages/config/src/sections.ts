@@ -1,10 +1,7 @@
 import type { Option } from './option.ts'
 import type { OptionGroup } from './option-group.ts'
 
-/**
- * The options of each section, groups of the same name joined: sections and options by name, DEFAULT first. An option that
- * several parts of the cloud read is there once.
- */
+/** The options by section, merging groups of the same name and sorted by name with DEFAULT first. Duplicates appear once. */
 export const bySection = (
   groups: readonly OptionGroup[],
 ): readonly (readonly [section: string, options: readonly (readonly [name: string, option: Option])[]])[] =>
@@ -15,5 +12,5 @@ export const bySection = (
       [...new Map(parts.flatMap(({ options }) => Object.entries(options)))].sort(([a], [b]) => compare(a, b)),
     ])
 
-/** By code unit, so that generated files are the same in every locale. */
+/** Compares code units, so that generated files do not depend on the locale. */
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

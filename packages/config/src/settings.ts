@@ -2,22 +2,22 @@ import type { Assignment } from './ini-file.ts'
 import { interpolate } from './interpolate.ts'
 import type { OptionGroup } from './option-group.ts'
 
-/** The text given for an option, and where. */
+/** The text given for an option, and its origin. */
 export interface Given {
   readonly text: string
   /** `nova.conf:12`, or the environment variable. */
   readonly origin: string
 }
 
-/** What an operator said, before it is read as values of a type. */
+/** Settings before they are parsed. */
 export interface RawSettings {
-  /** Every text that counts for an option, in order; none when it was left alone. */
+  /** Every text given for an option, in order. */
   readonly given: (group: string, name: string) => readonly Given[]
-  /** The text with its references to other options replaced; `at` begins the error about one that leads nowhere. */
+  /** The text with references replaced; `at` starts the error message for an unknown reference. */
   readonly expand: (text: string, group: string, at: string) => string
 }
 
-/** The section in which an option is looked up that its own section does not have, as in oslo.config. */
+/** References without a section fall back to this one, as in oslo.config. */
 const defaultSection = 'DEFAULT'
 
 export const rawSettings = (

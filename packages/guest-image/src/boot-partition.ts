@@ -5,7 +5,7 @@ import { run } from './run.ts'
 
 const mebibyte = 1024 * 1024
 
-/** How the guest boots: kernel messages that matter go to the serial console, and the self-tests that take time are left out. */
+/** Sends important kernel messages to the serial console, and skips slow self-tests. */
 const kernelArguments = [
   'console=tty0',
   'console=ttyS0,115200',
@@ -24,7 +24,7 @@ LABEL guest
   APPEND ${kernelArguments.join(' ')}
 `
 
-/** UEFI takes its boot loader from here on a disk that it knows nothing of; that one finds the kernel by its entry. */
+/** UEFI's default boot loader path on removable media; the loader finds the kernel by its entry. */
 const uefiLoader = ['usr', 'lib', 'systemd', 'boot', 'efi', 'systemd-bootx64.efi']
 const uefiFolders = ['EFI', 'EFI/BOOT', 'loader', 'loader/entries']
 const uefiMenu = 'timeout 0\n'
@@ -35,8 +35,8 @@ options ${kernelArguments.join(' ')}
 `
 
 /**
- * Writes the image of a FAT file system at `path`, with boot loaders for BIOS and for UEFI, kernel and initial file system; gives
- * its size in bytes. `root` is where the packages with the tools are unpacked.
+ * Writes a FAT image at `path` with boot loaders for BIOS and UEFI, kernel and initramfs; returns its size in bytes. `root`
+ * contains the unpacked packages with the tools.
  */
 export const buildBootPartition = async (
   path: string,
@@ -54,8 +54,8 @@ export const buildBootPartition = async (
   await truncate(path, size)
 
   const tools = join(root, 'usr', 'bin')
-  // syslinux calls the mtools by name; MTOOLS_SKIP_CHECK since a bare partition has no disk geometry.
-  // The fixed clock makes every date in the partition the same.
+  // syslinux calls mtools by name; MTOOLS_SKIP_CHECK because a bare partition has no disk geometry. The fixed clock makes builds
+  // reproducible.
   const env = {
     PATH: `${tools}${delimiter}${searchPath}`,
     MTOOLS_SKIP_CHECK: '1',

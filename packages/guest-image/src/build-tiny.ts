@@ -15,17 +15,17 @@ export interface TinyImage {
   readonly size: number
 }
 
-/** Called with a sentence as each step of the build begins. */
+/** Called with a sentence at the start of each step. */
 export type Progress = (step: string) => void
 
 /**
- * Makes a small bootable guest image from Debian's cloud kernel, busybox and dropbear, as `tiny.qcow2` in `outputDir`.
- * Needs Debian's packages within reach but no privileges, and installs nothing; throws one line naming what is missing.
- * The image appears whole or not at all.
+ * Builds a small bootable guest image from Debian's cloud kernel, busybox and dropbear, as `tiny.qcow2` in `outputDir`. Needs
+ * access to Debian's packages but no privileges, and installs nothing; throws one line naming what is missing. The image appears
+ * complete or not at all.
  */
 export const buildTinyImage = async (options: {
   readonly outputDir: string
-  /** Where files in between are kept while the build runs. */
+  /** Holds intermediate files during the build. */
   readonly cacheDir: string
   readonly fileName?: string
   readonly progress?: Progress
@@ -54,6 +54,6 @@ export const buildTinyImage = async (options: {
   }
 }
 
-/** Zstandard, since the guest unpacks it fastest. */
+/** The guest unpacks Zstandard fastest. */
 const compressed = (archive: Buffer): Promise<Buffer> =>
   promisify(zstdCompress)(archive, { params: { [constants.ZSTD_c_compressionLevel]: 19 } })

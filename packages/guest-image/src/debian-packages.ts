@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { searchPath } from './required-tools.ts'
 import { run } from './run.ts'
 
-/** What the image is made of, besides the kernel. */
+/** Packages of the image, besides the kernel. */
 const contentPackages = [
   'busybox',
   'dropbear-bin',
@@ -20,18 +20,18 @@ const contentPackages = [
   'zlib1g',
 ]
 
-/** What makes its boot partition; run from where they are unpacked. */
+/** Packages with the tools for the boot partition, run from where they are unpacked. */
 const toolPackages = ['dosfstools', 'mtools', 'syslinux', 'syslinux-common', 'systemd-boot-efi']
 
 const kernelMetapackage = 'linux-image-cloud-amd64'
 
-/** Fetches the Debian packages of the image and unpacks them into `root`; nothing is installed on this machine. */
+/** Downloads Debian packages and unpacks them into `root`; nothing is installed on this machine. */
 export const unpackDebianPackages = async (root: string, work: string): Promise<void> => {
   const downloads = join(work, 'debs')
   await mkdir(downloads, { recursive: true })
   await mkdir(root, { recursive: true })
   await download(downloads, []).catch(async (first: unknown) => {
-    // A fresh container has no package lists: keep some of our own, and leave the system's alone.
+    // A fresh container has no package lists, so we fetch our own and leave the system's alone.
     const lists = await ownPackageLists(join(work, 'apt')).catch(() => Promise.reject(first))
     await download(downloads, lists)
   })
@@ -46,7 +46,7 @@ const download = async (folder: string, aptOptions: readonly string[]): Promise<
   await run('apt-get', args, { cwd: folder, deadlineMs: 90_000 })
 }
 
-/** The package of today's kernel version, which the metapackage depends on. */
+/** The current kernel package, on which the metapackage depends. */
 const kernelPackage = async (aptOptions: readonly string[]): Promise<string> => {
   const depends = await run('apt-cache', [...aptOptions, 'depends', kernelMetapackage])
   const name = /Depends: (linux-image-\d\S*)/.exec(depends)?.[1]

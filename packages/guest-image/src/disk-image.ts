@@ -6,9 +6,9 @@ import { searchPath } from './required-tools.ts'
 import { run } from './run.ts'
 
 const mebibyte = 1024 * 1024
-/** The first partition starts where every partitioning tool puts it. */
+/** The usual start of the first partition. */
 const firstPartition = mebibyte
-/** Room for the guest's files and what a small test writes. */
+/** Enough for the guest's files and small tests. */
 const rootSize = 48 * mebibyte
 
 export interface DiskContent {
@@ -21,8 +21,8 @@ export interface DiskContent {
 }
 
 /**
- * Writes a compressed qcow2 disk at `path` that boots by BIOS: a FAT partition with loader, kernel and initial file system,
- * and an empty ext4 labelled `guest-root` that the guest fills on its first boot (so that no file here needs be root's).
+ * Writes a compressed qcow2 disk at `path` that boots by BIOS and UEFI: a FAT partition with loaders, kernel and initramfs, and
+ * an empty ext4 labelled `guest-root` that the guest fills at its first boot (so that building needs no root).
  */
 export const buildDisk = async (path: string, content: DiskContent): Promise<void> => {
   const { root, work } = content
@@ -58,7 +58,7 @@ export const buildDisk = async (path: string, content: DiskContent): Promise<voi
 const makeRootPartition = async (path: string): Promise<void> => {
   await writeFile(path, '')
   await truncate(path, rootSize)
-  // Fixed ids and clock, so that the same recipe makes the same disk.
+  // Fixed ids and clock for reproducible builds.
   const uuid = '4e494d42-0000-4000-8000-000000000001'
   const args = [
     '-q',

@@ -5,10 +5,10 @@ import type { ArchiveEntry } from './cpio.ts'
 import { kernelModules } from './kernel-modules.ts'
 import { withoutSignature } from './module-signature.ts'
 
-/** Where the guest's own scripts lie in this package. */
+/** The guest's own scripts in this package. */
 export const guestFilesFolder = join(import.meta.dirname, '..', 'files')
 
-/** Our scripts and where each goes in the guest. */
+/** Our scripts with their paths in the guest. */
 const scripts: ReadonlyMap<string, string> = new Map([
   ['initramfs-init', 'init'],
   ['init', 'sbin/init'],
@@ -25,7 +25,7 @@ const plainFiles: ReadonlyMap<string, string> = new Map([
   ...['group', 'issue', 'passwd', 'shadow'].map((name): [string, string] => [name, `etc/${name}`]),
 ])
 
-/** Programs, and where each goes. */
+/** Programs with their paths in the guest. */
 const programs: ReadonlyMap<string, string> = new Map([
   ['bin/busybox', 'bin/busybox'],
   ['usr/sbin/dropbear', 'usr/sbin/dropbear'],
@@ -35,7 +35,7 @@ const programs: ReadonlyMap<string, string> = new Map([
   ['lib64/ld-linux-x86-64.so.2', 'lib64/ld-linux-x86-64.so.2'],
 ])
 
-/** Everything the programs are linked with. */
+/** Shared libraries of the programs. */
 const libraries = [
   'libblkid.so.1',
   'libc.so.6',
@@ -60,7 +60,7 @@ const links: readonly ArchiveEntry[] = [
 /** Mount points, and folders that start empty. */
 const emptyFolders = ['dev', 'etc/dropbear', 'home/cirros', 'new', 'proc', 'root', 'sys', 'var']
 
-/** The guest's whole root file system, made of the unpacked packages under `root` and of our scripts. */
+/** The guest's root file system, from the packages unpacked under `root` and our scripts. */
 export const guestTree = async (root: string): Promise<readonly ArchiveEntry[]> => {
   const files = [
     ...(await take(guestFilesFolder, scripts, true)),
@@ -102,7 +102,7 @@ const library = async (root: string, name: string): Promise<ArchiveEntry> => {
   }
 }
 
-/** The modules, and for each list a file that says in which order to insert them. Built-in ones are simply absent. */
+/** The kernel modules, and a file per list with the order of insertion. Built-in ones are absent. */
 const driverFiles = async (root: string): Promise<readonly ArchiveEntry[]> => {
   const folder = join(root, 'lib', 'modules', await kernelVersion(root), 'kernel')
   const files: ArchiveEntry[] = []
@@ -129,7 +129,7 @@ const plainFile = (path: string, content: Uint8Array): ArchiveEntry => ({
   executable: false,
 })
 
-/** The one kernel version among the unpacked packages. */
+/** The version of the unpacked kernel. */
 export const kernelVersion = async (root: string): Promise<string> => {
   const [version] = await readdir(join(root, 'lib', 'modules'))
   if (version === undefined) throw new Error('the packages hold no kernel modules')
@@ -147,7 +147,7 @@ const firstReadable = async (paths: readonly string[]): Promise<string | undefin
   return undefined
 }
 
-/** Every folder the members lie in and every empty one, parents first. */
+/** All directories, parents first. */
 const foldersOf = (members: readonly ArchiveEntry[]): readonly ArchiveEntry[] => {
   const paths = new Set<string>()
   const add = (path: string): void => {

@@ -1,9 +1,9 @@
 /**
- * Drivers that Debian's cloud kernel has as modules and the guest needs, each list in the order in which they can be
- * inserted. Every one costs the boot some 30 ms without KVM, so only those that the login waits for come first.
+ * Drivers that Debian's cloud kernel has as modules and the guest needs, in order of insertion. Each takes some 30 ms without
+ * KVM, so only those needed for the login are loaded first.
  */
 export const kernelModules = {
-  /** Virtio on PCI with its disks, NICs and random numbers; SCSI disks; CD drives for the config drive; the power button. */
+  /** Virtio on PCI with disks, NICs and random numbers; SCSI disks; CD drives for the config drive; the power button. */
   boot: [
     'drivers/virtio/virtio_ring',
     'drivers/virtio/virtio',

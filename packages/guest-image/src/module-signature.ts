@@ -1,10 +1,10 @@
 const mark = Buffer.from('~Module signature appended~\n', 'latin1')
-/** Twelve bytes before the mark; the last four say how long the signature before them is. */
+/** Twelve bytes before the marker; the last four are the length of the signature before them. */
 const infoSize = 12
 
 /**
- * A kernel module without the signature at its end. Checking one takes the guest's emulated processor longer than all else
- * about inserting it, and the archive they come in is trusted as a whole.
+ * Strips the signature from a kernel module. Verifying it would take the emulated CPU longer than all other work of inserting it,
+ * and the archive is trusted as a whole.
  */
 export const withoutSignature = (module: Buffer): Buffer => {
   const markAt = module.length - mark.length

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { guestFilesFolder } from './guest-tree.ts'
 
-/** Sixteen hex digits that change whenever this package's sources or guest scripts do. */
+/** Sixteen hex digits that change with this package's sources and guest scripts. */
 export const recipeHash = async (): Promise<string> => {
   const hash = createHash('sha256')
   for (const folder of [guestFilesFolder, import.meta.dirname]) {

@@ -2,13 +2,13 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
-/** Folders of programs for administrators, often missing from a user's own path. */
+/** Directories of administration programs, often missing in a user's PATH. */
 const adminFolders = ['/usr/sbin', '/sbin']
 
-/** The search path every step runs with. */
+/** The PATH of every step. */
 export const searchPath = [process.env.PATH ?? '', ...adminFolders].join(delimiter)
 
-/** What the build calls on this machine, and the Debian package each comes in. */
+/** Programs used on this machine, with their Debian packages. */
 const requiredTools: ReadonlyMap<string, string> = new Map([
   ['apt-get', 'apt'],
   ['apt-cache', 'apt'],
@@ -17,7 +17,7 @@ const requiredTools: ReadonlyMap<string, string> = new Map([
   ['qemu-img', 'qemu-utils'],
 ])
 
-/** Throws one line that names every program that is missing, and what to install. */
+/** Throws one line naming all missing programs and the packages to install. */
 export const checkRequiredTools = async (path: string = searchPath): Promise<void> => {
   const missing: string[] = []
   for (const tool of requiredTools.keys()) if (!(await isOnPath(tool, path))) missing.push(tool)

@@ -7,14 +7,14 @@ export interface RunOptions {
   readonly signal?: AbortSignal
 }
 
-/** Runs a program to its end and gives what it printed; what goes wrong is an error of one line with its last words. */
+/** Runs a program and resolves to its output; a failure is a one-line error with the end of its stderr. */
 export const run = (program: string, args: readonly string[], options: RunOptions = {}): Promise<string> =>
   new Promise((resolve, reject) => {
     const { cwd, env, deadlineMs = 60_000, signal } = options
     const settings = {
       ...(cwd === undefined ? {} : { cwd }),
       ...(signal === undefined ? {} : { signal }),
-      // The C locale keeps what programs print the same everywhere.
+      // The C locale makes output predictable.
       env: { ...process.env, LC_ALL: 'C', ...env },
       timeout: deadlineMs,
       maxBuffer: 16 * 1024 * 1024,

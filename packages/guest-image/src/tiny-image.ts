@@ -4,7 +4,7 @@ import { buildTinyImage, type Progress, type TinyImage } from './build-tiny.ts'
 import { recipeHash } from './recipe-hash.ts'
 import { userCache } from './user-cache.ts'
 
-/** The tiny guest image of today's recipe: the one in `cacheDir` (the user's, unless one is named) if it was built before, or else built now. */
+/** The tiny guest image of the current recipe: from `cacheDir` (the user's by default), or built if it is not there. */
 export const tinyImage = async (
   options: { readonly cacheDir?: string; readonly progress?: Progress } = {},
 ): Promise<TinyImage> => {
@@ -18,7 +18,7 @@ export const tinyImage = async (
   return built
 }
 
-/** Images of earlier recipes are of no more use. */
+/** Deletes images of earlier recipes. */
 const removeOlder = async (cacheDir: string, current: string): Promise<void> => {
   for (const name of await readdir(cacheDir))
     if (/^tiny-[0-9a-f]{16}\.qcow2$/.test(name) && name !== current) await rm(join(cacheDir, name))

@@ -2,20 +2,20 @@ import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-/** Bounds of one run of a converter. */
+/** Resource limits of a converter. */
 export interface RunLimits {
-  /** Bytes that no file it writes may pass. */
+  /** The maximum size of any file it writes. */
   readonly fileBytes: number
   readonly timeoutMs: number
 }
 
-/** What this host lets a converter be shut off from. */
+/** How far this host can confine a converter. */
 export interface Confinement {
   /** Whether it runs without network. */
   readonly isOffline: boolean
-  /** A user for one run, who owns nothing on this host; undefined where only root could become one. */
+  /** A user id for one run that owns nothing on this host; undefined unless we are root. */
   readonly foreignUser: () => number | undefined
-  /** How to start a program so; `user` is who it runs as. */
+  /** The command line that runs a program confined as `user`. */
   command(
     user: number | undefined,
     limits: RunLimits,
@@ -23,7 +23,7 @@ export interface Confinement {
   ): [program: string, args: readonly string[]]
 }
 
-/** Users with higher numbers than containers and directories of people get, and lower than those with a meaning. */
+/** User ids above those of containers and people, and below those with a special meaning. */
 const unusedUsers = { from: 1_879_048_192, to: 2_147_352_576 } as const
 const nobody = 65_534
 
@@ -36,7 +36,7 @@ const succeeds = (program: string, args: readonly string[]): Promise<boolean> =>
     execFile(program, args, { timeout: probeTimeoutMs, killSignal: 'SIGKILL' }, (error) => resolve(!error))
   })
 
-/** Whether this process' user namespace has those users: containers often have the low ones alone. */
+/** Whether this process's user namespace has those ids: containers often have low ones only. */
 const hasUnusedUsers = async (): Promise<boolean> => {
   const map = await readFile('/proc/self/uid_map', 'utf8')
   return map
@@ -47,8 +47,8 @@ const hasUnusedUsers = async (): Promise<boolean> => {
 }
 
 /**
- * Finds out what this host allows. Root can shut a converter off from the network and from every file but those it is handed;
- * others from the network alone, where the kernel lets them.
+ * Determines the possible confinement. As root, a converter gets no network and only the files passed to it; otherwise only the
+ * network is cut off, where the kernel allows it.
  */
 export const findConfinement = async (): Promise<Confinement> => {
   const isRoot = process.getuid?.() === 0
@@ -85,7 +85,7 @@ const prlimits = ({ fileBytes, timeoutMs }: RunLimits): readonly string[] => [
   '--core=0',
 ]
 
-/** No way back to more rights, and an end with the process that started it. */
+/** No new privileges, and the process ends with its parent. */
 const privileges = (user: number | undefined): readonly string[] => [
   '--pdeathsig=KILL',
   '--no-new-privs',

@@ -1,4 +1,4 @@
-/** QEMU's driver for each `disk_format` that is not the bytes of a disk as they are. */
+/** QEMU's driver for each `disk_format` other than raw ones. */
 const drivers: ReadonlyMap<string, string> = new Map([
   ['qcow2', 'qcow2'],
   ['vmdk', 'vmdk'],
@@ -9,8 +9,8 @@ const drivers: ReadonlyMap<string, string> = new Map([
 
 const asItIs: ReadonlySet<string> = new Set(['raw', 'iso', 'ami', 'ari', 'aki'])
 
-/** Whether the bytes of an image are those of its disk. */
+/** Whether an image's data are the disk's data. */
 export const isDiskAsItIs = (diskFormat: string): boolean => asItIs.has(diskFormat)
 
-/** The driver that reads images of a format, if they can be read. */
+/** The driver for a format, if there is one. */
 export const driverOf = (diskFormat: string): string | undefined => drivers.get(diskFormat)

@@ -1,12 +1,12 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** How a conversion can fail that was not refused for what the image is. */
+/** Failures of a conversion, other than refusing the image. */
 export const errors = defineErrors({
   ImageTooLarge: fault<{ virtualSize: number; most: number }>(
     'badRequest',
     ({ virtualSize, most }) => `its disk has ${virtualSize} bytes, and ${most} are all it may have`,
   ),
-  /** Nothing here can read images of that format. */
+  /** No driver for this format. */
   FormatNotConverted: fault<{ format: string }>(
     'badRequest',
     ({ format }) => `images of format ${format} cannot be converted`,

@@ -15,29 +15,28 @@ const timeoutMs = 1_800_000
 
 /** One conversion. */
 export interface Conversion {
-  /** The image's file: the converter's own from now on, which may be given away to another user. */
+  /** The image file; it may be changed to another owner. */
   readonly source: string
   /** The image's `disk_format`. */
   readonly format: string
-  /** Where the disk is to stand; made, for this process' user alone. */
+  /** The path of the resulting disk, created readable for this process's user only. */
   readonly target: string
-  /** The most bytes that the disk may have. */
+  /** The maximum virtual size in bytes. */
   readonly most: number
-  /** Stricter ones than a host needs. */
+  /** Stricter inspection rules than the default for hosts. */
   readonly rules?: InspectionRules
 }
 
-/** The one place that has programs read images which users made. */
+/** The only place where programs read users' images. */
 export interface ImageConverter {
   /**
-   * Writes an image's disk as it is. The image is inspected first, whoever has done so before: one that is not safe, not of its
-   * format or has too large a disk is refused (`ImageUnsafe`, `ImageFormatMismatch`, `ImageTooLarge`). What fails leaves no
-   * target.
+   * Converts an image to a raw disk. The image is always inspected first: unsafe, mismatching or too large images are refused
+   * (`ImageUnsafe`, `ImageFormatMismatch`, `ImageTooLarge`). A failure leaves no target.
    */
   toRaw(conversion: Conversion): Promise<void>
 }
 
-/** Converters here run confined, as many at once as the machine has processors. */
+/** Converters run confined, as many concurrently as there are processors. */
 export const imageConverter = ({ log }: { readonly log: Log }): ImageConverter => {
   const turns = slots(availableParallelism())
   let found: Promise<Confinement> | undefined
@@ -88,7 +87,7 @@ const convert = async (
   }
 }
 
-/** Makes the files that user's, so that they can be opened anew; not all file systems know of other users. */
+/** Changes the owner of the files so that the converter can reopen them; not all file systems support this. */
 const handOver = async (
   files: readonly FileHandle[],
   user: number | undefined,
@@ -107,7 +106,7 @@ const handOver = async (
   }
 }
 
-/** Both ends by number, format and protocol: no name of a file is looked at, and no other image behind this one. */
+/** Both files are given as descriptors with fixed formats, so that QEMU opens neither another file name nor a backing file. */
 const qemuImg = (driver: string): readonly [string, ...string[]] => {
   const file = (number: number) => ({ driver: 'file', filename: `/proc/self/fd/${number}`, locking: 'off' })
   const layered = driver === 'qcow2' || driver === 'vmdk' ? { backing: null } : {}

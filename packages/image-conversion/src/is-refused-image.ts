@@ -1,5 +1,5 @@
 import { type Fault, isFault } from '@nimbo/kernel/errors'
 
-/** Whether something failed because of what an image is: then no other host can make more of it. */
+/** Whether a failure is due to the image itself, so that no other host can succeed. */
 export const isRefusedImage = (error: unknown): error is Fault =>
   isFault(error, 'ImageUnsafe', 'ImageFormatMismatch', 'ImageTooLarge', 'FormatNotConverted')

@@ -5,20 +5,20 @@ const mostWords = 4096
 
 export interface ConfinedRun {
   readonly command: readonly [program: string, args: readonly string[]]
-  /** Descriptors that the program finds as 3, 4 and so on. */
+  /** Descriptors for the program, as 3, 4 and so on. */
   readonly files: readonly number[]
   readonly timeoutMs: number
 }
 
 /**
- * Runs a program with nothing but the files it is handed: no environment, no input, and a directory that is nobody's. Killed
- * after `timeoutMs`. Rejects with `ConversionFailed` and its last words unless it ends well.
+ * Runs a program with only the passed files: no environment, no input, and an empty working directory. Killed after `timeoutMs`.
+ * Rejects with `ConversionFailed` and the end of its stderr unless it succeeds.
  */
 export const runConfined = ({ command: [program, args], files, timeoutMs }: ConfinedRun): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: '/',
-      // Fewer pools of memory, each of which would reserve a part of what it may have.
+      // Fewer malloc arenas, each of which would reserve part of its memory limit.
       env: { PATH: process.env.PATH, LC_ALL: 'C', MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'pipe', ...files],
       timeout: timeoutMs,

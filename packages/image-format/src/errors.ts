@@ -1,8 +1,8 @@
 import { defineErrors, type Fault, fault } from '@nimbo/kernel/errors'
 
-/** Why an image is not taken, in Glance's words. */
+/** Why an image is refused, in Glance's words. */
 export const errors = defineErrors({
-  /** It could make its host read what is not the image's own, or is not whole. */
+  /** It refers to other files, or is incomplete. */
   ImageUnsafe: fault<{ reason: string }>(
     'unsupportedMedia',
     ({ reason }) => `Image failed safety checks: ${reason}`,
@@ -13,5 +13,5 @@ export const errors = defineErrors({
   ),
 })
 
-/** The fault of an image that is not safe; `reason` goes on after a colon. */
+/** Makes the fault of an unsafe image; `reason` follows a colon. */
 export const unsafe = (reason: string): Fault => errors.ImageUnsafe({ reason })

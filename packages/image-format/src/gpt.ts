@@ -12,8 +12,8 @@ interface Partition {
 }
 
 /**
- * Judges the boot record of a disk with a GUID partition table, which is there to keep old programs away: one partition
- * that covers the disk. Any other has two programs read the same disk differently.
+ * Checks the protective MBR of a disk with a GUID partition table: one partition that covers the disk. With any other, two
+ * programs could interpret the disk differently.
  */
 export const requireProtectiveRecord = async (bytes: ImageBytes): Promise<void> => {
   const record = await readWithin(bytes, 'its boot record', { offset: 0, length: 512 })

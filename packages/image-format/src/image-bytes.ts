@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 import { unsafe } from './errors.ts'
 
-/** An image as it lies somewhere: its length, and any part of it. */
+/** Random access to an image. */
 export interface ImageBytes {
   readonly size: number
-  /** As many of `length` bytes from `offset` on as there are. */
+  /** Up to `length` bytes from `offset`. */
   read(offset: number, length: number): Promise<Buffer>
 }
 
-/** The bytes of an open file, whose length is taken now. */
+/** Access to an open file; its length is determined now. */
 export const bytesOfFile = async (file: FileHandle): Promise<ImageBytes> => {
   const { size } = await file.stat()
   return {
@@ -26,7 +26,7 @@ export const bytesOfFile = async (file: FileHandle): Promise<ImageBytes> => {
   }
 }
 
-/** Throws unless `length` bytes from `offset` on lie within the image; `what` they are is named. */
+/** Throws unless the range lies within the image; `what` names it in the message. */
 export const requireWithin = (
   { size }: ImageBytes,
   what: string,
@@ -35,7 +35,7 @@ export const requireWithin = (
   if (offset < 0 || offset + length > size) throw unsafe(`${what} lies outside the file`)
 }
 
-/** Exactly those bytes. */
+/** Reads exactly that range. */
 export const readWithin = async (
   bytes: ImageBytes,
   what: string,

@@ -9,33 +9,33 @@ import { inspectVhd } from './vhd.ts'
 import { inspectVhdx } from './vhdx.ts'
 import { inspectVmdk, knownVmdkTypes } from './vmdk.ts'
 
-/** What an operator may make stricter or laxer. */
+/** Rules that an operator may change. */
 export interface InspectionRules {
-  /** Types of VMDK to allow; of others than {@link knownVmdkTypes} none is ever. */
+  /** Allowed VMDK types; others than {@link knownVmdkTypes} are never allowed. */
   readonly vmdkAllowedTypes: readonly string[]
-  /** Whether a disk with a GUID partition table needs a boot record that protects it. */
+  /** Whether a GUID partition table needs a valid protective MBR. */
   readonly requiresProtectiveRecord: boolean
 }
 
-/** All that can be asked of an image. */
+/** All checks. */
 export const strictRules: InspectionRules = {
   vmdkAllowedTypes: knownVmdkTypes,
   requiresProtectiveRecord: true,
 }
 
-/** What a host must ask of an image before it reads it; boot records are read by guests alone. */
+/** The checks before a host reads an image; protective MBRs only matter to guests. */
 export const hostRules: InspectionRules = { ...strictRules, requiresProtectiveRecord: false }
 
-/** What an image is. */
+/** The result of an inspection. */
 export interface Inspected {
   readonly format: ImageFormat
-  /** Bytes of the disk that a guest would see. */
+  /** The size of the virtual disk in bytes. */
   readonly virtualSize: number
 }
 
 /**
- * Tells what an image is by its bytes alone, and throws `ImageUnsafe` unless it is whole and nothing but itself: it names no
- * other file, is of one format only, and everything its tables speak of lies within it. Reads headers and tables, not data.
+ * Determines an image's format by content alone, and throws `ImageUnsafe` unless it is complete and self-contained: it names no
+ * other file, has one format only, and all its tables refer to places within it. Reads headers and tables, not data.
  */
 export const inspectImage = async (
   bytes: ImageBytes,

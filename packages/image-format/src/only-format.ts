@@ -1,18 +1,16 @@
 import { unsafe } from './errors.ts'
 import type { ImageFormat } from './signatures.ts'
 
-/** What may stand before a disk of that format, or within it, since it is bytes of a disk as they are. */
+/** Formats that may coexist with another one, because they are plain disk content. */
 const companions: Readonly<Partial<Record<ImageFormat, readonly ImageFormat[]>>> = {
   gpt: ['mbr'],
-  // One that also boots from a memory stick begins with a partition table.
+  // An ISO image that also boots from USB sticks starts with a partition table.
   iso: ['mbr', 'gpt'],
-  // A fixed one is a raw disk before its footer.
+  // A fixed VHD is a raw disk with a footer.
   vhd: ['mbr', 'gpt'],
 }
 
-/**
- * The one format that an image is of. An image of two is refused: who judges it by the one would have it read by the other.
- */
+/** The image's only format. An image of two formats is refused: it could be checked as one and then opened as the other. */
 export const onlyFormat = (formats: ReadonlySet<ImageFormat>): ImageFormat => {
   if (formats.size === 0) return 'raw'
   for (const format of formats) {

@@ -1,17 +1,17 @@
 import { unsafe } from './errors.ts'
 import { type ImageBytes, readWithin, requireWithin } from './image-bytes.ts'
 
-/** A place in the file, and how long it is. */
+/** A range of the file. */
 export interface Span {
   readonly offset: number
   readonly length: number
 }
 
-/** What the header of a qcow2 file says, as far as reading it goes. */
+/** The relevant fields of a qcow2 header. */
 export interface Qcow2Header {
   readonly virtualSize: number
   readonly clusterBytes: number
-  /** Entries of an L2 table are twice as long, and say of parts of a cluster what is there. */
+  /** Extended L2 entries are twice as long and describe subclusters. */
   readonly extendedL2: boolean
   readonly l1: Span
   readonly refcounts: Span
@@ -21,7 +21,7 @@ export interface Qcow2Header {
 const oldHeaderBytes = 72
 const newHeaderBytes = 104
 
-/** Incompatible features: some say how clusters are kept, one that it is broken, one that its data lie in another file. */
+/** Incompatible features: some are about clusters, one marks corruption, one an external data file. */
 const dirty = 1n << 0n
 const corrupt = 1n << 1n
 const externalData = 1n << 2n
@@ -29,13 +29,13 @@ const compression = 1n << 3n
 const extendedL2 = 1n << 4n
 const harmless = dirty | compression | extendedL2
 
-/** Extensions of the header that name a file, or ask for a key. */
+/** Header extensions that name a file or need a key. */
 const refusedExtensions: ReadonlyMap<number, string> = new Map([
   [0x44415441, 'it has an external data file'],
   [0x0537be77, 'it is encrypted'],
 ])
 
-/** Reads the header, and refuses what would have a host read anything but this file. */
+/** Reads the header, and refuses an image that refers to other files. */
 export const readQcow2Header = async (bytes: ImageBytes): Promise<Qcow2Header> => {
   const old = await readWithin(bytes, 'the qcow2 header', { offset: 0, length: oldHeaderBytes })
   const version = old.readUInt32BE(4)
@@ -63,7 +63,7 @@ export const readQcow2Header = async (bytes: ImageBytes): Promise<Qcow2Header> =
 
 const oldHeader = { headerBytes: oldHeaderBytes, isExtendedL2: false }
 
-/** What version 3 adds. */
+/** Fields of version 3. */
 const readNewHeader = async (bytes: ImageBytes) => {
   const header = await readWithin(bytes, 'the qcow2 header', { offset: 0, length: newHeaderBytes })
   const incompatible = header.readBigUInt64BE(72)
@@ -77,7 +77,7 @@ const readNewHeader = async (bytes: ImageBytes) => {
   return { headerBytes, isExtendedL2: (incompatible & extendedL2) !== 0n }
 }
 
-/** Reads the list behind the header to its end, or to the end of the first cluster. */
+/** Reads the header extensions up to their end mark or the end of the first cluster. */
 const refuseExtensions = async (bytes: ImageBytes, { offset, length }: Span): Promise<void> => {
   const list = await bytes.read(offset, length)
   for (let at = 0; at + 8 <= list.length; ) {

@@ -1,17 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A disk that is another's until it is written to. */
+/** A copy-on-write overlay. */
 export interface Overlay {
-  /** Path and format of the image below; neither is looked at. */
+  /** Path and format of the backing image, which is not opened. */
   readonly backingFile: string
   readonly backingFormat: 'raw' | 'qcow2'
-  /** Bytes; the disk has as many sectors as they begin. */
+  /** In bytes, rounded up to sectors. */
   readonly virtualSize: number
 }
 
 const sectorBytes = 512
 const clusterBytes = 65_536
-/** Bytes of disk that one entry of the L1 table stands for. */
+/** Bytes of the disk per L1 entry. */
 const bytesPerL1Entry = (clusterBytes / 8) * clusterBytes
 
 const places = { refcounts: 1, refcountBlock: 2, l1: 3 } as const
@@ -32,7 +32,7 @@ const header = ({ backingFile, backingFormat, virtualSize }: Overlay, l1Entries:
   block.writeBigUInt64BE(BigInt(places.l1 * clusterBytes), 40)
   block.writeBigUInt64BE(BigInt(places.refcounts * clusterBytes), 48)
   block.writeUInt32BE(1, 56)
-  // Two bytes a reference count.
+  // 16-bit reference counts.
   block.writeUInt32BE(4, 96)
   block.writeUInt32BE(headerBytes, 100)
   block.writeUInt32BE(backingFormatExtension, headerBytes)
@@ -42,7 +42,7 @@ const header = ({ backingFile, backingFormat, virtualSize }: Overlay, l1Entries:
   return block
 }
 
-/** One reference for each cluster there is. */
+/** One reference per cluster. */
 const refcountBlock = (clusters: number): Buffer => {
   const block = Buffer.alloc(clusters * 2)
   for (let cluster = 0; cluster < clusters; cluster += 1) block.writeUInt16BE(1, cluster * 2)
@@ -50,8 +50,8 @@ const refcountBlock = (clusters: number): Buffer => {
 }
 
 /**
- * Makes a qcow2 file with nothing of its own, as `qemu-img create -b` would: for its owner alone, and without opening the image
- * below. Throws when something stands at `path`.
+ * Creates an empty qcow2 overlay like `qemu-img create -b`, readable for its owner only and without opening the backing image.
+ * Throws when `path` exists.
  */
 export const makeOverlay = async (path: string, overlay: Overlay): Promise<void> => {
   const l1Entries = Math.ceil(overlay.virtualSize / bytesPerL1Entry)

@@ -3,16 +3,16 @@ import { type ImageBytes, requireWithin } from './image-bytes.ts'
 import { type Qcow2Header, readQcow2Header } from './qcow2-header.ts'
 import { type PointerAt, requirePointersWithin, requireTablesWithin } from './walk-table.ts'
 
-/** Longer tables QEMU does not take either. */
+/** QEMU refuses longer tables too. */
 const mostL1Bytes = 32 * 1024 ** 2
 const mostRefcountBytes = 8 * 1024 ** 2
 const mostSnapshots = 65_536
-/** The shortest entry of the snapshot table. */
+/** The minimum size of a snapshot table entry. */
 const snapshotBytes = 40
 
 /**
- * Judges a qcow2 file whole: nothing of it lies in another file, and every table and cluster it speaks of lies in this one,
- * so that one that was cut off is found out. Resolves to the size of its disk.
+ * Checks a whole qcow2 file: no data in other files, and every table and cluster lies in this file, so that a truncated image is
+ * detected. Resolves to the virtual size.
  */
 export const inspectQcow2 = async (bytes: ImageBytes): Promise<number> => {
   const header = await readQcow2Header(bytes)
@@ -42,7 +42,7 @@ const requireTable = (
   if (length > most) throw unsafe(`${what} is too long`)
 }
 
-/** The L1 table covers the disk, and it, the L2 tables and the clusters of data lie in the file. */
+/** The L1 table covers the disk, and it, the L2 tables and the data clusters lie in the file. */
 const requireClusters = async (bytes: ImageBytes, header: Qcow2Header): Promise<void> => {
   const { clusterBytes, extendedL2, l1, virtualSize } = header
   const entryBytes = extendedL2 ? 16 : 8
@@ -59,7 +59,7 @@ const requireClusters = async (bytes: ImageBytes, header: Qcow2Header): Promise<
   })
 }
 
-/** Bits 9 to 55 of an entry, which are the offset of a cluster; 0 is none. */
+/** Bits 9 to 55 of an entry are the cluster's offset; 0 means none. */
 const clusterOf: PointerAt = (part, at) => {
   const offset =
     (part.readUInt32BE(at) & 0x00ffffff) * 2 ** 32 + ((part.readUInt32BE(at + 4) & 0xfffffe00) >>> 0)
@@ -67,10 +67,10 @@ const clusterOf: PointerAt = (part, at) => {
 }
 
 const isCompressed = (part: Buffer, at: number): boolean => (part.readUInt8(at) & 0x40) !== 0
-/** Reads as zeros, whatever is where it points. Entries of extended tables have no such bit. */
+/** The cluster reads as zeros, whatever its offset. Extended entries have no such bit. */
 const isZero = (part: Buffer, at: number): boolean => (part.readUInt8(at + 7) & 1) !== 0
 
-/** Where a cluster of data begins; that of a compressed one has as many bits as the size of clusters leaves it. */
+/** The offset of a data cluster; for a compressed one its width depends on the cluster size. */
 const dataAt = (clusterBytes: number, extendedL2: boolean): PointerAt => {
   const highBits = 62 - (Math.log2(clusterBytes) - 8) - 32
   return (part, at) => {

@@ -5,8 +5,8 @@ import { formatsIn } from './signatures.ts'
 const noTail = Buffer.alloc(0)
 
 /**
- * Throws when the first `headBytes` of an image (or all there are) tell already that it is not of the `disk_format` it is
- * said to have. A fixed VHD tells what it is only at its end.
+ * Throws when the first `headBytes` of an image already contradict its `disk_format`. A fixed VHD is only recognisable by its
+ * end.
  */
 export const requireBeginning = (claimed: string, head: Buffer): void => {
   const format = onlyFormat(formatsIn(head, noTail))

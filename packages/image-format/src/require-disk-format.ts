@@ -1,10 +1,10 @@
 import { errors } from './errors.ts'
 import type { ImageFormat } from './signatures.ts'
 
-/** Disks as they are, which guests read and hosts do not. */
+/** Plain disk content, which only guests interpret. */
 const asItIs: readonly ImageFormat[] = ['raw', 'mbr', 'gpt']
 
-/** What an image may be, by the `disk_format` it is said to have. A disk that also boots as a CD is both raw and ISO. */
+/** The formats that each `disk_format` may have. A disk that also boots as a CD is both raw and ISO. */
 const accepted: ReadonlyMap<string, readonly ImageFormat[]> = new Map([
   ['raw', [...asItIs, 'iso']],
   ['iso', ['iso']],
@@ -15,7 +15,7 @@ const accepted: ReadonlyMap<string, readonly ImageFormat[]> = new Map([
   ['vdi', ['vdi']],
 ])
 
-/** Throws `ImageFormatMismatch` unless an image is of the `disk_format` it is said to have. Formats without a sign are as raw. */
+/** Throws `ImageFormatMismatch` unless an image has its claimed `disk_format`. Formats without a signature count as raw. */
 export const requireDiskFormat = (claimed: string, found: ImageFormat): void => {
   if (!(accepted.get(claimed) ?? asItIs).includes(found)) throw errors.ImageFormatMismatch({ claimed, found })
 }

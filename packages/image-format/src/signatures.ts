@@ -1,4 +1,4 @@
-/** What an image's bytes can be, by what they begin or end with; `raw` is what has no sign of any other. */
+/** Formats recognised by signatures; `raw` has none. */
 export type ImageFormat =
   | 'raw'
   | 'mbr'
@@ -12,9 +12,9 @@ export type ImageFormat =
   | 'luks'
   | 'qed'
 
-/** How much of its beginning tells what an image is: up to the first volume descriptor of an ISO 9660 image. */
+/** How much of the beginning is needed: up to the first volume descriptor of ISO 9660. */
 export const headBytes = 34_816
-/** How much of its end. */
+/** How much of the end is needed. */
 export const tailBytes = 512
 
 const isAt = (bytes: Buffer, offset: number, ...texts: readonly string[]): boolean =>
@@ -22,14 +22,14 @@ const isAt = (bytes: Buffer, offset: number, ...texts: readonly string[]): boole
 
 const vdiSignature = 0xbeda107f
 
-/** A descriptor is text, which may begin with comments and empty lines, in any case of letters. */
+/** A descriptor is text in any case, and may start with comments and empty lines. */
 const isVmdkDescriptor = (head: Buffer): boolean =>
   /^\s*#\s*disk descriptorfile/i.test(head.subarray(0, 512).toString('latin1'))
 
 type Sign = readonly [ImageFormat, (head: Buffer, tail: Buffer) => boolean]
 
 const signs: readonly Sign[] = [
-  // So ends a partition table as well as the boot sector of a file system: both are disks as they are.
+  // The end of both a partition table and a boot sector, which are plain disk content.
   ['mbr', (head) => isAt(head, 510, '\x55\xaa')],
   ['gpt', (head) => isAt(head, 512, 'EFI PART') || isAt(head, 4096, 'EFI PART')],
   ['iso', (head) => isAt(head, 32_769, 'CD001', 'NSR02', 'NSR03')],
@@ -42,6 +42,6 @@ const signs: readonly Sign[] = [
   ['qed', (head) => isAt(head, 0, 'QED\0')],
 ]
 
-/** Every format whose signs an image bears, given its beginning and its end. */
+/** All formats whose signatures an image has. */
 export const formatsIn = (head: Buffer, tail: Buffer): ReadonlySet<ImageFormat> =>
   new Set(signs.filter(([, isThere]) => isThere(head, tail)).map(([format]) => format))

@@ -5,20 +5,17 @@ import { type PointerAt, requirePointersWithin } from './walk-table.ts'
 const headerBytes = 512
 const knownVersion = 0x00010001
 const types = { dynamic: 1, static: 2 } as const
-/** From here on a number says that a block was never written, or holds zeros. */
+/** Numbers from here on mark blocks that were never written or are zero. */
 const firstWithoutData = 0xfffffffe
 
-/**
- * Judges a VDI file: dynamic or static, with its blocks in this file, but not one that differs from another image. Resolves
- * to the size of its disk.
- */
+/** Checks a VDI file: dynamic or static with its blocks in this file, but no differencing image. Resolves to the virtual size. */
 export const inspectVdi = async (bytes: ImageBytes): Promise<number> => {
   const header = await readWithin(bytes, 'the VDI header', { offset: 0, length: headerBytes })
   if (header.readUInt32LE(68) !== knownVersion) throw unsafe('its VDI version is not known')
   const type = header.readUInt32LE(76)
   if (type !== types.dynamic && type !== types.static)
     throw unsafe(`a VDI of image type ${type} is not allowed`)
-  // The ids of the image it differs from, and of that one's last change.
+  // The ids of the parent image and of its last change.
   if (header.subarray(424, 456).some((byte) => byte !== 0)) throw unsafe('it has a parent')
   const virtualSize = Number(header.readBigUInt64LE(368))
   const [mapOffset, dataOffset] = [header.readUInt32LE(340), header.readUInt32LE(344)]

@@ -6,7 +6,7 @@ const sector = 512
 const footerBytes = 512
 const dynamicHeaderBytes = 1024
 const unused = 0xffffffff
-/** 127 gibibytes in sectors: larger disks have no geometry. */
+/** 127 GiB in sectors: larger disks have no geometry. */
 const mostCylinders = 65_535
 
 const diskTypes = { fixed: 2, dynamic: 3 } as const
@@ -14,8 +14,8 @@ const diskTypes = { fixed: 2, dynamic: 3 } as const
 const isFooter = (block: Buffer): boolean => block.toString('latin1', 0, 8) === 'conectix'
 
 /**
- * Judges a VHD file: fixed (a disk and a footer) or dynamic, with its blocks in this file, but not one that differs from a
- * parent. Resolves to the size of its disk.
+ * Checks a VHD file: fixed (a disk and a footer) or dynamic with its blocks in this file, but no differencing disk. Resolves to
+ * the virtual size.
  */
 export const inspectVhd = async (bytes: ImageBytes): Promise<number> => {
   const first = await readWithin(bytes, 'the VHD footer', { offset: 0, length: footerBytes })
@@ -35,7 +35,7 @@ const inspectDynamic = async (bytes: ImageBytes, footer: Buffer): Promise<number
   const place = { offset: Number(footer.readBigUInt64BE(16)), length: dynamicHeaderBytes }
   const header = await readWithin(bytes, 'the VHD header', place)
   if (header.toString('latin1', 0, 8) !== 'cxsparse') throw unsafe('it has no VHD header')
-  // The parent's id, name and where to find it.
+  // The parent's id, name and locators.
   if ([header.subarray(40, 56), header.subarray(64, 768)].some((part) => part.some((byte) => byte !== 0)))
     throw unsafe('it has a parent')
   const virtualSize = sizeIn(footer)
@@ -57,7 +57,7 @@ const blockAt: PointerAt = (part, at) => {
   return first === unused ? undefined : first * sector
 }
 
-/** What the footer says, or what its geometry comes to if that is more: some programs heed the one, some the other. */
+/** The size in the footer, or by its geometry if that is larger: programs use one or the other. */
 const sizeIn = (footer: Buffer): number => {
   const size = Number(footer.readBigUInt64BE(48))
   const cylinders = footer.readUInt16BE(56)

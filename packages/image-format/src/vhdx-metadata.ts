@@ -24,7 +24,7 @@ const items = {
 const known: ReadonlySet<string> = new Set(Object.values(items))
 const parentLocator = 'a8d35f2d-b30b-454d-abf7-d3d84834ab0c'
 
-/** A GUID as Microsoft writes it: its first three numbers little-endian. */
+/** A GUID in Microsoft's byte order: the first three numbers are little-endian. */
 export const guidAt = (bytes: Buffer, at: number): string =>
   [
     bytes.readUInt32LE(at).toString(16).padStart(8, '0'),
@@ -40,7 +40,7 @@ export const guidAt = (bytes: Buffer, at: number): string =>
     bytes.toString('hex', at + 10, at + 16),
   ].join('-')
 
-/** Reads what the metadata region says of the disk, all of which must be known; a disk with a parent is refused. */
+/** Reads the metadata region, all of whose items must be known; a disk with a parent is refused. */
 export const readVhdxMetadata = async (
   bytes: ImageBytes,
   region: { readonly offset: number; readonly length: number },

@@ -21,8 +21,8 @@ interface Region {
 }
 
 /**
- * Judges a VHDX file: its regions and blocks lie in this file, nothing waits in its log that would change it, and it does not
- * differ from a parent. Resolves to the size of its disk.
+ * Checks a VHDX file: its regions and blocks lie in this file, its log is empty, and it has no parent. Resolves to the virtual
+ * size.
  */
 export const inspectVhdx = async (bytes: ImageBytes): Promise<number> => {
   await requireEmptyLog(bytes)
@@ -39,7 +39,7 @@ export const inspectVhdx = async (bytes: ImageBytes): Promise<number> => {
   return metadata.virtualSize
 }
 
-/** Of the two headers the one with the greater number counts. What its log holds would be written over what is judged here. */
+/** The header with the greater sequence number counts. A pending log would overwrite what is checked here. */
 const requireEmptyLog = async (bytes: ImageBytes): Promise<void> => {
   const headers = await Promise.all(
     headerOffsets.map((offset) => readWithin(bytes, 'a VHDX header', { offset, length: 4 * kibibyte })),
@@ -70,7 +70,7 @@ const readRegions = async (bytes: ImageBytes): Promise<Record<keyof typeof regio
   return { blocks, metadata }
 }
 
-/** Blocks of data, and after as many as a megabyte of bitmap stands for a block with that. */
+/** Data blocks, with a bitmap block after as many as one bitmap covers. */
 const blockEntries = ({ virtualSize, blockBytes, sectorBytes }: VhdxMetadata): number => {
   const blocks = Math.ceil(virtualSize / blockBytes)
   const perBitmap = Math.floor((2 ** 23 * sectorBytes) / blockBytes)
@@ -79,7 +79,7 @@ const blockEntries = ({ virtualSize, blockBytes, sectorBytes }: VhdxMetadata): n
 
 const states = { fullyPresent: 6, partiallyPresent: 7 } as const
 
-/** Bits 0 to 2 are the state, bits 20 to 63 where it begins, in mebibytes. */
+/** Bits 0 to 2 are the state, bits 20 to 63 the offset in MiB. */
 const blockAt: PointerAt = (part, at) => {
   const state = part.readUInt8(at) & 7
   if (state === states.partiallyPresent) throw unsafe('it has a parent')

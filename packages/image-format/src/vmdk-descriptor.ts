@@ -1,9 +1,9 @@
 import { unsafe } from './errors.ts'
 
-/** What the text in a VMDK file says of it. */
+/** The content of a VMDK descriptor. */
 export interface VmdkDescriptor {
   readonly createType: string
-  /** Sectors of its one extent, which is the file itself. */
+  /** Sectors of its only extent, the file itself. */
   readonly sectors: number
 }
 
@@ -14,11 +14,11 @@ const noParent = 'ffffffff'
 const unquoted = (value: string): string => /^"(.*)"$/.exec(value.trim())?.[1] ?? value.trim()
 
 /**
- * Reads a descriptor of which every line must be understood: it names one sparse extent and no parent. Programs that read
- * VMDK find names of other files in it, and open them.
+ * Parses a descriptor, of which every line must be understood: one sparse extent and no parent. Programs that read VMDK open
+ * other files named there.
  */
 export const readVmdkDescriptor = (text: string): VmdkDescriptor => {
-  // Programs look for the word wherever it stands.
+  // Programs search for this word anywhere.
   if (/parentfilenamehint/i.test(text)) throw unsafe('it has a parent')
   const [content = ''] = text.split('\0')
   const fields = new Map<string, string>()

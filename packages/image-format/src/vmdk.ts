@@ -4,17 +4,17 @@ import { readVmdkDescriptor } from './vmdk-descriptor.ts'
 import { type PointerAt, requireTablesWithin } from './walk-table.ts'
 
 const sector = 512
-/** The directory of grains is told of at the end of the file, in another header. */
+/** The grain directory's offset is in a footer. */
 const atEnd = 0xffffffffffffffffn
-/** What stands before that header, says what it is, and what stands behind it. */
+/** The type of the marker before the footer. */
 const footerMarker = 3
 const mostDescriptorSectors = 2047
-/** As far as QEMU looks for the name of a parent, however long the descriptor says it is. */
+/** How far QEMU searches for a parent's name, whatever length the descriptor claims. */
 const searchedSectors = 20
 const mostGrainSectors = 0x200000
 const knownTableEntries = 512
 
-/** What QEMU reads of the header, at the beginning or in the footer. */
+/** The fields that QEMU reads from header or footer. */
 interface Header {
   readonly version: number
   readonly capacity: number
@@ -38,8 +38,8 @@ const readHeader = (block: Buffer): Header => ({
 })
 
 /**
- * Judges a VMDK file: one of the types that keep everything in one file and say so in the same words as its header, with
- * all its tables and grains in this file. Resolves to the size of its disk.
+ * Checks a VMDK file: of a type with everything in one file, with a consistent descriptor, and with all tables and grains in this
+ * file. Resolves to the virtual size.
  */
 export const inspectVmdk = async (bytes: ImageBytes, allowedTypes: readonly string[]): Promise<number> => {
   const block = await readWithin(bytes, 'the VMDK header', { offset: 0, length: sector })
@@ -57,10 +57,10 @@ export const inspectVmdk = async (bytes: ImageBytes, allowedTypes: readonly stri
 
 const isKnownType = (type: string): boolean => (knownVmdkTypes as readonly string[]).includes(type)
 
-/** The types of which the file itself is the only extent. */
+/** Types whose only extent is the file itself. */
 export const knownVmdkTypes = ['streamOptimized', 'monolithicSparse'] as const
 
-/** A header without capacity, for one, would have QEMU open the extents that the descriptor names. */
+/** With a capacity of zero, for example, QEMU would open the extents named by the descriptor. */
 const requireHeader = (header: Header): void => {
   const { version, capacity, grainSectors, tableEntries, compression } = header
   if (version < 1 || version > 3) throw unsafe(`VMDK version ${version} is not known`)
@@ -84,7 +84,7 @@ const descriptorText = async (
   return `${descriptor}\0${searched}`
 }
 
-/** The footer says the same as the header, but for where the directory is. */
+/** The footer equals the header, except for the directory's offset. */
 const directoryInFooter = async (bytes: ImageBytes, header: Header): Promise<bigint> => {
   const place = { offset: bytes.size - 3 * sector, length: 3 * sector }
   const end = await readWithin(bytes, 'the VMDK footer', place)
@@ -101,7 +101,7 @@ const directoryInFooter = async (bytes: ImageBytes, header: Header): Promise<big
   return directory
 }
 
-/** Entries are numbers of sectors; 0 is none, and 1 a grain of zeros. */
+/** Entries are sector numbers; 0 means none, and 1 a grain of zeros. */
 const grainAt: PointerAt = (part, at) => {
   const first = part.readUInt32LE(at)
   return first <= 1 ? undefined : first * sector

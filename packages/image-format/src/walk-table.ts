@@ -3,16 +3,16 @@ import { type ImageBytes, readWithin } from './image-bytes.ts'
 
 const partBytes = 65_536
 
-/** A table of entries of one length, somewhere in an image. */
+/** A table of fixed-size entries in an image. */
 export interface Table {
-  /** What it is called when it is refused: `the L1 table`. */
+  /** Its name in messages, such as `the L1 table`. */
   readonly what: string
   readonly offset: number
   readonly entries: number
   readonly entryBytes: number
 }
 
-/** The entries of a table, some thousands at a time, so that a large one is never held whole. */
+/** Reads a table in parts, so that a large one is never completely in memory. */
 async function* partsOfTable(bytes: ImageBytes, table: Table): AsyncGenerator<Buffer> {
   const length = table.entries * table.entryBytes
   for (let read = 0; read < length; read += partBytes) {
@@ -21,13 +21,10 @@ async function* partsOfTable(bytes: ImageBytes, table: Table): AsyncGenerator<Bu
   }
 }
 
-/** What each entry of a table points to: bytes into the file, or undefined where it points nowhere. */
+/** The offset in an entry, or undefined when it points nowhere. */
 export type PointerAt = (part: Buffer, at: number) => number | undefined
 
-/**
- * Throws when what an entry of the table points to, of which there must be at least `least` bytes, goes beyond the end of the
- * file: then a part of the image is missing.
- */
+/** Throws when an entry points to a range of at least `least` bytes that exceeds the file: then part of the image is missing. */
 export const requirePointersWithin = async (
   bytes: ImageBytes,
   table: Table,
@@ -43,10 +40,10 @@ export const requirePointersWithin = async (
   }
 }
 
-/** Tables that one names, as many as the largest disks have: each takes a look of its own. */
+/** The maximum number of tables, as the largest disks have; each takes a read. */
 const mostTables = 131_072
 
-/** A table whose entries are themselves tables of pointers. */
+/** A table whose entries point to tables of pointers. */
 export interface TableOfTables {
   readonly outer: Table
   readonly outerPointer: PointerAt
@@ -55,8 +52,8 @@ export interface TableOfTables {
 }
 
 /**
- * Throws when a table that the outer one points to, or what that points to, lies beyond the end of the file. What is read is
- * never more than the file holds, however often an entry repeats.
+ * Throws when an inner table, or what it points to, lies beyond the end of the file. Never reads more than the file's size,
+ * however often entries repeat.
  */
 export const requireTablesWithin = async (
   bytes: ImageBytes,

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 export type IpVersion = 4 | 6
 
-/** A network: its number, how many leading bits are fixed, and the first and last address as numbers. */
+/** A network: prefix length, and first and last address as numbers. */
 export interface Cidr {
   readonly version: IpVersion
   readonly prefixLength: number
@@ -17,10 +17,10 @@ export const isAddress = (address: string): boolean =>
 
 const parse = (address: string): ipaddr.IPv4 | ipaddr.IPv6 => ipaddr.parse(address)
 
-/** Of a text that was accepted as an address: only those of version 6 have colons. */
+/** The IP version of a valid address. */
 export const versionOf = (address: string): IpVersion => (address.includes(':') ? 6 : 4)
 
-/** The number of a text that was accepted as an address. */
+/** The number of a valid address. */
 export const numberOf = (address: string): bigint =>
   versionOf(address) === 4
     ? BigInt(address.split('.').reduce((number, octet) => number * 256 + Number(octet), 0))
@@ -28,7 +28,7 @@ export const numberOf = (address: string): bigint =>
         .toByteArray()
         .reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
 
-/** The canonical text of a number: RFC 5952 for version 6. */
+/** The canonical text of an address (RFC 5952 for IPv6). */
 export const addressOf = (number: bigint, version: IpVersion): string => {
   const length = bitsOf(version) / 8
   const bytes = Array.from({ length }, (_, index) =>
@@ -42,7 +42,7 @@ export const canonicalAddress = (address: string): string => {
   return parsed.kind() === 'ipv6' ? (parsed as ipaddr.IPv6).toRFC5952String() : parsed.toString()
 }
 
-/** The network a text such as `10.0.0.0/24` names, or undefined. Bits beyond the prefix are cut off. */
+/** Parses `10.0.0.0/24`, clearing host bits; undefined for invalid text. */
 export const parseCidr = (text: string): Cidr | undefined => {
   const [address = '', length = ''] = text.split('/')
   if (!isAddress(address) || !/^\d{1,3}$/.test(length)) return undefined
@@ -55,7 +55,7 @@ export const parseCidr = (text: string): Cidr | undefined => {
   return { version, prefixLength, first, last: first + size - 1n }
 }
 
-/** The network a text that was accepted as one names. Throws for any other text. */
+/** Parses a valid CIDR. Throws otherwise. */
 export const cidrOf = (text: string): Cidr => {
   const parsed = parseCidr(text)
   if (!parsed) throw new RangeError(`${text} is not a network`)
@@ -74,14 +74,14 @@ export const contains = (cidr: Cidr, address: string): boolean => {
   return cidr.first <= number && number <= cidr.last
 }
 
-/** First and last address an interface can have: without network and broadcast address where there are such. */
+/** The first and last usable address: without network and broadcast address in IPv4. */
 export const usableRange = (cidr: Cidr): { readonly first: bigint; readonly last: bigint } => {
   const free = bitsOf(cidr.version) - cidr.prefixLength
   if (free <= 1) return { first: cidr.first, last: cidr.last }
   return { first: cidr.first + 1n, last: cidr.version === 4 ? cidr.last - 1n : cidr.last }
 }
 
-/** Networks in their canonical form, without those that lie in others of them. */
+/** Removes networks that are contained in others, in canonical form. */
 export const outermost = (networks: readonly string[]): string[] => {
   const largestFirst = networks.map(cidrOf).sort((one, other) => one.prefixLength - other.prefixLength)
   const kept: Cidr[] = []

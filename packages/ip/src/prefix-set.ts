@@ -1,6 +1,6 @@
 import { addressOf, type Cidr, cidrOf, formatCidr, type IpVersion } from './ip.ts'
 
-/** Addresses by number, both ends included. */
+/** A range of addresses as numbers, inclusive. */
 interface Run {
   readonly first: bigint
   readonly last: bigint
@@ -8,7 +8,7 @@ interface Run {
 
 const byFirst = (one: Run, other: Run): number => (one.first < other.first ? -1 : 1)
 
-/** The same addresses as runs that neither touch nor overlap, in order. */
+/** Merges ranges into disjoint, non-adjacent ones, in order. */
 const joined = (runs: readonly Run[]): Run[] => {
   const all: Run[] = []
   for (const run of runs.toSorted(byFirst)) {
@@ -19,7 +19,7 @@ const joined = (runs: readonly Run[]): Run[] => {
   return all
 }
 
-/** The largest networks that make up a run. */
+/** The largest networks that cover a range exactly. */
 const networksOf = ({ first, last }: Run, version: IpVersion): Cidr[] => {
   const bits = version === 4 ? 32 : 128
   const all: Cidr[] = []
@@ -40,7 +40,7 @@ const networksOf = ({ first, last }: Run, version: IpVersion): Cidr[] => {
 
 const versionIn = (networks: readonly Cidr[]): IpVersion => networks[0]?.version ?? 4
 
-/** The same addresses in as few networks as there can be, in order; all are of one version. */
+/** Merges networks of one IP version into as few as possible, in order. */
 export const compacted = (networks: readonly string[]): string[] => {
   const all = networks.map(cidrOf)
   return joined(all)
@@ -48,7 +48,7 @@ export const compacted = (networks: readonly string[]): string[] => {
     .map(formatCidr)
 }
 
-/** What is left of networks without others of the same version, in as few networks as there can be, in order. */
+/** Subtracts networks of the same IP version, giving as few as possible, in order. */
 export const without = (networks: readonly string[], taken: readonly string[]): string[] => {
   const all = networks.map(cidrOf)
   const gone = joined(taken.map(cidrOf))
@@ -65,11 +65,11 @@ export const without = (networks: readonly string[], taken: readonly string[]): 
   return left.flatMap((run) => networksOf(run, versionIn(all))).map(formatCidr)
 }
 
-/** Whether every address of the second is among those of the first. */
+/** Whether the first set contains the second. */
 export const includes = (networks: readonly string[], others: readonly string[]): boolean =>
   without(others, networks).length === 0
 
-/** Whether an address is in both. */
+/** Whether the sets have an address in common. */
 export const intersects = (networks: readonly string[], others: readonly string[]): boolean => {
   const left = without(networks, others)
   return compacted(left).join() !== compacted(networks).join()

@@ -20,41 +20,41 @@ export interface CallOptions {
   readonly timeoutMs?: number
 }
 
-/** One conversation with libvirtd. */
+/** A connection to libvirtd. */
 export interface LibvirtConnection {
   /**
-   * Carries out one procedure. Rejects with `LibvirtError` for what libvirt refuses, `ConnectionLost` when the socket
-   * goes, and `DeadlineExceeded`.
+   * Calls a procedure. Rejects with `LibvirtError` when libvirt refuses, `ConnectionLost` when the connection breaks, and
+   * `DeadlineExceeded`.
    */
   call<A, R>(procedure: Procedure<A, R>, args: A, options?: CallOptions): Promise<R>
-  /** Carries out a procedure that opens a stream (`domainOpenConsole`, `domainScreenshot`). */
+  /** Calls a procedure that opens a stream (`domainOpenConsole`, `domainScreenshot`). */
   openStream<A, R>(
     procedure: Procedure<A, R>,
     args: A,
     options?: CallOptions,
   ): Promise<{ readonly result: R; readonly stream: Duplex }>
-  /** Calls `handler` for each such event of `domain` (null: of all), until the function it resolves to is called. */
+  /** Calls `handler` for each event of `domain` (null: of all), until the function it resolves to is called. */
   subscribe<M>(
     event: DomainEvent<M>,
     domain: DomainRef | null,
     handler: (message: M) => void,
   ): Promise<() => Promise<void>>
-  /** Says goodbye and closes. Calls under way reject. Closing twice is fine. */
+  /** Closes the connection. Pending calls reject. Idempotent. */
   close(): Promise<void>
-  /** Resolves with the reason when the connection is over, however it ended. */
+  /** Resolves with the reason when the connection has ended. */
   readonly closed: Promise<Error>
 }
 
 export interface ConnectionOptions {
   readonly socketPath: string
   readonly clock: Clock
-  /** Deadline of calls that name none. */
+  /** Default timeout of calls. */
   readonly timeoutMs: number
   readonly keepalive: { readonly intervalMs: number; readonly count: number }
 }
 
 export interface RpcConnection extends LibvirtConnection {
-  /** Begins to watch whether the server lives; it must have said that it knows the keepalive program. */
+  /** Starts sending keepalives; the server must support the keepalive program. */
   startKeepalive(): void
 }
 
@@ -68,7 +68,7 @@ interface Subscriber {
   readonly deliver: (body: Buffer) => void
 }
 
-/** A connection that has not yet said which hypervisor it wants; `openLibvirt` is what most callers need. */
+/** A connection before it has opened a hypervisor; most callers need `openLibvirt`. */
 export const connectRpc = async (options: ConnectionOptions): Promise<RpcConnection> => {
   const pending = new Map<number, PendingCall>()
   const streams = new Map<number, ServerStream>()
@@ -78,14 +78,14 @@ export const connectRpc = async (options: ConnectionOptions): Promise<RpcConnect
 
   const onReply = ({ serial, status, body }: Packet) => {
     const call = pending.get(serial)
-    if (!call) return // given up at its deadline
+    if (!call) return // Timed out.
     pending.delete(serial)
     if (status === packetStatus.ok) call.accept(body)
     else call.reject(decodeError(body))
   }
 
   const onMessage = ({ procedure, body }: Packet) => {
-    // Every event message we subscribe to begins with the id of its callback.
+    // The body of an event starts with the id of its callback.
     const subscriber = subscribers.get(new XdrReader(body).int())
     if (subscriber?.procedure === procedure) subscriber.deliver(body)
   }
@@ -118,7 +118,7 @@ export const connectRpc = async (options: ConnectionOptions): Promise<RpcConnect
   const send = (procedure: number, type: number, serial: number, status: number, body: Buffer) =>
     transport.send({ program: remoteProgram, version: 1, procedure, type, serial, status, body })
 
-  /** `consume` runs inside the arrival of the reply, before any later packet is looked at. */
+  /** `consume` runs synchronously when the reply arrives, before later packets are processed. */
   const request = <A, R, T>(
     procedure: Procedure<A, R>,
     args: A,
@@ -192,7 +192,7 @@ export const connectRpc = async (options: ConnectionOptions): Promise<RpcConnect
       try {
         await call(procedures.connectClose, undefined, { timeoutMs: 2_000 })
       } catch {
-        // Whatever libvirt thinks of it, the socket is closed next.
+        // Errors do not matter, since the socket is closed next.
       }
       transport.close(new ConnectionLost('the connection to libvirt was closed'))
     },

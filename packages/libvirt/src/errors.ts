@@ -1,7 +1,7 @@
 import { domainRef } from './wire-types.ts'
 import { decode, int, optional, string, struct, uuid } from './xdr.ts'
 
-/** The codes of `virErrorNumber` that callers act on. */
+/** The codes of `virErrorNumber` that callers use. */
 export const errorCodes = {
   internalError: 1,
   noSupport: 3,
@@ -25,7 +25,7 @@ export const errorCodes = {
   deviceMissing: 99,
 } as const
 
-/** What libvirt answered instead of a result. `code` is a `virErrorNumber`, `domain` the part of libvirt that failed. */
+/** An error reply of libvirt. `code` is a `virErrorNumber`, `domain` the part of libvirt that failed. */
 class LibvirtError extends Error {
   override readonly name = 'LibvirtError'
   readonly code: number
@@ -40,7 +40,7 @@ class LibvirtError extends Error {
   }
 }
 
-/** The socket is gone, so nobody knows whether calls under way took effect. */
+/** The connection broke, so it is unknown whether pending calls took effect. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
 }
@@ -50,7 +50,7 @@ export const isLibvirtError = (error: unknown, ...codes: readonly number[]): err
 
 const networkRef = struct<{ name: string; uuid: string }>({ name: string, uuid })
 
-/** Body of every reply with status error. */
+/** The body of error replies. */
 export const errorBody = struct({
   code: int,
   domain: int,

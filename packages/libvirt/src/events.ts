@@ -1,7 +1,7 @@
 import { type DomainRef, domainRef } from './wire-types.ts'
 import { int, optional, string, struct, type Xdr } from './xdr.ts'
 
-/** A kind of event: what to register for, and the message in which the server then tells of it. */
+/** A kind of event: its registration id and its message. */
 export interface DomainEvent<Message> {
   /** `virDomainEventID`. */
   readonly id: number
@@ -49,7 +49,7 @@ export interface MetadataMessage extends OfDomain {
   readonly namespace: string | null
 }
 
-/** The kinds of domain events this client can be told of. */
+/** The domain events this client supports. */
 export const domainEvents = {
   lifecycle: event<LifecycleMessage>(0, 318, struct({ ...about, event: int, detail: int })),
   reboot: event<OfDomain>(1, 319, struct({ ...about })),

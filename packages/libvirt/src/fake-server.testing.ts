@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodePacket, type Packet, packetAssembler, packetStatus, packetTypes } from './packet.ts'
 
-/** A server that speaks packets and says only what a test tells it to. */
+/** A server that sends only what a test says. */
 export interface FakeServer extends AsyncDisposable {
   readonly socketPath: string
   /** Every packet received so far. */
   readonly received: Packet[]
   /** Sends to every client. */
   send(packet: Packet): void
-  /** Resolves when a packet for which `wanted` holds has come. */
+  /** Resolves when a matching packet has arrived. */
   waitFor(wanted: (packet: Packet) => boolean): Promise<Packet>
-  /** Cuts every client off. */
+  /** Disconnects every client. */
   hangUp(): void
 }
 
-/** `answer` is asked for the packets to send back for each received one. */
+/** `answer` returns the packets to send for each received one. */
 export const fakeServer = async (answer: (packet: Packet) => readonly Packet[]): Promise<FakeServer> => {
   const directory = await mkdtemp(join(tmpdir(), 'libvirt-fake-'))
   const socketPath = join(directory, 'sock')
@@ -70,7 +70,7 @@ export const fakeServer = async (answer: (packet: Packet) => readonly Packet[]):
   }
 }
 
-/** A successful answer to `call`. */
+/** A successful reply to `call`. */
 export const replyTo = (call: Packet, body: Buffer = Buffer.alloc(0)): Packet => ({
   ...call,
   type: packetTypes.reply,

@@ -1,12 +1,9 @@
-/** Bits and numbers that procedures take and give, by the names libvirt's manual has for them. */
-/**
- * `transientJob`: the copy ends with the domain, and is nothing of its lasting definition. `reuseExternal`: what it is written to is
- * there already.
- */
+/** Flags and numbers of procedures, by libvirt's names. */
+/** `transientJob`: the copy is not part of the persistent definition. `reuseExternal`: the destination exists already. */
 export const blockCopyFlags = { reuseExternal: 2, transientJob: 4 } as const
-/** `pivot`: the guest goes on with the copy. */
+/** `pivot`: the guest switches to the copy. */
 export const blockJobAbortFlags = { pivot: 2 } as const
-/** `forceBoot` forgets memory that was saved. */
+/** `forceBoot` discards saved memory. */
 export const createFlags = { paused: 1, forceBoot: 8 } as const
 export const undefineFlags = {
   managedSave: 1,
@@ -16,7 +13,7 @@ export const undefineFlags = {
 } as const
 export const listFlags = { active: 1, inactive: 2 } as const
 export const xmlFlags = { secure: 1, inactive: 2, migratable: 8 } as const
-/** Where a change of devices applies: the running domain, its lasting definition, or (both bits) both. */
+/** Whether a device change applies to the running domain, its persistent definition, or both. */
 export const affect = { live: 1, config: 2 } as const
 
 export const domainStates = {
@@ -31,22 +28,22 @@ export const domainStates = {
 } as const
 
 /**
- * `peerToPeer`: libvirtd talks to the other one itself. `persistDestination` and `undefineSource`: the definition moves too.
- * `nonSharedDisk` copies disks whole, `nonSharedIncremental` what lies over their backing files.
+ * `peerToPeer`: libvirtd contacts the other one itself. `persistDestination` and `undefineSource`: the definition moves too.
+ * `nonSharedDisk` copies whole disks, `nonSharedIncremental` only overlays.
  */
 export const migrateFlags = {
   ...{ live: 1, peerToPeer: 2, persistDestination: 8, undefineSource: 16 },
   ...{ nonSharedDisk: 64, nonSharedIncremental: 128, unsafe: 512, autoConverge: 8_192, postCopy: 32_768 },
 } as const
 
-/** Of `domainGetJobStats`: whether something is being done. */
+/** For `domainGetJobStats`: whether a job is running. */
 export const jobTypes = { none: 0, bounded: 1, unbounded: 2 } as const
 
-/** Of `connectSupportsFeature`. Asking for keepalive is also what makes the server answer it. */
+/** For `connectSupportsFeature`. Asking for keepalive also enables it on the server. */
 export const features = { keepalive: 10, eventCallbacks: 14 } as const
 
-/** Of `authList`. */
+/** For `authList`. */
 export const authTypes = { none: 0, sasl: 1, polkit: 2 } as const
 
-/** Of `domainBlockResize`: its size is in bytes, and not in kibibytes. */
+/** For `domainBlockResize`: the size is in bytes instead of KiB. */
 export const blockResizeFlags = { bytes: 1 } as const

@@ -1,7 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Packet, packetStatus, packetTypes } from './packet.ts'
 
-/** Program number of the keepalive protocol: "keep" in ASCII. */
+/** The keepalive program's number: "keep" in ASCII. */
 export const keepaliveProgram = 0x6b656570
 
 const ping = 1
@@ -19,24 +19,24 @@ const keepalivePacket = (procedure: number): Packet => ({
 
 export interface KeepaliveDeps {
   readonly clock: Clock
-  /** A peer that has sent nothing for this long is asked whether it is there. */
+  /** A silent peer is pinged after this time. */
   readonly intervalMs: number
-  /** How many questions may go unanswered. */
+  /** How many pings may remain unanswered. */
   readonly count: number
   readonly send: (packet: Packet) => void
-  /** The peer has not answered: the connection is of no more use. */
+  /** The peer did not answer; the connection is dead. */
   readonly dead: () => void
 }
 
 export interface Keepalive {
-  /** Begins to ask. Answering needs no beginning. */
+  /** Starts pinging. Pings of the peer are always answered. */
   start(): void
   stop(): void
-  /** To be told of every packet received, since each shows that the peer lives. Answers pings. */
+  /** To be called for every received packet, which shows that the peer is alive. Answers pings. */
   received(packet: Packet): void
 }
 
-/** Libvirt's heartbeat: asks a silent peer, gives it up after `count` unanswered questions, and answers the peer's own. */
+/** libvirt's keepalive protocol: pings a silent peer, gives up after `count` unanswered pings, and answers the peer's. */
 export const keepalive = (deps: KeepaliveDeps): Keepalive => {
   let unanswered = 0
   let heard = false

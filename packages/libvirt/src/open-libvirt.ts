@@ -12,14 +12,14 @@ export interface OpenLibvirtOptions {
   /** The hypervisor: `qemu:///system`, `test:///default`. */
   readonly uri: string
   readonly clock?: Clock
-  /** Deadline of every call that names none, in milliseconds. */
+  /** Default timeout of calls in milliseconds. */
   readonly timeoutMs?: number
   readonly keepalive?: { readonly intervalMs: number; readonly count: number }
 }
 
 /**
- * A connection to a hypervisor through libvirtd, ready for calls. Only sockets that ask for no credentials are
- * understood, which is what libvirtd offers root, and everyone whom the socket's mode lets in.
+ * Connects to a hypervisor through libvirtd. Only sockets without authentication are supported, as libvirtd offers to root and to
+ * those allowed by the socket's mode.
  */
 export const openLibvirt = async (options: OpenLibvirtOptions): Promise<LibvirtConnection> => {
   const connection = await connectRpc({
@@ -29,7 +29,7 @@ export const openLibvirt = async (options: OpenLibvirtOptions): Promise<LibvirtC
     keepalive: options.keepalive ?? { intervalMs: 5_000, count: 5 },
   })
   try {
-    // The server drops a client that calls anything before it has asked how to log in.
+    // The server disconnects clients that call anything before querying the authentication types.
     const { types } = await connection.call(procedures.authList, undefined)
     if (types.length > 0 && !types.includes(authTypes.none))
       throw new ConnectionLost('libvirtd wants credentials on this socket')

@@ -1,12 +1,12 @@
 import { XdrError } from './xdr-reader.ts'
 
-/** What a packet is, in libvirt's numbers. */
+/** Packet types. */
 export const packetTypes = { call: 0, reply: 1, message: 2, stream: 3 } as const
 
-/** How it went; `continue` says that more stream data follows. */
+/** Packet statuses; `continue` means that more stream data follow. */
 export const packetStatus = { ok: 0, error: 1, continue: 2 } as const
 
-/** One message of libvirt's RPC: a header of six words, and a body in the form of its procedure. */
+/** A message of libvirt's RPC: a header of six words and a body. */
 export interface Packet {
   readonly program: number
   readonly version: number
@@ -20,13 +20,13 @@ export interface Packet {
 const lengthBytes = 4
 const headerBytes = 24
 
-/** libvirt's own limit for a message, without the length word. */
+/** libvirt's limit of a message, without the length word. */
 const maxMessageBytes = 33_554_432
 
-/** The most a stream packet may carry for every server to take it. */
+/** The maximum stream data per packet that every server accepts. */
 export const maxStreamBytes = 262_120
 
-/** The packet as it goes on the wire, led by its whole length (which counts itself). */
+/** Encodes a packet, starting with its total length (including itself). */
 export const encodePacket = (packet: Packet): Buffer => {
   const bytes = Buffer.allocUnsafe(lengthBytes + headerBytes + packet.body.length)
   if (bytes.length - lengthBytes > maxMessageBytes) throw new XdrError(`a message of ${bytes.length} bytes`)
@@ -52,8 +52,8 @@ const decodePacket = (bytes: Buffer): Packet => ({
 })
 
 /**
- * Cuts the byte stream of a socket into packets, however its chunks fall. Chunks of an unfinished packet are joined
- * once, when its last byte is there, so that a large answer costs one copy.
+ * Splits a byte stream into packets. Chunks of an incomplete packet are joined once, when it is complete, so that a large reply
+ * is copied once.
  */
 export const packetAssembler = (): ((chunk: Buffer) => readonly Packet[]) => {
   let chunks: Buffer[] = []

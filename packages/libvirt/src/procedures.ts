@@ -16,7 +16,7 @@ import {
   type Xdr,
 } from './xdr.ts'
 
-/** One entry of libvirt's remote protocol: its number and the forms of what goes in and comes out. */
+/** A procedure of libvirt's remote protocol: its number and the types of arguments and result. */
 export interface Procedure<Arguments, Result> {
   readonly number: number
   readonly arguments: Xdr<Arguments>
@@ -42,7 +42,7 @@ const deviceChange = struct({ domain: domainRef, xml: string, flags: uint })
 
 const onSecret = struct<{ secret: SecretRef }>({ secret: secretRef })
 
-/** The procedures this client speaks. Numbers and shapes are libvirt's wire contract and never change. */
+/** The procedures this client uses. Numbers and types are libvirt's wire protocol and never change. */
 export const procedures = {
   secretDefineXml: procedure(142, struct({ xml: string, flags: uint }), onSecret),
   secretSetValue: procedure(144, struct({ secret: secretRef, value: bytes, flags: uint }), nothing),
@@ -66,13 +66,13 @@ export const procedures = {
   ),
   connectGetCapabilities: procedure(7, nothing, oneXml),
   domainGetXmlDesc: procedure(14, onDomainWithFlags, oneXml),
-  /** Memory in KiB, processor time in nanoseconds. */
+  /** Memory in KiB, CPU time in nanoseconds. */
   domainGetInfo: procedure(
     16,
     onDomain,
     struct({ state: uint, maxMemory: uhyper, memory: uhyper, vcpus: uint, cpuTime: uhyper }),
   ),
-  /** Asked for `count` CPUs; the map of where each may run is left out by `mapLength` 0. */
+  /** For `count` CPUs; a `mapLength` of 0 omits the affinity map. */
   domainGetVcpus: procedure(
     20,
     struct({ domain: domainRef, count: int, mapLength: int }),
@@ -100,7 +100,7 @@ export const procedures = {
   ),
   authList: procedure(66, nothing, struct({ types: list(int) })),
   connectGetLibVersion: procedure(157, nothing, struct({ version: uhyper })),
-  /** Ends what is being done to a domain: its migration. */
+  /** Aborts the domain's current job, such as a migration. */
   domainAbortJob: procedure(164, onDomain, nothing),
   /** Milliseconds. */
   domainMigrateSetMaxDowntime: procedure(
@@ -110,7 +110,7 @@ export const procedures = {
   ),
   domainAttachDeviceFlags: procedure(160, deviceChange, nothing),
   domainDetachDeviceFlags: procedure(161, deviceChange, nothing),
-  /** Ends the domain and keeps its memory, with which its next start goes on. */
+  /** Saves the domain's memory and stops it; its next start resumes. */
   domainManagedSave: procedure(182, onDomainWithFlags, nothing),
   domainHasManagedSaveImage: procedure(183, onDomainWithFlags, struct({ result: int })),
   domainGetBlockInfo: procedure(
@@ -126,7 +126,7 @@ export const procedures = {
     nothing,
   ),
   domainInjectNmi: procedure(210, onDomainWithFlags, nothing),
-  /** Opens a stream of the picture; the result is its media type. */
+  /** Opens a stream with the picture; the result is its media type. */
   domainScreenshot: procedure(
     211,
     struct({ domain: domainRef, screen: uint, flags: uint }),
@@ -154,7 +154,7 @@ export const procedures = {
     struct({ domains: list(domainRef), count: uint }),
   ),
   domainGetJobStats: procedure(298, onDomainWithFlags, struct({ type: int, params: typedParams })),
-  /** Sends a domain to the libvirtd at `destinationUri`, which this libvirtd talks to; resolves when it has left. */
+  /** Migrates a domain to `destinationUri`, which this libvirtd contacts; resolves when it has left. */
   domainMigratePerform3Params: procedure(
     305,
     struct({
@@ -172,7 +172,7 @@ export const procedures = {
     struct({ callbackId: int }),
   ),
   eventCallbackDeregisterAny: procedure(317, struct({ callbackId: int }), nothing),
-  /** By the agent in the guest. */
+  /** Through the guest agent. */
   domainSetUserPassword: procedure(
     357,
     struct({ domain: domainRef, user: optional(string), password: optional(string), flags: uint }),
@@ -189,7 +189,7 @@ export const procedures = {
     }),
     oneXml,
   ),
-  /** `parameters` are typed values, of which this client gives none. */
+  /** This client passes no typed `parameters`. */
   domainBlockCopy: procedure(
     345,
     struct({ domain: domainRef, disk: string, destination: string, parameters: list(int), flags: uint }),

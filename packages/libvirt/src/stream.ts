@@ -2,26 +2,25 @@ import { Duplex } from 'node:stream'
 import { decodeError } from './errors.ts'
 import { maxStreamBytes, type Packet, packetStatus } from './packet.ts'
 
-/** A stream as the connection sees it: what goes to Node's side, and what the server sent. */
+/** A stream as seen by the connection: Node's side, and packets from the server. */
 export interface ServerStream {
   readonly duplex: Duplex
   received(packet: Packet): void
 }
 
 export interface StreamDeps {
-  /** Sends one packet of this stream. */
+  /** Sends a packet of this stream. */
   readonly send: (status: number, data: Buffer) => void
-  /** Nothing more will come or go. */
+  /** Called when nothing more will be sent or received. */
   readonly ended: () => void
 }
 
 const nothing = Buffer.alloc(0)
 
 /**
- * A libvirt stream as a Node duplex. Ending it finishes the stream and waits for the server's word; destroying it
- * aborts. The server marks its end by a packet without data, which still wants to be answered by a finish.
- *
- * The protocol has no flow control: what a slow reader leaves is held in memory.
+ * A libvirt stream as a Node duplex. Ending it finishes the stream and waits for the server's confirmation; destroying it aborts.
+ * The server marks its end by a packet without data, which must be answered by a finish. The protocol has no flow control: data
+ * that are not read stay in memory.
  */
 export const serverStream = (deps: StreamDeps): ServerStream => {
   let finished = false

@@ -3,10 +3,10 @@ import { withDeadline } from '@nimbo/kernel/deadline'
 import { ConnectionLost } from './errors.ts'
 import { encodePacket, type Packet, packetAssembler } from './packet.ts'
 
-/** Packets over a socket, both ways. */
+/** Packets over a socket. */
 export interface Transport {
   send(packet: Packet): void
-  /** Ends the connection; `onClose` is told `reason`, once. */
+  /** Closes the connection; `onClose` receives `reason` once. */
   close(reason: Error): void
 }
 
@@ -16,8 +16,8 @@ export interface TransportHandlers {
 }
 
 /**
- * Connects to libvirtd's Unix socket. Rejects with {@link ConnectionLost} when nobody listens there; later loss, and
- * bytes that are no packets, go to `onClose`.
+ * Connects to libvirtd's Unix socket. Rejects with {@link ConnectionLost} when nobody listens; later failures and invalid data go
+ * to `onClose`.
  */
 export const openTransport = async (
   socketPath: string,

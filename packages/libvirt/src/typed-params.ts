@@ -43,7 +43,7 @@ const typedValue: Xdr<TypedValue> = {
       case types.ullong:
         return { type: 'ullong', value: r.uhyper() }
       case types.double:
-        // Nobody here asks for one: its bits are read so that what follows is found.
+        // Not used, but its bits must be read to find the next one.
         return { type: 'ullong', value: r.uhyper() }
       case types.boolean:
         return { type: 'boolean', value: r.int() }
@@ -55,12 +55,12 @@ const typedValue: Xdr<TypedValue> = {
   },
 }
 
-/** Named values of different types, as libvirt gives statistics and takes parameters. A name may come several times. */
+/** Named values of different types, used by libvirt for statistics and parameters. Names may repeat. */
 export const typedParams: Xdr<readonly TypedParam[]> = list(
   struct<TypedParam>({ field: string, value: typedValue }),
 )
 
-/** The number of that name, if there is one. */
+/** The number with that name, if there is one. */
 export const numberIn = (params: readonly TypedParam[], field: string): number | undefined => {
   const found = params.find((param) => param.field === field)
   return found === undefined || found.value.type === 'string' ? undefined : Number(found.value.value)

@@ -1,6 +1,6 @@
 import { int, string, struct, uuid } from './xdr.ts'
 
-/** A domain as every procedure names it. `id` is -1 for one that does not run. */
+/** A reference to a domain. `id` is -1 when it is not running. */
 export interface DomainRef {
   readonly name: string
   readonly uuid: string
@@ -9,7 +9,7 @@ export interface DomainRef {
 
 export const domainRef = struct<DomainRef>({ name: string, uuid, id: int })
 
-/** A secret, by its id and what it is for. */
+/** A reference to a secret, with its usage. */
 export interface SecretRef {
   readonly uuid: string
   readonly usageType: number

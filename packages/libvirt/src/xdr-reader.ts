@@ -1,9 +1,9 @@
-/** A message that does not hold what its procedure promises: the peer speaks another protocol, or bytes were lost. */
+/** The message does not match its procedure: another protocol, or lost data. */
 export class XdrError extends Error {
   override readonly name = 'XdrError'
 }
 
-/** Reads one XDR body from front to back; throws {@link XdrError} rather than read past the end. */
+/** Reads an XDR body sequentially; throws {@link XdrError} at its end. */
 export class XdrReader {
   readonly #bytes: Buffer
   #at = 0
@@ -37,7 +37,7 @@ export class XdrReader {
     return this.fixedOpaque(this.uint())
   }
 
-  /** How many bytes are left unread. */
+  /** The number of unread bytes. */
   get remaining(): number {
     return this.#bytes.length - this.#at
   }

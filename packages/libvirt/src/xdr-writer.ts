@@ -1,29 +1,29 @@
-/** Builds one XDR body (RFC 4506): big-endian, everything padded to four bytes. */
+/** Builds an XDR body (RFC 4506): big-endian, padded to four bytes. */
 export class XdrWriter {
   #buffer = Buffer.allocUnsafe(512)
   #length = 0
 
   int(value: number): void {
-    const at = this.#reserve(4) // may replace the buffer
+    const at = this.#reserve(4) // May replace the buffer.
     this.#buffer.writeInt32BE(value, at)
   }
 
   uint(value: number): void {
-    const at = this.#reserve(4) // may replace the buffer
+    const at = this.#reserve(4) // May replace the buffer.
     this.#buffer.writeUInt32BE(value, at)
   }
 
   hyper(value: bigint): void {
-    const at = this.#reserve(8) // may replace the buffer
+    const at = this.#reserve(8) // May replace the buffer.
     this.#buffer.writeBigInt64BE(value, at)
   }
 
   uhyper(value: bigint): void {
-    const at = this.#reserve(8) // may replace the buffer
+    const at = this.#reserve(8) // May replace the buffer.
     this.#buffer.writeBigUInt64BE(value, at)
   }
 
-  /** Bytes of a length both sides know: no length goes on the wire. */
+  /** Opaque data of fixed length, without a length word. */
   fixedOpaque(bytes: Uint8Array): void {
     const padded = bytes.length + ((4 - (bytes.length % 4)) % 4)
     const at = this.#reserve(padded)
@@ -36,7 +36,7 @@ export class XdrWriter {
     this.fixedOpaque(bytes)
   }
 
-  /** What was written so far. */
+  /** The data written so far. */
   bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length)
   }

@@ -1,13 +1,13 @@
 import { XdrError, XdrReader } from './xdr-reader.ts'
 import { XdrWriter } from './xdr-writer.ts'
 
-/** How one type goes to the wire and comes back: the building block of every procedure's signature. */
+/** Encodes and decodes one type. */
 export interface Xdr<T> {
   readonly write: (writer: XdrWriter, value: T) => void
   readonly read: (reader: XdrReader) => T
 }
 
-/** Lists longer than this are refused: the longest libvirt sends (domains of a host) stays far below. */
+/** The maximum length of lists; the longest that libvirt sends (a host's domains) are far shorter. */
 const maxElements = 65_536
 
 export const int: Xdr<number> = { write: (w, value) => w.int(value), read: (r) => r.int() }
@@ -25,7 +25,7 @@ export const string: Xdr<string> = {
 
 export const bytes: Xdr<Buffer> = { write: (w, value) => w.opaque(value), read: (r) => r.opaque() }
 
-/** A UUID in its dashed form here, sixteen bytes on the wire. */
+/** A UUID with dashes; sixteen bytes in XDR. */
 export const uuid: Xdr<string> = {
   write: (w, value) => {
     const bytes = Buffer.from(value.replaceAll('-', ''), 'hex')
@@ -39,7 +39,7 @@ export const uuid: Xdr<string> = {
       .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
 }
 
-/** A C string in a `char[length]`; XDR spends a whole int on each character. */
+/** A C string in a `char[length]`; XDR uses an int per character. */
 export const charArray = (length: number): Xdr<string> => ({
   write: (w, value) => {
     const bytes = Buffer.alloc(length)
@@ -53,7 +53,7 @@ export const charArray = (length: number): Xdr<string> => ({
   },
 })
 
-/** A pointer that may be null (`string *x`). */
+/** A nullable pointer (`string *x`). */
 export const optional = <T>(inner: Xdr<T>): Xdr<T | null> => ({
   write: (w, value) => {
     w.int(value === null ? 0 : 1)
@@ -62,7 +62,7 @@ export const optional = <T>(inner: Xdr<T>): Xdr<T | null> => ({
   read: (r) => (r.int() === 0 ? null : inner.read(r)),
 })
 
-/** A list of varying length (`x<>`). */
+/** A list of variable length (`x<>`). */
 export const list = <T>(element: Xdr<T>): Xdr<readonly T[]> => ({
   write: (w, values) => {
     w.uint(values.length)
@@ -75,7 +75,7 @@ export const list = <T>(element: Xdr<T>): Xdr<readonly T[]> => ({
   },
 })
 
-/** Fields in the order in which they are written down. */
+/** Fields in the given order. */
 export const struct = <T extends object>(fields: { readonly [K in keyof T]: Xdr<T[K]> }): Xdr<T> => {
   const names = Object.keys(fields) as (keyof T)[]
   return {
@@ -96,7 +96,7 @@ export const encode = <T>(type: Xdr<T>, value: T): Buffer => {
   return writer.bytes()
 }
 
-/** Reads a whole body; bytes left over mean that `type` is not what was sent. */
+/** Decodes a complete body; remaining bytes mean that `type` does not match. */
 export const decode = <T>(type: Xdr<T>, bytes: Buffer): T => {
   const reader = new XdrReader(bytes)
   const value = type.read(reader)

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** The last bytes of one file, none if it is not there. */
+/** The end of a file; empty if it does not exist. */
 const tailOf = async (path: string, maxBytes: number): Promise<Buffer> => {
   let file: Awaited<ReturnType<typeof open>>
   try {
@@ -19,13 +19,10 @@ const tailOf = async (path: string, maxBytes: number): Promise<Buffer> => {
   }
 }
 
-/** How many old logs virtlogd keeps: `console.log.0` is the youngest. */
+/** How many rotated logs virtlogd keeps: `console.log.0` is the latest. */
 const keptLogs = 3
 
-/**
- * The last `maxBytes` of a console log. virtlogd starts a new file every two megabytes, so the end may be spread over
- * the log and those before it.
- */
+/** The last `maxBytes` of a console log. virtlogd rotates it every two megabytes, so the end may span several files. */
 export const consoleTail = async (logPath: string, maxBytes: number): Promise<string> => {
   const files = [logPath, ...Array.from({ length: keptLogs }, (_, index) => `${logPath}.${index}`)]
   let tail = Buffer.alloc(0)

@@ -3,7 +3,7 @@ const positive = (text: string | undefined): number | undefined => {
   return Number.isInteger(value) && value > 0 ? value : undefined
 }
 
-/** What of an order says how its processors hang together. */
+/** The parts of an order that determine the CPU topology. */
 interface Processors {
   readonly vcpus: number
   readonly extraSpecs: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface CpuTopology {
   readonly threads: number
 }
 
-/** Sockets, cores and threads: flavor before image; a topology that does not multiply to the vcpus is not taken. */
+/** Sockets, cores and threads, by flavor or else image; a topology that does not match the number of VCPUs is ignored. */
 export const cpuTopology = ({ vcpus, extraSpecs, imageProperties }: Processors): CpuTopology => {
   const wish = (part: string) =>
     positive(extraSpecs[`hw:cpu_${part}`]) ?? positive(imageProperties[`hw_cpu_${part}`])

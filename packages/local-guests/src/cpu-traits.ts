@@ -1,4 +1,4 @@
-/** Standard traits of x86 CPU features whose name is not just the feature's in capitals. */
+/** Standard traits whose name is not just the x86 feature's in capitals. */
 const renamed: Readonly<Record<string, string>> = {
   'sse4.1': 'SSE41',
   'sse4.2': 'SSE42',
@@ -13,7 +13,7 @@ const renamed: Readonly<Record<string, string>> = {
   vmx: 'VMX',
 }
 
-/** Features that have a trait under their own name. */
+/** Features whose trait has the same name. */
 const sameName: ReadonlySet<string> = new Set([
   ...['3dnow', 'asf', 'avx', 'avx2', 'avx512bw', 'avx512cd', 'avx512dq', 'avx512er', 'avx512f', 'avx512pf'],
   ...['avx512vl', 'avx512vbmi', 'avx512ifma', 'avx512vbmi2', 'avx512bitalg', 'avx512vnni', 'bmi1', 'bmi2'],
@@ -26,9 +26,9 @@ const featureTrait = (feature: string): string | undefined => {
   return name ? `HW_CPU_X86_${name}` : undefined
 }
 
-/** What every x86_64 CPU has, the one QEMU emulates included; libvirt leaves out what the CPU's model implies. */
+/** Features of every x86_64 CPU, QEMU's included; libvirt omits what the CPU model implies. */
 const baseline = ['mmx', 'sse', 'sse2']
 
-/** Standard traits for the features a guest's CPU can have. */
+/** The standard traits of guests' CPU features. */
 export const cpuTraits = (features: readonly string[]): readonly string[] =>
   [...new Set([...baseline, ...features].map(featureTrait).filter((trait) => trait !== undefined))].sort()

@@ -8,17 +8,17 @@ export type DiskSource =
   | { readonly type: 'file'; readonly path: string; readonly format: 'raw' | 'qcow2' }
   | Extract<DiskConnection['connection'], { type: 'nbd' | 'rbd' }>
 
-/** A disk as the guest gets it. */
+/** A disk of a guest. */
 export interface GuestDisk {
   readonly device: 'disk' | 'cdrom'
-  /** `vda`: what libvirt orders disks by; a Linux guest mostly names them likewise. */
+  /** For example `vda`: libvirt orders disks by it, and Linux guests usually use the same name. */
   readonly target: string
   readonly bus: DiskBus
   readonly source: DiskSource
   readonly readOnly: boolean
-  /** What the guest sees as the disk's serial number: the volume's id. */
+  /** The serial number that the guest sees: the volume's id. */
   readonly serial?: string
-  /** The volume whose key opens its content. */
+  /** The volume whose key decrypts it. */
   readonly lock?: string
   /** Counted from 1. */
   readonly bootOrder?: number
@@ -34,7 +34,7 @@ const prefixes: Readonly<Record<DiskBus, string>> = {
 
 const isBus = (bus: string | undefined): bus is DiskBus => bus !== undefined && Object.hasOwn(prefixes, bus)
 
-/** The bus that was asked for; throws where QEMU has none such for disks. */
+/** The requested bus; throws for one that QEMU does not have for disks. */
 const busAsked = (asked: string | undefined, otherwise: () => DiskBus): DiskBus => {
   if (asked === undefined) return otherwise()
   if (!isBus(asked)) throw errors.UnsupportedHardware({ model: asked })
@@ -44,17 +44,14 @@ const busAsked = (asked: string | undefined, otherwise: () => DiskBus): DiskBus 
 const rootBus = (imageProperties: Readonly<Record<string, string>>): DiskBus =>
   isBus(imageProperties.hw_disk_bus) ? imageProperties.hw_disk_bus : 'virtio'
 
-/**
- * The bus of the config drive. Windows brings no virtio drivers, but AHCI; cloud kernels of Linux distributions leave
- * AHCI out, but have virtio-scsi.
- */
+/** The bus of the config drive. Windows has AHCI but no virtio drivers; Linux cloud kernels lack AHCI but have virtio-scsi. */
 const cdromBus = ({ imageProperties }: GuestOrder): DiskBus => {
   if (isBus(imageProperties.hw_cdrom_bus)) return imageProperties.hw_cdrom_bus
   if (imageProperties.os_type !== 'windows') return 'scsi'
   return imageProperties.hw_machine_type?.includes('q35') ? 'sata' : 'ide'
 }
 
-/** The letter after which no device of a server comes, so that the config drive takes no volume's name. */
+/** A letter that no other device uses, so that the config drive never takes a volume's name. */
 const cdromLetters: Readonly<Record<DiskBus, string>> = {
   virtio: 'z',
   scsi: 'z',
@@ -65,7 +62,7 @@ const cdromLetters: Readonly<Record<DiskBus, string>> = {
 
 const targetOf = (device: string): string => device.replace(/^\/dev\//, '')
 
-/** The disk of a volume, on the bus that its device name speaks of. */
+/** The disk of a volume, on the bus implied by its device name. */
 export const volumeDisk = (volume: DiskConnection, preferred: DiskBus): GuestDisk => {
   const target = targetOf(volume.device)
   const bus = (): DiskBus => {
@@ -85,7 +82,7 @@ export const volumeDisk = (volume: DiskConnection, preferred: DiskBus): GuestDis
   }
 }
 
-/** Gives out names, each once: the one wanted where it is free and of the bus, the bus' first free one otherwise. */
+/** Assigns unique names: the requested one if it is free and fits the bus, otherwise the bus's first free one. */
 const targetsBeside = (volumes: readonly GuestDisk[]) => {
   const taken = new Set(volumes.map(({ target }) => target))
   return (bus: DiskBus, wanted?: string): string => {
@@ -97,7 +94,7 @@ const targetsBeside = (volumes: readonly GuestDisk[]) => {
   }
 }
 
-/** A local disk and its file; ephemeral disks are counted in their order. */
+/** A local disk with its file; ephemeral disks are numbered in order. */
 export const localDiskFiles = (
   { localDisks }: Pick<GuestOrder, 'localDisks'>,
   paths: ServerPaths,
@@ -110,11 +107,11 @@ export const localDiskFiles = (
   })
 }
 
-/** A server that is rescued starts from none of its own disks. */
+/** A rescued server boots from none of its own disks. */
 const startsFromItself = ({ rescueDisk }: GuestOrder, { bootOrder, ...disk }: GuestDisk): GuestDisk =>
   rescueDisk === undefined && bootOrder !== undefined ? { ...disk, bootOrder } : disk
 
-/** All disks of a server: the one it is rescued by, root, volumes, local ones, config drive. */
+/** All disks of a server: rescue, root, volumes, local ones, config drive. */
 export const diskLayout = (order: GuestOrder, paths: ServerPaths): readonly GuestDisk[] => {
   const bus = rootBus(order.imageProperties)
   const volumes = order.volumes.map((volume) => startsFromItself(order, volumeDisk(volume, bus)))

@@ -7,11 +7,11 @@ import { serverPaths } from './server-paths.ts'
 
 const suffix = '_resize'
 
-/** Where a server's disks lie that were set aside; no server's own directory is ever called so. */
+/** The directory of disks kept during a move; no server's directory has such a name. */
 export const asideDirectory = (instancesDir: string, id: string): string =>
   `${serverPaths(instancesDir, id).directory}${suffix}`
 
-/** Servers of which something is set aside. */
+/** Servers with kept disks. */
 export const serversAside = async (instancesDir: string): Promise<readonly ServerId[]> =>
   (await readdir(instancesDir))
     .filter((name) => name.endsWith(suffix))
@@ -20,13 +20,10 @@ export const serversAside = async (instancesDir: string): Promise<readonly Serve
 
 const diskNames = /^disk(\.eph\d+|\.swap)?$/
 
-/** As long as it takes to copy a large disk. */
+/** Long enough to copy a large disk. */
 const flattenWithinMs = 1_800_000
 
-/**
- * The disks of a directory. The root disk is a layer over an image of this host's cache, so it is read as a whole of its own,
- * which is made when it is first asked for.
- */
+/** The disks in a directory. The root disk is an overlay on this host's image cache, so it is flattened at the first read. */
 export const disksIn = (directory: string): DisksAside => {
   const pathOf = async (name: string): Promise<string> => {
     if (!diskNames.test(name)) throw new TypeError(`not a disk of a server: ${name}`)

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What this driver refuses, in nova's words. */
+/** What the drivers refuse, with Nova's messages. */
 export const errors = defineErrors({
   InstanceNotFound: fault<{ instanceId: string }>(
     'notFound',

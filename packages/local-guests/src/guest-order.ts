@@ -1,6 +1,6 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 
-/** An empty disk on the host's own disk, which ends with the server. */
+/** An empty local disk, deleted with the server. */
 export interface LocalDisk {
   readonly kind: 'ephemeral' | 'swap'
   readonly sizeMb: number
@@ -9,7 +9,7 @@ export interface LocalDisk {
   readonly bus?: string
 }
 
-/** A volume as the host reaches it. */
+/** A volume as connected to the host. */
 export interface DiskConnection {
   readonly volumeId: string
   readonly attachmentId: string
@@ -39,14 +39,14 @@ export interface DiskConnection {
       }
 }
 
-/** A disk made of an image that lies on the host. */
+/** A disk created from an image file on the host. */
 export interface DiskFromImage {
   readonly cachedImagePath: string
   readonly cachedImageFormat: 'raw' | 'qcow2'
   readonly bytes: number
 }
 
-/** What of an order for a server its files are made of: a part of what drivers of hypervisors are given. */
+/** The part of an order that files are made from. */
 export interface GuestOrder {
   readonly id: ServerId
   readonly rootDisk: ({ readonly from: 'image' } & DiskFromImage) | { readonly from: 'volume' }
@@ -57,9 +57,9 @@ export interface GuestOrder {
   readonly configDrivePath?: string
 }
 
-/** The disks of one server that were set aside on some host, this one or another. */
+/** Disks kept on a host during a move. */
 export interface DisksAside {
   list(): Promise<readonly { readonly name: string; readonly bytes: number }[]>
-  /** A piece of one; undefined where it is all zeroes. */
+  /** A range of a disk; undefined when it is all zeroes. */
   read(name: string, offset: number, length: number): Promise<Uint8Array | undefined>
 }

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { cpuTraits } from './cpu-traits.ts'
 
-/** What QEMU's guests can have, whoever starts them, as standard traits. */
+/** Features of QEMU guests as standard traits. */
 const abilities: readonly string[] = [
   'COMPUTE_NODE',
   'COMPUTE_VOLUME_ATTACH',
@@ -25,8 +25,8 @@ const abilities: readonly string[] = [
 const gigabyte = 1024 ** 3
 
 /**
- * What a host says of itself whose guests run under QEMU: its memory as the kernel has it, the size of the disk on which its guests
- * are, and traits; those of its CPU only where guests run on it (KVM), so that `cpuFeatures` are none elsewhere.
+ * The inventory of a host with QEMU guests: memory, the size of the disk with guests' files, and traits. CPU traits only apply
+ * with KVM; pass no `cpuFeatures` otherwise.
  */
 export const qemuHostInventory = async (instancesDir: string, cpuFeatures: readonly string[]) => {
   const disk = await statfs(instancesDir)

@@ -4,20 +4,20 @@ import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface KvmProbeDeps {
-  /** Where the answer is kept: probing may cost a second, and the answer holds as long as the kernel. */
+  /** Where the result is cached, since probing may take a second and the result depends on the kernel only. */
   readonly stateDir: string
   readonly qemu?: string
   readonly timeoutMs?: number
-  /** `kvm`, or another accelerator (`tcg`) to try the probe itself. */
+  /** `kvm`, or another accelerator (`tcg`) to test the probe itself. */
   readonly accelerator?: string
 }
 
 const exitPort = 0xf4
 const magic = 0x2a
-/** What QEMU's debug exit device makes of the value written to it. */
+/** The exit code of QEMU's debug exit device for the written value. */
 const magicExit = (magic << 1) | 1
 
-/** A boot sector that does one thing: `mov al, magic; out exitPort, al; hlt; jmp $-1`. */
+/** A boot sector with `mov al, magic; out exitPort, al; hlt; jmp $-1`. */
 const bootSector = (): Buffer => {
   const sector = Buffer.alloc(512)
   sector.set([0xb0, magic, 0xe6, exitPort, 0xf4, 0xeb, 0xfd])
@@ -25,7 +25,7 @@ const bootSector = (): Buffer => {
   return sector
 }
 
-/** Whether a guest ran to its end in time. The process is gone when this resolves. */
+/** Whether a guest completed in time. Its process has exited when this resolves. */
 const boots = (deps: KvmProbeDeps, image: string): Promise<boolean> =>
   new Promise((resolve) => {
     const accelerator = deps.accelerator ?? 'kvm'
@@ -57,12 +57,12 @@ const boots = (deps: KvmProbeDeps, image: string): Promise<boolean> =>
     })
   })
 
-/** Boots the smallest of guests; true if it got to say so within a second. */
+/** Boots a minimal guest; true if it completes within a second. */
 export const guestBoots = async (deps: KvmProbeDeps): Promise<boolean> => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-probe-'))
   try {
     const image = join(directory, 'boot.img')
-    // Firmware reads a disk by the cylinder: a lone sector would be no disk to it.
+    // Firmware reads disks by cylinder, so the file must be larger than a sector.
     await writeFile(image, Buffer.concat([bootSector(), Buffer.alloc(1024 * 1024 - 512)]))
     return await boots(deps, image)
   } finally {
@@ -71,8 +71,8 @@ export const guestBoots = async (deps: KvmProbeDeps): Promise<boolean> => {
 }
 
 /**
- * Whether this host really runs guests by KVM. `/dev/kvm` alone says little: in nested and paravirtual hosts it may be
- * there while QEMU hangs or aborts. The answer is kept in `<stateDir>/kvm-probe.json` until the kernel changes.
+ * Whether KVM works on this host. `/dev/kvm` alone says little: in nested or paravirtual hosts QEMU may hang or abort. The result
+ * is cached in `<stateDir>/kvm-probe.json` until the kernel changes.
  */
 export const kvmWorks = async (deps: KvmProbeDeps): Promise<boolean> => {
   const cache = join(deps.stateDir, 'kvm-probe.json')
@@ -82,7 +82,7 @@ export const kvmWorks = async (deps: KvmProbeDeps): Promise<boolean> => {
     if (typeof known === 'object' && known !== null && 'works' in known && 'kernel' in known)
       if (typeof known.works === 'boolean' && known.kernel === kernel) return known.works
   } catch {
-    // Not probed yet, or the file was not finished: probe.
+    // Not probed yet, or an incomplete file.
   }
   const works = await guestBoots(deps)
   await mkdir(deps.stateDir, { recursive: true })
@@ -90,7 +90,7 @@ export const kvmWorks = async (deps: KvmProbeDeps): Promise<boolean> => {
   return works
 }
 
-/** The virtualisation type that guests get: as asked for, or by the probe. Asked again, it gives the same answer. */
+/** The virtualisation type: as configured, or by the probe. The result is cached. */
 export const chooseVirtType = (
   wanted: 'auto' | 'kvm' | 'qemu',
   deps: KvmProbeDeps,

@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts'
 import type { ServerPaths } from './server-paths.ts'
 
 const mebibyte = 1024 ** 2
-/** libvirt hands a server's disks over to the user that QEMU runs as. */
+/** libvirt changes the owner of disks to QEMU's user. */
 const privateMode = 0o600
 
 const exists = (path: string): Promise<boolean> =>
@@ -15,7 +15,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** A disk that is there was finished, since it is given its name last. */
+/** An existing disk is complete, because it is renamed last. */
 const onceAt = async (path: string, make: (unfinished: string) => Promise<void>): Promise<void> => {
   if (await exists(path)) return
   const unfinished = `${path}.part`
@@ -24,14 +24,14 @@ const onceAt = async (path: string, make: (unfinished: string) => Promise<void>)
   await rename(unfinished, path)
 }
 
-/** A copy-on-write layer over the cached image, which is not read here. */
+/** A copy-on-write overlay on the cached image, which is not read here. */
 const makeRootDisk = async ({ rootDisk }: GuestOrder, path: string): Promise<void> => {
   if (rootDisk.from === 'volume') return
   const { cachedImagePath: backingFile, cachedImageFormat: backingFormat, bytes: virtualSize } = rootDisk
   await onceAt(path, (unfinished) => makeOverlay(unfinished, { backingFile, backingFormat, virtualSize }))
 }
 
-/** The program that puts a file system (or swap) of a label on the whole of a disk. */
+/** The command that formats a disk with a label (file system or swap). */
 const formatter = (
   { kind, format = 'ext4' }: LocalDisk,
   label: string,
@@ -47,7 +47,7 @@ const formatter = (
   }
 }
 
-/** A sparse raw disk that is formatted whole, as guests expect of ephemeral and swap disks. */
+/** A sparse raw disk without partition table, as guests expect of ephemeral and swap disks. */
 const makeFormatted = (path: string, disk: LocalDisk, label: string): Promise<void> =>
   onceAt(path, async (unfinished) => {
     await using file = await open(unfinished, 'wx', privateMode)
@@ -56,7 +56,7 @@ const makeFormatted = (path: string, disk: LocalDisk, label: string): Promise<vo
     await runCommand(program, [...args, unfinished], 120_000)
   })
 
-/** Makes the disks that live on this host: root, ephemeral and swap. Those already there are left as they are. */
+/** Creates the local disks: root, ephemeral and swap. Existing ones stay unchanged. */
 export const makeLocalDisks = async (order: GuestOrder, paths: ServerPaths): Promise<void> => {
   await makeRootDisk(order, paths.rootDisk)
   for (const { disk, path, label } of localDiskFiles(order, paths)) await makeFormatted(path, disk, label)

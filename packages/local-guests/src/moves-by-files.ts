@@ -13,38 +13,38 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** What a hypervisor does with a server whose files are moved. All of it bears repeating. */
+/** What a hypervisor does with a server whose files are moved. All methods are idempotent. */
 export interface MovedGuests<Order extends GuestOrder> {
-  /** Whether the hypervisor knows the server, running or not. */
+  /** Whether the hypervisor has a domain of the server, running or not. */
   knows(id: ServerId): Promise<boolean>
   runs(id: ServerId): Promise<boolean>
   powerOff(id: ServerId, timeoutSeconds: number): Promise<void>
   powerOn(order: Order): Promise<void>
-  /** Pulls the plug; the hypervisor goes on knowing it. */
+  /** Powers the guest off; its domain stays. */
   unplug(id: ServerId): Promise<void>
-  /** Pulls the plug and has the hypervisor forget it, but not its files. */
+  /** Powers the guest off and deletes its domain, but not its files. */
   forget(id: ServerId): Promise<void>
-  /** Has the hypervisor know it, without running it. */
+  /** Defines the domain without starting it. */
   define(order: Order): Promise<void>
   start(order: Order, plugged: () => Promise<void>): Promise<void>
 }
 
-/** What is made of disks that were set aside. */
+/** How to create a server from kept disks. */
 interface Wanted<Order> {
   readonly order: Order
   readonly running: boolean
   readonly plugged: () => Promise<void>
 }
 
-/** Where servers' files lie, and which host's they are: that directory may be on storage that hosts share. */
+/** Where servers' files are, and the host's name: the directory may be on shared storage. */
 interface ServersOfHost {
   readonly instancesDir: string
   readonly host: string
 }
 
 /**
- * Moves servers by their files: what is set aside is the server's directory under another name. The host that takes over
- * reads the disks piece by piece, from wherever they are, so hosts need no way to each other's files.
+ * Moves servers by their files: keeping disks means renaming the server's directory. The destination reads the disks range by
+ * range over the bus, so hosts need no access to each other's files.
  */
 export const movesByFiles = <Order extends GuestOrder>(
   { instancesDir, host }: ServersOfHost,
@@ -70,7 +70,7 @@ export const movesByFiles = <Order extends GuestOrder>(
     await guests.unplug(order.id)
     await claimServerDirectory(paths.directory, host)
     await takeDisks(disks, order, paths.directory)
-    // Disks that the new flavor has and the old one had not.
+    // Disks that only the new flavor has.
     await makeLocalDisks(order, paths)
     if (running) await guests.start(order, plugged)
     else await guests.define(order)

@@ -3,7 +3,7 @@ import { makeOverlay } from '@nimbo/image-format/qcow2-overlay'
 import type { GuestOrder } from './guest-order.ts'
 import type { ServerPaths } from './server-paths.ts'
 
-/** Makes the disk a server is rescued by anew: a layer over an image, as a root disk is. */
+/** Creates the rescue disk, replacing an earlier one: an overlay on an image, like a root disk. */
 export const makeRescueDisk = async (
   { rescueDisk }: Pick<GuestOrder, 'rescueDisk'>,
   paths: ServerPaths,

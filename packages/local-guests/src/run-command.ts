@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { errors } from './errors.ts'
 
 /**
- * Runs a program with an argument vector, kills it after `timeoutMs`, and resolves with what it printed. Rejects with
- * `CommandFailed`, whose reason is what the program complained of.
+ * Runs a program with an argument vector, kills it after `timeoutMs`, and resolves to its output. Rejects with `CommandFailed`,
+ * whose reason is the program's stderr.
  */
 export const runCommand = (program: string, args: readonly string[], timeoutMs: number): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { isUuid } from '@nimbo/kernel/ids'
 
-/** Where one server's files are on this host. */
+/** The paths of a server's files on this host. */
 export interface ServerPaths {
   readonly directory: string
   readonly rootDisk: string
-  /** While the server is rescued. */
+  /** Exists while the server is rescued. */
   readonly rescueDisk: string
   /** Counted from 0. */
   readonly ephemeralDisk: (index: number) => string
@@ -13,7 +13,7 @@ export interface ServerPaths {
   readonly consoleLog: string
 }
 
-/** Everything of a server lies in `<instancesDir>/<id>`; an id that is no UUID never becomes a path. */
+/** All files of a server are in `<instancesDir>/<id>`; an id that is no UUID is refused. */
 export const serverPaths = (instancesDir: string, id: string): ServerPaths => {
   if (!isUuid(id)) throw new TypeError(`not a server id: ${id}`)
   const directory = join(instancesDir, id)

@@ -14,7 +14,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Copies one disk piece by piece; what is all zeroes stays a hole. */
+/** Copies a disk range by range, keeping holes for zeroes. */
 const copyDisk = async (disks: DisksAside, name: string, bytes: number, path: string): Promise<void> => {
   await rm(path, { force: true })
   await using file = await open(path, 'wx', privateMode)
@@ -25,12 +25,12 @@ const copyDisk = async (disks: DisksAside, name: string, bytes: number, path: st
   }
 }
 
-/** What of a `qemu-img info` is read here. */
+/** The used fields of `qemu-img info`. */
 interface ImageInfo {
   readonly 'virtual-size': number
 }
 
-/** Grows the root disk to what the flavor gives it. Throws `DiskCannotShrink`: what a guest wrote may be anywhere on it. */
+/** Grows the root disk to the flavor's size. Throws `DiskCannotShrink`, since the guest may have data anywhere. */
 const growRoot = async (path: string, { rootDisk }: GuestOrder): Promise<void> => {
   if (rootDisk.from === 'volume') return
   const info = await runCommand('qemu-img', ['info', '--output=json', '--', path], resizeWithinMs)
@@ -44,7 +44,7 @@ const growRoot = async (path: string, { rootDisk }: GuestOrder): Promise<void> =
     )
 }
 
-/** Brings disks that were set aside into a server's directory, the root disk as large as wanted. A disk that is there is left. */
+/** Copies kept disks into a server's directory, growing the root disk as needed. Existing disks stay unchanged. */
 export const takeDisks = async (disks: DisksAside, order: GuestOrder, directory: string): Promise<void> => {
   for (const { name, bytes } of await disks.list()) {
     const path = join(directory, name)

@@ -3,11 +3,11 @@ import type { Json } from '@nimbo/kernel/json'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { durationBuckets } from './buckets.ts'
 
-/** The method an RPC message is for; other messages have none. */
+/** The method of an RPC message; none for other messages. */
 const methodOf = (message: Json): string =>
   typeof message === 'object' && message !== null && 'method' in message ? String(message.method) : 'none'
 
-/** An answer that is a fault was given by the handler; a failure is anything else, such as no answer in time. */
+/** `fault`: the handler replied with a fault; `failed`: any other failure, such as a timeout. */
 type Ending = 'ok' | 'fault' | 'failed'
 
 const endingOf = (answer: unknown): Ending =>
@@ -28,7 +28,7 @@ const timed = async <Result>(
   }
 }
 
-/** A bus that behaves as the one given, and counts and times what goes through it, by topic and method. */
+/** Wraps a bus to count and time its traffic by topic and method. */
 export const measureBus = (registry: Registry): ((bus: Bus) => Bus) => {
   const registers = [registry]
   const labelNames = ['topic', 'method', 'kind', 'outcome'] as const

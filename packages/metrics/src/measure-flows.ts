@@ -6,8 +6,8 @@ import { withinTime } from './within-time.ts'
 export type Census = () => Promise<readonly FlowCount[]>
 
 /**
- * Shows how many flows run, sleep, are undone, are late and have nobody: asked of the databases when the page is, within
- * `withinMs`, so a database that does not answer leaves its counts out and the rest of the page stands.
+ * Exports numbers of flows by state, read from the databases at each scrape within `withinMs`; a database that does not answer is
+ * left out.
  */
 export const measureFlows = (
   registry: Registry,

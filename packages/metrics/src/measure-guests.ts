@@ -1,16 +1,16 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** What was found at the last look of what a guest has or did. */
+/** A measurement of a guest at the last poll. */
 export interface GuestReading {
-  /** As telemetry calls it: `disk.device.read.bytes`. */
+  /** The meter's name, such as `disk.device.read.bytes`. */
   readonly meter: string
   readonly value: number
   readonly project: string
-  /** The id of the server, or that and which of its devices. */
+  /** The server's id, or that of one of its devices. */
   readonly resource: string
 }
 
-/** Meters of guests, and what they count. */
+/** Meters of guests with their help texts. */
 const meters: Readonly<Record<string, string>> = {
   cpu: 'Nanoseconds of processors that guests have used.',
   vcpus: 'Processors of guests.',
@@ -31,7 +31,7 @@ const meters: Readonly<Record<string, string>> = {
   'network.outgoing.packets.error': 'Packets of guests that were broken.',
 }
 
-/** Shows, of each guest, what whoever polls them found last: `nimbo_guest_…` and the meter. */
+/** Exports the latest measurements of each guest: `nimbo_guest_…` with the meter's name. */
 export const measureGuests = (registry: Registry, readings: () => readonly GuestReading[]): void => {
   for (const [meter, help] of Object.entries(meters))
     new Gauge({

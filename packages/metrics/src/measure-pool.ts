@@ -1,7 +1,7 @@
 import type { PoolUse } from '@nimbo/db/pool-use'
 import { Gauge, type Registry } from 'prom-client'
 
-/** Shows how the connections of each database are used, by its address without account: `db1:5432/nova_api`. */
+/** Exports the state of each database's connection pool, by its URL without credentials: `db1:5432/nova_api`. */
 export const measurePools = (registry: Registry, pools: () => ReadonlyMap<string, () => PoolUse>): void => {
   new Gauge({
     name: 'nimbo_database_connections',

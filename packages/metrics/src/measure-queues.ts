@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { durationBuckets } from './buckets.ts'
 import { withinTime } from './within-time.ts'
 
-/** Shows how long messages lay in their queues, and which were given up: for the bus to tell. */
+/** Exports how long messages waited in queues, and dead letters. */
 export const measureQueues = (registry: Registry): BusObserver => {
   const registers = [registry]
   const lag = new Histogram({
@@ -27,12 +27,12 @@ export const measureQueues = (registry: Registry): BusObserver => {
   }
 }
 
-/** Asks one broker for the queues this process listens to. */
+/** Reads the depths of the queues this process listens to, at one broker. */
 export type AskDepths = () => Promise<readonly QueueDepth[]>
 
 /**
- * Shows what waits in the queues this process listens to, and how many processes listen: asked of the brokers when the page
- * is, within `withinMs`, so a broker that is away leaves its queues out. All who listen to a queue show the same.
+ * Exports the depths and listeners of this process's queues, read from the brokers at each scrape within `withinMs`; a broker
+ * that does not answer is left out. All listeners of a queue export the same.
  */
 export const measureQueueDepths = (
   registry: Registry,
@@ -47,7 +47,7 @@ export const measureQueueDepths = (
     return (await Promise.all(asked)).flat()
   }
   let looking: ReturnType<typeof look> | undefined
-  // The gauges of one page share a look.
+  // The gauges of one scrape share a query.
   const shared = () => {
     looking ??= look().finally(() => {
       looking = undefined

@@ -2,12 +2,12 @@ import type { Filter } from '@nimbo/http/message'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { durationBuckets } from './buckets.ts'
 
-/** What the operation and the route of a request are called that reached none. */
+/** The label of requests that reached no operation. */
 const noOperation = 'none'
 
 /**
- * Counts and times the requests of each API: by operation, not by path, so that the number of series is bounded by the
- * number of routes. A reply that streams is timed until its headers.
+ * Counts and times requests by operation instead of path, so that the number of series is bounded. A streamed reply is timed
+ * until its headers.
  */
 export const measureRequests = (registry: Registry): ((service: string) => Filter) => {
   const registers = [registry]
@@ -49,5 +49,5 @@ export const measureRequests = (registry: Registry): ((service: string) => Filte
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** A client may invent methods, and must not thereby invent series. */
+/** Unknown methods share a label, so that clients cannot create series. */
 const knownMethod = (method: string): string => (methods.has(method) ? method : 'other')

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** Shows how often processes ended without being told to: call the result with the roles of each that did. */
+/** Counts unexpected ends of processes: call the result with the roles of each. */
 export const measureRestarts = (registry: Registry, groups: readonly string[]): ((roles: string) => void) => {
   const ended = new Counter({
     name: 'nimbo_worker_deaths_total',

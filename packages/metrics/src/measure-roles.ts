@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** Shows which roles a process has, so that its other series can be found by role. */
+/** Exports the roles of a process, to join with its other series. */
 export const measureRoles = (registry: Registry, roles: readonly string[]): void => {
   const gauge = new Gauge({
     name: 'nimbo_role',

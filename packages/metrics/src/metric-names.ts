@@ -8,14 +8,14 @@ import { measureRestarts } from './measure-restarts.ts'
 import { measureRoles } from './measure-roles.ts'
 import { processMetrics } from './process-metrics.ts'
 
-/** A metric as the reference shows it. */
+/** A metric in the reference. */
 export interface MetricName {
   readonly name: string
   readonly type: string
   readonly help: string
 }
 
-/** Every metric of Nimbo's own; those of Node are prom-client's. */
+/** All metrics of Nimbo; those of Node are prom-client's. */
 export const metricNames = async (): Promise<readonly MetricName[]> => {
   const { registry } = processMetrics({ runtime: false })
   measureRoles(registry, [])

@@ -1,21 +1,21 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** What one process tells of itself, in Prometheus' text form. */
+/** A process's metrics in Prometheus's text format. */
 export interface ProcessMetrics {
   readonly registry: Registry
   readonly contentType: string
-  /** The page as it is now. */
+  /** The current page. */
   page(): Promise<string>
 }
 
 export interface ProcessMetricsOptions {
-  /** Whether memory, CPU, event loop and garbage collection are told too, under the names every Node process has. */
+  /** Whether to include memory, CPU, event loop and garbage collection under their usual names in Node. */
   readonly runtime?: boolean
-  /** Stand in every line: `worker`, where several processes are one target. */
+  /** Labels of every line, such as `worker` when several processes are one target. */
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** A registry of this process' own. */
+/** Creates a registry for this process. */
 export const processMetrics = ({
   runtime = true,
   labels = {},

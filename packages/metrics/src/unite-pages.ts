@@ -1,4 +1,4 @@
-/** A page is a family after the other, each of two lines about it and its samples. */
+/** Splits a page into metric families, each with two lines of metadata and its samples. */
 const familiesOf = (page: string): ReadonlyMap<string, readonly string[]> => {
   const families = new Map<string, string[]>()
   let current: string[] = []
@@ -15,8 +15,8 @@ const familiesOf = (page: string): ReadonlyMap<string, readonly string[]> => {
 const isSample = (line: string): boolean => !line.startsWith('#')
 
 /**
- * One page of the pages of several processes, each family said once. The processes are told apart by a label of their own:
- * sums of their counters would fall when one of them ends, and an average hides the one whose event loop stands still.
+ * Merges the pages of several processes, with each family once and a label per process: sums of counters would decrease when a
+ * process ends, and averages hide a blocked one.
  */
 export const unitePages = (pages: readonly string[]): string => {
   const united = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-/** What `ask` gives; `otherwise` when it fails or takes longer: a page must not wait for what is away. */
+/** The result of `ask`, or `otherwise` when it fails or times out: a scrape must not wait for something unavailable. */
 export const withinTime = async <Result>(
   ask: () => Promise<Result>,
   ms: number,

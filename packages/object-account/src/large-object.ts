@@ -5,7 +5,7 @@ import { piecesInTurn } from './pieces-in-turn.ts'
 
 const digits = 8
 
-/** The segments of an object lie beside it, and sort in their order. */
+/** The prefix of an object's segments, which sort in order. */
 const prefixOf = (name: string): string => `${name}-`
 const segmentOf = ({ container, name }: ObjectPlace, number: number): ObjectPlace => ({
   container,
@@ -13,8 +13,8 @@ const segmentOf = ({ container, name }: ObjectPlace, number: number): ObjectPlac
 })
 
 /**
- * Keeps bytes of any number as a dynamic large object, in segments of at most so many bytes. The object is there only once
- * all of them are; what an attempt before has left is removed first, and what this one has when it fails.
+ * Stores data of any length as a dynamic large object with segments of a maximum size. The object appears only when all segments
+ * are stored; leftovers of earlier attempts are removed first, and of this one after a failure.
  */
 export const putLarge = async (
   account: ObjectAccount,
@@ -52,7 +52,7 @@ const putSegment = async (
   if (etag !== digest.digest('hex')) throw new Error(`${place.name} is not what was sent`)
 }
 
-/** Removes an object and its segments: first what names them. Nothing there is a success. */
+/** Removes an object and its segments, the manifest first. Idempotent. */
 export const removeLarge = async (account: ObjectAccount, place: ObjectPlace): Promise<void> => {
   await account.remove(place)
   const { container } = place

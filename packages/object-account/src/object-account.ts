@@ -1,39 +1,39 @@
 import type { Readable } from 'node:stream'
 
-/** Where an object is within an account. */
+/** Container and name of an object. */
 export interface ObjectPlace {
   readonly container: string
   readonly name: string
 }
 
-/** A part of an object: both ends are bytes, the last one included. */
+/** A range of bytes, inclusive. */
 export interface ObjectRange {
   readonly first: number
   readonly last: number
 }
 
-/** What is kept, as the object store tells of it. */
+/** A stored object. */
 export interface KeptObject {
-  /** MD5 of its bytes, in hex. */
+  /** The MD5 of its data in hex. */
   readonly etag: string
 }
 
-/** An account of an object store, for those who keep there what is theirs. */
+/** An account in an object store. */
 export interface ObjectAccount {
-  /** One that is there already is a success. */
+  /** Idempotent. */
   makeContainer(name: string): Promise<void>
-  /** Keeps all of the bytes, or nothing. */
+  /** Stores all of the data, or nothing. */
   put(
     place: ObjectPlace,
     data: Readable | Uint8Array,
     headers?: Readonly<Record<string, string>>,
   ): Promise<KeptObject>
-  /** The bytes, or a range of them. Rejects when there are none. */
+  /** The data or a range. Rejects when the object does not exist. */
   get(place: ObjectPlace, range?: ObjectRange): Promise<Readable>
-  /** How many bytes it has; undefined when there is no such object. */
+  /** The size in bytes; undefined when it does not exist. */
   sizeOf(place: ObjectPlace): Promise<number | undefined>
-  /** Nothing there is a success. */
+  /** Idempotent. */
   remove(place: ObjectPlace): Promise<void>
-  /** All names of a container that begin so, in their order. */
+  /** All names in a container with a prefix, sorted. */
   names(container: string, prefix: string): AsyncIterable<string>
 }

@@ -1,14 +1,14 @@
-/** Bytes that come in pieces, taken by those who each want so many of them, one after the other. */
+/** Divides a stream among several consumers, one after the other. */
 export interface PiecesInTurn {
-  /** Whether there are no more. */
+  /** Whether the stream has ended. */
   isOver(): Promise<boolean>
-  /** The next bytes, at most so many; each piece is the taker's own. */
+  /** The next data, at most this many bytes; chunks are copies. */
   take(most: number): AsyncGenerator<Uint8Array>
-  /** Tells the source that no more are wanted. */
+  /** Stops the source. */
   end(): Promise<void>
 }
 
-/** The memory of a piece may be used again once the next is asked for, so what is handed on is a copy. */
+/** A chunk's memory may be reused when the next one is requested, so consumers get copies. */
 export const piecesInTurn = (data: AsyncIterable<Uint8Array>): PiecesInTurn => {
   const source = data[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()

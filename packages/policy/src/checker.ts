@@ -1,7 +1,7 @@
 import type { Credentials } from './credentials.ts'
 import type { Target } from './target.ts'
 
-/** One question put to a rule: may a caller with these credentials do it to this target? */
+/** A question to a rule: the caller's credentials and the target. */
 export interface Question {
   readonly credentials: Credentials
   readonly target: Target

@@ -4,7 +4,7 @@ import { genericCheck } from './generic-check.ts'
 import type { Expression } from './parse-check.ts'
 import { templateOf } from './target.ts'
 
-/** Finds another rule's checker, when a rule refers to it by `rule:name`. Asked at judging, when all are compiled. */
+/** Finds the checker for `rule:name`. Called when checking, after all rules are compiled. */
 export type RuleLookup = (name: string) => Checker
 
 const roleCheck = (match: string): Checker => {
@@ -15,7 +15,7 @@ const roleCheck = (match: string): Checker => {
   }
 }
 
-/** The other rule is looked up when it is first asked, and stays the same. */
+/** The other rule is looked up once, at first use. */
 const referenceTo = (name: string, lookup: RuleLookup): Checker => {
   let referred: Checker | undefined
   return (question) => {
@@ -37,7 +37,7 @@ const compileLeaf = (kind: string, match: string, lookup: RuleLookup): Checker =
   }
 }
 
-/** Turns a parsed rule into a function that judges. */
+/** Compiles a parsed rule into a function. */
 export const compileCheck = (expression: Expression, lookup: RuleLookup): Checker => {
   switch (expression.type) {
     case 'always':

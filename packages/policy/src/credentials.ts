@@ -1,8 +1,8 @@
 import type { Context } from '@nimbo/kernel/context'
 
 /**
- * What rules know about the caller, under the names that policy files use. An attribute the caller lacks is undefined,
- * not null, so that nobody matches a target that lacks it as well.
+ * The caller's attributes under the names that policy files use. A missing one is undefined, not null, so that it never equals a
+ * target's missing attribute.
  */
 export type Credentials = Readonly<Record<string, unknown>> & { readonly roles: readonly string[] }
 
@@ -11,10 +11,10 @@ const factNames = [
   ...(['roles', 'serviceRoles'] as const),
 ] satisfies readonly (keyof Context)[]
 
-/** What of a context its credentials are made from. */
+/** The parts of a context that credentials are made from. */
 export type CallerFacts = { readonly [Name in (typeof factNames)[number]]: Context[Name] }
 
-/** The facts alone: without the token, and without what is of one request. */
+/** Those parts only: without the token and request data. */
 export const factsOf = (ctx: Context): CallerFacts => ({
   userId: ctx.userId,
   userDomainId: ctx.userDomainId,
@@ -26,19 +26,19 @@ export const factsOf = (ctx: Context): CallerFacts => ({
   serviceRoles: ctx.serviceRoles,
 })
 
-/** Whether these are the facts of `ctx`; lists are the same only if they are one. */
+/** Whether these are the facts of `ctx`; lists are compared by identity. */
 export const areFactsOf = (facts: CallerFacts, ctx: Context): boolean =>
   factNames.every((name) => facts[name] === ctx[name])
 
-/** `id` beside its domain, as a token's body nests them; nothing without an id. */
+/** An id with its domain, nested as in a token's body; undefined without an id. */
 const entity = (id: string | undefined, domainId?: string): Record<string, unknown> | undefined =>
   id === undefined ? undefined : { id, domain: entity(domainId) }
 
-/** A boolean under both spellings that rules compare it with: `is_admin:True` and `is_admin:1`. */
+/** A true boolean in both spellings that rules use: `is_admin:True` and `is_admin:1`. */
 const yes: readonly string[] = ['True', '1']
 const no: readonly string[] = ['False', '0']
 
-/** The caller's credentials as {@link asAdmin} has yet to judge them. */
+/** The credentials before {@link asAdmin}. */
 export const credentialsOf = (ctx: CallerFacts): Credentials => ({
   user_id: ctx.userId,
   user: ctx.userId,
@@ -60,5 +60,5 @@ export const credentialsOf = (ctx: CallerFacts): Credentials => ({
   is_admin_project: yes,
 })
 
-/** The same credentials with the service's own judgement, by its rule `context_is_admin`, that they are an admin's. */
+/** Marks credentials as an administrator's, which the service decides by its rule `context_is_admin`. */
 export const asAdmin = (credentials: Credentials): Credentials => ({ ...credentials, is_admin: yes })

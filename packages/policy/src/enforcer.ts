@@ -15,19 +15,19 @@ import type { PolicyRule, ScopeType } from './policy-rule.ts'
 import { refuseCycles } from './rule-cycles.ts'
 import type { Target } from './target.ts'
 
-/** A service's judge of who may do what. */
+/** A service's policy enforcer. */
 export interface Enforcer<Name extends string = string> {
-  /** Whether the caller may do what `rule` guards to `target`; a rule nobody defined is refused. */
+  /** Whether `rule` allows the caller the operation on `target`; an undefined rule refuses. */
   allows(rule: Name, ctx: Context, target?: Target): boolean
-  /** Whether the service counts the caller among its admins, by its rule `context_is_admin`. */
+  /** Whether the caller is an administrator by the service's rule `context_is_admin`. */
   isAdmin(ctx: Context): boolean
 }
 
 interface Options<Rules extends readonly PolicyRule[]> {
   readonly defaults: Rules
-  /** The text of an operator's `policy.yaml`, whose checks replace the defaults and add to them. */
+  /** The text of an operator's `policy.yaml`, which overrides and extends the defaults. */
   readonly policyYaml?: string | undefined
-  /** Whether a token of a scope that a rule doesn't name is refused before the rule is asked. */
+  /** Whether to refuse tokens with a scope that the rule does not list. */
   readonly enforceScope?: boolean
 }
 
@@ -46,15 +46,15 @@ const compileAll = (checks: ReadonlyMap<string, string>): ReadonlyMap<string, Ch
   const expressions = new Map([...checks].map(([name, check]) => [name, parseCheck(check)]))
   refuseCycles(expressions)
   const compiled = new Map<string, Checker>()
-  // As policy files expect, a reference to a rule that isn't there means the rule `default`.
+  // A reference to an undefined rule means the rule `default`, as in oslo.policy.
   const lookup = (name: string): Checker => compiled.get(name) ?? compiled.get('default') ?? (() => false)
   for (const [name, expression] of expressions) compiled.set(name, compileCheck(expression, lookup))
   return compiled
 }
 
 /**
- * Compiles a service's policy once. Throws a `PolicyError` for a check that can't be read and for rules that refer to each
- * other in a circle, so a bad `policy.yaml` stops the start and not a request.
+ * Compiles a service's policy. Throws a `PolicyError` for invalid checks and circular references, so that a bad `policy.yaml`
+ * prevents the start instead of failing requests.
  */
 export const defineEnforcer = <const Rules extends readonly PolicyRule[]>(
   options: Options<Rules>,
@@ -72,7 +72,7 @@ export const defineEnforcer = <const Rules extends readonly PolicyRule[]>(
   const isAdmins = (credentials: Credentials): boolean =>
     adminCheck?.({ credentials, target: credentials }) ?? credentials.roles.includes('admin')
 
-  // All contexts that come from one token share its list of roles: who asks is found out once a token, as a rule.
+  // Contexts from one token share its list of roles, so credentials are cached by it.
   const callers = new WeakMap<Context['roles'], Caller>()
   const callerOf = (ctx: Context): Caller => {
     const known = callers.get(ctx.roles)

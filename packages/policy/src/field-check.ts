@@ -16,8 +16,8 @@ const comparison = (value: string): ((text: string) => boolean) => {
 }
 
 /**
- * The network service's check on the target itself: `networks:shared=True`, or `port:device_owner=~^network:` by
- * regular expression. A target of another kind is asked for what its parent says: a port's `network:shared`.
+ * Neutron's check of the target: `networks:shared=True`, or `port:device_owner=~^network:` with a regular expression. For a
+ * target of another kind, its parent's attribute is used: a port's `network:shared`.
  */
 export const fieldCheck = (match: string): Checker => {
   const parts = /^([^:]+):([^=]+)=(.*)$/.exec(match)

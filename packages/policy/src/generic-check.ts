@@ -15,8 +15,8 @@ const matches = (credential: unknown, wanted: string): boolean => {
 }
 
 /**
- * Compares `kind` with `match`. The kind is a literal (`'public':%(visibility)s`, `None:%(domain_id)s`) or a credential,
- * dotted where it is nested (`token.domain.id:%(target.domain.id)s`); of a list, one element must match.
+ * Compares `kind` with `match`. The kind is a literal (`'public':%(visibility)s`, `None:%(domain_id)s`) or a credential, with
+ * dots for nesting (`token.domain.id:%(target.domain.id)s`); for a list, one element must match.
  */
 export const genericCheck = (kind: string, match: string): Checker => {
   const template = templateOf(match)

@@ -1,7 +1,7 @@
 import { PolicyError } from './policy-error.ts'
 import { type Token, tokenize } from './tokens.ts'
 
-/** A rule as a tree. `match` is what follows the first colon of a check: `{ kind: 'role', match: 'admin' }`. */
+/** A rule's syntax tree. `match` is what follows the first colon of a check: `{ kind: 'role', match: 'admin' }`. */
 export type Expression =
   | { readonly type: 'always' }
   | { readonly type: 'never' }
@@ -21,7 +21,7 @@ const parseLeaf = (text: string): Expression => {
   return { type: 'check', kind, match: text.slice(colon + 1) }
 }
 
-/** Walks the tokens by the grammar: `or` of `and`s of optionally negated checks and parentheses. */
+/** A recursive descent parser: `or` of `and`s of optionally negated checks and parentheses. */
 class Parser {
   private readonly tokens: readonly Token[]
   private position = 0
@@ -77,7 +77,7 @@ class Parser {
   }
 }
 
-/** Reads a rule such as `role:admin or (role:member and project_id:%(project_id)s)`; an empty rule always holds. */
+/** Parses a rule such as `role:admin or (role:member and project_id:%(project_id)s)`; an empty rule always holds. */
 export const parseCheck = (rule: string): Expression => {
   if (rule.trim() === '') return { type: 'always' }
   try {

@@ -1,4 +1,4 @@
-/** A policy that can't be enforced as written: raised when it is loaded, never while a request is judged. */
+/** An invalid policy: thrown when it is loaded, never during a request. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError'
 }

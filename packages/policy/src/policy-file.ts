@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { PolicyError } from './policy-error.ts'
 
-/** The old list form, an `or` of `and`s: `[["role:admin"], ["role:member", "user_id:%(user_id)s"]]`. */
+/** The deprecated list form, an `or` of `and`s: `[["role:admin"], ["role:member", "user_id:%(user_id)s"]]`. */
 const fromLists = (name: string, alternatives: readonly unknown[]): string =>
   alternatives
     .map((alternative) => (Array.isArray(alternative) ? alternative : [alternative]))
@@ -14,10 +14,7 @@ const textOf = (name: string, check: unknown): string => {
   throw new PolicyError(`policy rule "${name}" must be text or a list of lists of checks`)
 }
 
-/**
- * Reads an operator's `policy.yaml` (or its elder `policy.json`): rule names and the checks that replace the defaults.
- * An empty file overrides nothing.
- */
+/** Parses an operator's `policy.yaml` (or `policy.json`): rule names and checks. An empty file overrides nothing. */
 export const loadPolicyFile = (yamlText: string): Record<string, string> => {
   const content: unknown = readYaml(yamlText)
   if (content === null) return {}

@@ -1,20 +1,20 @@
-/** The kind of scope a token can carry. */
+/** A token's scope. */
 export type ScopeType = 'system' | 'domain' | 'project'
 
-/** An API operation that a rule guards. */
+/** An API operation that a rule protects. */
 export interface PolicyOperation {
   readonly method: string
   readonly path: string
 }
 
-/** One entry of a service's policy: a named check, and where it applies. */
+/** A rule of a service's policy. */
 export interface PolicyRule {
   readonly name: string
-  /** In the rule language; the empty string lets everyone through. */
+  /** In the policy language; an empty check allows everyone. */
   readonly check: string
-  /** Scopes whose tokens may pass at all; empty when any may. */
+  /** Token scopes the rule accepts; empty for any. */
   readonly scopeTypes: readonly ScopeType[]
-  /** Empty for a rule that only serves other rules. */
+  /** Empty for a rule used by other rules only. */
   readonly operations: readonly PolicyOperation[]
   readonly deprecated?: boolean
 }

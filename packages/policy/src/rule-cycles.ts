@@ -16,7 +16,7 @@ const referencesOf = (expression: Expression): readonly string[] => {
   }
 }
 
-/** Throws a `PolicyError` that spells out the first circle of rules referring to each other. */
+/** Throws a `PolicyError` with the first cycle of references. */
 export const refuseCycles = (rules: ReadonlyMap<string, Expression>): void => {
   const cleared = new Set<string>()
   const visit = (name: string, trail: readonly string[]): void => {

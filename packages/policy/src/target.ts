@@ -1,4 +1,4 @@
-/** What an operation is done to, as a rule sees it: attributes by name, nested objects by dotted path. */
+/** The target of an operation as rules see it: attributes by name, nested objects by dotted path. */
 export type Target = Readonly<Record<string, unknown>>
 
 const own = (object: unknown, key: string): unknown =>
@@ -6,14 +6,14 @@ const own = (object: unknown, key: string): unknown =>
     ? (object as Target)[key]
     : undefined
 
-/** Follows `path` through nested objects; `undefined` when it leads nowhere. */
+/** The value at a path of nested objects; `undefined` when it does not exist. */
 export const valueAt = (object: unknown, path: readonly string[]): unknown => path.reduce(own, object)
 
 const otherName: Readonly<Record<string, string>> = { tenant_id: 'project_id', project_id: 'tenant_id' }
 
 /**
- * Reads a target's attribute `name`: a key spelled exactly so (`network:project_id`), else a path into nested objects
- * (`target.user.id`). A project's id is found under its old name `tenant_id`, too, and the other way round.
+ * Reads a target's attribute: an exact key (`network:project_id`), else a path (`target.user.id`). `project_id` is also found as
+ * `tenant_id`, and the other way round.
  */
 export const attributeReader = (name: string): ((target: Target) => unknown) => {
   const path = name.split(/[.:]/)
@@ -27,7 +27,7 @@ export const attributeReader = (name: string): ((target: Target) => unknown) => 
   }
 }
 
-/** The text a value has in the rule language, which is Python's: `None`, `True`, `False`. */
+/** A value's text in the policy language, which is Python's: `None`, `True`, `False`. */
 export const policyText = (value: unknown): string => {
   if (value === null) return 'None'
   if (value === true) return 'True'
@@ -37,9 +37,9 @@ export const policyText = (value: unknown): string => {
 
 const placeholder = /%\(([^)]*)\)s/
 
-/** Fills the `%(name)s` of a match from the target; `undefined` when the target lacks one of them. */
+/** Replaces `%(name)s` by attributes of the target; `undefined` when one is missing. */
 export const templateOf = (match: string): ((target: Target) => string | undefined) => {
-  // Texts and the names between them take turns.
+  // Literal text and names alternate.
   const [beginning = '', ...pieces] = match.split(placeholder)
   const fields = pieces.flatMap((name, index) =>
     index % 2 === 0 ? [{ read: attributeReader(name), rest: pieces[index + 1] ?? '' }] : [],

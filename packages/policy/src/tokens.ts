@@ -1,11 +1,11 @@
 import { PolicyError } from './policy-error.ts'
 
-/** A word of the rule language: structure, or the text of one check such as `role:admin`. */
+/** A token of the policy language: structure, or a check such as `role:admin`. */
 export type Token =
   | { readonly kind: '(' | ')' | 'and' | 'or' | 'not' | 'end' }
   | { readonly kind: 'check'; readonly text: string }
 
-// A check runs to the next blank or parenthesis, but `%(name)s` and quoted text belong to it.
+// A check ends at white space or a parenthesis, except within `%(name)s` and quotes.
 const wordPattern = /\s*(?:([()])|((?:%\([^)]*\)s|'[^']*'|"[^"]*"|[^\s()'"])+))/y
 
 const structure = (word: string): Token | undefined => {
@@ -13,7 +13,7 @@ const structure = (word: string): Token | undefined => {
   return lower === 'and' || lower === 'or' || lower === 'not' ? { kind: lower } : undefined
 }
 
-/** Splits a rule into its tokens, ending in one `end`. */
+/** Splits a rule into tokens, followed by `end`. */
 export const tokenize = (rule: string): readonly Token[] => {
   const tokens: Token[] = []
   const text = rule.trimEnd()

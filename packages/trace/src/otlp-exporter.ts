@@ -4,11 +4,11 @@ import { otlpRequest } from './otlp-request.ts'
 import { type SpanBatches, spanBatches } from './span-batches.ts'
 
 export interface OtlpExporterOptions {
-  /** Base URL of a collector: `http://collector:4318`; traces go to `/v1/traces` below it. */
+  /** The collector's base URL, such as `http://collector:4318`; traces go to `/v1/traces` below it. */
   readonly endpoint: string
-  /** Sent along with every batch, e.g. a tenant's key. */
+  /** Headers of every request, such as a tenant's key. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Of this process, as OpenTelemetry's resource conventions name them: `host.name`, `service.instance.id`. */
+  /** Resource attributes of this process (OpenTelemetry): `host.name`, `service.instance.id`. */
   readonly resource: Readonly<Record<string, string>>
   readonly clock: Clock
   readonly log: Log
@@ -16,7 +16,7 @@ export interface OtlpExporterOptions {
 
 const answerWithinMs = 10_000
 
-/** Sends spans to a collector by OTLP over HTTP, in its JSON form (opentelemetry.io, OTLP 1.x). */
+/** Sends spans to a collector by OTLP/HTTP in JSON (opentelemetry.io, OTLP 1.x). */
 export const otlpExporter = ({
   endpoint,
   headers,

@@ -6,8 +6,7 @@ const statusCodes = { ok: 1, error: 2 } as const
 const internal = 1
 
 /**
- * The body of an `ExportTraceServiceRequest` in OTLP's JSON form: ids in hex, instants as decimal text in nanoseconds, one
- * resource for each process role among the spans.
+ * The body of an `ExportTraceServiceRequest` in JSON: ids in hex, instants as decimal nanoseconds, one resource per process role.
  */
 export const otlpRequest = (spans: readonly Span[], resource: Readonly<Record<string, string>>) => ({
   resourceSpans: [...Map.groupBy(spans, ({ service }) => service)].map(([service, ofService]) => ({
@@ -36,7 +35,7 @@ const otlpSpan = (span: Span) => {
   }
 }
 
-/** Numbers of this size lose nanoseconds, and in JSON everything beyond 2^53; microseconds they hold. */
+/** Floating point numbers of this size are exact to microseconds only. */
 const nanoseconds = (ms: number): string => `${BigInt(Math.round(ms * 1000))}000`
 
 const attributes = (values: SpanAttributes) =>

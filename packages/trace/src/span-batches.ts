@@ -6,26 +6,26 @@ import type { Span, SpanSink } from './span.ts'
 export interface SpanBatchesOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Where they go, for the log: `the collector`. */
+  /** The destination's name for the log, such as `the collector`. */
   readonly destination: string
-  /** Hands a batch on; one that fails is lost, and said to be. */
+  /** Sends a batch; a failed one is lost and logged. */
   readonly send: (spans: readonly Span[]) => Promise<void>
 }
 
 export interface SpanBatches extends SpanSink {
-  /** Sends what waits and resolves when it is gone. */
+  /** Sends what waits, and resolves when it is sent. */
   flush(): Promise<void>
 }
 
 const sendEveryMs = 250
 const batchSize = 200
-/** Past this the oldest spans that wait are dropped: watching must never fill the memory of what is watched. */
+/** Beyond this the oldest waiting spans are dropped, so that tracing never exhausts memory. */
 const mostWaiting = 20_000
 
-/** Gathers spans, so that recording one costs an array slot, and sends them a batch at a time, in order. */
+/** Collects spans in an array, and sends them in batches, in order. */
 export const spanBatches = ({ clock, log, destination, send }: SpanBatchesOptions): SpanBatches => {
   const waiting: Span[] = []
-  /** How many spans have left, and how many shall have before sending rests: those that came since wait to be a batch. */
+  /** How many spans were sent, and how many must be before sending pauses: later ones wait for the next batch. */
   let left = 0
   let due = 0
   let sending: Promise<void> | undefined

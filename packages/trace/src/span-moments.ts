@@ -1,22 +1,22 @@
 import { type Channel, channel } from 'node:diagnostics_channel'
 import type { Span } from './span.ts'
 
-/** A span at its beginning or at its end, as shown to whoever watches this process. */
+/** The start or end of a span, as shown to observers in this process. */
 export interface SpanMoment
   extends Pick<Span, 'traceId' | 'spanId' | 'parentId' | 'name' | 'service' | 'attributes'> {
-  /** The work waits here until `until` resolves, and fails as it does: how a test comes between two lines of a flow. */
+  /** Delays the work until `until` resolves, or fails it like `until`, so that a test can act between two lines of a flow. */
   hold(until: Promise<unknown>): void
 }
 
 export type SpanWatcher = (moment: SpanMoment) => void
 
-/** Published before the work of a span is begun. */
+/** Published before a span's work starts. */
 export const spanBegins = channel('nimbo.span.begins')
 
-/** Published when the work of a span has succeeded, before anything that follows it. */
+/** Published when a span's work has succeeded, before anything that follows. */
 export const spanEnds = channel('nimbo.span.ends')
 
-/** Watches every span of this process; returns what ends the watch. Without watchers nothing is published. */
+/** Observes every span of this process; returns a function that ends it. Without observers nothing is published. */
 export const watchSpans = (begins: SpanWatcher, ends: SpanWatcher): (() => void) => {
   const beginning = (moment: unknown): void => begins(moment as SpanMoment)
   const ending = (moment: unknown): void => ends(moment as SpanMoment)
@@ -28,7 +28,7 @@ export const watchSpans = (begins: SpanWatcher, ends: SpanWatcher): (() => void)
   }
 }
 
-/** Shows a span to those who watch, and resolves when none of them holds it any more. */
+/** Publishes a moment, and resolves when no observer delays it any more. */
 export const show = async (moments: Channel, span: Omit<SpanMoment, 'hold'>): Promise<void> => {
   const holds: Promise<unknown>[] = []
   const hold: SpanMoment['hold'] = (until) => void holds.push(until)

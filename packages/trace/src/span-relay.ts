@@ -7,10 +7,7 @@ import { type SpanBatches, spanBatches } from './span-batches.ts'
 
 const topic = 'nimbo-spans'
 
-/**
- * For a process that cannot reach the database of traces, as the agents on compute hosts cannot: its spans travel over
- * the bus to one that can.
- */
+/** For a process without access to the trace database, such as agents on compute hosts: sends its spans over the bus. */
 export const relaySpans = (bus: Bus, { clock, log }: { clock: Clock; log: Log }): SpanBatches =>
   spanBatches({
     clock,
@@ -19,7 +16,7 @@ export const relaySpans = (bus: Bus, { clock, log }: { clock: Clock; log: Log })
     send: (spans) => bus.cast({ topic }, spans as unknown as Json),
   })
 
-/** Takes in what others relay over this bus; processes that do so share the work. */
+/** Receives relayed spans; several processes share the work. */
 export const collectSpans = (bus: Bus, sink: SpanSink): Promise<Subscription> =>
   bus.listen({ topic }, async (message) => {
     for (const span of message as unknown as readonly Span[]) sink.record(span)

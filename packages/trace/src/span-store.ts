@@ -6,9 +6,9 @@ import type { SpanSink } from './span.ts'
 import { spanBatches } from './span-batches.ts'
 import type { SpanReader, SpanTable } from './span-table.ts'
 
-/** Takes spans and reads them back. */
+/** Stores and reads spans. */
 export interface SpanStore extends SpanSink, SpanReader {
-  /** Writes what waits, for as long as that may take at an end, and closes the table. */
+  /** Writes what waits and closes the table. */
   close(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface SpanStoreOptions {
 const pruneEveryMs = 60_000
 const lastWriteMs = 5_000
 
-/** Keeps spans in a table, written in batches; what is read includes all that was recorded before. */
+/** Stores spans in a table in batches; reads include everything recorded before. */
 export const spanStore = (table: SpanTable, { clock, log, keepMs }: SpanStoreOptions): SpanStore => {
   let prunedAt = 0
 

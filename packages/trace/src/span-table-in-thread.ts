@@ -4,7 +4,7 @@ import type { SpanTable } from './span-table.ts'
 import { calledThread } from './thread/called-thread.ts'
 
 export interface SpanTableInThreadOptions {
-  /** Of a database whose tables are of today. */
+  /** The URL of a migrated database. */
   readonly url: string
   readonly clock: Clock
   readonly log: Log
@@ -12,7 +12,7 @@ export interface SpanTableInThreadOptions {
 
 const heapMib = 32
 
-/** The span table of a thread of its own: the caller's thread does nothing for a span but hand it over. */
+/** A span table in a worker thread: the calling thread only hands spans over. */
 export const spanTableInThread = ({ url, clock, log }: SpanTableInThreadOptions): SpanTable => {
   const module = new URL('./span-table-thread.ts', import.meta.url)
   const thread = calledThread<SpanTable>({ name: 'spans', module, data: url, heapMib, clock, log })

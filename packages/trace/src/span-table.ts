@@ -3,19 +3,19 @@ import type { Kysely } from 'kysely'
 import type { Span, SpanAttributes } from './span.ts'
 import type { SpanRow, TraceTables } from './trace-tables.ts'
 
-/** Reads back what was recorded. */
+/** Reads recorded spans. */
 export interface SpanReader {
-  /** All spans of a trace in the order they began. */
+  /** All spans of a trace in order of their start. */
   trace(traceId: string): Promise<readonly Span[]>
   /** Spans named `name` about `resource`, oldest first. */
   about(resource: string, name: string): Promise<readonly Span[]>
 }
 
-/** Where spans lie. */
+/** Where spans are stored. */
 export interface SpanTable extends SpanReader {
-  /** All of them or none; what is there already stays, since what came over a bus may come twice. */
+  /** Writes all or none; existing ones stay, since relayed spans may arrive twice. */
   write(spans: readonly Span[]): Promise<void>
-  /** Forgets what began before that instant, in milliseconds since the epoch. */
+  /** Deletes spans that started before an instant, in milliseconds since the epoch. */
   forget(before: number): Promise<void>
   close(): Promise<void>
 }
@@ -48,8 +48,8 @@ export const spanTable = (db: Kysely<TraceTables>): SpanTable => {
 const largestPiece = 64
 
 /**
- * Cuts a batch into pieces of 64, 32, … 1 spans: an insert of as many rows as happen to wait would be a statement of its own
- * for each number, and preparing one of them costs more than running it.
+ * Splits a batch into inserts of 64, 32, … 1 rows: arbitrary numbers of rows would each need their own prepared statement, and
+ * preparing costs more than executing.
  */
 const inPieces = function* (spans: readonly Span[]): Iterable<readonly Span[]> {
   let from = 0

@@ -1,11 +1,11 @@
-/** One finished piece of work, as OpenTelemetry has it: a node in the tree of its trace. */
+/** A finished span as in OpenTelemetry. */
 export interface Span {
   readonly traceId: string
   readonly spanId: string
   readonly parentId: string | undefined
-  /** What was done: `compute.servers.create`, `claim-host`. */
+  /** For example `compute.servers.create`, `claim-host`. */
   readonly name: string
-  /** Process role that did it, by the name operators know: `nova-conductor`. */
+  /** The process role, such as `nova-conductor`. */
   readonly service: string
   /** Milliseconds since the epoch, with fractions. */
   readonly startedAt: number
@@ -16,7 +16,7 @@ export interface Span {
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
-/** Takes finished spans; never throws, never blocks the work that made them. */
+/** Receives finished spans; must never throw or block. */
 export interface SpanSink {
   record(span: Span): void
 }

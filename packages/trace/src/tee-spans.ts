@@ -1,6 +1,6 @@
 import type { SpanSink } from './span.ts'
 
-/** Every span goes to each of the sinks. */
+/** Sends every span to each of the sinks. */
 export const teeSpans = (...sinks: readonly SpanSink[]): SpanSink => ({
   record: (span) => {
     for (const sink of sinks) sink.record(span)

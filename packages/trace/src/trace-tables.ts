@@ -11,7 +11,7 @@ export interface SpanRow {
   duration_ms: number
   status: 'ok' | 'error'
   attributes: string
-  /** The attribute `resource`, apart so that an index finds it: the id of what the work was about. */
+  /** The attribute `resource` in a column of its own for an index: the id of the span's subject. */
   resource: string | null
 }
 
@@ -38,7 +38,7 @@ export const traceMigrations = {
     await db.schema.createIndex('spans_by_resource').on('spans').columns(['resource', 'name']).execute()
     await db.schema.createIndex('spans_by_start').on('spans').column('started_at').execute()
   },
-  /** Spans of a trace lie side by side, so that a batch of many spans touches few pages. */
+  /** Keeps the spans of a trace together, so that a batch touches few pages. */
   '0002-spans-by-trace': async (db: Kysely<unknown>): Promise<void> => {
     await db.schema.alterTable('spans').renameTo('spans_by_id').execute()
     for (const index of ['spans_by_trace', 'spans_by_resource', 'spans_by_start'])

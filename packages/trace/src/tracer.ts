@@ -3,13 +3,13 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { SpanAttributes, SpanSink } from './span.ts'
 import { show, spanBegins, spanEnds } from './span-moments.ts'
 
-/** Lets work add to its own span what it only learns on the way. */
+/** Adds attributes to the span of the running work. */
 export type Annotate = (attributes: SpanAttributes) => void
 
 export interface Tracer {
   /**
-   * Runs `work` as a child of the caller's position and records how long it took and how it ended. The context handed
-   * to `work` stands at the new span: pass it on, so that what happens below hangs below.
+   * Runs `work` in a child span of the caller's position and records its duration and result. The context passed to `work` points
+   * to the new span: pass it on.
    */
   span<Result>(
     ctx: Context,
@@ -19,13 +19,13 @@ export interface Tracer {
   ): Promise<Result>
 }
 
-/** The same as long as the process lives; to ask for it takes as long as to ask for the time. */
+/** Constant for the life of the process, and slow to read. */
 const { timeOrigin } = performance
 
-/** Wall time with fractions of a millisecond, so that hops within one millisecond keep their order. */
+/** Wall time with fractions of a millisecond, which keeps the order of spans within one millisecond. */
 const preciseNow = (): number => timeOrigin + performance.now()
 
-/** A tracer that speaks for one process role. */
+/** A tracer of one process role. */
 export const tracer = (service: string, sink: SpanSink): Tracer => ({
   async span(ctx, name, work, attributes) {
     const { traceId, spanId: parentId } = ctx.trace

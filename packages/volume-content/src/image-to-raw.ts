@@ -10,18 +10,18 @@ import { hostRules, inspectImage } from '@nimbo/image-format/inspect-image'
 import { requireDiskFormat } from '@nimbo/image-format/require-disk-format'
 import { privateMode } from './sparse-file.ts'
 
-/** An image's bytes, and the `disk_format` that they are claimed to be of. */
+/** An image's data with its claimed `disk_format`. */
 interface ImageContent {
   readonly content: Readable
   readonly format: string
 }
 
-/** Where an image is kept while it is made into the file at `target`. */
+/** Where an image is downloaded before it is converted into `target`. */
 export const downloadFor = (target: string): string => `${target}.image`
 
 /**
- * Writes an image's bytes to `target` as a raw disk of at most `most` bytes. Its owner chose what they say: they are taken only
- * as the format they are claimed to be, and only when that names nothing else of this host.
+ * Writes an image to `target` as a raw disk of at most `most` bytes. Images are untrusted: only the claimed format is accepted,
+ * and no references to other files.
  */
 export const imageToRaw = async (
   converter: ImageConverter,
@@ -52,7 +52,7 @@ const requireFormat = async (path: string, format: string): Promise<void> => {
   requireDiskFormat(format, (await inspectImage(await bytesOfFile(file), hostRules)).format)
 }
 
-/** Lets bytes through, up to a limit that fills no disk. */
+/** Limits a stream so that it cannot fill the disk. */
 const bounded = (most: number) =>
   async function* (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let seen = 0

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { messageOf } from '@nimbo/kernel/errors'
 import { growFile, privateMode } from './sparse-file.ts'
 
-/** What a disk is locked with; see the drivers of volumes. */
+/** The encryption of a disk; see the volume driver interface. */
 interface VolumeLock {
   readonly passphrase: string
   readonly cipher: string
@@ -16,10 +16,10 @@ interface VolumeLock {
 const run = promisify(execFile)
 const timeoutMs = 1_800_000
 
-/** Keys are random and as long as the cipher's: there is nothing to be gained by deriving them slowly. */
+/** Keys are random and as long as the cipher's, so slow derivation gains nothing. */
 const derivationMs = 10
 
-/** QEMU's names of what Linux calls `aes-xts-plain64`; XTS takes two keys in one. */
+/** QEMU's names for Linux's `aes-xts-plain64`; XTS uses two keys in one. */
 const optionsOf = ({ cipher, keySize }: VolumeLock): string => {
   const [, mode = 'xts', generator = 'plain64'] = cipher.split('-')
   const [ivgen = 'plain64', hash] = generator.split(':')
@@ -32,7 +32,7 @@ const optionsOf = ({ cipher, keySize }: VolumeLock): string => {
   return options.join(',')
 }
 
-/** Lets a program read the passphrase, which no list of processes shows, for as long as `work` takes. */
+/** Makes the passphrase readable for a program, but not visible in process lists, while `work` runs. */
 const withSecret = async (
   { passphrase }: VolumeLock,
   work: (secret: readonly string[]) => Promise<void>,
@@ -51,7 +51,7 @@ const qemuImg = async (args: readonly string[]): Promise<void> => {
   await run('qemu-img', args, { timeout: timeoutMs, killSignal: 'SIGKILL' })
 }
 
-/** QEMU measures how fast it derives keys; where other processes keep the cores busy it may read no time spent, and gives up. */
+/** QEMU measures the speed of key derivation; on busy cores it may measure no CPU time and give up. */
 const unmeasured = 'Unable to get accurate CPU usage'
 const mostTries = 10
 
@@ -65,10 +65,7 @@ const createLocked = async (args: readonly string[]): Promise<void> => {
   }
 }
 
-/**
- * Makes a disk of that many gibibytes that is encrypted as LUKS has it, and gives how many bytes its header takes of them. What
- * is stored of it grows as it is written.
- */
+/** Creates a LUKS-encrypted disk of that many GiB; resolves to the size of its header in bytes. It is sparse. */
 export const makeLockedDisk = async (path: string, sizeGb: number, lock: VolumeLock): Promise<number> => {
   await withSecret(lock, (secret) =>
     createLocked(['create', '-q', ...secret, '-f', 'luks', '-o', optionsOf(lock), path, '0']),
@@ -78,7 +75,7 @@ export const makeLockedDisk = async (path: string, sizeGb: number, lock: VolumeL
   return size
 }
 
-/** Writes the raw disk at `from` into one that {@link makeLockedDisk} has made. */
+/** Copies the raw disk at `from` into one created by {@link makeLockedDisk}. */
 export const fillLockedDisk = (from: string, path: string, lock: VolumeLock): Promise<void> =>
   withSecret(lock, (secret) => {
     const target = `driver=luks,key-secret=lock,file.driver=file,file.filename=${path}`

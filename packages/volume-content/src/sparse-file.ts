@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises'
 
 const gibibyte = 1024 ** 3
 
-/** For the owner alone: a hypervisor whose guests run as another user hands the file over to it. */
+/** Readable for the owner only; the hypervisor changes the owner for QEMU. */
 export const privateMode = 0o600
 
-/** Makes a file of that many gibibytes of which nothing is stored yet. */
+/** Creates a sparse file of that many GiB. */
 export const makeSparseFile = async (path: string, sizeGb: number): Promise<void> => {
   const file = await open(path, 'wx', privateMode)
   try {
@@ -16,7 +16,7 @@ export const makeSparseFile = async (path: string, sizeGb: number): Promise<void
   }
 }
 
-/** Makes a raw file at least that big, the new part reading as zeros; never smaller, since that would lose data. */
+/** Grows a raw file to at least that size, reading as zeros; never shrinks it. */
 export const growFile = async (path: string, sizeGb: number): Promise<void> => {
   const file = await open(path, 'r+')
   try {

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { isFault } from '@nimbo/kernel/errors'
 import type { Answer, Call, Methods } from './messages.ts'
 
-/** Lets whoever is at the other end of the port call an object of this thread. Calls begin in the order they were made. */
+/** Lets the other end of the port call an object of this thread. Calls start in the order they were made. */
 export const answerCalls = <Served extends Methods<Served>>(port: MessagePort, served: Served): void => {
   const methods = new Map<string, (...args: never[]) => Promise<unknown>>(Object.entries(served))
   const answer = async ({ id, method, args }: Call): Promise<Answer> => {

@@ -1,4 +1,4 @@
-/** A thread for tests of calls. */
+/** A worker thread for tests of calls. */
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 import { answerCalls } from './answer-calls.ts'

@@ -7,13 +7,13 @@ import { outsideLogScope } from '@nimbo/kernel/log-scope'
 import type { Answer, Call, Methods } from './messages.ts'
 
 export interface CalledThreadOptions {
-  /** For the log and the list of threads: `spans`. */
+  /** For the log and the list of threads, such as `spans`. */
   readonly name: string
-  /** The module that answers, by `answerCalls`. */
+  /** The worker's module, which uses `answerCalls`. */
   readonly module: URL
-  /** What the module finds as `workerData`. */
+  /** The module's `workerData`. */
   readonly data: unknown
-  /** A heap that grows past this ends the thread, not the process. */
+  /** The heap limit; exceeding it ends the thread, not the process. */
   readonly heapMib: number
   readonly clock: Clock
   readonly log: Log
@@ -23,27 +23,27 @@ interface Closable {
   close(): Promise<void>
 }
 
-/** An object that lives in a thread of its own, so that what it does costs this one little. */
+/** An object in a worker thread. */
 export interface CalledThread<Served extends Methods<Served> & Closable> {
   /**
-   * Calls a method there. Fails as the method does, when the thread ends meanwhile, and with `DeadlineExceeded`; whether
-   * it was done is then unknown.
+   * Calls a method. Rejects like the method, when the thread ends, and with `DeadlineExceeded`; in the latter cases it is unknown
+   * whether it was executed.
    */
   call<Name extends keyof Served & string>(
     method: Name,
     ...args: Parameters<Served[Name]>
   ): Promise<Awaited<ReturnType<Served[Name]>>>
-  /** Closes the object, if there is a thread that has one, and ends the thread. Calls that follow fail. */
+  /** Closes the object if its thread is running, and ends the thread. Later calls reject. */
   close(): Promise<void>
 }
 
 const answerWithinMs = 10_000
-/** Small: what a call leaves is garbage when it is answered. */
+/** Small, because a call's data are garbage once it is answered. */
 const nurseryMib = 4
-/** A thread that dies as it starts must not keep the machine busy with starting it. */
+/** Limits restarts of a thread that dies at its start. */
 const startEveryMs = 1_000
 
-/** Starts the thread with the first call, and anew with the first call after it died. */
+/** Starts the thread at the first call, and again at the first call after it died. */
 export const calledThread = <Served extends Methods<Served> & Closable>({
   name,
   module,
@@ -98,7 +98,7 @@ interface RunningThread {
   end(): Promise<void>
 }
 
-/** The calls of one thread from its start to its end. */
+/** The calls of one run of the thread. */
 const runningThread = (name: string, worker: Worker, died: (error: Error) => void): RunningThread => {
   const called = new Map<number, PromiseWithResolvers<unknown>>()
   let calls = 0
