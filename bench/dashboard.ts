@@ -5,17 +5,12 @@
  * first page takes after the login and what it loads, how long a page of a hundred servers takes among all, and how far apart frames are drawn
  * while it scrolls.
  */
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { freePort } from '@nimbo/testkit/free-port'
 import type { Page } from 'playwright-core'
 import { BrowserDoor } from '../tests/dashboard/browser-door.testing.ts'
 import { enter, goTo, openBrowser, sitDown } from '../tests/dashboard/browser.testing.ts'
+import { horizonInFrontOf } from '../tests/dashboard/horizon-in-front.testing.ts'
 import { type BenchClient, benchClient } from './bench-client.ts'
 import type { BenchCloud } from './bench-cloud.ts'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
@@ -88,45 +83,17 @@ const tellAll = async (url: string, cloud: BenchCloud, client: BenchClient): Pro
 const residentMib = async (pid: number): Promise<number> =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** A `horizon` in front of the cloud, as in front of any OpenStack. */
+/** What sessions add to a `horizon` in front of the cloud, as in front of any OpenStack. */
 const weigh = async (cloud: BenchCloud): Promise<void> => {
-  const directory = await mkdtemp(join(tmpdir(), 'nimbo-bench-'))
-  const port = await freePort()
-  const file = join(directory, 'horizon.conf')
-  await writeFile(
-    file,
-    `[DEFAULT]\ntransport_url = fake:\nsecret_key = ${'0123456789abcdef'.repeat(4)}\nkeystone_url = ${cloud.identityUrl}\nregion = RegionOne\n` +
-      `workers = 1\nbind_host = 127.0.0.1\nbind_port = ${port}\n[database]\nconnection = sqlite:${join(directory, 'horizon.db')}\n`,
+  await using horizon = await horizonInFrontOf(cloud.identityUrl)
+  await (await logIn(horizon.url, cloud)).ask('GET', '/api/proxy/compute/v2.1/servers?limit=20')
+  const before = await residentMib(horizon.pid)
+  const streams = await logManyIn(horizon.url, cloud)
+  const after = await residentMib(horizon.pid)
+  for (const stream of streams) stream.close()
+  say(
+    `horizon has ${before.toFixed(0)} MiB with one session, ${after.toFixed(0)} MiB with ${sessions + 1} that listen`,
   )
-  const nimbo = join(import.meta.dirname, '../nimbo')
-  await promisify(execFile)(nimbo, ['manage', 'db', 'sync', 'horizon', '--config-file', file], {
-    timeout: withinMs,
-  })
-  const horizon = spawn(nimbo, ['serve', 'horizon', '--config-file', file], {
-    stdio: 'ignore',
-  })
-  const ended = once(horizon, 'exit')
-  try {
-    const url = `http://127.0.0.1:${port}`
-    const answers = () =>
-      fetch(`${url}/dashboard/api/session`).then(
-        () => true,
-        () => false,
-      )
-    await until('horizon did not answer', answers)
-    await (await logIn(url, cloud)).ask('GET', '/api/proxy/compute/v2.1/servers?limit=20')
-    const before = await residentMib(horizon.pid ?? 0)
-    const streams = await logManyIn(url, cloud)
-    const after = await residentMib(horizon.pid ?? 0)
-    for (const stream of streams) stream.close()
-    say(
-      `horizon has ${before.toFixed(0)} MiB with one session, ${after.toFixed(0)} MiB with ${sessions + 1} that listen`,
-    )
-  } finally {
-    horizon.kill('SIGTERM')
-    await ended
-    await rm(directory, { recursive: true, force: true })
-  }
 }
 
 interface Frames {

@@ -1,5 +1,12 @@
+import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { faultFiles } from '@nimbo/hypervisor-fake/fault-files'
+import { systemClock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import { tellingOptions } from '@nimbo/testkit/heard-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
@@ -19,11 +26,27 @@ const languages: readonly (readonly [Language, string, number])[] = [
 describe('what people do with the panels of the page', { skip: browserMissing }, () => {
   let cloud: TestCloud
   let browser: Browser
+  let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 
   before(async () => {
-    cloud = await startTestCloud({ hosts: 2, environment: tellingOptions() })
+    directory = await temporaryDirectory()
+    const faultsDirectory = directory.path
+    cloud = await startTestCloud({
+      environment: tellingOptions(),
+      drivers: async (state) => ({
+        ...(await fakeDrivers({ state, clock: systemClock, log: silentLog }, 2)),
+        hypervisors: fakeHypervisor({
+          hosts: 2,
+          stateDirectory: await state.directory('domains'),
+          faultsDirectory,
+          clock: systemClock,
+        }).hypervisors,
+      }),
+    })
     browser = await openBrowser()
     await makeFlavor(cloud.admin, { name: 'small' })
+    // Within every quota, but no host has so much disk.
+    await makeFlavor(cloud.admin, { name: 'huge', disk: 1_000_000 })
     await makeImage(cloud.admin, { name: 'tiny' })
     const { network } = cloud.admin
     const outside = await network.post('/v2.0/networks', {
@@ -40,6 +63,7 @@ describe('what people do with the panels of the page', { skip: browserMissing },
   after(async () => {
     await browser?.close()
     await cloud?.[Symbol.asyncDispose]()
+    await directory?.[Symbol.asyncDispose]()
   })
 
   for (const [language, who, width] of languages)
@@ -103,27 +127,57 @@ describe('what people do with the panels of the page', { skip: browserMissing },
         await page.getByText('req-').waitFor()
       })
 
-      it('launches a server with the wizard, and sees it become active', async () => {
+      /** Goes through the wizard, to the page of the server it launches. */
+      const launch = async (name: string, flavor: string): Promise<void> => {
         const { page } = visitor
+        const isFirst = flavor === 'small'
         await goTo(page, '/project/create-server')
         const next = page.getByRole('button', { name: t('shell.wizard.next'), exact: true })
-        await page.locator('#wizard-server-name').fill(named('server'))
+        await page.locator('#wizard-server-name').fill(name)
         await page.locator('#wizard-image').selectOption({ label: 'tiny' })
-        await visitor.lookClosely()
+        if (isFirst) await visitor.lookClosely()
         await next.click()
-        await page.getByRole('row').filter({ hasText: 'small' }).getByRole('radio').check()
+        await page.getByRole('row').filter({ hasText: flavor }).getByRole('radio').check()
         await page.getByText(t('shell.quota.title')).waitFor()
-        await visitor.lookClosely()
+        if (isFirst) await visitor.lookClosely()
         await next.click()
         await page.getByRole('checkbox', { name: named('net') }).check()
         await next.click()
         await page.locator('#wizard-key_name').selectOption({ label: named('key') })
         await next.click()
         await next.click()
-        await visitor.lookClosely()
+        if (isFirst) await visitor.lookClosely()
         await page.getByRole('button', { name: t('shell.wizard.launch'), exact: true }).click()
-        await page.getByRole('heading', { level: 1, name: named('server') }).waitFor()
+        await page.getByRole('heading', { level: 1, name }).waitFor()
+      }
+
+      it('launches a server with the wizard, and watches its flow grow until it is active', async () => {
+        const { page } = visitor
+        const faults = faultFiles(directory.path)
+        const release = await faults.hold('spawn')
+        await launch(named('server'), 'small')
+        await visitor.tab('flow')
+        await page.getByRole('button', { name: /15 filter-and-weigh/ }).waitFor()
+        assert.equal(await page.getByRole('button', { name: /30 report-active/ }).count(), 0)
+        await page.getByRole('heading', { level: 1 }).getByText(t('state.build')).waitFor()
+        await release()
+        await page.getByRole('button', { name: /30 report-active/ }).waitFor()
         await page.getByRole('heading', { level: 1 }).getByText(t('state.active')).waitFor()
+        await visitor.lookClosely()
+      })
+
+      it('learns why no host is valid for a server that is too big', async () => {
+        const { page } = visitor
+        await launch(named('giant'), 'huge')
+        await page.getByRole('heading', { level: 1 }).getByText(t('state.error'), { exact: true }).waitFor()
+        await page.getByText('No valid host was found').first().waitFor()
+        await visitor.tab('flow')
+        await page.getByText(t('flow.noHost'), { exact: true }).waitFor()
+        await page
+          .getByText(/DISK_GB free, 1000000 needed/)
+          .first()
+          .waitFor()
+        await visitor.lookClosely()
       })
 
       it('makes a volume and attaches it', async () => {
@@ -203,23 +257,65 @@ describe('what people do with the panels of the page', { skip: browserMissing },
         await visitor.row(named('user')).waitFor()
       })
 
-      it('looks after the cloud: hosts, flavors, aggregates, services, quotas', async () => {
+      it('bounds what a project may have, and what all may have that have no bounds of their own', async () => {
         const { page } = visitor
+        const change = async (): Promise<void> => {
+          const field = page.locator('#compute-instances')
+          const bound = Number(await field.inputValue()) + 1
+          await field.fill(String(bound))
+          await field.press('Enter')
+          await page.getByText(t('shell.quota.saved')).first().waitFor()
+          assert.equal(await field.inputValue(), String(bound))
+        }
+        await visitor.open('/identity/projects', named('project'))
+        await visitor.tab('quotas')
+        await change()
+        await visitor.lookClosely()
+        await goTo(page, '/admin/default-quotas')
+        await change()
+        await visitor.lookClosely()
+      })
+
+      it('looks after the cloud: flavors, aggregates, services and hosts', async () => {
+        const { page } = visitor
+        await visitor.make('/admin/flavors', { name: named('flavor'), ram: '256' }, named('flavor'))
+        await visitor.act(named('flavor'), 'add-specs')
+        await visitor.send({ extra_specs: 'hw:cpu_policy=shared' })
         await visitor.make('/admin/aggregates', { name: named('rack') }, named('rack'))
-        const pages = [
-          'hypervisors',
-          'servers',
-          'flavors',
-          'compute-services',
-          'volume-types',
-          'agents',
-          'default-quotas',
-        ]
-        for (const name of pages) {
+        await visitor.act(named('rack'), 'add-host')
+        await visitor.field('host').selectOption({ index: 1 })
+        await visitor.send({})
+        await visitor.row(named('rack')).getByText('fake-').waitFor()
+        await goTo(page, '/admin/compute-services?binary=nova-compute')
+        const service = visitor.row('fake-').first()
+        const menu = service.getByRole('button')
+        await menu.click()
+        await page.getByRole('menuitem', { name: t('action.disable'), exact: true }).click()
+        await visitor.send({ disabled_reason: 'being looked at' })
+        await service.getByText('being looked at').waitFor()
+        await visitor.lookClosely()
+        await menu.click()
+        await page.getByRole('menuitem', { name: t('action.enable'), exact: true }).click()
+        await service.getByText(t('state.disabled'), { exact: true }).waitFor({ state: 'detached' })
+        for (const name of ['hypervisors', 'servers', 'volume-types', 'agents']) {
           await goTo(page, `/admin/${name}`)
           await page.getByRole('heading', { level: 1, name: t(`panel.${name}.many`) }).waitFor()
           await visitor.lookClosely()
         }
+      })
+
+      it('keeps a secret, and copies things as source', async () => {
+        const { page } = visitor
+        await visitor.make('/project/secrets', { name: named('secret'), payload: 'hidden' }, named('secret'))
+        await visitor.lookClosely()
+        await visitor.open('/project/servers', named('server'))
+        await visitor.tab('source')
+        await page.getByText('type: OS::Nova::Server').waitFor()
+        await page.getByText('resource "openstack_compute_instance_v2"').waitFor()
+        await visitor.lookClosely()
+        await visitor.tab('command')
+        await page.locator('input[value^="openstack server show"]').waitFor()
+        await visitor.lookClosely()
       })
 
       it('finds anything by the palette', async () => {
@@ -234,4 +330,37 @@ describe('what people do with the panels of the page', { skip: browserMissing },
         await page.getByRole('heading', { level: 1, name: named('server') }).waitFor()
       })
     })
+
+  it('says of a service that is away that it is, and goes on with the others', async () => {
+    const { identity } = cloud.admin
+    await identity.post('/v3/regions', { region: { id: 'RegionTwo' } })
+    const { endpoints } = (await identity.get('/v3/endpoints?interface=public')).body
+    const { services } = (await identity.get('/v3/services')).body
+    for (const { id, type } of services) {
+      const [url] = endpoints
+        .filter(({ service_id }: { readonly service_id: string }) => service_id === id)
+        .map((one: { readonly url: string }) => one.url)
+      if (url === undefined) continue
+      // Nobody listens on the first port.
+      const there = /volume|block-storage/.test(type) ? String(url).replace(/:\d+/, ':1') : url
+      await identity.post('/v3/endpoints', {
+        endpoint: { service_id: id, interface: 'public', region_id: 'RegionTwo', url: there },
+      })
+    }
+    const page = await sitDown(browser, { url: cloud.url })
+    await enter(page, 'admin', cloud.access.password)
+    const visitor = new Visitor(page, 'en-US')
+    const moved = await page.evaluate<number>(
+      `fetch('/dashboard/api/session/scope', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"region":"RegionTwo"}' }).then(({ status }) => status)`,
+    )
+    assert.equal(moved, 200)
+    await page.reload()
+    await goTo(page, '/project/volumes')
+    await page.getByText('The volume service cannot be reached.').first().waitFor()
+    await visitor.lookClosely()
+    await goTo(page, '/project/servers')
+    await page.getByRole('link', { name: 'ann-server' }).waitFor()
+    assertNoComplaints(page)
+    await page.context().close()
+  })
 })

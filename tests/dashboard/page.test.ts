@@ -7,7 +7,7 @@ import { makeNetwork } from '@nimbo/testkit/make-network'
 import { bootServer } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import {
   assertAccessible,
   assertNoComplaints,
@@ -64,6 +64,8 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
       flavorRef,
       imageRef,
       name: trap,
+      metadata: { role: trap },
+      user_data: Buffer.from(trap).toString('base64'),
       networks: [{ uuid: networkId }],
     })
     await page.getByRole('link', { name: trap }).waitFor({ timeout: soonMs })
@@ -97,6 +99,36 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await assertAccessible(page)
   })
 
+  it('can be used without a pointer', async () => {
+    const focusOn = async (target: Locator): Promise<void> => {
+      for (let steps = 0; steps < 120; steps += 1) {
+        if (await target.evaluate('(element) => element === document.activeElement')) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error('no way leads there')
+    }
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Key pairs')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Key pairs' }).waitFor()
+    await focusOn(page.getByRole('button', { name: 'Create key pair' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('typed')
+    await page.keyboard.press('Enter')
+    await page.getByText('PRIVATE KEY').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await focusOn(page.getByRole('button', { name: 'Actions of typed' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('row').filter({ hasText: 'typed' }).waitFor({ state: 'detached' })
+  })
+
   it('draws how networks and servers hang together, and each leads to its page', async () => {
     await goTo(page, '/project/topology')
     await page.locator('.topology-server a').click()
@@ -109,10 +141,10 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
   it('opens the serial port of a server, and carries what is typed', async () => {
     await goTo(page, `/project/servers/${serverId}/serial`)
     await page.getByText('Connected').waitFor()
-    await page.locator('.xterm-helper-textarea').pressSequentially('hello\r')
+    await page.locator('.xterm-helper-textarea').pressSequentially(`hello ${trap}\r`)
     await assertAccessible(page)
     await goTo(page, `/project/servers/${serverId}/log`)
-    await page.getByText('typed: hello').waitFor()
+    await page.getByText(`typed: hello ${trap}`).waitFor()
   })
 
   it('opens the screen of a server', async () => {
@@ -145,7 +177,13 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     assert.deepEqual(wrong, [])
   })
 
-  it('runs nothing that stands in a name', async () => {
+  it('runs nothing that stands in a name, in metadata, in what a guest was given or has said', async () => {
+    await goTo(page, `/project/servers/${serverId}`)
+    await page.getByText(trap).nth(1).waitFor()
+    await goTo(page, `/project/servers/${serverId}/json`)
+    await page.getByText(Buffer.from(trap).toString('base64')).waitFor()
+    await goTo(page, `/project/servers/${serverId}/source`)
+    await page.getByText('openstack_compute_instance_v2').waitFor()
     assert.equal(await page.evaluate('window.caught'), undefined)
     assertNoComplaints(page)
   })

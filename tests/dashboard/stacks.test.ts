@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sourceSpecs } from '@nimbo/dashboard-page/source/source-specs'
 import { tellingOptions } from '@nimbo/testkit/heard-notifications'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
@@ -146,6 +148,34 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
         await visitor.row(name).waitFor({ state: 'detached' })
       })
 
+      it('puts a template together, and launches it', async () => {
+        const { page } = visitor
+        await goTo(page, '/project/template-generator')
+        for (const type of ['OS::Neutron::Net', 'OS::Neutron::Subnet']) {
+          await page.locator('#generator-type').selectOption(type)
+          await page.getByRole('button', { name: t('shell.generator.add'), exact: true }).click()
+        }
+        const other = page.getByRole('combobox', { name: t('shell.generator.from', { name: 'network' }) })
+        const property = t('shell.generator.addProperty', { name: 'subnet' })
+        const more = page.getByRole('combobox', { name: property })
+        await more.locator('option', { hasText: 'cidr' }).waitFor({ state: 'attached' })
+        if ((await other.count()) === 0) await more.selectOption('network')
+        await other.selectOption('net')
+        await more.selectOption('cidr')
+        await page.locator('#resource-subnet-cidr').fill('10.60.0.0/24')
+        await page.getByText('get_resource: net').waitFor()
+        await page.locator('.topology-resource').filter({ hasText: 'subnet' }).waitFor()
+        await visitor.lookClosely()
+        await page.getByRole('button', { name: t('shell.generator.launch'), exact: true }).click()
+        await visitor.field('template').waitFor()
+        assert.match(await visitor.field('template').inputValue(), /get_resource: net/)
+        await page.locator('main button[type=submit]').click()
+        await visitor.field('stack_name').waitFor()
+        await goTo(page, '/project/template-generator')
+        await page.getByRole('button', { name: t('shell.generator.clear'), exact: true }).click()
+        await page.locator('.topology-resource').first().waitFor({ state: 'detached' })
+      })
+
       it('finds types of resources, their properties and a template to begin with', async () => {
         const { page } = visitor
         await visitor.open('/project/resource-types?resource_type=OS::Neutron::Net', 'OS::Neutron::Net')
@@ -159,4 +189,19 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
         await visitor.row('get_attr').first().waitFor()
       })
     })
+
+  it('writes things down with types and properties that the orchestration service has', async () => {
+    const { orchestration, projectId } = cloud.admin
+    for (const [panel, { hot, properties }] of Object.entries(sourceSpecs)) {
+      if (hot === undefined) continue
+      const { status, body } = await orchestration.get(`/v1/${projectId}/resource_types/${hot}`)
+      assert.equal(status, 200, hot)
+      const names = properties.flatMap((one) => (one.hot === undefined ? [] : [one.hot]))
+      assert.deepEqual(
+        names.filter((one) => !(one in body.properties)),
+        [],
+        `${panel}: ${hot}`,
+      )
+    }
+  })
 })

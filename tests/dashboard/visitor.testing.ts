@@ -34,8 +34,12 @@ export class Visitor {
     for (const [name, value] of Object.entries(values))
       if (typeof value === 'string') await this.field(name).fill(value)
       else await this.field(name).selectOption({ label: value.choose })
-    await this.page.getByRole('dialog').locator('button[type=submit]').click()
-    await this.page.getByRole('dialog').waitFor({ state: 'detached' })
+    const dialog = this.page.getByRole('dialog')
+    await dialog.locator('button[type=submit]').click()
+    const refusal = dialog.locator('.pf-v6-c-alert.pf-m-danger')
+    await refusal.or(this.page.locator('body:not(:has([role=dialog]))')).first().waitFor()
+    if (await refusal.count()) throw new Error(await refusal.first().innerText())
+    await dialog.waitFor({ state: 'detached' })
   }
 
   /** Makes something by the form of a panel, and sees it in the list. */
@@ -56,10 +60,15 @@ export class Visitor {
     await this.page.getByRole('menuitem', { name: this.t(`action.${action}`), exact: true }).click()
   }
 
-  /** Chooses from the menu beside the title of an item's page. */
-  async actHere(name: string, action: string): Promise<void> {
+  /** Chooses from the menu beside the title of an item's page; gives all that it offered, in words. */
+  async actHere(name: string, action: string): Promise<readonly string[]> {
     await this.page.getByRole('button', { name: this.t('shell.list.actionsOf', { name }) }).click()
-    await this.page.getByRole('menuitem', { name: this.t(`action.${action}`), exact: true }).click()
+    const chosen = this.page.getByRole('menuitem', { name: this.t(`action.${action}`), exact: true })
+    await chosen.waitFor()
+    const offered = await this.page.getByRole('menuitem').allInnerTexts()
+    await chosen.click()
+    // Below the word may stand why it cannot be done now.
+    return offered.map((text) => text.split('\n')[0] ?? '')
   }
 
   /** Opens an item of a list by its name. */

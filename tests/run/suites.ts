@@ -130,6 +130,7 @@ export const suites: readonly Suite[] = [
     name: 'dashboard',
     about: 'the page as a browser shows it, and what stands behind it',
     files: ['tests/dashboard/**/*.test.ts'],
+    sample: ['tests/dashboard/*.test.ts'],
     needs: ['browser'],
   },
   {

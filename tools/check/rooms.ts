@@ -124,20 +124,9 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'apps/dashboard',
     [
-      ...['access', 'action', 'api', 'cell', 'consoles', 'detail', 'flow', 'form', 'image', 'list', 'metric'],
-      ...[
-        'panel',
-        'panels',
-        'quota',
-        'server',
-        'session',
-        'settings',
-        'shell',
-        'source',
-        'stack',
-        'topology',
-      ],
-      ...['usage', 'vite.config.ts', 'words'],
+      ...['access', 'action', 'api', 'cell', 'consoles', 'detail', 'flow', 'form', 'generator', 'image'],
+      ...['list', 'metric', 'panel', 'panels', 'quota', 'server', 'session', 'settings', 'shell', 'source'],
+      ...['stack', 'topology', 'usage', 'vite.config.ts', 'words'],
     ],
   ],
   ['apps/cloud', ['demo', 'manage', 'serve', 'tls', 'up']],

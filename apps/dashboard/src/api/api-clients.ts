@@ -2,8 +2,8 @@ import type { Api } from '@nimbo/operation/client/api'
 import { type ApiClient, apiClient } from '@nimbo/operation/client/api-client'
 import { fetchSender } from '@nimbo/operation/client/fetch-sender'
 
-/** A creation may wait for a service behind the service. */
-const timeoutMs = 60_000
+/** A creation may wait for services behind the service, on other clouds for minutes; readings the dashboard's server gives up sooner. */
+const timeoutMs = 300_000
 
 /** The services whose newest version is asked for: the page shows what there is. */
 const versioned = ['compute', 'volume', 'placement']

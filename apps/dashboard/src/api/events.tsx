@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useSession } from '../session/session-context.ts'
 import { EventsContext } from './events-context.ts'
 
 const kindOf = (text: string): string | undefined => {
@@ -11,9 +12,13 @@ const kindOf = (text: string): string | undefined => {
   }
 }
 
-/** Hears what changes in the cloud, and makes stale what the page knows of that kind. */
+/**
+ * Hears what changes in the cloud, and makes stale what the page knows of that kind. Nobody promises that another cloud than Nimbo tells
+ * anything: there the page asks at intervals besides.
+ */
 export const Events = ({ children }: { readonly children: ReactNode }) => {
   const queries = useQueryClient()
+  const { nimbo } = useSession()
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const source = new EventSource('/dashboard/api/events')
@@ -29,5 +34,5 @@ export const Events = ({ children }: { readonly children: ReactNode }) => {
     }
     return () => source.close()
   }, [queries])
-  return <EventsContext value={open}>{children}</EventsContext>
+  return <EventsContext value={open && nimbo}>{children}</EventsContext>
 }

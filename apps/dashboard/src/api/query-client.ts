@@ -14,7 +14,8 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      retry: (failures, error) => failures < 2 && !isRemote(error, 400, 401, 403, 404, 409, 501),
+      // That a service is away has been tried more than once before it is said.
+      retry: (failures, error) => failures < 2 && !isRemote(error, 400, 401, 403, 404, 409, 501, 503),
     },
   },
 })

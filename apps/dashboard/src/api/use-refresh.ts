@@ -20,6 +20,8 @@ export const useRefresh = <Data>({ kind }: { readonly kind?: string }) => {
   const open = useEventsOpen()
   return {
     refetchInterval: ({ state }: Pick<Query<Data>, 'state'>): number | false => {
+      // Nobody tells that a service is back.
+      if (state.status === 'error') return everyMs
       if (isBusy(state.data)) return whileBusyMs
       return open && kind !== undefined ? false : everyMs
     },

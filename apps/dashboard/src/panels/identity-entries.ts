@@ -37,6 +37,12 @@ export const identityEntries: readonly Entry[] = [
   },
   {
     ...identity,
+    name: 'user-credentials',
+    offered: isOperator,
+    panel: async () => (await import('./identity/user-credentials.ts')).userCredentials,
+  },
+  {
+    ...identity,
     name: 'trusts',
     panel: async () => (await import('./identity/trusts.ts')).trusts,
   },

@@ -212,6 +212,11 @@ export const projectEntries: readonly Entry[] = [
   },
   {
     ...orchestration,
+    name: 'template-generator',
+    page: async () => (await import('../generator/generator-page.tsx')).GeneratorPage,
+  },
+  {
+    ...orchestration,
     name: 'stack-resources',
     panel: async () => (await import('./orchestration/stack-resources.ts')).stackResources,
     unlisted: true,

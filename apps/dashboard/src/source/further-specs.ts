@@ -73,7 +73,6 @@ export const furtherSpecs: Readonly<Record<string, SourceSpec>> = {
     properties: [same('name')],
   },
   secrets: {
-    hot: 'OS::Barbican::Secret',
     terraform: 'openstack_keymanager_secret_v1',
     properties: [
       ...[same('name'), same('secret_type'), same('algorithm'), same('bit_length'), same('mode')],

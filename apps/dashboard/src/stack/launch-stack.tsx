@@ -2,7 +2,7 @@ import { PageSection, Skeleton, Title } from '@patternfly/react-core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { showStack, showTemplate } from '@nimbo/contracts/orchestration/stacks'
 import { stringify } from 'yaml'
 import { clientOf } from '../api/api-clients.ts'
@@ -43,6 +43,8 @@ export const LaunchStack = () => {
   const { t } = useTranslation()
   const go = useNavigate()
   const [query] = useSearchParams()
+  const { state }: { readonly state: unknown } = useLocation()
+  const drafted = isItem(state) && typeof state.template === 'string' ? state.template : undefined
   const key = query.get('of')
   const { data: changed, error } = useChanged(key)
   const [checked, setChecked] = useState<CheckedTemplate>()
@@ -56,7 +58,7 @@ export const LaunchStack = () => {
       {error && <ProblemAlert error={error} />}
       {!isReady && !error && <Skeleton height="12rem" screenreaderText={t('shell.loading')} />}
       {isReady && checked === undefined && (
-        <TemplateForm initial={changed?.template} done={setChecked} giveUp={back} />
+        <TemplateForm initial={changed?.template ?? drafted} done={setChecked} giveUp={back} />
       )}
       {isReady && checked !== undefined && (
         <ParametersForm

@@ -32,7 +32,11 @@ export const adminServers = acrossProjects(servers, {
     serverAction('live-migrate', liveMigrate, {
       form: {
         key: 'os-migrateLive',
-        fields: [host, field('block_migration', { choices: ['auto', 'true', 'false'], initial: 'auto' })],
+        // The API wants the attribute, but takes null for any host.
+        fields: [
+          { ...host, required: false },
+          field('block_migration', { choices: ['auto', 'true', 'false'], initial: 'auto' }),
+        ],
         body: ({ host: chosen = null, block_migration }) => ({
           'os-migrateLive': {
             host: chosen,

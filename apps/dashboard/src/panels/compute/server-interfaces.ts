@@ -1,8 +1,20 @@
 import { computeApi } from '@nimbo/contracts/compute/api'
 import { attachInterface, detachInterface, listInterfaces } from '@nimbo/contracts/compute/server-interfaces'
+import { networkApi } from '@nimbo/contracts/network/api'
+import { floatingIpOperations } from '@nimbo/contracts/network/floating-ip'
 import { column } from '../../panel/column.ts'
-import { field } from '../../panel/form-spec.ts'
+import { field, type FormSpec } from '../../panel/form-spec.ts'
 import { panel } from '../../panel/panel.ts'
+
+/** What is asked before a server is given one more interface. */
+export const attachInterfaceForm: FormSpec = {
+  operation: attachInterface,
+  key: 'interfaceAttachment',
+  fields: [
+    field('net_id', { label: 'network_id', to: 'networks', when: ({ port_id }) => !port_id }),
+    field('port_id', { to: 'ports', when: ({ net_id }) => !net_id }),
+  ],
+}
 
 export const serverInterfaces = panel({
   id: 'server-interfaces',
@@ -17,13 +29,18 @@ export const serverInterfaces = panel({
     column('mac_addr', { label: 'mac_address', look: 'code' }),
     column('port_state', { label: 'status', look: 'status' }),
   ],
-  create: {
-    operation: attachInterface,
-    key: 'interfaceAttachment',
-    fields: [
-      field('net_id', { label: 'network_id', to: 'networks', when: ({ port_id }) => !port_id }),
-      field('port_id', { to: 'ports', when: ({ net_id }) => !net_id }),
-    ],
-  },
+  create: attachInterfaceForm,
   remove: { operation: detachInterface },
+  actions: [
+    {
+      id: 'associate-floating-ip',
+      operation: floatingIpOperations.update,
+      api: networkApi,
+      form: {
+        fields: [field('floatingip_id', { to: 'floating-ips', required: true, option: false })],
+        path: ({ floatingip_id }) => ({ floatingip_id }),
+        body: (_, { port_id }) => ({ floatingip: { port_id } }),
+      },
+    },
+  ],
 })

@@ -1,8 +1,19 @@
 import { computeApi } from '@nimbo/contracts/compute/api'
 import { attachVolume, detachVolume, listVolumes } from '@nimbo/contracts/compute/server-volumes'
 import { column } from '../../panel/column.ts'
-import { field } from '../../panel/form-spec.ts'
+import { field, type FormSpec } from '../../panel/form-spec.ts'
 import { panel } from '../../panel/panel.ts'
+
+/** What is asked before a volume is attached to a server. */
+export const attachVolumeForm: FormSpec = {
+  operation: attachVolume,
+  key: 'volumeAttachment',
+  fields: [
+    field('volumeId', { to: 'volumes', narrow: { status: 'available' }, option: false }),
+    field('device', { advanced: true }),
+    field('delete_on_termination', { as: 'switch', advanced: true }),
+  ],
+}
 
 export const serverVolumes = panel({
   id: 'server-volumes',
@@ -15,14 +26,6 @@ export const serverVolumes = panel({
     column('device', { look: 'code' }),
     column('delete_on_termination', { look: 'yes' }),
   ],
-  create: {
-    operation: attachVolume,
-    key: 'volumeAttachment',
-    fields: [
-      field('volumeId', { to: 'volumes', narrow: { status: 'available' }, option: false }),
-      field('device', { advanced: true }),
-      field('delete_on_termination', { as: 'switch', advanced: true }),
-    ],
-  },
+  create: attachVolumeForm,
   remove: { operation: detachVolume },
 })

@@ -6,6 +6,7 @@ import { powerActions } from './server-actions.ts'
 import { serverColumns, serverDetails } from './server-columns.ts'
 import { formActions } from './server-form-actions.ts'
 import { moveActions } from './server-move-actions.ts'
+import { partActions } from './server-part-actions.ts'
 import { serverTabs } from './server-tabs.ts'
 
 const states = [
@@ -44,7 +45,7 @@ export const servers = panel({
     hindered: ({ locked }) => (locked === true ? { why: 'locked' } : undefined),
     command: 'server delete',
   },
-  actions: [...powerActions, ...moveActions, ...formActions],
+  actions: [...powerActions, ...moveActions, ...formActions, ...partActions],
   tabs: serverTabs,
   command: 'server show',
 })
