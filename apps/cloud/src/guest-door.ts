@@ -10,14 +10,15 @@ export interface GuestDoor {
   readonly port: number
 }
 
-/** What guests say to addresses that their stacks gave them: each is signed. */
-const signals = /^\/v1\/(?:waitcondition|signal)\//
+/** What guests say and ask at addresses that their stacks gave them: each request is signed. */
+const signals = /^\/v1\/(?:(?:waitcondition|signal)\/|$)/
 
 const nowhere = json(404, { error: { code: 404, title: 'Not Found', message: 'There is nothing here.' } })
 
 /**
  * Serves guests that cannot reach the cloud's own port, as heat-api-cfn does in a cloud of many processes: what they tell their stacks is
- * taken, and nothing else is here. Undefined where the port is in use; then stacks wait for their guests in vain, and the log says why.
+ * taken, what they are to configure is told, and nothing else is here. Undefined where the port is in use; then stacks wait for their guests in
+ * vain, and the log says why.
  */
 export const openGuestDoor = async (
   door: GuestDoor,

@@ -3,6 +3,7 @@ import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, seconds, string } from '@nimbo/config/option-types'
 import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
+import { type Sealing, sealingBy } from './domain/sealing.ts'
 
 const limits = defineOptions('DEFAULT', {
   max_template_size: integer({
@@ -77,7 +78,11 @@ const engine = defineOptions('DEFAULT', {
   }),
   auth_encryption_key: string({
     secret: true,
-    help: 'Key by which addresses for signals are signed: the same for the API, heat-api-cfn and engines.',
+    help: 'Key that signs addresses for signals and encrypts secrets: the same for API, heat-api-cfn, engines.',
+  }),
+  encrypt_parameters_and_properties: boolean({
+    default: false,
+    help: 'Whether parameters, properties and templates are encrypted in the database, as secrets always are.',
   }),
 })
 
@@ -85,6 +90,10 @@ const engine = defineOptions('DEFAULT', {
 export const heatOptions = [limits, engine, flowHistoryOptions, ...notificationOptions('heat')] as const
 
 export type HeatConfig = Config<(typeof heatOptions)[number]>
+
+/** How secrets are kept in the database. */
+export const sealingOf = ({ DEFAULT }: HeatConfig): Sealing =>
+  sealingBy(DEFAULT.auth_encryption_key, { isAll: DEFAULT.encrypt_parameters_and_properties })
 
 /** What this machine is called among the engines. */
 export const hostOf = ({ DEFAULT }: HeatConfig): string => DEFAULT.host ?? hostname()

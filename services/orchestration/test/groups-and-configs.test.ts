@@ -4,7 +4,7 @@ import { eventually } from '@nimbo/testkit/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type Stacks, stacksOf } from './stacks-story.ts'
+import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
 
 let cloud: TestCloud
 let stacks: Stacks
@@ -15,36 +15,9 @@ before(async () => {
 })
 after(() => cloud[Symbol.asyncDispose]())
 
-const template = (resources: object, outputs: Readonly<Record<string, unknown>> = {}) => ({
-  heat_template_version: '2021-04-16',
-  resources,
-  outputs: Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, { value }])),
-})
-
-const outputsOf = async (place: string, status = 'COMPLETE'): Promise<Readonly<Record<string, unknown>>> => {
-  const stack = await stacks.settled(place)
-  assert.match(stack.stack_status, new RegExp(`_${status}$`), stack.stack_status_reason)
-  return Object.fromEntries(
-    stack.outputs.map((one: { output_key: string; output_value: unknown }) => [
-      one.output_key,
-      one.output_value,
-    ]),
-  )
-}
-
-const update = async (place: string, body: object): Promise<void> => {
-  const { status, body: said } = await stacks.door.put(stacks.path(place), { template: body })
-  assert.equal(status, 202, JSON.stringify(said))
-}
-
-const drop = async (place: string): Promise<void> => {
-  assert.equal((await stacks.door.delete(stacks.path(place))).status, 204)
-  await stacks.gone(place)
-}
-
 test('a group has members by number, loses those it is told to, and is changed in batches', async () => {
   const group = (count: number, value: string, more: object = {}) =>
-    template(
+    outputTemplate(
       {
         group: {
           type: 'OS::Heat::ResourceGroup',
@@ -64,23 +37,23 @@ test('a group has members by number, loses those it is told to, and is changed i
       },
     )
   const place = await stacks.create('group', group(2, 'a'))
-  const made = await outputsOf(place)
+  const made = await stacks.outputs(place)
   assert.deepEqual([made.values, made.map, made.one], [['a 0', 'a 1'], { 0: 'a 0', 1: 'a 1' }, 'a 0'])
-  await update(place, group(3, 'b'))
-  const grown = await outputsOf(place)
+  await stacks.update(place, group(3, 'b'))
+  const grown = await stacks.outputs(place)
   assert.deepEqual(grown.values, ['b 0', 'b 1', 'b 2'])
-  await update(place, group(2, 'b', { removal_policies: [{ resource_list: ['0'] }] }))
-  const less = await outputsOf(place)
+  await stacks.update(place, group(2, 'b', { removal_policies: [{ resource_list: ['0'] }] }))
+  const less = await stacks.outputs(place)
   assert.deepEqual(less.map, { 1: 'b 1', 2: 'b 2' })
   assert.deepEqual(less.refs, Array.isArray(grown.refs) ? grown.refs.slice(1) : [])
-  await drop(place)
+  await stacks.drop(place)
 })
 
 test('a group of instances is what its launch configuration says', async () => {
   const ImageId = await makeImage(cloud.admin)
   const InstanceType = await makeFlavor(cloud.admin)
   const group = (Size: number) =>
-    template(
+    outputTemplate(
       {
         launch: { type: 'AWS::AutoScaling::LaunchConfiguration', properties: { ImageId, InstanceType } },
         group: {
@@ -96,20 +69,20 @@ test('a group of instances is what its launch configuration says', async () => {
       { list: { get_attr: ['group', 'InstanceList'] } },
     )
   const place = await stacks.create('instances', group(1))
-  assert.equal((await outputsOf(place)).list, '')
-  await update(place, group(2))
-  assert.equal((await outputsOf(place)).list, ',')
+  assert.equal((await stacks.outputs(place)).list, '')
+  await stacks.update(place, group(2))
+  assert.equal((await stacks.outputs(place)).list, ',')
   const { servers } = (await cloud.admin.compute.get('/servers/detail')).body
   assert.deepEqual(
     servers.map(({ metadata }: { metadata: object }) => metadata),
     [{ role: 'web' }, { role: 'web' }],
   )
-  await drop(place)
+  await stacks.drop(place)
 })
 
 test('a chain makes one after the other', async () => {
   const chain = (types: readonly string[]) =>
-    template(
+    outputTemplate(
       {
         chain: {
           type: 'OS::Heat::ResourceChain',
@@ -120,15 +93,15 @@ test('a chain makes one after the other', async () => {
     )
   const type = 'OS::Heat::TestResource'
   const place = await stacks.create('chain', chain([type, type]))
-  assert.deepEqual((await outputsOf(place)).values, { 0: 'link', 1: 'link' })
-  await update(place, chain([type, type, type]))
-  assert.deepEqual((await outputsOf(place)).values, { 0: 'link', 1: 'link', 2: 'link' })
-  await drop(place)
+  assert.deepEqual((await stacks.outputs(place)).values, { 0: 'link', 1: 'link' })
+  await stacks.update(place, chain([type, type, type]))
+  assert.deepEqual((await stacks.outputs(place)).values, { 0: 'link', 1: 'link', 2: 'link' })
+  await stacks.drop(place)
 })
 
 test('configs are kept, and deployed on servers that say what came of it', async () => {
   const configs = (greeting: string) =>
-    template(
+    outputTemplate(
       {
         script: {
           type: 'OS::Heat::SoftwareConfig',
@@ -204,7 +177,7 @@ test('configs are kept, and deployed on servers that say what came of it', async
     assert.equal(status, 200, JSON.stringify(said))
   }
   await signal({ answer: '42', deploy_stdout: 'fine', deploy_status_code: 0 })
-  const { answer, out, cloud: cloudConfig, parts, server } = await outputsOf(place)
+  const { answer, out, cloud: cloudConfig, parts, server } = await stacks.outputs(place)
   assert.deepEqual([answer, out], ['42', 'fine'])
   assert.match(String(cloudConfig), /^#cloud-config\nusers:\n {2}- ada/)
   assert.match(String(parts), /text\/cloud-config[\s\S]*- ada[\s\S]*filename="go.sh"/)
@@ -212,7 +185,7 @@ test('configs are kept, and deployed on servers that say what came of it', async
   assert.equal(metadata.length, 3)
   assert.match(JSON.stringify(metadata), /"hi":"ada"/)
   assert.match(JSON.stringify(metadata), /"name":"greeting"[^}]*"value":"hello"/)
-  await update(place, configs('bye'))
+  await stacks.update(place, configs('bye'))
   await signal({ deploy_status_code: 1 })
   const { stack_status, stack_status_reason } = await stacks.settled(place)
   assert.equal(stack_status, 'UPDATE_FAILED')
@@ -220,26 +193,26 @@ test('configs are kept, and deployed on servers that say what came of it', async
     stack_status_reason,
     /Deployment to server failed: deploy_status_code : Deployment exited with non-zero/,
   )
-  await drop(place)
+  await stacks.drop(place)
   assert.deepEqual((await stacks.door.get(stacks.path('/software_configs'))).body.software_configs, [])
 })
 
 test('a stack of another template is a resource, with its outputs', async () => {
   const inner = (value: string) =>
     JSON.stringify(
-      template(
+      outputTemplate(
         { one: { type: 'OS::Heat::Value', properties: { value } } },
         { it: { get_attr: ['one', 'value'] } },
       ),
     )
   const outer = (value: string) =>
-    template(
+    outputTemplate(
       { inner: { type: 'OS::Heat::Stack', properties: { template: inner(value) } } },
       { it: { get_attr: ['inner', 'outputs', 'it'] } },
     )
   const place = await stacks.create('outer', outer('first'))
-  assert.equal((await outputsOf(place)).it, 'first')
-  await update(place, outer('second'))
-  assert.equal((await outputsOf(place)).it, 'second')
-  await drop(place)
+  assert.equal((await stacks.outputs(place)).it, 'first')
+  await stacks.update(place, outer('second'))
+  assert.equal((await stacks.outputs(place)).it, 'second')
+  await stacks.drop(place)
 })

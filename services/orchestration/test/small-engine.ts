@@ -114,7 +114,7 @@ const smallEngine = (clients: Clients, projectId: string) => {
       attempt: { startedAt: new Date().toISOString(), isRepeat: false, take: async () => true },
       clock: systemClock,
       peers: { byRefId: async () => undefined, byName: async () => undefined },
-      signals: { user: unused, endpoint: unused, signedUrl: unused },
+      signals: { user: unused, key: unused, endpoint: unused, signedUrl: unused },
       child: undefined,
       remember: async (kept) => {
         for (const [key, value] of Object.entries(kept))

@@ -5,6 +5,13 @@ import type { Client } from '@nimbo/testkit/client'
 
 const deadlineMs = 30_000
 
+/** A template of these resources, that gives these values. */
+export const outputTemplate = (resources: object, outputs: Readonly<Record<string, unknown>> = {}) => ({
+  heat_template_version: '2021-04-16',
+  resources,
+  outputs: Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, { value }])),
+})
+
 /** Stacks as one person of a test cloud makes them. */
 export const stacksOf = ({ orchestration, projectId }: Client) => {
   const root = orchestration.url.includes(projectId) ? '' : `/v1/${projectId}`
@@ -43,7 +50,26 @@ export const stacksOf = ({ orchestration, projectId }: Client) => {
     assert.equal(status, 201, JSON.stringify(body))
     return `/stacks/${name}/${body.stack.id}`
   }
-  return { path, settled, gone, create, door: orchestration }
+  /** What a stack gives when it has come to rest. */
+  const outputs = async (stack: string): Promise<Readonly<Record<string, unknown>>> => {
+    const shown = await settled(stack)
+    assert.match(shown.stack_status, /_COMPLETE$/, shown.stack_status_reason)
+    return Object.fromEntries(
+      shown.outputs.map((one: { output_key: string; output_value: unknown }) => [
+        one.output_key,
+        one.output_value,
+      ]),
+    )
+  }
+  const update = async (stack: string, template: object): Promise<void> => {
+    const { status, body } = await orchestration.put(path(stack), { template })
+    assert.equal(status, 202, JSON.stringify(body))
+  }
+  const drop = async (stack: string): Promise<void> => {
+    assert.equal((await orchestration.delete(path(stack))).status, 204)
+    await gone(stack)
+  }
+  return { path, settled, gone, create, outputs, update, drop, door: orchestration }
 }
 
 export type Stacks = ReturnType<typeof stacksOf>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventually } from '@nimbo/testkit/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type Stacks, stacksOf } from './stacks-story.ts'
+import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
 
 /** Types that wait for signals, that scale others, and that are kept for old templates: each made, changed and taken away. */
 let cloud: TestCloud
@@ -13,35 +13,6 @@ before(async () => {
   stacks = stacksOf(cloud.admin)
 })
 after(() => cloud[Symbol.asyncDispose]())
-
-type Outputs = Readonly<Record<string, unknown>>
-
-const template = (resources: object, outputs: Outputs = {}) => ({
-  heat_template_version: '2021-04-16',
-  resources,
-  outputs: Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, { value }])),
-})
-
-const outputsOf = async (place: string): Promise<Outputs> => {
-  const stack = await stacks.settled(place)
-  assert.match(stack.stack_status, /_COMPLETE$/, stack.stack_status_reason)
-  return Object.fromEntries(
-    stack.outputs.map((one: { output_key: string; output_value: unknown }) => [
-      one.output_key,
-      one.output_value,
-    ]),
-  )
-}
-
-const update = async (place: string, body: object): Promise<void> => {
-  const { status, body: said } = await stacks.door.put(stacks.path(place), { template: body })
-  assert.equal(status, 202, JSON.stringify(said))
-}
-
-const drop = async (place: string): Promise<void> => {
-  assert.equal((await stacks.door.delete(stacks.path(place))).status, 204)
-  await stacks.gone(place)
-}
 
 const shown = async (place: string, name: string) =>
   (await stacks.door.get(stacks.path(`${place}/resources/${name}`))).body.resource
@@ -58,7 +29,7 @@ const signal = (place: string, name: string, body: object): Promise<void> =>
 
 test('a wait condition has as many signals as it wants, and wants more when it is changed', async () => {
   const waiting = (count: number) =>
-    template(
+    outputTemplate(
       {
         handle: { type: 'OS::Heat::WaitConditionHandle' },
         wait: {
@@ -70,23 +41,23 @@ test('a wait condition has as many signals as it wants, and wants more when it i
     )
   const place = await stacks.create('waits', waiting(1))
   await signal(place, 'handle', { id: 'first', data: 'one' })
-  const { data, curl } = await outputsOf(place)
+  const { data, curl } = await stacks.outputs(place)
   assert.deepEqual(JSON.parse(String(data)), { first: 'one' })
   assert.match(String(curl), /^curl -i -X POST .*'http.*Signature=/)
-  await update(place, waiting(2))
+  await stacks.update(place, waiting(2))
   await signal(place, 'handle', { data: 'two' })
-  assert.deepEqual(JSON.parse(String((await outputsOf(place)).data)), { first: 'one', 2: 'two' })
-  await update(place, waiting(3))
+  assert.deepEqual(JSON.parse(String((await stacks.outputs(place)).data)), { first: 'one', 2: 'two' })
+  await stacks.update(place, waiting(3))
   await signal(place, 'handle', { status: 'FAILURE', reason: 'no disk' })
   const { stack_status, stack_status_reason } = await stacks.settled(place)
   assert.equal(stack_status, 'UPDATE_FAILED')
   assert.match(stack_status_reason, /resources\.wait: no disk/)
-  await drop(place)
+  await stacks.drop(place)
 })
 
 test('an update of a stack waits again where its handle is one for updates', async () => {
   const waiting = (value: string) =>
-    template(
+    outputTemplate(
       {
         handle: { type: 'OS::Heat::UpdateWaitConditionHandle' },
         wait: {
@@ -100,18 +71,18 @@ test('an update of a stack waits again where its handle is one for updates', asy
   const said = (data: string) => ({ Status: 'SUCCESS', Reason: '', UniqueId: 'a', Data: data })
   const place = await stacks.create('again', waiting('a'))
   await signal(place, 'handle', said('one'))
-  assert.deepEqual(JSON.parse(String((await outputsOf(place)).data)), { a: 'one' })
+  assert.deepEqual(JSON.parse(String((await stacks.outputs(place)).data)), { a: 'one' })
   const first = (await shown(place, 'handle')).physical_resource_id
-  await update(place, waiting('b'))
+  await stacks.update(place, waiting('b'))
   await eventually(async () => assert.notEqual((await shown(place, 'handle')).physical_resource_id, first))
   await signal(place, 'handle', said('two'))
-  assert.deepEqual(JSON.parse(String((await outputsOf(place)).data)), { a: 'two' })
-  await drop(place)
+  assert.deepEqual(JSON.parse(String((await stacks.outputs(place)).data)), { a: 'two' })
+  await stacks.drop(place)
 })
 
 test('a policy scales a group as it says, and otherwise once it says otherwise', async () => {
   const scaling = (scaling_adjustment: number, value: string) =>
-    template(
+    outputTemplate(
       {
         group: {
           type: 'OS::Heat::AutoScalingGroup',
@@ -135,14 +106,14 @@ test('a policy scales a group as it says, and otherwise once it says otherwise',
       },
     )
   const place = await stacks.create('scales', scaling(2, 'a'))
-  assert.deepEqual((await outputsOf(place)).values, ['a'])
+  assert.deepEqual((await stacks.outputs(place)).values, ['a'])
   await signal(place, 'policy', { current: 'alarm' })
-  await eventually(async () => assert.deepEqual((await outputsOf(place)).values, ['a', 'a', 'a']))
-  await update(place, scaling(-1, 'b'))
-  assert.deepEqual((await outputsOf(place)).values, ['b', 'b', 'b'])
+  await eventually(async () => assert.deepEqual((await stacks.outputs(place)).values, ['a', 'a', 'a']))
+  await stacks.update(place, scaling(-1, 'b'))
+  assert.deepEqual((await stacks.outputs(place)).values, ['b', 'b', 'b'])
   await signal(place, 'policy', {})
-  await eventually(async () => assert.deepEqual((await outputsOf(place)).values, ['b', 'b']))
-  await drop(place)
+  await eventually(async () => assert.deepEqual((await stacks.outputs(place)).values, ['b', 'b']))
+  await stacks.drop(place)
 })
 
 const groups = [
@@ -155,7 +126,7 @@ for (const type of groups)
   test(`${type} deploys a config on servers, more and fewer`, async () => {
     const isStructured = type.includes('Structured')
     const deploying = (names: readonly string[]) =>
-      template({
+      outputTemplate({
         config: isStructured
           ? { type: 'OS::Heat::StructuredConfig', properties: { config: { a: 1 } } }
           : { type: 'OS::Heat::SoftwareConfig', properties: { config: '#!/bin/sh' } },
@@ -173,26 +144,26 @@ for (const type of groups)
         .map(({ server_id }: { server_id: string }) => server_id)
         .toSorted()
     const place = await stacks.create(`deploys-${groups.indexOf(type)}`, deploying(['a', 'b']))
-    await outputsOf(place)
+    await stacks.outputs(place)
     assert.deepEqual(await servers(), ['server-a', 'server-b'])
-    await update(place, deploying(['b', 'c', 'd']))
-    await outputsOf(place)
+    await stacks.update(place, deploying(['b', 'c', 'd']))
+    await stacks.outputs(place)
     assert.deepEqual(await servers(), ['server-b', 'server-c', 'server-d'])
-    await drop(place)
+    await stacks.drop(place)
     assert.deepEqual(await servers(), [])
   })
 
 test('what old templates name is there, and does nothing', async () => {
   const old = (name: string) =>
-    template({
+    outputTemplate({
       policy: { type: 'OS::Heat::AccessPolicy', properties: { AllowedResources: [name] } },
       restarter: { type: 'OS::Heat::HARestarter', properties: { InstanceId: name } },
     })
   const place = await stacks.create('old', old('one'))
-  await outputsOf(place)
+  await stacks.outputs(place)
   const first = (await shown(place, 'policy')).physical_resource_id
-  await update(place, old('two'))
-  await outputsOf(place)
+  await stacks.update(place, old('two'))
+  await stacks.outputs(place)
   assert.notEqual((await shown(place, 'policy')).physical_resource_id, first)
-  await drop(place)
+  await stacks.drop(place)
 })

@@ -62,6 +62,6 @@ export interface ComputeApiDeps {
   readonly notifier: Notifier
   readonly clock: Clock
   readonly log: Log
-  /** Encrypts secrets for the host: `seal` of `domain/secrets/sealed-text.ts` with the cloud's key. */
+  /** Encrypts secrets for the host: `seal` of `@nimbo/kernel/sealed-text` with the cloud's key. */
   readonly seal: (text: string) => string
 }

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { seal, sealingKey, sealingKeyBytes, unseal } from '../domain/secrets/sealed-text.ts'
+import { seal, sealingKey, sealingKeyBytes, unseal } from '@nimbo/kernel/sealed-text'
 
 interface SealingConfig {
   readonly key_manager: { readonly fixed_key?: string | undefined }

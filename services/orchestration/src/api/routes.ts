@@ -1,6 +1,7 @@
 import type { Route } from '@nimbo/http/route'
 import type { HeatApp } from '../app/app.ts'
 import { auditRoutes } from './audit.ts'
+import { cfn } from './cfn.ts'
 import { events } from './stacks/events.ts'
 import { stackLists } from './stacks/list-stacks.ts'
 import { outputs } from './stacks/outputs.ts'
@@ -28,6 +29,7 @@ export const routes: readonly Route<HeatApp>[] = [
   ...outputs,
   ...snapshots,
   ...signedSignals,
+  cfn,
   ...templates,
   ...resourceTypes,
   ...softwareRoutes,

@@ -1,4 +1,6 @@
 import * as operations from '@nimbo/contracts/orchestration/software'
+import type { HeatApp } from '../app/app.ts'
+import { metadataOf } from '../app/deployment-metadata.ts'
 import * as software from '../app/software.ts'
 import type { SoftwareConfig, SoftwareDeployment } from '../db/software.ts'
 import { errors } from '../errors.ts'
@@ -11,25 +13,25 @@ const listedConfig = (row: SoftwareConfig) => ({
   ...{ id: row.id, name: row.name, group: row.group_name, creation_time: instant(row.created_at) },
 })
 
-const shownConfig = (row: SoftwareConfig) => ({
+const shownConfig = ({ sealing }: HeatApp, row: SoftwareConfig) => ({
   ...listedConfig(row),
-  config: JSON.parse(row.config),
-  inputs: JSON.parse(row.inputs),
+  config: JSON.parse(sealing.open(row.config)),
+  inputs: JSON.parse(sealing.open(row.inputs)),
   outputs: JSON.parse(row.outputs),
   options: JSON.parse(row.options),
 })
 
-const shownDeployment = (row: SoftwareDeployment) => ({
+const shownDeployment = ({ sealing }: HeatApp, row: SoftwareDeployment) => ({
   ...{ id: row.id, server_id: row.server_id, config_id: row.config_id === '' ? null : row.config_id },
   ...{ action: row.action, status: row.status, status_reason: row.status_reason },
-  input_values: JSON.parse(row.input_values),
-  output_values: JSON.parse(row.output_values),
+  input_values: JSON.parse(sealing.open(row.input_values)),
+  output_values: JSON.parse(sealing.open(row.output_values)),
   creation_time: instant(row.created_at),
   updated_time: row.updated_at === null ? null : instant(row.updated_at),
 })
 
 const createConfig = handle(operations.createSoftwareConfig, async (call) => ({
-  software_config: shownConfig(await software.createConfig(call.app, projectOf(call), call.body)),
+  software_config: shownConfig(call.app, await software.createConfig(call.app, projectOf(call), call.body)),
 }))
 
 const listConfigs = handle(operations.listSoftwareConfigs, async (call) => {
@@ -47,7 +49,10 @@ const listConfigs = handle(operations.listSoftwareConfigs, async (call) => {
 })
 
 const showConfig = handle(operations.showSoftwareConfig, async (call) => ({
-  software_config: shownConfig(await software.needConfig(call.app, projectOf(call), call.params.config_id)),
+  software_config: shownConfig(
+    call.app,
+    await software.needConfig(call.app, projectOf(call), call.params.config_id),
+  ),
 }))
 
 const deleteConfig = handle(operations.deleteSoftwareConfig, async (call) => {
@@ -55,33 +60,44 @@ const deleteConfig = handle(operations.deleteSoftwareConfig, async (call) => {
 })
 
 const createDeployment = handle(operations.createSoftwareDeployment, async (call) => ({
-  software_deployment: shownDeployment(await software.createDeployment(call.app, projectOf(call), call.body)),
+  software_deployment: shownDeployment(
+    call.app,
+    await software.createDeployment(call.app, call.ctx, projectOf(call), call.body),
+  ),
 }))
 
 const listDeployments = handle(operations.listSoftwareDeployments, async (call) => ({
   software_deployments: (await software.listDeployments(call.app, projectOf(call), call.query.server_id)).map(
-    shownDeployment,
+    (row) => shownDeployment(call.app, row),
   ),
 }))
 
 const showDeployment = handle(operations.showSoftwareDeployment, async (call) => ({
   software_deployment: shownDeployment(
+    call.app,
     await software.needDeployment(call.app, projectOf(call), call.params.deployment_id),
   ),
 }))
 
 const updateDeployment = handle(operations.updateSoftwareDeployment, async (call) => ({
   software_deployment: shownDeployment(
-    await software.updateDeployment(call.app, projectOf(call), call.params.deployment_id, call.body),
+    call.app,
+    await software.updateDeployment(
+      call.app,
+      call.ctx,
+      projectOf(call),
+      call.params.deployment_id,
+      call.body,
+    ),
   ),
 }))
 
 const deleteDeployment = handle(operations.deleteSoftwareDeployment, async (call) => {
-  await software.deleteDeployment(call.app, projectOf(call), call.params.deployment_id)
+  await software.deleteDeployment(call.app, call.ctx, projectOf(call), call.params.deployment_id)
 })
 
 const metadata = handle(operations.showDeploymentMetadata, async (call) => ({
-  metadata: [...(await software.metadataOf(call.app, projectOf(call), call.params.server_id))],
+  metadata: [...(await metadataOf(call.app, projectOf(call), call.params.server_id))],
 }))
 
 export const softwareRoutes = [

@@ -5,12 +5,14 @@ import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { HeatConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import type { Sealing } from '../domain/sealing.ts'
 import type { Resource } from '../db/resources.ts'
 import type { Stack } from '../db/stacks.ts'
 import type { Clients } from '../resource-type/clients.ts'
 import type { Types } from './templates/find-type.ts'
 import type { StackNotices } from './stacks/stack-notices.ts'
 import type { Trusts } from '@nimbo/clients/trusts'
+import type { CheckSignature } from './check-signature.ts'
 
 /** What the operations on stacks work with. */
 export interface HeatApp {
@@ -18,6 +20,7 @@ export interface HeatApp {
   readonly clock: Clock
   readonly log: Log
   readonly config: HeatConfig
+  readonly sealing: Sealing
   readonly types: Types
   readonly notices: StackNotices
   readonly trusts: Trusts
@@ -27,6 +30,8 @@ export interface HeatApp {
   clients(ctx: Context): Clients
   /** What the engine knows of a stack: outputs, attributes, previews. */
   readonly look: StackLook
+  /** Tells who signed a request that has no token. */
+  readonly checkSignature: CheckSignature
   /** Whether the caller may use a type of resource. */
   mayUse(ctx: Context, type: string): boolean
   /** Tells an engine that a flow has been written and can begin. */

@@ -1,8 +1,10 @@
 import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import * as rows from '../db/software.ts'
 import { errors } from '../errors.ts'
 import type { HeatApp } from './app.ts'
+import { publishMetadata } from './resource-metadata.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -60,8 +62,8 @@ export const createConfig = async (
       name: given.name ?? '',
       group_name: given.group ?? 'Heat::Ungrouped',
     },
-    config: JSON.stringify(given.config ?? ''),
-    inputs: JSON.stringify(named(given.inputs, 'inputs')),
+    config: app.sealing.confidential(JSON.stringify(given.config ?? '')),
+    inputs: app.sealing.secret(JSON.stringify(named(given.inputs, 'inputs'))),
     outputs: JSON.stringify(named(given.outputs, 'outputs')),
     options: JSON.stringify(given.options ?? {}),
     created_at: timestamp(app.clock),
@@ -94,8 +96,12 @@ export const needDeployment = async (
   return found
 }
 
+const valuesOf = ({ sealing }: HeatApp, values: Values | null | undefined): string =>
+  sealing.confidential(JSON.stringify(values ?? {}))
+
 export const createDeployment = async (
   app: HeatApp,
+  ctx: Context,
   projectId: string,
   given: NewDeployment,
 ): Promise<rows.SoftwareDeployment> => {
@@ -104,13 +110,14 @@ export const createDeployment = async (
     ...{ id: given.deployment_id ?? newId(), project_id: projectId, server_id: given.server_id },
     ...{ config_id: given.config_id ?? '', action: given.action ?? '', status: given.status ?? '' },
     status_reason: given.status_reason ?? '',
-    input_values: JSON.stringify(given.input_values ?? {}),
-    output_values: JSON.stringify(given.output_values ?? {}),
+    input_values: valuesOf(app, given.input_values),
+    output_values: valuesOf(app, given.output_values),
     stack_user_project_id: given.stack_user_project_id ?? null,
     created_at: timestamp(app.clock),
     updated_at: null,
   }
   await rows.insertDeployment(app.db, row)
+  await publishMetadata(app, ctx, row.server_id)
   return row
 }
 
@@ -122,6 +129,7 @@ export const listDeployments = (
 
 export const updateDeployment = async (
   app: HeatApp,
+  ctx: Context,
   projectId: string,
   id: string,
   given: DeploymentChange,
@@ -133,54 +141,22 @@ export const updateDeployment = async (
     ...(given.action === undefined ? {} : { action: given.action }),
     ...(given.status === undefined ? {} : { status: given.status }),
     ...(given.status_reason === undefined ? {} : { status_reason: given.status_reason ?? '' }),
-    ...(given.input_values === undefined ? {} : { input_values: JSON.stringify(given.input_values ?? {}) }),
-    ...(given.output_values === undefined
-      ? {}
-      : { output_values: JSON.stringify(given.output_values ?? {}) }),
+    ...(given.input_values === undefined ? {} : { input_values: valuesOf(app, given.input_values) }),
+    ...(given.output_values === undefined ? {} : { output_values: valuesOf(app, given.output_values) }),
     updated_at: timestamp(app.clock),
   }
   await rows.changeDeployment(app.db, id, change)
+  if (given.config_id !== undefined) await publishMetadata(app, ctx, row.server_id)
   return { ...row, ...change }
 }
 
-export const deleteDeployment = async (app: HeatApp, projectId: string, id: string): Promise<void> => {
-  await needDeployment(app, projectId, id)
-  await rows.removeDeployment(app.db, id)
-}
-
-/** All that a server is to be configured with: each with the values that go in. */
-export const metadataOf = async (
+export const deleteDeployment = async (
   app: HeatApp,
+  ctx: Context,
   projectId: string,
-  serverId: string,
-): Promise<readonly Values[]> => {
-  const found = (await rows.listDeployments(app.db, projectId, serverId)).filter(
-    ({ config_id }) => config_id !== '',
-  )
-  const all: Values[] = []
-  for (const { config_id, input_values, project_id, id } of found) {
-    const config = await rows.findConfig(app.db, project_id, config_id)
-    if (!config) continue
-    const values: Values = JSON.parse(input_values)
-    const inputs = JSON.parse(config.inputs).map((input: Values) => ({
-      ...input,
-      value: values[String(input.name)] ?? input.value ?? input.default ?? '',
-    }))
-    all.push({
-      ...{
-        id: config.id,
-        name: config.name,
-        group: config.group_name,
-        creation_time: config.created_at,
-        deployment_id: id,
-      },
-      ...{
-        config: JSON.parse(config.config),
-        inputs,
-        outputs: JSON.parse(config.outputs),
-        options: JSON.parse(config.options),
-      },
-    })
-  }
-  return all
+  id: string,
+): Promise<void> => {
+  const { server_id } = await needDeployment(app, projectId, id)
+  await rows.removeDeployment(app.db, id)
+  await publishMetadata(app, ctx, server_id)
 }

@@ -2,6 +2,7 @@ import { asService, type ServiceCredentials, serviceTokens } from '@nimbo/client
 import { serviceClient } from '@nimbo/clients/service-client'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { createDomain, listDomains } from '@nimbo/contracts/identity/domains'
+import { createEc2Credential, listEc2Credentials } from '@nimbo/contracts/identity/ec2-credentials'
 import { grantFamilies } from '@nimbo/contracts/identity/grants'
 import { createProject, deleteProject, listProjects } from '@nimbo/contracts/identity/projects'
 import { createRole, listRoles } from '@nimbo/contracts/identity/roles'
@@ -26,6 +27,11 @@ interface Identified {
   readonly id: string
 }
 
+interface Key {
+  readonly access: string
+  readonly secret: string
+}
+
 interface Place {
   readonly domainId: string
   readonly roleId: string
@@ -38,6 +44,8 @@ export interface StackUsers {
   project(ctx: Context, stack: Stack): Promise<string>
   /** The user of that name, who may signal in that project. */
   user(ctx: Context, wanted: { name: string; password: string; projectId: string }): Promise<string>
+  /** What the user signs requests with; it goes with the user. */
+  key(ctx: Context, user: { userId: string; projectId: string }): Promise<Key>
   forgetUser(ctx: Context, name: string): Promise<void>
   forgetProject(ctx: Context, projectId: string): Promise<void>
 }
@@ -125,6 +133,13 @@ export const stackUsers = ({ transport, credentials, clock, domain }: Ground): S
       )
       await identity.call(ctx, grantOfUser(), { path: { project_id: projectId, user_id, role_id } })
       return user_id
+    },
+    key: async (ctx, { userId: user_id, projectId: tenant_id }) => {
+      const path = { user_id }
+      const [known] = (await identity.call(ctx, listEc2Credentials, { path })).credentials
+      return (
+        known ?? (await identity.call(ctx, createEc2Credential, { path, body: { tenant_id } })).credential
+      )
     },
     forgetUser: async (ctx, name) => {
       for (const { id: user_id } of await named(ctx, name))

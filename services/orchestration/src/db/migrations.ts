@@ -162,4 +162,11 @@ export const migrations: MigrationSet = {
       .addColumn('asked', 'integer', (column) => column.notNull().defaultTo(0))
       .execute()
   },
+  '0003-users-and-sinks': async (db) => {
+    await db.schema.createIndex('stacks_by_user_project_id').on('stacks').column('user_project_id').execute()
+    await db.schema
+      .alterTable('stacks')
+      .addColumn('events_told', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
+  },
 }

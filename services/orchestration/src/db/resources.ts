@@ -33,6 +33,17 @@ export const removeResource = async (db: Db, id: string): Promise<void> => {
 export const findResource = (db: Db, id: string): Promise<Resource | undefined> =>
   db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The resource that is a server of this id, or another thing of it. */
+export const resourceOfServer = (db: Db, physicalId: string): Promise<Resource | undefined> =>
+  db
+    .selectFrom('resources')
+    .selectAll()
+    .where('physical_id', '=', physicalId)
+    .where('replaced_by', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Whether what has this physical id is another resource's, of any stack. */
 export const isOfAnother = async (db: Db, physicalId: string, id: string): Promise<boolean> => {
   const other = await db

@@ -1,4 +1,5 @@
 import { goldenSql } from '@nimbo/db/golden-sql.testing'
+import { sealingBy } from '../domain/sealing.ts'
 import * as engines from './engines.ts'
 import * as events from './events.ts'
 import { forgetOldEvents } from './forget-events.ts'
@@ -10,6 +11,7 @@ import * as software from './software.ts'
 import * as stacks from './stacks.ts'
 import type { HeatTables } from './tables.ts'
 import * as templates from './templates.ts'
+import * as told from './told-events.ts'
 
 const url = import.meta.url
 const now = '2026-01-31T12:00:00Z'
@@ -19,7 +21,8 @@ const stack: stacks.Stack = {
   ...{ parent_id: null, parent_resource: null, root_id: 's', depth: 0, action: 'CREATE' },
   ...{ status: 'IN_PROGRESS', status_reason: '', traversal: 't', holder: null, template_id: 'm' },
   ...{ previous_template_id: null, disable_rollback: 0, timeout_mins: null, wish: '{}', tags: '[]' },
-  ...{ trust_id: null, trustor_id: null, user_project_id: null, created_at: now, updated_at: null },
+  ...{ trust_id: null, trustor_id: null, user_project_id: null, events_told: 0 },
+  ...{ created_at: now, updated_at: null },
   ...{ action_at: now, deleted_at: null },
 }
 const resource: resources.Resource = {
@@ -45,6 +48,11 @@ goldenSql<typeof events, HeatTables>(url, 'events', {
 
 goldenSql<typeof import('./forget-events.ts'), HeatTables>(url, 'forget-events', {
   forgetOldEvents: { finds: [{ position: 1 }], run: (db) => forgetOldEvents(db, 's', 10) },
+})
+
+goldenSql<typeof told, HeatTables>(url, 'told-events', {
+  untoldEvents: (db) => told.untoldEvents(db, 's'),
+  noteTold: (db) => told.noteTold(db, 's', 7),
 })
 
 goldenSql<typeof import('./list-events.ts'), HeatTables>(url, 'list-events', {
@@ -73,6 +81,7 @@ goldenSql<typeof resources, HeatTables>(url, 'resources', {
   changeResource: (db) => resources.changeResource(db, 'r', { status: 'FAILED', status_reason: 'x' }),
   removeResource: (db) => resources.removeResource(db, 'r'),
   findResource: (db) => resources.findResource(db, 'r'),
+  resourceOfServer: (db) => resources.resourceOfServer(db, 'p'),
   isOfAnother: (db) => resources.isOfAnother(db, 'p', 'r'),
   countResources: { finds: [{ count: 1 }], run: (db) => resources.countResources(db, 's') },
 })
@@ -118,6 +127,7 @@ goldenSql<typeof software, HeatTables>(url, 'software', {
 goldenSql<typeof stacks, HeatTables>(url, 'stacks', {
   findStack: (db) => stacks.findStack(db, 's'),
   findStackByName: (db) => stacks.findStackByName(db, 'p', 'web'),
+  stackOfUsers: (db) => stacks.stackOfUsers(db, 'p'),
   insertStack: (db) => stacks.insertStack(db, stack),
   changeStack: (db) => stacks.changeStack(db, stack, { status: 'COMPLETE', updated_at: now }),
   keepUserProject: (db) => stacks.keepUserProject(db, 's', 'u'),
@@ -127,15 +137,17 @@ goldenSql<typeof stacks, HeatTables>(url, 'stacks', {
   countStacks: { finds: [{ count: 1 }], run: (db) => stacks.countStacks(db, ['p']) },
 })
 
+const plain = sealingBy(undefined, { isAll: false })
+
 goldenSql<typeof templates, HeatTables>(url, 'templates', {
   insertTemplate: (db) =>
-    templates.insertTemplate(db, {
+    templates.insertTemplate(db, plain, {
       ...{ id: 'm', stackId: 's', at: now },
       ...{ template: {}, environment: {}, files: {} },
     }),
   readTemplate: {
     finds: [{ template: '{}', environment: '{}', files: '{}' }],
-    run: (db) => templates.readTemplate(db, 'm'),
+    run: (db) => templates.readTemplate(db, plain, 'm'),
   },
   forgetTemplates: (db) => templates.forgetTemplates(db, 's', ['m']),
 })

@@ -16,6 +16,15 @@ export const findStackByName = (db: Db, projectId: string, name: string): Promis
     .where('living_name', '=', name)
     .executeTakeFirst()
 
+/** The living stack that made a project for its users. */
+export const stackOfUsers = (db: Db, userProjectId: string): Promise<Stack | undefined> =>
+  db
+    .selectFrom('stacks')
+    .selectAll()
+    .where('user_project_id', '=', userProjectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
 export const insertStack = async (db: Db, row: Insertable<StackRow>): Promise<boolean> => {
   const { numInsertedOrUpdatedRows: count } = await db
     .insertInto('stacks')

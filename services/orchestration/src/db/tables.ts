@@ -62,6 +62,8 @@ export interface StackRow {
   tags: string
   trust_id: string | null
   trustor_id: string | null
+  /** Position of the last of its events that its sinks were told of. */
+  events_told: Generated<number>
   /** Project of the users that the stack made for itself. */
   user_project_id: string | null
   created_at: string

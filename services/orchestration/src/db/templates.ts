@@ -1,3 +1,4 @@
+import type { Sealing } from '../domain/sealing.ts'
 import type { Db } from './db.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -12,6 +13,7 @@ export interface StoredTemplate {
 
 export const insertTemplate = async (
   db: Db,
+  { confidential }: Sealing,
   {
     id,
     stackId,
@@ -24,19 +26,19 @@ export const insertTemplate = async (
     .values({
       id,
       stack_id: stackId,
-      template: JSON.stringify(stored.template),
-      environment: JSON.stringify(stored.environment),
+      template: confidential(JSON.stringify(stored.template)),
+      environment: confidential(JSON.stringify(stored.environment)),
       files: JSON.stringify(stored.files),
       created_at: at,
     })
     .execute()
 }
 
-export const readTemplate = async (db: Db, id: string): Promise<StoredTemplate> => {
+export const readTemplate = async (db: Db, { open }: Sealing, id: string): Promise<StoredTemplate> => {
   const row = await db.selectFrom('templates').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
-    template: JSON.parse(row.template),
-    environment: JSON.parse(row.environment),
+    template: JSON.parse(open(row.template)),
+    environment: JSON.parse(open(row.environment)),
     files: JSON.parse(row.files),
   }
 }

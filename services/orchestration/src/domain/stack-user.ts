@@ -3,7 +3,9 @@ import type { JsonObject } from '@nimbo/kernel/json'
 /** What the users that stacks make for their resources may do, and nothing else. */
 export const stackUserRole = 'heat_stack_user'
 
-const [userKey, passwordKey] = ['heat:user', 'heat:password']
+const userKey = 'heat:user'
+/** Under it a resource keeps the password of its user. */
+export const passwordKey = 'heat:password'
 
 /** What a resource keeps of its user. The password comes first: a run that broke off gives the same one. */
 export interface KeptUser {

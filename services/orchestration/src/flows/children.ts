@@ -53,7 +53,13 @@ export const createChild = async (
   const action: StackAction = wish.adopt ? 'ADOPT' : 'CREATE'
   const child: Stack = {
     ...stack,
-    ...{ id, name: physicalName(stack.name, row.name, row.id), living_name: null, user_project_id: null },
+    ...{
+      id,
+      name: physicalName(stack.name, row.name, row.id),
+      living_name: null,
+      user_project_id: null,
+      events_told: 0,
+    },
     ...{ parent_id: stack.id, parent_resource: row.name, depth: stack.depth + 1, holder: null },
     ...{ action, status: 'IN_PROGRESS', status_reason: `Stack ${action} started` },
     ...{ traversal, template_id: templateId, previous_template_id: null, disable_rollback: 1 },
@@ -68,7 +74,12 @@ export const createChild = async (
   }
   const flowId = await deps.db.transaction().execute(async (trx): Promise<FlowId | undefined> => {
     if (!(await insertStack(trx, child))) return undefined
-    await insertTemplate(trx, { id: templateId, stackId: id, at, ...storedFor(walk, row, step) })
+    await insertTemplate(trx, deps.sealing, {
+      id: templateId,
+      stackId: id,
+      at,
+      ...storedFor(walk, row, step),
+    })
     await tellOfStack(trx, child, { action, status: 'IN_PROGRESS', reason: child.status_reason }, at)
     return insertFlow(trx, carrying, {
       subject: traversal,
@@ -93,7 +104,7 @@ export const askChild = async (
   const templateId = newId()
   const flowId = await deps.db.transaction().execute(async (trx) => {
     if (step && row) {
-      await insertTemplate(trx, {
+      await insertTemplate(trx, deps.sealing, {
         id: templateId,
         stackId: id,
         at: timestamp(deps.clock),
@@ -113,7 +124,7 @@ export const isChildAt = async (
   row: Resource,
   step: ChildStep,
 ): Promise<boolean> => {
-  const stored = await readTemplate(walk.deps.db, child.template_id)
+  const stored = await readTemplate(walk.deps.db, walk.deps.sealing, child.template_id)
   const wanted = storedFor(walk, row, step)
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   return same(stored.template, wanted.template) && same(stored.environment, wanted.environment)

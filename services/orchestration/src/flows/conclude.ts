@@ -1,5 +1,6 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import { type FlowId, newId } from '@nimbo/kernel/ids'
+import { tellSinks } from '../app/tell-sinks.ts'
 import { beginTraversal } from '../app/stacks/begin-traversal.ts'
 import { forgetOldEvents } from '../db/forget-events.ts'
 import { tellOfStack } from '../db/events.ts'
@@ -111,7 +112,7 @@ const rollBack = async (walk: Walk, because: string): Promise<FlowId | undefined
   return deps.db.transaction().execute(async (trx) => {
     const templateId = stack.previous_template_id ?? newId()
     if (stack.previous_template_id === null)
-      await insertTemplate(trx, {
+      await insertTemplate(trx, deps.sealing, {
         ...{ id: templateId, stackId: stack.id, at: timestamp(deps.clock), files: blueprint.files },
         template: emptyOf(blueprint.template.raw),
         environment: {
@@ -156,6 +157,7 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
     reasons.length > 0
       ? await fail(walk, `Resource ${stack.action} failed: ${reason}`)
       : await complete(walk).then(() => undefined)
+  await tellSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
   if (reasons.length === 0 && stack.action === 'DELETE') {
     await walk.deps.forgetUsers(walk.ctx, stack)
     if (stack.parent_id === null) await walk.deps.forgetOwner(walk.ctx, stack)
@@ -167,6 +169,7 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
 /** The same where the time was up, or the stack could not be looked at at all. */
 export const concludeWith = async (walk: Walk, reason: string): Promise<FlowId | undefined> => {
   const flowId = await fail(walk, reason)
+  await tellSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
   await tellParent(walk)
   return flowId
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 import { findResource, type Resource } from '../db/resources.ts'
+import { sealedData } from '../domain/kept-data.ts'
 import { errors } from '../errors.ts'
 import type { SignalOutcome } from '../resource-type/signals.ts'
 import { askChild } from './children.ts'
@@ -23,7 +24,9 @@ const keep = async (walk: Walk, row: Resource, { metadata, data }: SignalOutcome
   }
   if (data) {
     const kept = Object.fromEntries(
-      Object.entries({ ...JSON.parse(row.data), ...data }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...JSON.parse(row.data), ...sealedData(walk.deps.sealing, data) }).filter(
+        ([, value]) => value !== undefined,
+      ),
     )
     await writeRow(walk, row, { data: JSON.stringify(kept) })
   }

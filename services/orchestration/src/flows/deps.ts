@@ -2,10 +2,12 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
+import type { TellSink } from '../app/tell-sinks.ts'
 import type { Types } from '../app/templates/find-type.ts'
 import type { StackNotices } from '../app/stacks/stack-notices.ts'
 import type { HeatConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import type { Sealing } from '../domain/sealing.ts'
 import type { Resource } from '../db/resources.ts'
 import type { Stack } from '../db/stacks.ts'
 import type { Clients } from '../resource-type/clients.ts'
@@ -23,6 +25,7 @@ export interface EngineDeps {
   readonly clock: Clock
   readonly log: Log
   readonly config: HeatConfig
+  readonly sealing: Sealing
   readonly types: Types
   readonly notices: StackNotices
   /** Services, asked in the name of the stack's owner. */
@@ -32,6 +35,7 @@ export interface EngineDeps {
   forgetUser(ctx: Context, stack: Stack, resource: Resource): Promise<void>
   /** Removes the project of the users that the stack made for itself. */
   forgetUsers(ctx: Context, stack: Stack): Promise<void>
+  readonly tellSink: TellSink
   /** Ends what lets the engine act for the owner. */
   forgetOwner(ctx: Context, stack: Stack): Promise<void>
   /** A flow has been written and can begin. */

@@ -13,7 +13,7 @@ import type { ResourceType } from '../resource-type/resource-type.ts'
 import { errors } from '../errors.ts'
 import { hasHook, passHook } from './hooks.ts'
 import { carryChild, carryCreate } from './make-resource.ts'
-import { standingOf, writeRow } from './handling.ts'
+import { propertiesOf, sealedProperties, standingOf, writeRow } from './handling.ts'
 import { patiently, waitFor } from './patience.ts'
 import type { NodeOutcome } from './run-graph.ts'
 import { beginResource, failureOf, settle } from './settle-resource.ts'
@@ -79,7 +79,11 @@ const newRow = (
       physical_id: null,
     },
     ...{ action: 'CREATE', status: 'IN_PROGRESS', status_reason: 'state changed' },
-    ...{ properties: JSON.stringify(properties), metadata: JSON.stringify(kept.metadata ?? {}), data: '{}' },
+    ...{
+      properties: sealedProperties(walk, properties),
+      metadata: JSON.stringify(kept.metadata ?? {}),
+      data: '{}',
+    },
     ...{ definition: '{}', requires: '[]', template_id: '', traversal: walk.stack.traversal, ...row },
     ...{ replaces: replaces?.id ?? null, replaced_by: null, asked: 0, attempts: 0 },
     ...{ started_at: at, created_at: at, updated_at: at },
@@ -139,7 +143,7 @@ const change = async (
   { type, properties, row: kept }: Wanted,
   row: Resource,
 ): Promise<NodeOutcome> => {
-  const before: Values = JSON.parse(row.properties)
+  const before: Values = propertiesOf(walk, row)
   const isBegun =
     row.traversal === walk.stack.traversal && row.action === 'UPDATE' && row.status === 'IN_PROGRESS'
   const begun = isBegun
@@ -172,7 +176,7 @@ const change = async (
     walk,
     walk.rows.get(row.id) ?? begun,
     { action: 'UPDATE', status: 'COMPLETE' },
-    { ...kept, properties: JSON.stringify(properties) },
+    { ...kept, properties: sealedProperties(walk, properties) },
   )
   return passHook(walk, walk.rows.get(row.id) ?? begun, 'post-update').then((passed) =>
     passed ? 'done' : 'waiting',
@@ -196,7 +200,7 @@ const refuseRestricted = (walk: Walk, name: string, action: 'update' | 'replace'
 
 /** Properties as the cloud has them, for an update that is to repair drift. */
 const observed = async (walk: Walk, type: ResourceType, row: Resource): Promise<Values | undefined> => {
-  const before: Values = JSON.parse(row.properties)
+  const before: Values = propertiesOf(walk, row)
   if (!walk.wish.converge || !type.show || row.physical_id === null) return before
   try {
     const live = await type.show(await standingOf(walk, type, row))
@@ -217,7 +221,7 @@ const bring = async (walk: Walk, wanted: Wanted, row: Resource): Promise<NodeOut
   if (typeof next.externalId === 'string') return keep(walk, wanted, row)
   if (row.action === 'INIT') {
     const metadata = JSON.stringify(JSON.parse(wanted.row.definition ?? '{}').metadata ?? {})
-    const fresh = { ...wanted.row, metadata, properties: JSON.stringify(properties) }
+    const fresh = { ...wanted.row, metadata, properties: sealedProperties(walk, properties) }
     return makeKnown(walk, type, await writeRow(walk, row, fresh))
   }
   if (!(await passHook(walk, row, 'pre-update'))) return 'waiting'

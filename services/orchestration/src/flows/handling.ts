@@ -1,5 +1,6 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 import { changeResource, findResource, isOfAnother, type Resource } from '../db/resources.ts'
+import { keptData, sealedData } from '../domain/kept-data.ts'
 import { physicalName } from '../domain/physical-name.ts'
 import type { ChildStack } from '../resource-type/child-stack.ts'
 import type { Handling, Peer, Standing } from '../resource-type/handling.ts'
@@ -11,13 +12,21 @@ type Values = Readonly<Record<string, unknown>>
 /** What the template says of how a group is changed. */
 const updatePolicyOf = ({ definition }: Resource): JsonObject => JSON.parse(definition).updatePolicy ?? {}
 
-const peerOf = (row: Resource): Peer => ({
+/** Properties as they were last given to the type of a resource. */
+export const propertiesOf = ({ deps }: Walk, { properties }: Resource): Values =>
+  JSON.parse(deps.sealing.open(properties))
+
+/** As a row has them. */
+export const sealedProperties = ({ deps }: Walk, properties: Values): string =>
+  deps.sealing.confidential(JSON.stringify(properties))
+
+const peerOf = (walk: Walk, row: Resource): Peer => ({
   name: row.name,
   type: row.type,
   physicalId: row.physical_id ?? undefined,
-  properties: JSON.parse(row.properties),
+  properties: JSON.parse(walk.deps.sealing.open(row.properties)),
   metadata: JSON.parse(row.metadata),
-  data: JSON.parse(row.data),
+  data: keptData(walk.deps.sealing, row.data),
 })
 
 /** Writes a row, and keeps what this process knows of it. */
@@ -61,23 +70,25 @@ export const handlingOf = async (
     type.childStack && row.physical_id !== null ? await walk.childOf(row.physical_id) : undefined
   // What was signalled to another resource stands in its row, whoever took it.
   const fresh = async (peer: Resource): Promise<Peer> =>
-    peerOf((await findResource(deps.db, peer.id)) ?? peer)
+    peerOf(walk, (await findResource(deps.db, peer.id)) ?? peer)
   const refIdOf = async (peer: Resource): Promise<unknown> => referenceOf(walk, peer)
   const remember: Handling<Values>['remember'] = async (data) => {
     const kept = Object.fromEntries(
-      Object.entries({ ...JSON.parse(current().data), ...data }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...JSON.parse(current().data), ...sealedData(deps.sealing, data) }).filter(
+        ([, value]) => value !== undefined,
+      ),
     )
     await writeRow(walk, row, { data: JSON.stringify(kept) })
   }
   return {
-    properties: properties ?? JSON.parse(row.properties),
+    properties: properties ?? propertiesOf(walk, row),
     clients: walk.clients,
     resource: {
       id: row.id,
       name: row.name,
       physicalName: physicalName(stack.name, row.name, row.id, type.longestName),
       metadata: JSON.parse(row.metadata),
-      data: JSON.parse(row.data),
+      data: keptData(deps.sealing, row.data),
       updatePolicy: updatePolicyOf(row),
     },
     stack: { id: stack.id, name: stack.name, projectId: stack.project_id },

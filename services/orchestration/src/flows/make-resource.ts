@@ -1,11 +1,12 @@
 import { isFault } from '@nimbo/kernel/errors'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { sealedData } from '../domain/kept-data.ts'
 import { newId } from '@nimbo/kernel/ids'
 import type { Resource } from '../db/resources.ts'
 import { findStack } from '../db/stacks.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { askChild, createChild, isChildAt } from './children.ts'
-import { handlingOf, standingOf, writeRow } from './handling.ts'
+import { handlingOf, propertiesOf, sealedProperties, standingOf, writeRow } from './handling.ts'
 import { patiently, waitFor } from './patience.ts'
 import type { NodeOutcome } from './run-graph.ts'
 import { settle } from './settle-resource.ts'
@@ -27,7 +28,11 @@ const ask = async (walk: Walk, type: ResourceType, row: Resource): Promise<Resou
   )
   const { id, data = {} } = typeof made === 'string' ? { id: made } : made
   const { [unsure]: _, ...kept } = JSON.parse((walk.rows.get(row.id) ?? marked).data)
-  return writeRow(walk, row, { physical_id: id, asked: 1, data: JSON.stringify({ ...kept, ...data }) })
+  return writeRow(walk, row, {
+    physical_id: id,
+    asked: 1,
+    data: JSON.stringify({ ...kept, ...sealedData(walk.deps.sealing, data) }),
+  })
 }
 
 /** Whether something may exist that no id is known of. */
@@ -36,7 +41,7 @@ export const mayExist = (row: Resource): boolean =>
 
 /** Goes on with a resource whose making was begun. */
 export const carryCreate = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
-  if (type.childStack) return carryChild(walk, type, row, JSON.parse(row.properties), 'CREATE')
+  if (type.childStack) return carryChild(walk, type, row, propertiesOf(walk, row), 'CREATE')
   try {
     const asked = row.asked === 1 ? row : await ask(walk, type, row)
     const isCreated = type.isCreated?.bind(type)
@@ -115,7 +120,7 @@ export const carryChild = async (
     walk,
     walk.rows.get(row.id) ?? now,
     { action, status: 'COMPLETE' },
-    { properties: JSON.stringify(properties) },
+    { properties: sealedProperties(walk, properties) },
   )
   return 'done'
 }

@@ -46,7 +46,7 @@ export const openWalk = async (
   stack: Stack,
   ending: AbortSignal = new AbortController().signal,
 ): Promise<Walk> => {
-  const stored = await readTemplate(deps.db, stack.template_id)
+  const stored = await readTemplate(deps.db, deps.sealing, stack.template_id)
   const rows = await resourcesOf(deps.db, stack.id)
   const seconds =
     stack.timeout_mins === null ? deps.config.DEFAULT.stack_action_timeout : stack.timeout_mins * 60

@@ -9,7 +9,15 @@ export interface Environment {
   readonly parameterDefaults: Values
   readonly registry: Values
   readonly encryptedNames: readonly string[]
-  readonly eventSinks: readonly unknown[]
+  readonly eventSinks: readonly EventSink[]
+}
+
+/** A queue of the messaging service that is told what becomes of a stack. */
+export interface EventSink {
+  readonly type: 'zaqar-queue'
+  readonly target: string
+  /** Seconds for which a message is kept there. */
+  readonly ttl: number
 }
 
 const sections = [
@@ -29,6 +37,27 @@ const mapOf = (given: Values, name: string): Values => {
   return value
 }
 
+const usualTtl = 3600
+
+const readSink = (given: unknown, index: number): EventSink => {
+  const path = ['event_sinks', index]
+  if (!isMap(given)) throw invalid(path, `an event sink must be a map, not a ${shapeOf(given)}`)
+  const { type, target, ttl = usualTtl } = given
+  if (type !== 'zaqar-queue')
+    throw invalid(path, `event sink type "${String(type)}" is not known: it should be zaqar-queue`)
+  if (typeof target !== 'string' || target === '')
+    throw invalid(path, 'an event sink must have a target, the name of a queue')
+  if (!Number.isInteger(Number(ttl)) || Number(ttl) < 1)
+    throw invalid(path, 'the ttl of an event sink must be a number of seconds')
+  return { type, target, ttl: Number(ttl) }
+}
+
+const readSinks = (given: unknown): readonly EventSink[] => {
+  if (given === undefined || given === null) return []
+  if (!isList(given)) throw invalid(['event_sinks'], `event_sinks must be a list, not a ${shapeOf(given)}`)
+  return given.map(readSink)
+}
+
 /** Reads an environment; unknown sections are refused. */
 export const readEnvironment = (given: Values): Environment => {
   const strange = Object.keys(given).find((key) => !sections.includes(key))
@@ -39,7 +68,7 @@ export const readEnvironment = (given: Values): Environment => {
     parameterDefaults: mapOf(given, 'parameter_defaults'),
     registry: mapOf(given, 'resource_registry'),
     encryptedNames: isList(names) ? names.map(String) : [],
-    eventSinks: isList(sinks) ? sinks : [],
+    eventSinks: readSinks(sinks),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Constraint } from '../resource-type/constraint.ts'
 import type { Path } from './path.ts'
 import { isList, isMap } from './shapes.ts'
 import { TemplateProblem } from './template-problem.ts'
-import type { Dialect } from './versions.ts'
+import { type Dialect, hasForm } from './versions.ts'
 
 export type ParameterType = 'string' | 'number' | 'comma_delimited_list' | 'json' | 'boolean'
 
@@ -40,7 +40,9 @@ const types: Readonly<Record<string, ParameterType>> = {
 
 const bad = (path: Path, message: string) => new TemplateProblem('InvalidSchemaError', path, message)
 
-const hotKeys = ['type', 'default', 'label', 'description', 'constraints', 'hidden', 'immutable', 'tags']
+const hotKeys = ['type', 'default', 'label', 'description', 'constraints', 'hidden', 'immutable', 'schema']
+const tagsSince = '2018-03-02'
+const moduloSince = '2017-02-24'
 const cfnKeys = [
   ...['Type', 'Default', 'NoEcho', 'AllowedValues', 'AllowedPattern', 'MaxLength', 'MinLength', 'MaxValue'],
   ...['MinValue', 'Description', 'ConstraintDescription', 'Label'],
@@ -154,7 +156,8 @@ export const readParameterSchema = (
 ): ParameterSchema => {
   if (!isMap(given)) throw bad(path, `Invalid parameter ${name}, expecting a mapping`)
   const isHot = dialect.kind === 'hot'
-  const strange = Object.keys(given).find((key) => !(isHot ? hotKeys : cfnKeys).includes(key))
+  const keys = isHot ? [...hotKeys, ...(hasForm(dialect, tagsSince) ? ['tags'] : [])] : cfnKeys
+  const strange = Object.keys(given).find((key) => !keys.includes(key))
   if (strange !== undefined) throw bad([...path, strange], `Invalid key '${strange}' for parameter (${name})`)
   const typeName = isHot ? given.type : given.Type
   if (typeName === undefined) throw bad(path, `Missing parameter type for parameter: ${name}`)
@@ -165,7 +168,9 @@ export const readParameterSchema = (
     ? constraintsOf(given.constraints, [...path, 'constraints'])
     : cfnConstraints(given, path)
   for (const { constraint } of constraints)
-    if (!allowedOn[constraint.kind].includes(type))
+    if (constraint.kind === 'modulo' && !hasForm(dialect, moduloSince))
+      throw bad(path, 'Invalid constraint type: modulo')
+    else if (!allowedOn[constraint.kind].includes(type))
       throw bad(path, `${constraint.kind} constraint invalid for ${type}`)
   const label = isHot ? given.label : given.Label
   return {

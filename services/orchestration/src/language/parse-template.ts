@@ -79,11 +79,13 @@ const readResource = (name: string, given: unknown, dialect: Dialect, words: Wor
   }
 }
 
-const readOutput = (name: string, given: unknown, words: Words): OutputDefinition => {
+const readOutput = (name: string, given: unknown, dialect: Dialect, words: Words): OutputDefinition => {
   const path = [words.outputs, name]
   if (!isMap(given)) throw invalid(path, `Outputs must contain Output. Found a [${shapeOf(given)}] instead`)
   if (!(words.value in given))
     throw invalid(path, `Each output definition must contain a "${words.value}" key: ${name}`)
+  if (words.condition in given && !resourceKeysOf(dialect).includes(words.condition))
+    throw invalid([...path, words.condition], `"${words.condition}" is not a valid keyword inside an output`)
   return {
     name,
     value: given[words.value],
@@ -142,7 +144,7 @@ export const parseTemplate = (raw: Values): Template => {
     parameters,
     parameterGroups: readGroups(raw.parameter_groups, parameters),
     resources: eachOf(section(words.resources), (name, value) => readResource(name, value, dialect, words)),
-    outputs: eachOf(section(words.outputs), (name, value) => readOutput(name, value, words)),
+    outputs: eachOf(section(words.outputs), (name, value) => readOutput(name, value, dialect, words)),
     conditions: new Map(Object.entries(section(words.conditions))),
     mappings: section('Mappings'),
     raw,

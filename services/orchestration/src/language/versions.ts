@@ -58,7 +58,7 @@ const hotFunctions: Readonly<Record<string, Span>> = {
   if: from('2016-10-14'),
   filter: from('2017-02-24'),
   str_replace_strict: from('2017-02-24'),
-  contains: from('2017-02-24'),
+  contains: from('2017-09-01'),
   str_replace_vstrict: from('2017-09-01'),
   make_url: from('2017-09-01'),
   list_concat: from('2017-09-01'),
@@ -84,8 +84,8 @@ const hotConditions: Readonly<Record<string, Span>> = {
   not: from('2016-10-14'),
   and: from('2016-10-14'),
   or: from('2016-10-14'),
-  yaql: from('2017-02-24'),
-  contains: from('2017-02-24'),
+  yaql: from('2017-09-01'),
+  contains: from('2017-09-01'),
 }
 
 const cfnFunctions = [

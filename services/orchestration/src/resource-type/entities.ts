@@ -16,6 +16,7 @@ import { portOperations } from '@nimbo/contracts/network/port'
 import { qosPolicyOperations } from '@nimbo/contracts/network/qos-policy'
 import { routerOperations } from '@nimbo/contracts/network/router'
 import { securityGroupOperations } from '@nimbo/contracts/network/security-group'
+import { segmentOperations } from '@nimbo/contracts/network/segment'
 import { subnetOperations } from '@nimbo/contracts/network/subnet'
 import { subnetpoolOperations } from '@nimbo/contracts/network/subnetpool'
 import { listBackups, showBackup } from '@nimbo/contracts/volume/backups'
@@ -76,6 +77,7 @@ export const entities: ReadonlyMap<string, Entity> = new Map<string, Entity>([
   ['neutron.security_group', ofNetwork(securityGroupOperations, 'security_group', 'security_groups')],
   ['neutron.address_scope', ofNetwork(addressScopeOperations, 'address_scope', 'address_scopes')],
   ['neutron.qos_policy', ofNetwork(qosPolicyOperations, 'policy', 'policies')],
+  ['neutron.segment', ofNetwork(segmentOperations, 'segment', 'segments')],
   ['nova.network', ofNetwork(networkOperations, 'network', 'networks')],
   ['nova.flavor', entity('compute', 'Flavor', [showFlavor, listFlavors], ['flavor', 'flavors'])],
   ['nova.server', entity('compute', 'Server', [showServer, listServers], ['server', 'servers'])],

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@nimbo/kernel/json'
 import type { ChildStack, ChildStep } from './child-stack.ts'
 import type { Change, Handling, Standing } from './handling.ts'
 import type { Properties, PropertyKind, Support, ValuesOf } from './property.ts'
-import type { ServiceName } from './clients.ts'
+import type { Clients, ServiceName } from './clients.ts'
 import type { SignalOutcome } from './signals.ts'
 
 /** What can be asked of a resource besides its reference. */
@@ -23,6 +23,15 @@ export interface Drafted {
 /** What `create` made. */
 export type Made = string | { readonly id: string; readonly data?: Readonly<Record<string, string>> }
 
+/** How agents on a resource come to know what they are to configure. It stands in the resource's metadata. */
+export interface Collecting<Values> {
+  isUsed(values: Partial<Values>): boolean
+  /** What they are told of where they fetch it. */
+  config(data: Readonly<Record<string, string>>): JsonObject | undefined
+  /** Writes it to where they fetch it, where that is no API of this service. */
+  publish(clients: Clients, data: Readonly<Record<string, string>>, metadata: JsonObject): Promise<void>
+}
+
 interface Description<All extends Properties, Values, Live> {
   /** `OS::Neutron::Net`. */
   readonly type: string
@@ -37,8 +46,8 @@ interface Description<All extends Properties, Values, Live> {
   readonly client?: ServiceName
   /** Physical names are cut to so many characters; 255 without it. */
   readonly longestName?: number
-  /** Whether what is to be configured on it stands in its metadata. */
-  takesDeployments?(values: Partial<Values>): boolean
+  /** Of a type whose resources have agents that configure software. */
+  readonly collecting?: Collecting<Values>
   /** What is wrong with properties that fit their schemas; those that no value is known for yet are absent. */
   validate?(values: Partial<Values>): readonly string[]
   /** Names of resources of the template that it needs though it does not name them: a port the subnets of its network. */

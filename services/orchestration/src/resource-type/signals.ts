@@ -10,9 +10,19 @@ export interface SignalUser {
   readonly authUrl: string
 }
 
+/** What a user signs requests of AWS's API with, and where that is. */
+export interface SignalKey {
+  readonly access: string
+  readonly secret: string
+  /** With a slash at its end. */
+  readonly metadataUrl: string
+}
+
 /** Ways for what a resource is made of to tell the stack something. */
 export interface Signals {
   user(): Promise<SignalUser>
+  /** A key of that user. */
+  key(): Promise<SignalKey>
   /** The address of the API that takes the signals of the resource from its user. */
   endpoint(): Promise<string>
   /** An address that takes a signal from whoever has it, for it is signed. */

@@ -3,10 +3,11 @@ import type { FlowId } from '@nimbo/kernel/ids'
 import { clientsOf } from '../app/clients-of.ts'
 import type { StackNotices } from '../app/stacks/stack-notices.ts'
 import { type Trusts, trusts } from '@nimbo/clients/trusts'
-import type { HeatConfig } from '../config.ts'
+import { type HeatConfig, sealingOf } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Stack } from '../db/stacks.ts'
 import type { EngineDeps } from '../flows/deps.ts'
+import { postToQueue } from '../app/zaqar-queues.ts'
 import { resourceTypes } from '../resource-types/all.ts'
 import { stackUsers, type StackUsers } from '../app/stack-users.ts'
 import { resourceSignals } from './resource-signals.ts'
@@ -46,10 +47,13 @@ export const engineDeps = (host: ServiceHost, { trusts: held, ...given }: Given)
     ...given,
     clock: host.clock,
     log: host.log,
+    sealing: sealingOf(config),
     types,
     clientsOf: (ctx, { trust_id }) => clientsOf(host.transport, held.by(trust_id ?? ''))(ctx),
     ...forgettingUsers({ db, users, log: host.log }),
     signalsOf: resourceSignals(host, { db, config, users }),
+    tellSink: (ctx, { trust_id }, { target, ttl }, messages) =>
+      postToQueue(host.transport, ctx, held.by(trust_id ?? ''), { target, ttl, messages }),
     forgetOwner: async (ctx, stack: Stack) => {
       if (stack.trust_id === null) return
       try {

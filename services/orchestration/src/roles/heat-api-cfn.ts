@@ -7,6 +7,7 @@ import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope } from '../api/fault-envelope.ts'
+import { cfn } from '../api/cfn.ts'
 import { paste } from '../api/paste.ts'
 import { root } from '../api/root.ts'
 import { signedSignals } from '../api/signed-signals.ts'
@@ -36,7 +37,7 @@ export const startHeatApiCfn = async (
   const api = createApi({
     name: 'orchestration',
     app: heatApp(host, { db, config, enforcer, rules: new Set(), notices: stackNotices(silentNotifier) }),
-    routes: [root, ...signedSignals],
+    routes: [root, ...signedSignals, cfn],
     authorizer: enforcer,
     tracer: spans,
     forbidden: (rule) => errors.Forbidden({ rule }),

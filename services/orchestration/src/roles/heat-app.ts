@@ -7,12 +7,14 @@ import { rpcClient } from '@nimbo/rpc/rpc-client'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import type { HeatApp } from '../app/app.ts'
+import { signatureChecker } from '../app/check-signature.ts'
 import { clientsOf } from '../app/clients-of.ts'
 import type { StackNotices } from '../app/stacks/stack-notices.ts'
-import type { HeatConfig } from '../config.ts'
+import { type HeatConfig, sealingOf } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { stackLook } from '../flows/look.ts'
 import { rpcSpans } from '../rpc-spans.ts'
+import { metadataUrlOf } from './resource-signals.ts'
 import { engineDeps, trustsOf, types } from './engine-deps.ts'
 
 interface Given {
@@ -40,10 +42,17 @@ export const heatApp = (host: ServiceHost, { enforcer, rules, ...given }: Given)
   const own = serviceTokens(host.transport, host.credentials('heat'), host.clock)
   return {
     ...given,
+    sealing: sealingOf(given.config),
     ...{ clock: host.clock, log: host.log, types, trusts, wake },
     clients: clientsOf(host.transport, asUser(own)),
     unified: limitsOfIdentity(host, { username: 'heat', type: 'orchestration' }),
     look: stackLook(deps),
+    checkSignature: signatureChecker({
+      transport: host.transport,
+      credentials: host.credentials('heat'),
+      clock: host.clock,
+      url: metadataUrlOf(host, given.config),
+    }),
     mayUse: (ctx, type) => {
       const names = [`resource_types:${type}`, `resource_types:${type.split('::').slice(0, 2).join('::')}::*`]
       return names.every(

@@ -1,6 +1,6 @@
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { signatureOf } from '../app/signing.ts'
-import type { HeatConfig } from '../config.ts'
+import { type HeatConfig, sealingOf } from '../config.ts'
 import { stackPath } from '../domain/stack-identity.ts'
 import type { StackUsers } from '../app/stack-users.ts'
 import type { Db } from '../db/db.ts'
@@ -8,12 +8,16 @@ import type { EngineDeps } from '../flows/deps.ts'
 import { resourceUser } from './resource-user.ts'
 
 /** Where guests reach the API: the address that an operator says, or the one beside identity's. */
-const rootOf = (host: ServiceHost, { DEFAULT }: HeatConfig): string => {
+const guestRoot = (host: ServiceHost, { DEFAULT }: HeatConfig): string => {
   const said = DEFAULT.heat_metadata_server_url
   if (said !== undefined) return said.replace(/\/$/, '')
   const { origin, port } = new URL(host.identityUri)
   return host.identityUri.endsWith('/identity') ? `${origin}/heat-api` : origin.replace(`:${port}`, ':8000')
 }
+
+/** Where guests ask with a key what they are to be; what they sign is this address. */
+export const metadataUrlOf = (host: ServiceHost, config: HeatConfig): string =>
+  `${guestRoot(host, config)}/v1/`
 
 interface Ground {
   readonly config: HeatConfig
@@ -29,14 +33,19 @@ export const resourceSignals =
     const pathOf = (project_id: string): string =>
       `${stackPath({ ...stack, project_id })}/resources/${encodeURIComponent(resource.name)}/signal`
     const path = pathOf(stack.project_id)
-    const user = () => resourceUser({ db, users, authUrl }, ctx, { stack, resource, keep })
+    const user = () =>
+      resourceUser({ db, users, authUrl, sealing: sealingOf(config) }, ctx, { stack, resource, keep })
     return {
       user,
-      endpoint: async () => `${rootOf(host, config)}${pathOf((await user()).projectId)}`,
+      key: async () => {
+        const { access, secret } = await users.key(ctx, await user())
+        return { access, secret, metadataUrl: metadataUrlOf(host, config) }
+      },
+      endpoint: async () => `${guestRoot(host, config)}${pathOf((await user()).projectId)}`,
       signedUrl: async (kind) => {
         const signed = path.replace('/v1/', `/v1/${kind}/`)
         const key = config.DEFAULT.auth_encryption_key ?? ''
-        return `${rootOf(host, config)}${signed}?SignatureMethod=HmacSHA256&SignatureVersion=2&Signature=${signatureOf(key, signed)}`
+        return `${guestRoot(host, config)}${signed}?SignatureMethod=HmacSHA256&SignatureVersion=2&Signature=${signatureOf(key, signed)}`
       },
     }
   }

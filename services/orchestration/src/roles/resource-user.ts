@@ -4,6 +4,7 @@ import type { StackUsers } from '../app/stack-users.ts'
 import type { Db } from '../db/db.ts'
 import type { Resource } from '../db/resources.ts'
 import { findStack, keepUserProject, type Stack } from '../db/stacks.ts'
+import type { Sealing } from '../domain/sealing.ts'
 import { newPassword } from '../domain/new-password.ts'
 import { physicalName } from '../domain/physical-name.ts'
 import { keepingPassword, keepingUser, keptUser } from '../domain/stack-user.ts'
@@ -13,6 +14,7 @@ import type { SignalUser } from '../resource-type/signals.ts'
 interface Ground {
   readonly db: Db
   readonly users: StackUsers
+  readonly sealing: Sealing
   /** Where the user gets tokens. */
   readonly authUrl: string
 }
@@ -37,7 +39,7 @@ export const resourceUser = async (
   const projectId = await projectOf(ground, ctx, stack)
   const userName = nameOf(stack, resource)
   const kept = keptUser(keep.current())
-  const password = kept.password ?? newPassword()
+  const password = kept.password === undefined ? newPassword() : ground.sealing.open(kept.password)
   if (kept.password === undefined) await keep.remember(keepingPassword(password))
   const userId = kept.id ?? (await users.user(ctx, { name: userName, password, projectId }))
   if (kept.id === undefined) await keep.remember(keepingUser(userId))

@@ -75,7 +75,7 @@ const show = handle(operations.showEvent, async (call) => {
     event: {
       ...listed(call.base, stack, event),
       resource_type: event.resource_type,
-      resource_properties: JSON.parse(event.properties),
+      resource_properties: JSON.parse(call.app.sealing.open(event.properties)),
     },
   }
 })

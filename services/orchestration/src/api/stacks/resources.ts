@@ -1,7 +1,7 @@
 import * as operations from '@nimbo/contracts/orchestration/resources'
 import type { Context } from '@nimbo/kernel/context'
 import type { HeatApp } from '../../app/app.ts'
-import { metadataOf } from '../../app/software.ts'
+import { metadataOfResource } from '../../app/resource-metadata.ts'
 import { markUnhealthy } from '../../app/stacks/mark-unhealthy.ts'
 import { signalResource } from '../../app/signal-resource.ts'
 import { refuseOthersUser } from '../../app/stack-users.ts'
@@ -145,19 +145,11 @@ const show = handle(operations.showResource, async (call) => {
   }
 })
 
-/** What is to be configured on a resource, where that stands in its metadata. */
-const deploymentsOf = async (app: HeatApp, stack: Stack, row: Resource) => {
-  const takes = app.types.get(row.type)?.takesDeployments?.(JSON.parse(row.properties)) ?? false
-  return takes && row.physical_id !== null
-    ? { deployments: await metadataOf(app, stack.project_id, row.physical_id) }
-    : {}
-}
-
 const metadata = handle(operations.showResourceMetadata, async (call) => {
   const stack = await stackOf(call)
   const row = await resourceOf(call.app, stack, call.params.resource_name)
   refuseOthersUser(call.ctx, stack, keptUser(row.data).id)
-  return { metadata: { ...JSON.parse(row.metadata), ...(await deploymentsOf(call.app, stack, row)) } }
+  return { metadata: await metadataOfResource(call.app, stack, row) }
 })
 
 const signal = handle(operations.signalResource, async (call) => {

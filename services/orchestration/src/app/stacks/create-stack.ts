@@ -56,12 +56,12 @@ export const createStack =
       ...{ traversal, holder: null, template_id: templateId, previous_template_id: null },
       ...{ disable_rollback: wanted.disableRollback ? 1 : 0, timeout_mins: wanted.timeoutMins ?? null },
       ...{ wish: JSON.stringify(adopt ? { adopt } : {}), tags: JSON.stringify(wanted.tags) },
-      ...{ trust_id: trustId, trustor_id: ctx.userId ?? null, user_project_id: null },
+      ...{ trust_id: trustId, trustor_id: ctx.userId ?? null, user_project_id: null, events_told: 0 },
       ...{ created_at: at, updated_at: null, action_at: at, deleted_at: null },
     }
     const flowId = await db.transaction().execute(async (trx) => {
       if (!(await insertStack(trx, stack))) throw errors.StackExists({ name: wanted.name })
-      await insertTemplate(trx, { id: templateId, stackId: id, at, ...stored })
+      await insertTemplate(trx, app.sealing, { id: templateId, stackId: id, at, ...stored })
       await tellOfStack(trx, stack, { action, status: 'IN_PROGRESS', reason: stack.status_reason }, at)
       await app.notices.tell(trx, ctx, stack)
       return insertFlow(trx, carrying, { subject: traversal, input: { stackId: id, traversal }, ctx, clock })

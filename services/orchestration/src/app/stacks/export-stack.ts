@@ -1,6 +1,7 @@
 import { type Resource, resourcesOf } from '../../db/resources.ts'
 import { findStack, type Stack } from '../../db/stacks.ts'
 import { readTemplate } from '../../db/templates.ts'
+import { keptData } from '../../domain/kept-data.ts'
 import { errors } from '../../errors.ts'
 import type { HeatApp } from '../app.ts'
 
@@ -15,12 +16,12 @@ const resourceOf = async (app: HeatApp, row: Resource): Promise<Readonly<Record<
     action: row.action,
     status: row.status,
     metadata: JSON.parse(row.metadata),
-    resource_data: JSON.parse(row.data),
+    resource_data: keptData(app.sealing, row.data),
   }
 }
 
 const dataOf = async (app: HeatApp, stack: Stack): Promise<Readonly<Record<string, unknown>>> => {
-  const { template, environment, files } = await readTemplate(app.db, stack.template_id)
+  const { template, environment, files } = await readTemplate(app.db, app.sealing, stack.template_id)
   const rows = (await resourcesOf(app.db, stack.id)).filter(({ replaced_by }) => replaced_by === null)
   const resources: Record<string, unknown> = {}
   for (const row of rows) resources[row.name] = await resourceOf(app, row)

@@ -1,4 +1,5 @@
-import { findStack as findById, findStackByName, type Stack } from '../../db/stacks.ts'
+import { findStack as findById, findStackByName, stackOfUsers, type Stack } from '../../db/stacks.ts'
+import { arnOf } from '../../domain/stack-identity.ts'
 import { errors } from '../../errors.ts'
 import type { HeatApp } from '../app.ts'
 
@@ -25,6 +26,13 @@ export const lookUpStack = async ({ db }: HeatApp, projectId: string, given: str
   const id = /stacks\/[^/]+\/([^/]+)$/.exec(given)?.[1] ?? given
   const stack = (await findStackByName(db, projectId, given)) ?? (await findById(db, id))
   if (!stack || !isOf(stack, projectId)) throw notThere(given)
+  return stack
+}
+
+/** The living stack whose users have that project, by a name that its agents know. */
+export const stackOfAgent = async ({ db }: HeatApp, projectId: string, given: string): Promise<Stack> => {
+  const stack = await stackOfUsers(db, projectId)
+  if (!stack || ![stack.name, stack.id, arnOf(stack)].includes(given)) throw notThere(given)
   return stack
 }
 

@@ -106,7 +106,7 @@ const kindOf = (
 ): 'unchanged' | 'updated' | 'replaced' => {
   if (row.type !== type || row.status === 'FAILED') return 'replaced'
   const after = { ...properties.get(row.name) }
-  const before: Values = JSON.parse(row.properties)
+  const before: Values = JSON.parse(app.sealing.open(row.properties))
   // What is not known yet is taken to stay.
   for (const key of Object.keys(before)) if (!(key in after)) after[key] = before[key]
   if (isDeepStrictEqual(before, after)) return 'unchanged'

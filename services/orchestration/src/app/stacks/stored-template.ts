@@ -4,8 +4,8 @@ import type { HeatApp } from '../app.ts'
 import { type Blueprint, blueprintOf } from '../templates/blueprint.ts'
 
 /** What a stack is made by, as it came. */
-export const storedTemplate = ({ db }: HeatApp, stack: Stack): Promise<StoredTemplate> =>
-  readTemplate(db, stack.template_id)
+export const storedTemplate = ({ db, sealing }: HeatApp, stack: Stack): Promise<StoredTemplate> =>
+  readTemplate(db, sealing, stack.template_id)
 
 /** The same as it is understood. */
 export const storedBlueprint = async (app: HeatApp, stack: Stack): Promise<Blueprint> =>

@@ -35,7 +35,7 @@ export const nextTemplate = async (
   stack: Stack,
   { body, isPatch }: Pick<StackChange, 'body' | 'isPatch'>,
 ) => {
-  const before = await readTemplate(app.db, stack.template_id)
+  const before = await readTemplate(app.db, app.sealing, stack.template_id)
   const request = readStackRequest(body, app.config, isPatch ? before : undefined)
   refuseImmutable(before, request.stored)
   return { before, ...request }
@@ -86,6 +86,6 @@ export const updateStack =
           ...(change.tags === undefined ? {} : { tags: JSON.stringify(change.tags) }),
         },
       },
-      (trx) => insertTemplate(trx, { id: templateId, stackId: stack.id, at, ...stored }),
+      (trx) => insertTemplate(trx, app.sealing, { id: templateId, stackId: stack.id, at, ...stored }),
     )
   }

@@ -7,6 +7,7 @@ import { typeBehind } from '../../language/registry.ts'
 import { resolve } from '../../language/resolve.ts'
 import type { Scope } from '../../language/scope.ts'
 import { isMap } from '../../language/shapes.ts'
+import { hasForm } from '../../language/versions.ts'
 import { located, readSource } from '../../language/source.ts'
 import { invalid, TemplateProblem } from '../../language/template-problem.ts'
 import { readProperties, type Resolve } from '../../resource-type/read-properties.ts'
@@ -58,20 +59,23 @@ const checkOutputs = async ({ template }: Blueprint, scope: Scope): Promise<void
 
 const policies = ['Delete', 'Retain', 'Snapshot']
 
-const checkPolicy = async (
-  definition: Planned['definition'],
-  scope: Scope,
-  isHot: boolean,
-): Promise<void> => {
+/** From here on policies may be written small, and by functions. */
+const freePoliciesSince = '2016-10-14'
+
+const checkPolicy = async (definition: Planned['definition'], scope: Scope): Promise<void> => {
   if (definition.deletionPolicy === undefined) return
+  const { dialect } = scope.template
+  const isHot = dialect.kind === 'hot'
   const path = [
     isHot ? 'resources' : 'Resources',
     definition.name,
     isHot ? 'deletion_policy' : 'DeletionPolicy',
   ]
-  const policy = await resolve(definition.deletionPolicy, scope, path)
-  if (!policies.some((one) => one.toLowerCase() === String(policy).toLowerCase()))
-    throw invalid(path, `Invalid deletion policy "${String(policy)}"`)
+  const isFree = hasForm(dialect, freePoliciesSince)
+  const policy = isFree ? await resolve(definition.deletionPolicy, scope, path) : definition.deletionPolicy
+  const isFit = (one: string): boolean =>
+    one === policy || (isFree && one.toLowerCase() === String(policy).toLowerCase())
+  if (!policies.some(isFit)) throw invalid(path, `Invalid deletion policy "${String(policy)}"`)
 }
 
 /** What is wrong within the stack of a resource, told of the resource: with file and line where it is a template that was given. */
@@ -121,7 +125,7 @@ const judge = async (
     const { name } = definition
     const type = typeOf(definition)
     const section = isHot ? ['resources', name, 'properties'] : ['Resources', name, 'Properties']
-    await checkPolicy(definition, scope, isHot)
+    await checkPolicy(definition, scope)
     const given = await resolve(definition.properties, scope, section)
     const values = await readProperties(type.properties, isMap(given) && !type.anyProperty ? given : {}, {
       where: section.join('.'),

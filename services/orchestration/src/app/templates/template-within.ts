@@ -43,7 +43,7 @@ const handlingBefore = (
     attempt: { startedAt: timestamp(app.clock), isRepeat: false, take: async () => false },
     clock: app.clock,
     peers: { byRefId: async () => undefined, byName: async () => undefined },
-    signals: { user: nothing, endpoint: nothing, signedUrl: nothing },
+    signals: { user: nothing, key: nothing, endpoint: nothing, signedUrl: nothing },
     child: undefined,
     remember: async () => {},
   }

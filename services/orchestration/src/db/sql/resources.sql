@@ -24,6 +24,14 @@ select *
   from "resources"
   where "id" = ?;
 
+-- resourceOfServer
+select *
+  from "resources"
+  where "physical_id" = ?
+  and "replaced_by" is null
+  order by "created_at"
+  limit 1;
+
 -- isOfAnother
 select "id"
   from "resources"

@@ -9,9 +9,15 @@ select *
   where "project_id" = ?
   and "living_name" = ?;
 
+-- stackOfUsers
+select *
+  from "stacks"
+  where "user_project_id" = ?
+  and "deleted_at" is null;
+
 -- insertStack
-insert into "stacks" ("id", "name", "living_name", "project_id", "user_id", "user_name", "parent_id", "parent_resource", "root_id", "depth", "action", "status", "status_reason", "traversal", "holder", "template_id", "previous_template_id", "disable_rollback", "timeout_mins", "wish", "tags", "trust_id", "trustor_id", "user_project_id", "created_at", "updated_at", "action_at", "deleted_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "stacks" ("id", "name", "living_name", "project_id", "user_id", "user_name", "parent_id", "parent_resource", "root_id", "depth", "action", "status", "status_reason", "traversal", "holder", "template_id", "previous_template_id", "disable_rollback", "timeout_mins", "wish", "tags", "trust_id", "trustor_id", "user_project_id", "events_told", "created_at", "updated_at", "action_at", "deleted_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 -- changeStack

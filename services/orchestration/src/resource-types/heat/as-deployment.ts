@@ -2,9 +2,11 @@ import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { allowed } from '../../resource-type/constraint.ts'
 import type { Handling, Standing } from '../../resource-type/handling.ts'
 import { anyList, anyMap, oneOf, string } from '../../resource-type/property.ts'
-import { deploy, giveUpDeployment, isDeployed, isUndeployed, showDeployment } from './deployment.ts'
+import { isDeployed, isUndeployed } from './await-deployment.ts'
+import { deploy, giveUpDeployment, showDeployment } from './deployment.ts'
 import type { DeploymentProperties } from './deployment-properties.ts'
 import { signalDeployment } from './signal-deployment.ts'
+import { signalProblems } from './ways-to-signal.ts'
 
 /** What every deployment says, whichever form its config has. */
 export const deploymentProperties = {
@@ -31,6 +33,7 @@ const output = (name: string) =>
 /** What the types of deployments have in common: the server is told of each action, and is waited for. */
 export const asDeployment = {
   client: 'orchestration',
+  validate: ({ signal_transport }: Partial<DeploymentProperties>) => signalProblems(signal_transport),
   show: showDeployment,
   create: async (deployment: Deployment) => {
     await deploy(deployment, 'CREATE')

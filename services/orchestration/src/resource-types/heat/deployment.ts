@@ -1,22 +1,21 @@
 import {
   createSoftwareDeployment,
-  deleteSoftwareDeployment,
   showSoftwareDeployment,
   updateSoftwareDeployment,
 } from '@nimbo/contracts/orchestration/software'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
-import { resourceErrors } from '../../resource-type/errors.ts'
-import type { Handling, Standing } from '../../resource-type/handling.ts'
+import type { Handling } from '../../resource-type/handling.ts'
 import type { DeployAction, DeploymentProperties } from './deployment-properties.ts'
-import { deriveConfig } from './derive-config.ts'
+import { deriveConfig, signalPlace } from './derive-config.ts'
 import { dropConfig } from './kept-config.ts'
+import { dropObject } from './signal-objects.ts'
 
 type Deployment = Handling<DeploymentProperties>
 
 const at = ({ stack, resource }: Deployment) => ({ tenant_id: stack.projectId, deployment_id: resource.id })
 
 /** Whether the server is to be told of this action; of others nothing is done. */
-const isAsked = ({ properties }: Deployment, action: DeployAction): boolean =>
+export const isAsked = ({ properties }: Deployment, action: DeployAction): boolean =>
   properties.actions.includes(action)
 
 /** How a deployment begins an action: the server works on it until it signals, where it is to signal at all. */
@@ -38,6 +37,7 @@ export const deploy = async (deployment: Deployment, action: DeployAction): Prom
   const step = `${action} ${attempt.startedAt}`
   if (resource.data.deployed === step) return
   if (action !== 'CREATE' && !isAsked(deployment, action)) return
+  if (properties.signal_transport === 'TEMP_URL_SIGNAL') await dropObject(clients, signalPlace(deployment))
   const old = resource.data.config
   const config_id = await deriveConfig(deployment, action)
   const body = { ...begunAs(deployment, action), config_id, input_values: properties.input_values ?? {} }
@@ -53,14 +53,6 @@ export const deploy = async (deployment: Deployment, action: DeployAction): Prom
   if (old !== undefined) await dropConfig(deployment, old)
 }
 
-/** Whether the server has done it. Throws where it says that it failed. */
-export const isDeployed = async (deployment: Deployment): Promise<boolean> => {
-  const { status, status_reason } = await showDeployment(deployment)
-  if (status === 'FAILED')
-    throw resourceErrors.ResourceFailure({ problem: `Deployment to server failed: ${status_reason ?? ''}` })
-  return status === 'COMPLETE'
-}
-
 /** Says of one that nobody waits for any more that it failed. */
 export const giveUpDeployment = async (deployment: Deployment): Promise<void> => {
   const { status } = await showDeployment(deployment)
@@ -69,16 +61,4 @@ export const giveUpDeployment = async (deployment: Deployment): Promise<void> =>
     path: at(deployment),
     body: { status: 'FAILED', status_reason: 'Deployment cancelled.' },
   })
-}
-
-/** Takes a deployment away, when the server has done what the config says for that. */
-export const isUndeployed = async (deployment: Standing<DeploymentProperties>): Promise<boolean> => {
-  const known = await unlessNotFound(showDeployment(deployment))
-  if (known !== undefined && isAsked(deployment, 'DELETE') && !(await isDeployed(deployment))) return false
-  await unlessNotFound(
-    deployment.clients.orchestration.call(deleteSoftwareDeployment, { path: at(deployment) }),
-  )
-  const { config } = deployment.resource.data
-  if (config !== undefined) await dropConfig(deployment, config)
-  return true
 }

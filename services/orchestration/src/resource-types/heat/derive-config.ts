@@ -4,6 +4,7 @@ import { resourceErrors } from '../../resource-type/errors.ts'
 import { isShown, type Shown } from '../field-of.ts'
 import type { DeployAction, DeploymentProperties } from './deployment-properties.ts'
 import { keepConfig, showConfig } from './kept-config.ts'
+import { openObject } from './signal-objects.ts'
 
 interface Input {
   readonly name: string
@@ -28,14 +29,23 @@ const ofUser = ({
   deploy_project_id: projectId,
 })
 
+/** Where a server puts what came of it, that signals so. */
+export const signalPlace = ({ resource }: Deployment) => ({
+  container: resource.physicalName,
+  object: resource.id,
+})
+
 /** How the server is to say what came of it. */
-const waysToSignal = async ({
-  properties,
-  signals,
-}: Deployment): Promise<Readonly<Record<string, string>>> => {
+const waysToSignal = async (deployment: Deployment): Promise<Readonly<Record<string, string>>> => {
+  const { properties, signals, clients } = deployment
   switch (properties.signal_transport) {
     case 'CFN_SIGNAL':
       return { deploy_signal_id: await signals.signedUrl('signal'), deploy_signal_verb: 'POST' }
+    case 'TEMP_URL_SIGNAL':
+      return {
+        deploy_signal_id: await openObject(clients, signalPlace(deployment)),
+        deploy_signal_verb: 'PUT',
+      }
     case 'HEAT_SIGNAL':
       return ofUser(await signals.user())
     case 'NO_SIGNAL':

@@ -1,4 +1,5 @@
 import type { Handling } from '../../resource-type/handling.ts'
+import { isId } from '../is-id.ts'
 import { mimeOf, type Part } from '../mime.ts'
 import { asConfig, createConfig, showConfig } from './kept-config.ts'
 import { listOf, mapOf, oneOf, string } from '../../resource-type/property.ts'
@@ -10,8 +11,6 @@ interface Given {
   readonly type: 'text' | 'multipart'
   readonly subtype?: string
 }
-
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** A part; one that names a config is what that says. */
 const partOf = async (

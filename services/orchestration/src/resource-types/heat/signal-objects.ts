@@ -1,9 +1,10 @@
-import { deleteContainer, listObjects } from '@nimbo/contracts/object-store/containers'
+import { createContainer, deleteContainer, listObjects } from '@nimbo/contracts/object-store/containers'
 import { deleteObject, getObject } from '@nimbo/contracts/object-store/objects'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { Clients } from '../../resource-type/clients.ts'
 import { isShown, type Shown } from '../field-of.ts'
 import { accountOf } from '../swift/account-of.ts'
+import { tempUrlFor } from './temp-url.ts'
 
 interface Place {
   readonly container: string
@@ -20,6 +21,15 @@ const versionsOf = async (clients: Clients, { container, object }: Place): Promi
   )
   const listed = Array.isArray(reply?.body) ? reply.body.filter(isShown) : []
   return listed.filter(({ name }) => name === object).reverse()
+}
+
+/** Has a place to which signals are put, none of which is lost; gives its address. */
+export const openObject = async (clients: Clients, place: Place): Promise<string> => {
+  const { account } = await accountOf(clients)
+  const headers = { 'x-versions-enabled': 'true' }
+  const path = { account, container: place.container }
+  await clients['object-store'].call(createContainer, { path, headers })
+  return tempUrlFor(clients, place, 'PUT')
 }
 
 /** What was put to an object, the oldest first. */

@@ -1,7 +1,4 @@
-import { createContainer } from '@nimbo/contracts/object-store/containers'
-import { accountOf } from '../swift/account-of.ts'
-import { dropObject } from './signal-objects.ts'
-import { tempUrlFor } from './temp-url.ts'
+import { dropObject, openObject } from './signal-objects.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
 
 export const swiftSignalHandle = defineResourceType({
@@ -15,11 +12,8 @@ export const swiftSignalHandle = defineResourceType({
   },
   client: 'object-store',
   create: async ({ clients, resource, stack, remember }) => {
-    const { account } = await accountOf(clients)
-    const path = { account, container: stack.id }
-    const headers = { 'x-versions-enabled': 'true' }
-    await clients['object-store'].call(createContainer, { path, headers })
-    await remember({ endpoint: await tempUrlFor(clients, stack.id, resource.physicalName) })
+    const place = { container: stack.id, object: resource.physicalName }
+    await remember({ endpoint: await openObject(clients, place) })
     return resource.physicalName
   },
   refId: ({ resource, id }) => resource.data.endpoint ?? id,

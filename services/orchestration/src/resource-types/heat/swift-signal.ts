@@ -15,15 +15,20 @@ export const swiftSignal = defineResourceType({
   attributes: {
     data: {
       type: 'string',
-      of: async (_live, handling) =>
-        JSON.stringify(Object.fromEntries((await receivedAt(handling)).map(([id, { data }]) => [id, data]))),
+      of: async (_live, { clients, properties }) =>
+        JSON.stringify(
+          Object.fromEntries(
+            (await receivedAt(clients, properties.handle)).map(([id, { data }]) => [id, data]),
+          ),
+        ),
     },
   },
   client: 'object-store',
   validate: ({ handle }) =>
     handle === undefined || placeIn(handle) !== undefined ? [] : [`${handle} is no address of a signal`],
   create: async ({ resource }) => resource.physicalName,
-  isCreated: async (handling) => enoughOf(await receivedAt(handling), handling),
+  isCreated: async (handling) =>
+    enoughOf(await receivedAt(handling.clients, handling.properties.handle), handling),
   delete: async () => {},
   isDeleted: async () => true,
 })

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@nimbo/kernel/json'
-import type { Standing } from '../../resource-type/handling.ts'
+import type { Clients } from '../../resource-type/clients.ts'
 import { isShown } from '../field-of.ts'
 import { signalsPut } from './signal-objects.ts'
 import { openNames, type Received, receivedBy, takeSignal } from './wait-signals.ts'
@@ -13,11 +13,11 @@ export const placeIn = (
 }
 
 /** What was put to the handle's address, as a wait condition has it. */
-export const receivedAt = async ({
-  clients,
-  properties,
-}: Standing<{ readonly handle: string }>): Promise<readonly (readonly [string, Received])[]> => {
-  const place = placeIn(properties.handle)
+export const receivedAt = async (
+  clients: Clients,
+  handle: string,
+): Promise<readonly (readonly [string, Received])[]> => {
+  const place = placeIn(handle)
   if (place === undefined) return []
   let metadata: JsonObject = {}
   for (const signal of await signalsPut(clients, place)) {

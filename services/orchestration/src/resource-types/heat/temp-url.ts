@@ -20,12 +20,21 @@ const keyOf = async ({ 'object-store': store }: Clients, account: string): Promi
   return key
 }
 
-/** An address to which whoever has it may put an object. */
-export const tempUrlFor = async (clients: Clients, container: string, object: string): Promise<string> => {
+interface Place {
+  readonly container: string
+  readonly object: string
+}
+
+/** An address by which whoever has it may put an object, or get it. */
+export const tempUrlFor = async (
+  clients: Clients,
+  { container, object }: Place,
+  method: 'GET' | 'PUT',
+): Promise<string> => {
   const { account, url } = await accountOf(clients)
   const path = `/v1/${account}/${container}/${object}`
   const signature = createHmac('sha256', await keyOf(clients, account))
-    .update(`PUT\n${endOfTime}\n${path}`)
+    .update(`${method}\n${endOfTime}\n${path}`)
     .digest('hex')
   return `${url.href}/${container}/${object}?temp_url_sig=${signature}&temp_url_expires=${endOfTime}`
 }

@@ -1,4 +1,5 @@
-import { curlOf, signalOf, waysToSignal } from './ways-to-signal.ts'
+import { dropObject } from './signal-objects.ts'
+import { curlOf, signalOf, signalProblems, waysToSignal } from './ways-to-signal.ts'
 import { openNames, takeSignal } from './wait-signals.ts'
 import { oneOf } from '../../resource-type/property.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
@@ -18,11 +19,14 @@ export const waitConditionHandle = defineResourceType({
     curl_cli: { type: 'string', of: (_live, { resource }) => curlOf(resource.data) },
     signal: { type: 'string', of: (_live, { resource }) => signalOf(resource.data) },
   },
-  create: async ({ properties: { signal_transport }, resource, signals, remember }) => {
-    await remember(await waysToSignal(signal_transport, signals))
-    return resource.physicalName
+  validate: ({ signal_transport }) => signalProblems(signal_transport),
+  create: async (handling) => {
+    await handling.remember(await waysToSignal(handling.properties.signal_transport, handling))
+    return handling.resource.physicalName
   },
-  delete: async () => {},
+  delete: async ({ clients, stack, resource, id }) => {
+    if (resource.data.put_url !== undefined) await dropObject(clients, { container: stack.id, object: id })
+  },
   isDeleted: async () => true,
   suspend: async () => {},
   resume: async () => {},

@@ -1,5 +1,6 @@
 import { resourceErrors } from '../../resource-type/errors.ts'
 import type { Standing } from '../../resource-type/handling.ts'
+import { receivedAt } from './swift-signals.ts'
 import { type Received, receivedBy } from './wait-signals.ts'
 
 interface Waiting {
@@ -9,8 +10,11 @@ interface Waiting {
 }
 
 /** What the handle of a wait condition has got. */
-const signalsOf = async ({ peers, properties }: Standing<{ readonly handle: string }>) =>
-  receivedBy((await peers.byRefId(properties.handle))?.metadata ?? {})
+const signalsOf = async ({ clients, peers, properties }: Standing<{ readonly handle: string }>) => {
+  const handle = await peers.byRefId(properties.handle)
+  const { put_url } = handle?.data ?? {}
+  return put_url === undefined ? receivedBy(handle?.metadata ?? {}) : receivedAt(clients, put_url)
+}
 
 /** Whether these are enough. Throws when one says that something failed, or when they have not come in time. */
 export const enoughOf = (

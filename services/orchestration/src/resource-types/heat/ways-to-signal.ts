@@ -1,5 +1,6 @@
 import { resourceErrors } from '../../resource-type/errors.ts'
-import type { Signals } from '../../resource-type/signals.ts'
+import type { Handling } from '../../resource-type/handling.ts'
+import { openObject } from './signal-objects.ts'
 
 type Transport =
   | 'CFN_SIGNAL'
@@ -9,10 +10,19 @@ type Transport =
   | 'ZAQAR_SIGNAL'
   | 'TOKEN_SIGNAL'
 
+const noMessaging = 'ZAQAR_SIGNAL needs the messaging service, which this cloud lacks'
+
+/** What is wrong with the way that a template chose. */
+export const signalProblems = (transport: string | undefined): readonly string[] =>
+  transport === 'ZAQAR_SIGNAL' ? [noMessaging] : []
+
 type Data = Readonly<Record<string, string>>
 
 /** What whoever is to signal a resource is told, by the way it is to signal. */
-export const waysToSignal = async (transport: Transport, signals: Signals): Promise<Data> => {
+export const waysToSignal = async (
+  transport: Transport,
+  { signals, clients, stack, resource }: Handling<object>,
+): Promise<Data> => {
   switch (transport) {
     case 'TOKEN_SIGNAL': {
       // The address is signed: whoever has it needs no token of a user besides.
@@ -30,19 +40,21 @@ export const waysToSignal = async (transport: Transport, signals: Signals): Prom
     }
     case 'NO_SIGNAL':
       return {}
-    case 'TEMP_URL_SIGNAL':
+    case 'TEMP_URL_SIGNAL': {
+      const url = await openObject(clients, { container: stack.id, object: resource.physicalName })
+      return { alarm_url: url, put_url: url }
+    }
     case 'ZAQAR_SIGNAL':
-      throw resourceErrors.ResourceFailure({
-        problem: `${transport} is not a signal transport of this cloud`,
-      })
+      throw resourceErrors.ResourceFailure({ problem: noMessaging })
   }
 }
 
 /** The call of `curl` that signals a handle; the body is to follow. */
-export const curlOf = ({ alarm_url }: Data): string => {
+export const curlOf = ({ alarm_url, put_url }: Data): string => {
+  if (put_url !== undefined) return `curl -i -X PUT '${put_url}'`
   const json = "-H 'Content-Type: application/json' -H 'Accept: application/json'"
   return alarm_url === undefined ? '' : `curl -i -X POST ${json} '${alarm_url}'`
 }
 
 /** All of it as JSON text. */
-export const signalOf = (data: Data): string => JSON.stringify(data)
+export const signalOf = ({ put_url: _, ...data }: Data): string => JSON.stringify(data)

@@ -29,7 +29,7 @@ const bodyOf = async (handling: Handling<ServerProperties>, name: string) => {
     networks: await networksOf(handling),
     security_groups:
       security_groups.length === 0 ? undefined : security_groups.map((one) => ({ name: String(one) })),
-    user_data: userDataOf(properties),
+    user_data: await userDataOf(handling),
     block_device_mapping_v2: blockDevicesOf(properties),
     personality: files.length === 0 ? undefined : files,
   })

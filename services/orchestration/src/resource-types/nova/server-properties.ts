@@ -1,4 +1,5 @@
-import { length, range } from '../../resource-type/constraint.ts'
+import { collectProperties } from '../heat/collect-config.ts'
+import { range } from '../../resource-type/constraint.ts'
 import {
   anyList,
   anyMap,
@@ -89,10 +90,6 @@ export const serverProperties = {
   scheduler_hints: anyMap(),
   metadata: anyMap({ update: 'in-place', default: {} }),
   user_data_format: oneOf(['HEAT_CFNTOOLS', 'RAW', 'SOFTWARE_CONFIG'], { default: 'HEAT_CFNTOOLS' }),
-  software_config_transport: oneOf(
-    ['POLL_SERVER_CFN', 'POLL_SERVER_HEAT', 'POLL_TEMP_URL', 'ZAQAR_MESSAGE'],
-    { update: 'in-place', default: 'POLL_SERVER_CFN' },
-  ),
   user_data_update_policy: oneOf(['REPLACE', 'IGNORE', 'REBUILD'], {
     update: 'in-place',
     default: 'REPLACE',
@@ -105,13 +102,7 @@ export const serverProperties = {
   personality: anyMap({ default: {}, support: { status: 'DEPRECATED', since: '12.0.0' } }),
   admin_pass: string({ update: 'in-place' }),
   tags: listOf(string(), { update: 'in-place', support: { since: '8.0.0' } }),
-  deployment_swift_data: mapOf(
-    {
-      container: string({ constraints: [length({ min: 1 })] }),
-      object: string({ constraints: [length({ min: 1 })] }),
-    },
-    { update: 'in-place', default: {}, support: { since: '9.0.0' } },
-  ),
+  ...collectProperties,
 }
 
 /** What a template says of a server. */

@@ -17,7 +17,9 @@ import { addressesInFull, firstAddress, networksWithIds } from './server-address
 import { arePlugged } from './server-interfaces.ts'
 import { networkProblems } from './server-networks.ts'
 import { serverProperties } from './server-properties.ts'
-import { hasSettled, serverNeedsReplacement, updateServerOf } from './update-server.ts'
+import { hasSettled, isCollecting, serverNeedsReplacement, updateServerOf } from './update-server.ts'
+import { collectingWhere, collectProblems, keptCollectConfig } from '../heat/collect-config.ts'
+import { dropMetadata } from '../heat/metadata-object.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
 
 export const server = defineResourceType({
@@ -26,8 +28,12 @@ export const server = defineResourceType({
 
   client: 'compute',
   longestName: 53,
-  takesDeployments: ({ user_data_format }) => user_data_format === 'SOFTWARE_CONFIG',
-  validate: (values) => [...diskProblems(values), ...networkProblems(values)],
+  collecting: collectingWhere(isCollecting),
+  validate: (values) => [
+    ...diskProblems(values),
+    ...networkProblems(values),
+    ...(isCollecting(values) ? collectProblems(values.software_config_transport) : []),
+  ],
   needs: (own, all) => {
     const networks = given(own, 'networks')
     return Array.isArray(networks)
@@ -58,8 +64,10 @@ export const server = defineResourceType({
     return true
   },
   observed: ({ name, metadata, tags }) => ({ name, metadata, tags }),
-  delete: async ({ clients, id }) => {
+  delete: async (handling) => {
+    const { clients, id } = handling
     await unlessNotFound(clients.compute.call(deleteServer, { path: { server_id: id } }))
+    await dropMetadata(handling)
   },
   isDeleted: async (handling) => {
     const server = await unlessNotFound(liveServer(handling))
@@ -122,6 +130,10 @@ export const server = defineResourceType({
       },
     },
     tags: { type: 'list', support: { since: '8.0.0' } },
-    os_collect_config: { type: 'map', support: { since: '9.0.0' }, of: () => ({}) },
+    os_collect_config: {
+      type: 'map',
+      support: { since: '9.0.0' },
+      of: (_live, { resource }) => keptCollectConfig(resource.data) ?? {},
+    },
   },
 })

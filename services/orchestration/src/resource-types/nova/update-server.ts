@@ -7,6 +7,7 @@ import { updateServer } from '@nimbo/contracts/compute/servers'
 import type { Change, Standing } from '../../resource-type/handling.ts'
 import { present } from '../../resource-type/present.ts'
 import { textPairs } from '../changed-keys.ts'
+import { openCollecting } from '../heat/collect-config.ts'
 import { hasCome, liveServer } from './live-server.ts'
 import type { ServerProperties } from './server-properties.ts'
 import { changeInterfaces } from './server-interfaces.ts'
@@ -18,14 +19,8 @@ type Server = Standing<ServerProperties>
 const isRebuilt = ({ user_data_update_policy }: ServerProperties, changed: ReadonlySet<string>): boolean =>
   changed.has('image') || (changed.has('user_data') && user_data_update_policy === 'REBUILD')
 
-const rebuildServer = async ({
-  clients,
-  id,
-  properties,
-  remember,
-  resource,
-  attempt,
-}: Server): Promise<void> => {
+const rebuildServer = async (handling: Server): Promise<void> => {
+  const { clients, id, properties, remember, resource, attempt } = handling
   const server = await liveServer({ clients, id })
   // What a run before this one asked for is under way, or done.
   if (resource.data.rebuilt === attempt.startedAt) return
@@ -36,7 +31,7 @@ const rebuildServer = async ({
       rebuild: present({
         imageRef: image,
         adminPass: admin_pass || undefined,
-        user_data: userDataOf(properties) ?? null,
+        user_data: (await userDataOf(handling)) ?? null,
         preserve_ephemeral: image_update_policy === 'REBUILD_PRESERVE_EPHEMERAL' || undefined,
       }),
     },
@@ -78,6 +73,10 @@ export const hasSettled = async (server: Server, { changed }: Change<ServerPrope
   return true
 }
 
+/** Whether agents in it fetch what is to be configured on it. */
+export const isCollecting = ({ user_data_format }: Partial<ServerProperties>): boolean =>
+  user_data_format === 'SOFTWARE_CONFIG'
+
 /** Changes what takes no time, and begins what does. */
 export const updateServerOf = async (server: Server, change: Change<ServerProperties>): Promise<void> => {
   const { clients, id, properties, resource } = server
@@ -98,6 +97,11 @@ export const updateServerOf = async (server: Server, change: Change<ServerProper
       body: { changePassword: { adminPass: properties.admin_pass } },
     })
   if (changed.has('networks')) await changeInterfaces(server, change)
+  if (
+    isCollecting(properties) &&
+    (changed.has('software_config_transport') || changed.has('deployment_swift_data'))
+  )
+    await openCollecting(server, ['ec2'])
   if (isRebuilt(properties, changed)) await rebuildServer(server)
   else if (changed.has('flavor')) await resizeServer(server)
 }

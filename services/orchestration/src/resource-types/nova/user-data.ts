@@ -1,28 +1,56 @@
-import { mimeOf } from '../mime.ts'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import type { Handling } from '../../resource-type/handling.ts'
+import { keptCollectConfig, openCollecting } from '../heat/collect-config.ts'
+import { showConfig } from '../heat/kept-config.ts'
+import { isId } from '../is-id.ts'
+import { mimeOf, type Part } from '../mime.ts'
 import type { ServerProperties } from './server-properties.ts'
 
-type Given = Pick<ServerProperties, 'user_data' | 'user_data_format'>
+type Server = Handling<ServerProperties>
 
-/** What cloud-init finds in a guest, in the form the template asks for; undefined for nothing. */
-export const userDataOf = ({ user_data, user_data_format }: Given): string | undefined => {
-  const text = textOf({ user_data, user_data_format })
-  return text === undefined ? undefined : Buffer.from(text).toString('base64')
+/** What a template gives; the text of a config where it names one. */
+const givenText = async (server: Server): Promise<string> => {
+  const { user_data, user_data_format } = server.properties
+  if (user_data_format === 'HEAT_CFNTOOLS' || !isId(user_data)) return user_data
+  try {
+    return String((await showConfig(server, user_data)).config)
+  } catch (error) {
+    if (isRemote(error, 404)) return user_data
+    throw error
+  }
 }
 
-const textOf = ({ user_data, user_data_format }: Given): string | undefined => {
-  switch (user_data_format) {
-    case 'RAW':
-      return user_data === '' ? undefined : user_data
-    case 'SOFTWARE_CONFIG':
-      // A config that is a message of several parts already is handed on as it is.
-      if (user_data.startsWith('Content-Type: multipart/')) return user_data
-      return user_data === '' ? undefined : mimeOf([{ text: user_data, subtype: subtypeOf(user_data) }])
-    case 'HEAT_CFNTOOLS':
-      return mimeOf([{ text: user_data, subtype: 'x-cfninitdata', filename: 'cfn-userdata' }])
-  }
+/** What agents find in the guest when it starts: its metadata, and where they fetch what that becomes. */
+const firstMetadata = async (server: Server): Promise<Part> => {
+  const collecting = keptCollectConfig(server.resource.data) ?? (await openCollecting(server, ['ec2']))
+  const metadata = { ...server.resource.metadata, deployments: [], 'os-collect-config': collecting }
+  return { text: JSON.stringify(metadata), subtype: 'x-cfninitdata', filename: 'cfn-init-data' }
 }
 
 const subtypeOf = (text: string): string => {
   if (text.startsWith('#!')) return 'x-shellscript'
   return text.startsWith('#cloud-config') ? 'cloud-config' : 'plain'
+}
+
+const textOf = async (server: Server): Promise<string | undefined> => {
+  const text = await givenText(server)
+  switch (server.properties.user_data_format) {
+    case 'RAW':
+      return text === '' ? undefined : text
+    case 'SOFTWARE_CONFIG': {
+      // A config that is a message of several parts already is one of them as it is.
+      const isWhole = text.startsWith('Content-Type: multipart/')
+      const own =
+        text === '' ? [] : [isWhole ? { text, subtype: '', isWhole } : { text, subtype: subtypeOf(text) }]
+      return mimeOf([...own, await firstMetadata(server)])
+    }
+    case 'HEAT_CFNTOOLS':
+      return mimeOf([{ text, subtype: 'x-cfninitdata', filename: 'cfn-userdata' }])
+  }
+}
+
+/** What cloud-init finds in a guest, in the form the template asks for; undefined for nothing. */
+export const userDataOf = async (server: Server): Promise<string | undefined> => {
+  const text = await textOf(server)
+  return text === undefined ? undefined : Buffer.from(text).toString('base64')
 }

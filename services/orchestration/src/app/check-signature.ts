@@ -1,0 +1,44 @@
+import { asService, type ServiceCredentials, serviceTokens } from '@nimbo/clients/service-tokens'
+import { serviceClient } from '@nimbo/clients/service-client'
+import { identityApi } from '@nimbo/contracts/identity/api'
+import { checkEc2Signature } from '@nimbo/contracts/identity/ec2-credentials'
+import type { Transport } from '@nimbo/http/transport'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+
+/** Who signed a request: a user that a stack made, and the project of that stack's users. */
+export interface Signer {
+  readonly userId: string
+  readonly projectId: string
+}
+
+/** Tells who signed a request with a key; undefined for nobody who is known. */
+export type CheckSignature = (
+  ctx: Context,
+  request: { readonly verb: string; readonly params: Readonly<Record<string, string>> },
+) => Promise<Signer | undefined>
+
+interface Ground {
+  readonly transport: Transport
+  readonly credentials: ServiceCredentials
+  readonly clock: Clock
+  /** The address that guests were told, which is what they sign. */
+  readonly url: string
+}
+
+export const signatureChecker = ({ transport, credentials, clock, url }: Ground): CheckSignature => {
+  const authenticate = asService(serviceTokens(transport, credentials, clock))
+  const identity = serviceClient({ transport, api: identityApi, authenticate })
+  const { host, pathname: path } = new URL(url)
+  return async (ctx, { verb, params: { Signature: signature = '', ...params } }) => {
+    const signed = { access: params.AWSAccessKeyId ?? '', signature, host, path, verb, params }
+    try {
+      const { token } = await identity.call(ctx, checkEc2Signature, { body: { credentials: signed } })
+      return { userId: token.user.id, projectId: token.project?.id ?? '' }
+    } catch (error) {
+      if (isRemote(error, 401, 403)) return undefined
+      throw error
+    }
+  }
+}

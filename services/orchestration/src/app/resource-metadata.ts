@@ -1,0 +1,44 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { JsonObject } from '@nimbo/kernel/json'
+import { type Resource, resourceOfServer } from '../db/resources.ts'
+import { keptData } from '../domain/kept-data.ts'
+import { findStack, type Stack } from '../db/stacks.ts'
+import type { HeatApp } from './app.ts'
+import { metadataOf } from './deployment-metadata.ts'
+
+/** How the agents of a resource come to know what they are to configure; undefined where it has none. */
+const collectingOf = ({ types, sealing }: HeatApp, row: Resource) => {
+  const collecting = types.get(row.type)?.collecting
+  return collecting?.isUsed(JSON.parse(sealing.open(row.properties))) ? collecting : undefined
+}
+
+/** What is known of a resource besides its properties; where it has agents, what they are to configure and where they fetch that. */
+export const metadataOfResource = async (
+  app: HeatApp,
+  stack: Pick<Stack, 'project_id'>,
+  row: Resource,
+): Promise<JsonObject> => {
+  const own: JsonObject = JSON.parse(row.metadata)
+  const collecting = collectingOf(app, row)
+  if (collecting === undefined || row.physical_id === null) return own
+  const config = collecting.config(keptData(app.sealing, row.data))
+  const deployments = await metadataOf(app, stack.project_id, row.physical_id)
+  return {
+    ...own,
+    ...(config === undefined ? {} : { 'os-collect-config': config }),
+    deployments: JSON.parse(JSON.stringify(deployments)),
+  }
+}
+
+/** Tells the agents of a server what they are to configure now, where they do not ask this service. */
+export const publishMetadata = async (app: HeatApp, ctx: Context, serverId: string): Promise<void> => {
+  const row = await resourceOfServer(app.db, serverId)
+  const collecting = row && collectingOf(app, row)
+  const stack = collecting && (await findStack(app.db, row.stack_id))
+  if (stack)
+    await collecting.publish(
+      app.clients(ctx),
+      keptData(app.sealing, row.data),
+      await metadataOfResource(app, stack, row),
+    )
+}

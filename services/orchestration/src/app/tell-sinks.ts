@@ -1,0 +1,69 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { Log } from '@nimbo/kernel/log'
+import type { Db } from '../db/db.ts'
+import type { StackEvent } from '../db/events.ts'
+import type { Stack } from '../db/stacks.ts'
+import { noteTold, untoldEvents } from '../db/told-events.ts'
+import type { Sealing } from '../domain/sealing.ts'
+import type { EventSink } from '../language/environment.ts'
+
+/** Tells a sink of events, in the name of the stack's owner. Throws where it does not take them. */
+export type TellSink = (
+  ctx: Context,
+  stack: Stack,
+  sink: EventSink,
+  messages: readonly JsonObject[],
+) => Promise<void>
+
+interface Deps {
+  readonly db: Db
+  readonly log: Log
+  readonly sealing: Sealing
+  readonly tellSink: TellSink
+}
+
+/** An event as sinks have it. */
+const messageOf = ({ sealing }: Deps, event: StackEvent): JsonObject => ({
+  timestamp: event.created_at,
+  version: '0.1',
+  type: 'os.heat.event',
+  id: event.id,
+  payload: {
+    version: '0.1',
+    resource_name: event.resource_name,
+    physical_resource_id: event.physical_id,
+    stack_id: event.stack_id,
+    resource_action: event.action,
+    resource_status: event.status,
+    resource_status_reason: event.reason,
+    resource_type: event.resource_type,
+    resource_properties: JSON.parse(sealing.open(event.properties)),
+  },
+})
+
+/**
+ * Tells the sinks of a stack what became of it since they were told last. Each event is told at least once; what a sink does not take is
+ * logged, and nothing waits for it.
+ */
+export const tellSinks = async (
+  deps: Deps,
+  ctx: Context,
+  stack: Stack,
+  sinks: readonly EventSink[],
+): Promise<void> => {
+  if (sinks.length === 0) return
+  for (;;) {
+    const events = await untoldEvents(deps.db, stack.id)
+    const last = events.at(-1)
+    if (last === undefined) return
+    const messages = events.map((event) => messageOf(deps, event))
+    for (const sink of sinks)
+      try {
+        await deps.tellSink(ctx, stack, sink, messages)
+      } catch (error) {
+        deps.log.warn({ error, stackId: stack.id, queue: sink.target }, 'a sink was not told of events')
+      }
+    await noteTold(deps.db, stack.id, last.position)
+  }
+}
