@@ -38,9 +38,9 @@ test('every command is explained: what it does, and what each of its words and o
   }
 })
 
-/** What python-openstackclient knows of a service, where it is installed: the lines `address_scope_create = …`. */
-const wordsOfOpenstack = async (section: string): Promise<readonly string[]> => {
-  const listings = '/usr/lib/python3/dist-packages/python_openstackclient*/entry_points.txt'
+/** What a package of the openstack client knows of a service, where it is installed: the lines `address_scope_create = …`. */
+const wordsOfOpenstack = async (section: string, from: string): Promise<readonly string[]> => {
+  const listings = `/usr/lib/python3/dist-packages/python_${from}*/entry_points.txt`
   for await (const path of glob(listings)) {
     const [, ofService = ''] = (await readFile(path, 'utf8')).split(`[${section}]`)
     const [lines = ''] = ofService.split('\n[')
@@ -52,10 +52,16 @@ const wordsOfOpenstack = async (section: string): Promise<readonly string[]> => 
 // There have been no pools of floating addresses since nova had networks of its own.
 const gone = ['floating ip pool list']
 
-for (const section of ['openstack.network.v2', 'openstack.identity.v3']) {
-  const openstack = await wordsOfOpenstack(section)
+const sections = [
+  ['openstack.network.v2', 'openstackclient'],
+  ['openstack.identity.v3', 'openstackclient'],
+  ['openstack.orchestration.v1', 'heatclient'],
+] as const
+
+for (const [section, from] of sections) {
+  const openstack = await wordsOfOpenstack(section, from)
   test(`every command of ${section} is offered`, {
-    skip: openstack.length === 0 && 'needs python3-openstackclient',
+    skip: openstack.length === 0 && `needs python3-${from}`,
   }, () => {
     const offered = new Set(commands.map(({ words }) => words))
     const missing = openstack.filter((words) => !offered.has(words) && !gone.includes(words))

@@ -5,6 +5,7 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+import { typesToldIn } from './told-in.ts'
 
 let cloud: TestCloud
 let stacks: Stacks
@@ -55,7 +56,10 @@ test('a group of instances is what its launch configuration says', async () => {
   const group = (Size: number) =>
     outputTemplate(
       {
-        launch: { type: 'AWS::AutoScaling::LaunchConfiguration', properties: { ImageId, InstanceType } },
+        launch: {
+          type: 'AWS::AutoScaling::LaunchConfiguration',
+          properties: { ImageId, InstanceType, UserData: `${Size}` },
+        },
         group: {
           type: 'OS::Heat::InstanceGroup',
           properties: {
@@ -107,27 +111,33 @@ test('configs are kept, and deployed on servers that say what came of it', async
           type: 'OS::Heat::SoftwareConfig',
           properties: {
             group: 'script',
-            config: '#!/bin/sh',
+            config: `#!/bin/sh\n: ${greeting}`,
             inputs: [{ name: 'greeting', default: 'none' }],
             outputs: [{ name: 'answer' }, { name: 'wrong', error_output: true }],
           },
         },
-        cloud: { type: 'OS::Heat::CloudConfig', properties: { cloud_config: { users: ['ada'] } } },
+        cloud: {
+          type: 'OS::Heat::CloudConfig',
+          properties: { cloud_config: { users: ['ada'], hostname: greeting } },
+        },
         parts: {
           type: 'OS::Heat::MultipartMime',
           properties: {
-            parts: [{ config: { get_resource: 'cloud' } }, { config: '#!/bin/sh', filename: 'go.sh' }],
+            parts: [
+              { config: { get_resource: 'cloud' } },
+              { config: `#!/bin/sh\n: ${greeting}`, filename: 'go.sh' },
+            ],
           },
         },
         component: {
           type: 'OS::Heat::SoftwareComponent',
-          properties: { configs: [{ config: '#!/bin/sh', tool: 'script' }] },
+          properties: { configs: [{ config: `#!/bin/sh\n: ${greeting}`, tool: 'script' }] },
         },
         structured: {
           type: 'OS::Heat::StructuredConfig',
-          properties: { config: { hi: { get_input: 'name' } }, inputs: [{ name: 'name' }] },
+          properties: { config: { hi: { get_input: 'name' }, greeting }, inputs: [{ name: 'name' }] },
         },
-        server: { type: 'OS::Heat::DeployedServer' },
+        server: { type: 'OS::Heat::DeployedServer', properties: { metadata: { greeting } } },
         deployed: {
           type: 'OS::Heat::SoftwareDeployment',
           properties: {
@@ -141,7 +151,7 @@ test('configs are kept, and deployed on servers that say what came of it', async
           properties: {
             config: { get_resource: 'structured' },
             server: { get_resource: 'server' },
-            input_values: { name: 'ada' },
+            input_values: { name: 'ada', greeting },
             signal_transport: 'NO_SIGNAL',
           },
         },
@@ -215,4 +225,8 @@ test('a stack of another template is a resource, with its outputs', async () => 
   await stacks.update(place, outer('second'))
   assert.equal((await stacks.outputs(place)).it, 'second')
   await stacks.drop(place)
+})
+
+test('each type that is told of here was made, changed and taken away', () => {
+  assert.deepEqual(stacks.lives.missing(typesToldIn('groups-and-configs')), [])
 })

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import type { Lives } from './lives.ts'
 import { engineOf } from './small-engine.ts'
+import { typesToldIn } from './told-in.ts'
 
 let cloud: TestCloud
 let create: ReturnType<typeof engineOf>['create']
+let lives: Lives
 
 before(async () => {
   cloud = await startTestCloud()
-  create = engineOf(cloud.admin).create
+  ;({ create, lives } = engineOf(cloud.admin))
 })
 after(() => cloud[Symbol.asyncDispose]())
 
@@ -60,6 +63,7 @@ test('a test resource waits, fails and is replaced as it is told', async () => {
 
 test('nothing, and a while', async () => {
   const nothing = await create('OS::Heat::None', 'nothing', { whatever: 1 })
+  assert.equal(await nothing.update({}), 'nothing')
   await nothing.delete()
   const delay = await create('OS::Heat::Delay', 'delay', {
     min_wait: 0.05,
@@ -90,5 +94,11 @@ test('signals are put to an address of the object store', async () => {
       message: 'no disk',
     },
   )
+  assert.equal(await wait.update({ handle: handle.refId, timeout: 20, count: 2 }), 'replace')
+  assert.equal(await handle.update({}), 'nothing')
   for (const one of [wait, handle]) await one.delete()
+})
+
+test('each type that is told of here was made, changed and taken away', () => {
+  assert.deepEqual(lives.missing(typesToldIn('heat-types')), [])
 })

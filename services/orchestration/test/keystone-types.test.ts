@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import type { Lives } from './lives.ts'
 import { engineOf } from './small-engine.ts'
+import { typesToldIn } from './told-in.ts'
 import { shows } from './shows.ts'
 
 let cloud: TestCloud
 let create: ReturnType<typeof engineOf>['create']
+let lives: Lives
 
 before(async () => {
   cloud = await startTestCloud()
-  create = engineOf(cloud.admin).create
+  ;({ create, lives } = engineOf(cloud.admin))
 })
 after(() => cloud[Symbol.asyncDispose]())
 
@@ -89,4 +92,8 @@ test('a region, a service and its endpoint', async () => {
   await endpoint.update({ ...given, region: 'north', url: 'http://clock:2' })
   await shows(endpoint, { url: 'http://clock:2' })
   for (const one of [endpoint, service, unnamed, region]) await one.delete()
+})
+
+test('each type that is told of here was made, changed and taken away', () => {
+  assert.deepEqual(lives.missing(typesToldIn('keystone-types')), [])
 })

@@ -3,14 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { shows } from './shows.ts'
+import type { Lives } from './lives.ts'
 import { engineOf, type Stood } from './small-engine.ts'
+import { typesToldIn } from './told-in.ts'
 
 let cloud: TestCloud
 let create: ReturnType<typeof engineOf>['create']
+let lives: Lives
 
 before(async () => {
   cloud = await startTestCloud()
-  create = engineOf(cloud.admin).create
+  ;({ create, lives } = engineOf(cloud.admin))
 })
 after(() => cloud[Symbol.asyncDispose]())
 
@@ -204,6 +207,7 @@ test('a router leads outside; floating addresses, forwards and routes go through
   const router = await create('OS::Neutron::Router', 'router', { name: 'edge' })
   const joined = await create('OS::Neutron::RouterInterface', 'joined', { router: 'edge', subnet: subnet.id })
   assert.equal(joined.id, `${router.id}:subnet_id=${subnet.id}`)
+  assert.equal(await joined.update({ router: 'edge', subnet: outerSubnet.id }), 'replace')
   await router.update({ name: 'edge', external_gateway_info: { network: outer.id, enable_snat: false } })
   const gateway = (await router.attribute('external_gateway_info')) as {
     network_id: string
@@ -250,6 +254,7 @@ test('a router leads outside; floating addresses, forwards and routes go through
     hops.map((hop) => ({ destination: `172.17.${hop}.0/24`, nexthop: '10.2.0.51' }))
   const set = await create('OS::Neutron::ExtraRouteSet', 'set', { router: router.id, routes: routes(1, 2) })
   await set.update({ router: router.id, routes: routes(2, 3) })
+  assert.equal(await extra.update({ ...route, nexthop: '10.2.0.52' }), 'replace')
   const { router_id: _, ...plain } = route
   const standing = ((await router.show()) as { routes: readonly { destination: string }[] }).routes
   const sorted = (all: readonly { destination: string }[]) => all.map(({ destination }) => destination).sort()
@@ -263,6 +268,7 @@ test('a router leads outside; floating addresses, forwards and routes go through
     router_id: router.id,
     network: outer.id,
   })
+  assert.equal(await old.update({ router_id: router.id, network: net.id }), 'replace')
   await old.delete()
   await shows(router, { external_gateway_info: null })
   for (const one of [router, subnet, outerSubnet, net, outer]) await one.delete()
@@ -340,6 +346,8 @@ test('sharing, metering and limits', async () => {
     remote_ip_prefix: '10.0.0.0/24',
   })
   assert.equal(await rule.attribute('direction'), 'ingress')
+  const less = { metering_label_id: label.id, remote_ip_prefix: '10.0.0.0/25' }
+  assert.equal(await rule.update(less), 'replace')
   const limited = { project: cloud.admin.projectId, network: 50 }
   const quota = await create('OS::Neutron::Quota', 'quota', limited)
   const limits = async () =>
@@ -349,4 +357,8 @@ test('sharing, metering and limits', async () => {
   assert.deepEqual([(await limits()).network, (await limits()).port], [60, -1])
   for (const gone of [quota, rule, label, policy, net]) await gone.delete()
   assert.equal((await limits()).network, 100)
+})
+
+test('each type that is told of here was made, changed and taken away', () => {
+  assert.deepEqual(lives.missing(typesToldIn('neutron-types')), [])
 })

@@ -4,10 +4,13 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { shows } from './shows.ts'
+import type { Lives } from './lives.ts'
 import { engineOf, type Stood } from './small-engine.ts'
+import { typesToldIn } from './told-in.ts'
 
 let cloud: TestCloud
 let create: ReturnType<typeof engineOf>['create']
+let lives: Lives
 let image: string
 let flavor: string
 let net: Stood
@@ -15,7 +18,7 @@ let subnet: Stood
 
 before(async () => {
   cloud = await startTestCloud({ hosts: 2 })
-  create = engineOf(cloud.admin).create
+  ;({ create, lives } = engineOf(cloud.admin))
   image = await makeImage(cloud.admin)
   flavor = await makeFlavor(cloud.admin)
   net = await create('OS::Neutron::Net', 'net', { name: 'inner' })
@@ -142,8 +145,11 @@ test('a server boots from a volume, has another attached, and a floating address
     floating_ip: address.id,
   })
   assert.match(JSON.stringify(await server.show()), new RegExp(String(await address.attribute('ip'))))
+  const second = await create('OS::Nova::FloatingIP', 'second', { pool: outer.id })
+  await association.update({ server_id: server.id, floating_ip: second.id })
   await association.delete()
-  await address.delete()
+  assert.equal(await address.update({ pool: net.id }), 'replace')
+  for (const one of [address, second]) await one.delete()
   for (const one of [server, data, other, disk]) await one.delete()
 })
 
@@ -156,4 +162,8 @@ test('a server that no host takes says why; one without a disk is refused', asyn
   await assert.rejects(create('OS::Nova::Server', 'diskless', { flavor }), {
     message: /Neither image nor bootable volume/,
   })
+})
+
+test('each type that is told of here was made, changed and taken away', () => {
+  assert.deepEqual(lives.missing(typesToldIn('server-type')), [])
 })

@@ -15,6 +15,7 @@ import type { Client, ServiceDoor } from '@nimbo/testkit/client'
 import type { Clients } from '../src/resource-type/clients.ts'
 import type { Standing } from '../src/resource-type/handling.ts'
 import { propertyChanges } from '../src/resource-type/property-changes.ts'
+import { type Lives, livesOf } from './lives.ts'
 import { readProperties } from '../src/resource-type/read-properties.ts'
 import { resolveEntities } from '../src/resource-type/resolve-entity.ts'
 import type { ResourceType } from '../src/resource-type/resource-type.ts'
@@ -78,7 +79,7 @@ const typeNamed = (name: string): ResourceType => {
   return type
 }
 
-const deadlineMs = 20_000
+const deadlineMs = 60_000
 
 const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
   const end = Date.now() + deadlineMs
@@ -92,7 +93,7 @@ const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> 
  * Calls the handlers of types as the engine does, without stacks: each creation and each deletion is done twice, as after a crash before it was
  * written down, and must come to the same.
  */
-const smallEngine = (clients: Clients, projectId: string) => {
+const smallEngine = (clients: Clients, projectId: string, lives: Lives) => {
   const resolve = resolveEntities(clients)
   const begin = (type: ResourceType, name: string, properties: Values) => {
     const data: Record<string, string> = {}
@@ -137,6 +138,7 @@ const smallEngine = (clients: Clients, projectId: string) => {
     if (typeof made !== 'string') await handling.remember(made.data ?? {})
     const standing = (): Standing<Values> => ({ ...handling, properties: values, id })
     await until(async () => (await type.isCreated?.(standing())) ?? true, `creation of ${name}`)
+    lives.note(typeName, 'made')
     return {
       id,
       get values() {
@@ -155,11 +157,15 @@ const smallEngine = (clients: Clients, projectId: string) => {
         const before = values
         const after = await readProperties(type.properties, next, { where, resolve })
         const asked = propertyChanges(type, { before, after, where })
+        // Where there is nothing to say, an update finds nothing to do.
+        const isPlain = Object.keys(type.properties).length === 0
+        if (asked.kind === 'replace' || isPlain) lives.note(typeName, 'changed')
         if (asked.kind !== 'update') return asked.kind
         values = after
         const change = { before, changed: asked.changed }
         await type.update?.(standing(), change)
         await until(async () => (await type.isUpdated?.(standing(), change)) ?? true, `update of ${name}`)
+        lives.note(typeName, 'changed')
         return 'update'
       },
       show: async () => type.show?.(standing()),
@@ -199,11 +205,12 @@ const smallEngine = (clients: Clients, projectId: string) => {
           }
         }, `deletion of ${name}`)
         await gone()
+        lives.note(typeName, 'taken away')
       },
     }
   }
-  return { create }
+  return { create, lives }
 }
 
 /** The engine in the name of a person of a test cloud. */
-export const engineOf = (person: Client) => smallEngine(clientsOf(person), person.projectId)
+export const engineOf = (person: Client) => smallEngine(clientsOf(person), person.projectId, livesOf())

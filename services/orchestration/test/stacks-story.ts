@@ -1,9 +1,28 @@
 import type { Loose } from '@nimbo/testkit/loose'
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@nimbo/testkit/client'
+import { resourceTypes } from '../src/resource-types/all.ts'
+import { livesOf } from './lives.ts'
 
 const deadlineMs = 30_000
+
+/** Whether there is nothing to say of resources of a type: then an update of their stack is all that can change them. */
+const isPlain = (name: string): boolean =>
+  resourceTypes.some(({ type, properties }) => type === name && Object.keys(properties).length === 0)
+
+type Standing = ReadonlyMap<string, { readonly type: string }>
+
+const isResource = (one: unknown): one is { readonly type: string } =>
+  typeof one === 'object' && one !== null && 'type' in one && typeof one.type === 'string'
+
+/** The resources of a template that is no text. */
+const resourcesIn = (template: unknown): Standing => {
+  if (typeof template !== 'object' || template === null || !('resources' in template)) return new Map()
+  const all = Object.entries(Object(template.resources))
+  return new Map(all.flatMap(([name, one]) => (isResource(one) ? [[name, one] as const] : [])))
+}
 
 /** A template of these resources, that gives these values. */
 export const outputTemplate = (resources: object, outputs: Readonly<Record<string, unknown>> = {}) => ({
@@ -27,6 +46,9 @@ export const stacksOf = ({ orchestration, projectId }: Client) => {
       await pause(wait)
     }
   }
+  /** What stands in a stack, and what its coming to rest makes of the types there. */
+  const standing = new Map<string, Standing>()
+  const lives = livesOf()
   const gone = async (stack: string): Promise<void> => {
     const end = Date.now() + deadlineMs
     for (let wait = 20; ; wait = Math.min(wait * 1.5, 300)) {
@@ -48,12 +70,15 @@ export const stacksOf = ({ orchestration, projectId }: Client) => {
       ...more,
     })
     assert.equal(status, 201, JSON.stringify(body))
-    return `/stacks/${name}/${body.stack.id}`
+    const stack = `/stacks/${name}/${body.stack.id}`
+    standing.set(stack, resourcesIn(template))
+    return stack
   }
   /** What a stack gives when it has come to rest. */
   const outputs = async (stack: string): Promise<Readonly<Record<string, unknown>>> => {
     const shown = await settled(stack)
     assert.match(shown.stack_status, /_COMPLETE$/, shown.stack_status_reason)
+    for (const { type } of standing.get(stack)?.values() ?? []) lives.note(type, 'made')
     return Object.fromEntries(
       shown.outputs.map((one: { output_key: string; output_value: unknown }) => [
         one.output_key,
@@ -62,14 +87,21 @@ export const stacksOf = ({ orchestration, projectId }: Client) => {
     )
   }
   const update = async (stack: string, template: object): Promise<void> => {
+    const before = standing.get(stack)
+    const after = resourcesIn(template)
     const { status, body } = await orchestration.put(path(stack), { template })
     assert.equal(status, 202, JSON.stringify(body))
+    for (const [name, { type }] of after)
+      if (before?.has(name) && (!isDeepStrictEqual(before.get(name), after.get(name)) || isPlain(type)))
+        lives.note(type, 'changed')
+    standing.set(stack, after)
   }
   const drop = async (stack: string): Promise<void> => {
     assert.equal((await orchestration.delete(path(stack))).status, 204)
     await gone(stack)
+    for (const { type } of standing.get(stack)?.values() ?? []) lives.note(type, 'taken away')
   }
-  return { path, settled, gone, create, outputs, update, drop, door: orchestration }
+  return { lives, path, settled, gone, create, outputs, update, drop, door: orchestration }
 }
 
 export type Stacks = ReturnType<typeof stacksOf>

@@ -3,10 +3,13 @@ import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { shows } from './shows.ts'
+import type { Lives } from './lives.ts'
 import { engineOf } from './small-engine.ts'
+import { typesToldIn } from './told-in.ts'
 
 let cloud: TestCloud
 let create: ReturnType<typeof engineOf>['create']
+let lives: Lives
 
 before(async () => {
   cloud = await startTestCloud({
@@ -15,7 +18,7 @@ before(async () => {
       OS_IMPORT_FILTERING_OPTS__DISALLOWED_HOSTS: '',
     },
   })
-  create = engineOf(cloud.admin).create
+  ;({ create, lives } = engineOf(cloud.admin))
 })
 after(() => cloud[Symbol.asyncDispose]())
 
@@ -149,7 +152,9 @@ test('an image is fetched from the web, changed, shared, closed and taken away',
   } finally {
     web.close()
   }
-  await (await create('OS::Glance::Image', 'old', { anything: 1 })).delete()
+  const old = await create('OS::Glance::Image', 'old', { anything: 1 })
+  assert.equal(await old.update({}), 'nothing')
+  await old.delete()
 })
 
 test('a container with its metadata, emptied when it goes', async () => {
@@ -189,6 +194,7 @@ test('flavors, keys, groups of servers and of hosts', async () => {
   assert.equal(await flavor.update({ ram: 128, vcpus: 1, is_public: false }), 'replace')
   const pair = await create('OS::Nova::KeyPair', 'pair', { name: 'made', save_private_key: true })
   assert.match(String(await pair.attribute('private_key')), /PRIVATE KEY/)
+  assert.equal(await pair.update({ name: 'other', save_private_key: true }), 'replace')
   const imported = await create('OS::Nova::KeyPair', 'imported', {
     name: 'imported',
     public_key: String(await pair.attribute('public_key')),
@@ -196,6 +202,7 @@ test('flavors, keys, groups of servers and of hosts', async () => {
   assert.equal(await imported.attribute('private_key'), '')
   const group = await create('OS::Nova::ServerGroup', 'group', { policies: ['soft-affinity'] })
   await shows(group, { policy: 'soft-affinity' })
+  assert.equal(await group.update({ policies: ['affinity'] }), 'replace')
   const { hypervisors } = (await cloud.admin.compute.get('/os-hypervisors/detail')).body
   const [{ service }] = hypervisors
   const aggregate = await create('OS::Nova::HostAggregate', 'aggregate', {
@@ -207,4 +214,8 @@ test('flavors, keys, groups of servers and of hosts', async () => {
   await aggregate.update({ name: 'faster', hosts: [], metadata: { net: '10g' } })
   await shows(aggregate, { name: 'faster', hosts: [], metadata: { net: '10g' } })
   for (const one of [aggregate, group, imported, pair, flavor]) await one.delete()
+})
+
+test('each type that is told of here was made, changed and taken away', () => {
+  assert.deepEqual(lives.missing(typesToldIn('volume-and-image-types')), [])
 })

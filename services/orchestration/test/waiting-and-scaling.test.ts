@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { eventually } from '@nimbo/testkit/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+import { typesToldIn } from './told-in.ts'
 
 /** Types that wait for signals, that scale others, and that are kept for old templates: each made, changed and taken away. */
 let cloud: TestCloud
@@ -52,6 +53,18 @@ test('a wait condition has as many signals as it wants, and wants more when it i
   const { stack_status, stack_status_reason } = await stacks.settled(place)
   assert.equal(stack_status, 'UPDATE_FAILED')
   assert.match(stack_status_reason, /resources\.wait: no disk/)
+  await stacks.drop(place)
+})
+
+test('a handle that is to be signalled in another way is another', async () => {
+  const handle = (signal_transport: string) =>
+    outputTemplate({ handle: { type: 'OS::Heat::WaitConditionHandle', properties: { signal_transport } } })
+  const place = await stacks.create('another', handle('NO_SIGNAL'))
+  await stacks.outputs(place)
+  const first = (await shown(place, 'handle')).physical_resource_id
+  await stacks.update(place, handle('CFN_SIGNAL'))
+  await stacks.outputs(place)
+  assert.notEqual((await shown(place, 'handle')).physical_resource_id, first)
   await stacks.drop(place)
 })
 
@@ -166,4 +179,8 @@ test('what old templates name is there, and does nothing', async () => {
   await stacks.outputs(place)
   assert.notEqual((await shown(place, 'policy')).physical_resource_id, first)
   await stacks.drop(place)
+})
+
+test('each type that is told of here was made, changed and taken away', () => {
+  assert.deepEqual(stacks.lives.missing(typesToldIn('waiting-and-scaling')), [])
 })

@@ -6,6 +6,9 @@ pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap sizelimit pr
 [pipeline:heat-api-cfn]
 pipeline = http_proxy_to_wsgi request_id request_log faultwrap sizelimit profiler signals_app
 
+[filter:sizelimit]
+max_request_body_size = 1048576
+
 [filter:authtoken]
 delay_auth_decision = true
 `

@@ -134,7 +134,7 @@ for (const one of conditions)
     for (const dialect of dialects) {
       const asked = conditionHolds(one.use, scopeIn(dialect), ['x'])
       if (has(one, dialect)) assert.equal(await asked, true, dialect.version)
-      else await assert.rejects(asked, undefined, dialect.version)
+      else await assert.rejects(asked, Error, dialect.version)
     }
   })
 
@@ -211,7 +211,7 @@ for (const one of parts)
     for (const version of hotVersions) {
       const parse = () => parseTemplate({ heat_template_version: version, ...Object(one.use) })
       if (has(one, { kind: 'hot', version })) parse()
-      else assert.throws(parse, undefined, version)
+      else assert.throws(parse, Error, version)
     }
   })
 
@@ -265,7 +265,7 @@ for (const one of cfnParts)
       const key = version === '2010-09-09' ? 'AWSTemplateFormatVersion' : 'HeatTemplateFormatVersion'
       const parse = () => parseTemplate({ [key]: version, ...Object(one.use) })
       if (has(one, { kind: 'cfn', version })) parse()
-      else assert.throws(parse, undefined, version)
+      else assert.throws(parse, Error, version)
     }
   })
 

@@ -1,4 +1,5 @@
 import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import { type Blueprint, blueprintOf } from './blueprint.ts'
 import type { ParameterSchema, ParameterType } from '../../language/parameter-schema.ts'
 import { resolve } from '../../language/resolve.ts'
@@ -96,8 +97,9 @@ const readLeniently = async (type: ResourceType, given: Values): Promise<Values>
       where: '',
       resolve: async (_, value) => value,
     })
-  } catch {
-    return properties
+  } catch (error) {
+    if (isFault(error, 'PropertyError')) return properties
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { StoredTemplate } from '../../db/templates.ts'
 import { errors } from '../../errors.ts'
@@ -58,6 +59,16 @@ export interface Within {
 }
 
 /**
+ * Whether an error says no more than that it is too early to ask: what the type needs is not known yet, or it asked for other resources, none
+ * of which is there.
+ */
+const cannotTell = ({ properties: declared }: ResourceType, properties: Values, error: unknown): boolean => {
+  const needed = Object.entries(declared).filter(([, { required }]) => required)
+  const isWhole = needed.every(([name]) => properties[name] !== undefined && properties[name] !== unknownYet)
+  return !isWhole || isFault(error, 'ResourceFailure') || isFault(error, 'NotSupported')
+}
+
+/**
  * The stack that a resource is to be made of, before anything is made; undefined where it is no stack, or where what that will be is known only
  * when other resources are there.
  */
@@ -80,7 +91,8 @@ export const templateWithin = async (
       Object.entries(given).filter(([, value]) => !JSON.stringify(value ?? null).includes('unknown yet')),
     )
     return { template, environment: environmentWithin(environment, name, parameters), files }
-  } catch {
-    return undefined
+  } catch (error) {
+    if (cannotTell(type, properties, error)) return undefined
+    throw error
   }
 }

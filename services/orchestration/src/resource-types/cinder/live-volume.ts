@@ -1,5 +1,5 @@
 import { updateReadonlyFlag } from '@nimbo/contracts/volume/volume-actions'
-import { showVolume } from '@nimbo/contracts/volume/volumes'
+import { deleteVolume, showVolume } from '@nimbo/contracts/volume/volumes'
 import { resourceErrors } from '../../resource-type/errors.ts'
 import type { Standing } from '../../resource-type/handling.ts'
 
@@ -12,6 +12,14 @@ export const isSettled = ({ status }: { readonly status: string }): boolean => {
   if (status === 'available' || status === 'in-use') return true
   if (status.startsWith('error')) throw resourceErrors.ResourceInError({ status, reason: 'Unknown' })
   return false
+}
+
+/** Has it deleted, unless something goes on with it: one that is still being made is not let go. Who waits for its end asks again. */
+export const deleteAtRest = async (volume: Standing<object>): Promise<void> => {
+  const { status } = await liveVolume(volume)
+  if (status.endsWith('ing') || status === 'restoring-backup') return
+  const path = { volume_id: volume.id }
+  await volume.clients.volume.call(deleteVolume, { path, query: { cascade: 'true' } })
 }
 
 /** Makes it read-only, or takes that back, where the template says something of it. */

@@ -1,9 +1,8 @@
 import { createBackup, deleteBackup, showBackup } from '@nimbo/contracts/volume/backups'
-import { deleteVolume } from '@nimbo/contracts/volume/volumes'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { resourceErrors } from '../../resource-type/errors.ts'
 import { createVolumeOf, volumeProblems } from './create-volume.ts'
-import { isSettled, liveVolume, makeReadOnly } from './live-volume.ts'
+import { deleteAtRest, isSettled, liveVolume, makeReadOnly } from './live-volume.ts'
 import { isAsWanted, updateVolumeOf } from './update-volume.ts'
 import { range } from '../../resource-type/constraint.ts'
 import { anyMap, boolean, integer, like, string } from '../../resource-type/property.ts'
@@ -43,9 +42,7 @@ export const volume = defineResourceType({
   },
   update: updateVolumeOf,
   isUpdated: isAsWanted,
-  delete: async ({ clients, id }) => {
-    await clients.volume.call(deleteVolume, { path: { volume_id: id }, query: { cascade: 'true' } })
-  },
+  delete: deleteAtRest,
   isDeleted: async (handling) => {
     const live = await unlessNotFound(liveVolume(handling))
     if (live?.status === 'error_deleting')
@@ -53,6 +50,7 @@ export const volume = defineResourceType({
         status: live.status,
         reason: 'Volume in use or deletion failed',
       })
+    if (live !== undefined) await unlessNotFound(deleteAtRest(handling))
     return live === undefined
   },
   observed: ({ name, description, size, metadata }) => ({

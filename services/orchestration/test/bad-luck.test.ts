@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type CloudService, services } from '@nimbo/cloud/services'
+import { json } from '@nimbo/http/reply'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+
+/** What goes wrong while a stack is made: whose reason is told, and from where an update goes on. */
+let cloud: TestCloud
+let stacks: Stacks
+/** The API of volumes answers as a proxy does whose servers are away; so often it was asked meanwhile. */
+const volumes = { isAway: false, asked: 0 }
+
+const oftenAway: readonly CloudService[] = services.map(
+  (service: CloudService): CloudService => ({
+    ...service,
+    roles: service.roles.map((role) =>
+      role.name !== 'cinder-api'
+        ? role
+        : {
+            ...role,
+            start: async (host, start) => {
+              const running = await role.start(host, start)
+              const { api } = running
+              assert.ok(api)
+              return {
+                ...running,
+                api: async (request) => {
+                  if (!volumes.isAway) return api(request)
+                  volumes.asked += 1
+                  return json(503, { error: { message: 'The volume service is away' } })
+                },
+              }
+            },
+          },
+    ),
+  }),
+)
+
+before(async () => {
+  cloud = await startTestCloud({
+    services: oftenAway,
+    environment: { OS_DEFAULT__MAX_STACKS_PER_TENANT: '1' },
+  })
+  stacks = stacksOf(cloud.admin)
+})
+after(() => cloud[Symbol.asyncDispose]())
+
+const disk = { type: 'OS::Cinder::Volume', properties: { size: 1 } }
+const word = { type: 'OS::Heat::TestResource', properties: { value: 'a' } }
+const physicalId = async (place: string, name: string): Promise<string> =>
+  (await stacks.door.get(stacks.path(`${place}/resources/${name}`))).body.resource.physical_resource_id
+
+test('a service that cannot be reached is asked again, then the stack fails with its reason, and an update goes on', async () => {
+  volumes.isAway = true
+  const template = outputTemplate({ word, disk: { ...disk, depends_on: 'word' } })
+  const place = await stacks.create('away', template)
+  const failed = await stacks.settled(place)
+  assert.equal(failed.stack_status, 'CREATE_FAILED')
+  assert.match(failed.stack_status_reason, /resources\.disk: The volume service is away/)
+  // Once, and `client_retry_limit` times again.
+  assert.equal(volumes.asked, 3)
+  const made = await physicalId(place, 'word')
+
+  volumes.isAway = false
+  await stacks.update(place, template)
+  await stacks.outputs(place)
+  assert.equal(await physicalId(place, 'word'), made)
+  const { resource } = (await stacks.door.get(stacks.path(`${place}/resources/disk?with_attr=status`))).body
+  assert.equal(resource.attributes.status, 'available')
+  await stacks.drop(place)
+})
+
+test('what fails in a stack within stacks is told with its own reason and the whole way there', async () => {
+  const version = 'heat_template_version: 2021-04-16\n'
+  const files = {
+    'outer.yaml': `${version}resources: { middle: { type: inner.yaml } }\n`,
+    'inner.yaml': `${version}resources: { culprit: { type: OS::Heat::TestResource, properties: { fail: true } } }\n`,
+  }
+  const group = {
+    type: 'OS::Heat::ResourceGroup',
+    properties: { count: 1, resource_def: { type: 'outer.yaml' } },
+  }
+  const place = await stacks.create('deep', outputTemplate({ group }), { files })
+  const { stack_status, stack_status_reason } = await stacks.settled(place)
+  assert.equal(stack_status, 'CREATE_FAILED')
+  assert.match(
+    stack_status_reason,
+    /resources\.group: .*resources\.0: .*resources\.middle: .*resources\.culprit: Test Resource failed culprit/,
+  )
+  await stacks.drop(place)
+})
+
+test('what is waited for too long fails, and what needs it is not begun', async () => {
+  const slow = {
+    type: 'OS::Heat::WaitCondition',
+    properties: { handle: { get_resource: 'handle' }, timeout: 3600 },
+  }
+  const handle = { type: 'OS::Heat::WaitConditionHandle' }
+  const short = {
+    type: 'OS::Heat::WaitCondition',
+    properties: { handle: { get_resource: 'handle' }, timeout: 1 },
+  }
+  const place = await stacks.create(
+    'slow',
+    outputTemplate({ handle, short, slow: { ...slow, depends_on: 'short' } }),
+  )
+  const { stack_status, stack_status_reason } = await stacks.settled(place)
+  assert.equal(stack_status, 'CREATE_FAILED')
+  assert.match(stack_status_reason, /resources\.short: 0 of 1 received/)
+  const { resource_status } = (await stacks.door.get(stacks.path(`${place}/resources/handle`))).body.resource
+  assert.equal(resource_status, 'CREATE_COMPLETE')
+  await stacks.drop(place)
+})
+
+/** Templates that cannot be, and what is said of each: path and line of the author's text. */
+const head = 'heat_template_version: 2021-04-16\n'
+const wrong: readonly (readonly [name: string, template: string, type: string, message: RegExp])[] = [
+  [
+    'a circle',
+    `${head}resources:\n  a: { type: OS::Heat::None, depends_on: b }\n  b: { type: OS::Heat::None, depends_on: c }\n  c: { type: OS::Heat::None, depends_on: a }\n`,
+    'CircularDependencyException',
+    /^line \d+: Circular Dependency Found: (a -> b -> c -> a|b -> c -> a -> b|c -> a -> b -> c)$/,
+  ],
+  [
+    'a property of no such name',
+    `${head}resources:\n  net:\n    type: OS::Neutron::Net\n    properties:\n      nam: x\n`,
+    'StackValidationFailed',
+    /^line \d+: .*resources\.net\.properties: Unknown Property nam/,
+  ],
+  [
+    'a property against its constraint',
+    `${head}resources:\n  s:\n    type: OS::Heat::RandomString\n    properties:\n      length: 0\n`,
+    'StackValidationFailed',
+    /^line \d+: .*resources\.s\.properties\.length: .*out of range \(min: 1, max: 512\)/,
+  ],
+  [
+    'a parameter against its constraint',
+    `${head}parameters:\n  size: { type: number, default: 9, constraints: [{ range: { max: 3 } }] }\nresources: {}\n`,
+    'StackValidationFailed',
+    /Parameter 'size' is invalid: 9 is out of range/,
+  ],
+  [
+    'something that a service does not know',
+    `${head}parameters:\n  image: { type: string, default: gone, constraints: [{ custom_constraint: glance.image }] }\nresources: {}\n`,
+    'StackValidationFailed',
+    /Parameter 'image' is invalid: Error validating value 'gone': The Image \(gone\) could not be found/,
+  ],
+  [
+    'a type that is not there',
+    `${head}resources:\n  a:\n    type: OS::Nova::Ship\n`,
+    'StackValidationFailed',
+    /^line \d+: .*The Resource Type \(OS::Nova::Ship\) could not be found/,
+  ],
+  [
+    'a resource that is not there',
+    `${head}resources: {}\noutputs:\n  o:\n    value: { get_resource: ghost }\n`,
+    'InvalidTemplateReference',
+    /^line \d+: The specified reference "ghost" \(in outputs\.o\.value\.get_resource\) is incorrect/,
+  ],
+]
+
+for (const [name, template, type, message] of wrong)
+  test(`a template with ${name} is refused, and where that stands is told`, async () => {
+    const { status, body } = await stacks.door.post(stacks.path('/stacks'), { stack_name: 'wrong', template })
+    assert.equal(status, 400, JSON.stringify(body))
+    assert.match(body.error.message, message)
+    assert.equal(body.error.type, type)
+  })
+
+test('a template that is too large is refused', async () => {
+  const template = { ...outputTemplate({}), description: 'x'.repeat(524_288) }
+  const { status, body } = await stacks.door.post(stacks.path('/stacks'), { stack_name: 'large', template })
+  assert.deepEqual([status, body.error.type], [400, 'RequestLimitExceeded'])
+  assert.match(
+    body.error.message,
+    /Template size \(\d+ bytes\) exceeds maximum allowed size \(524288 bytes\)/,
+  )
+})
+
+test('one stack more than a project may have is refused', async () => {
+  const place = await stacks.create('last', outputTemplate({}))
+  await stacks.outputs(place)
+  const { status, body } = await stacks.door.post(stacks.path('/stacks'), {
+    stack_name: 'more',
+    template: outputTemplate({}),
+  })
+  assert.deepEqual([status, body.error.type], [400, 'RequestLimitExceeded'])
+  assert.match(body.error.message, /You have reached the maximum stacks per tenant, 1\./)
+  await stacks.drop(place)
+})
