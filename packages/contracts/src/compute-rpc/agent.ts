@@ -9,22 +9,24 @@ import { serverInterface } from './server-interface.ts'
 
 const aServer = { serverId: idOf<ServerId>() }
 
-/** Longer than a guest takes to shut down, or a large disk to be copied and uploaded; a host that is gone is noticed before. */
+/** Longer than shutting down a guest, or copying and uploading a large disk, takes; a host that is down is noticed earlier. */
 const operationTimeoutMs = 3_300_000
 
-/** What a compute host is asked to do; the server of the topic is the host's name. Everything bears repeating. */
+/** RPC interface of a compute host; the server of the topic is the host's name. All methods are idempotent. */
 export const agentRpc = defineRpc('compute', {
-  /** Line 21 of the boot flow. The host answers by `buildFinished` or `buildFailed`; asked again meanwhile, it goes on. */
+  /**
+   * Line 21 of the boot flow. The host replies with `buildFinished` or `buildFailed`; when called again meanwhile, it continues.
+   */
   buildServer: cast(Type.Object(aServer), { since: '1.0' }),
-  /** Breaks off a build if one goes on, ends the domain and removes all files. Nothing there is a success. */
+  /** Cancels a running build, removes the domain and all files. Idempotent. */
   terminateServer: call(Type.Object(aServer), nothing, { since: '1.0', timeoutMs: operationTimeoutMs }),
   operateServer: call(
     Type.Object({ ...aServer, operation }),
     Type.Object({
       powerState: Type.Integer(),
-      /** All interfaces as they are now, where the operation changed them. */
+      /** All current interfaces, if the action changed them. */
       interfaces: Type.Optional(listOf(serverInterface)),
-      /** The disk that was attached: where, and how it is reached. */
+      /** The disk that was attached, with its connection. */
       disk: Type.Optional(
         Type.Object({
           device: Type.String(),
@@ -34,22 +36,22 @@ export const agentRpc = defineRpc('compute', {
     }),
     { since: '1.0', timeoutMs: operationTimeoutMs },
   ),
-  /** A part of the move of a server, on one of its hosts. */
+  /** A host's part of a server's move. */
   moveServer: call(Type.Object({ ...aServer, move: movePart }), moved, {
     since: '1.4',
     timeoutMs: operationTimeoutMs,
   }),
-  /** Breaks off what takes a guest to another host; when it has gone, or nothing takes it, nothing happens. */
+  /** Aborts a live migration; does nothing when none is running. */
   abortLiveMigration: call(Type.Object(aServer), nothing, { since: '1.6' }),
-  /** Has a guest that is on its way leave now, though it must wait for that. */
+  /** Forces a live migration to complete, which may pause the guest. */
   forceLiveMigration: call(Type.Object(aServer), nothing, { since: '1.6' }),
-  /** The disks of a server that this host has set aside, and their sizes in bytes. */
+  /** The disks kept on this host for a server, with their sizes in bytes. */
   disksAside: call(
     Type.Object(aServer),
     Type.Object({ disks: listOf(Type.Object({ name: Type.String(), bytes: Type.Integer() })) }),
     { since: '1.4' },
   ),
-  /** A piece of one of them, in base64; absent where it is all zeroes. */
+  /** A range of such a disk in base64; absent when it is all zeroes. */
   readDiskAside: call(
     Type.Object({
       ...aServer,
@@ -79,24 +81,24 @@ export const agentRpc = defineRpc('compute', {
     }),
     { since: '1.5' },
   ),
-  /** What the guest did since it was started; only the power state where it does not run. */
+  /** The guest's statistics since its start; only the power state when it is off. */
   diagnostics: call(
     Type.Object(aServer),
     Type.Object({ powerState: Type.Integer(), diagnostics: Type.Optional(diagnostics) }),
     { since: '1.4' },
   ),
   hostUptime: call(Type.Object({}), Type.Object({ uptime: Type.String() }), { since: '1.1' }),
-  /** All the host has of servers, whoever made it: for the audit. */
+  /** Everything of servers on the host, whoever created it, for the audit. */
   hostContents: call(
     Type.Object({}),
     Type.Object({
       domains: listOf(idOf<ServerId>()),
-      /** Servers of which there are files here. */
+      /** Servers with files on this host. */
       directories: listOf(idOf<ServerId>()),
     }),
     { since: '1.2' },
   ),
-  /** Has the host fetch images before servers need them. */
+  /** Asks the host to cache images. */
   cacheImages: cast(
     Type.Object({
       images: listOf(
@@ -110,7 +112,7 @@ export const agentRpc = defineRpc('compute', {
     }),
     { since: '1.3' },
   ),
-  /** What other services told of servers here: a port is up, a volume has grown. */
+  /** External events about servers on this host: a port is active, a volume was extended. */
   externalEvents: cast(
     Type.Object({
       events: listOf(

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 
-/** A node that can take a server, and the claim that placement would be asked for there. */
+/** A node for a server, with the allocation request for placement. */
 export const destination = Type.Object({
   host: Type.String(),
   node: Type.String(),
-  /** Id of the compute node and of its resource provider. */
+  /** The id of the compute node and of its resource provider. */
   nodeId: Type.String(),
   cellId: Type.String(),
   availabilityZone: Type.String(),
-  /** `allocations` of the placement request, by provider. */
+  /** `allocations` of the request, by provider. */
   allocations: Type.Unsafe<Readonly<Record<string, { resources: Readonly<Record<string, number>> }>>>(
     Type.Record(
       Type.String(),

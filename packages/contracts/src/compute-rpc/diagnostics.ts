@@ -8,7 +8,7 @@ const counts = Type.Object({
   drops: Type.Integer(),
 })
 
-/** What a guest did since it was started, as its host tells it. */
+/** A guest's statistics since its start. */
 export const diagnostics = Type.Object({
   driver: Type.String(),
   hypervisor: Type.String(),

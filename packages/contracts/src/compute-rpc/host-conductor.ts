@@ -10,7 +10,7 @@ import { serverInterface } from './server-interface.ts'
 
 const onHost = { host: Type.String(), serverId: idOf<ServerId>() }
 
-/** A disk as the host made or attached it. */
+/** A disk as the host created or attached it. */
 const attachedDisk = Type.Object({
   id: Type.String(),
   device: Type.String(),
@@ -48,38 +48,38 @@ const amountMoved = Type.Object({
 })
 export type AmountMoved = Static<typeof amountMoved>
 
-/** What a compute host asks the conductor, which has the databases that hosts do not. Over which cell's broker tells the cell. */
+/** RPC interface of the conductor for compute hosts, which have no database. The broker identifies the cell. */
 export const hostConductorRpc = defineRpc('conductor-for-hosts', {
-  /** What a server is to be; absent when it is gone. */
+  /** The server as requested; absent when it was deleted. */
   getServer: call(
     Type.Object({
       serverId: idOf<ServerId>(),
-      /** The host that asks in order to build it; absent then also when it shall not be built there (any more). */
+      /** The host that wants to build it; then also absent when it must not be built there. */
       builder: Type.Optional(Type.String()),
     }),
     Type.Object({ server: Type.Optional(hostedServer) }),
     { since: '1.0' },
   ),
-  /** How far a build is; `goOn` is false when the server shall not be built here any more. */
+  /** Reports the progress of a build; `goOn` is false when the server must not be built on this host any more. */
   reportProgress: call(
     Type.Object({ ...onHost, taskState: oneOf('networking', 'block_device_mapping', 'spawning') }),
     Type.Object({ goOn: Type.Boolean() }),
     { since: '1.0' },
   ),
-  /** How far an action of the host is; `goOn` is false when nobody waits for it (any more). */
+  /** Reports the progress of an action; `goOn` is false when the flow no longer waits for it. */
   actionProgressed: call(
     Type.Object({ ...onHost, kind: idOf<HostActionKind>(), taskState: idOf<TaskState>() }),
     Type.Object({ goOn: Type.Boolean() }),
     { since: '1.1' },
   ),
   /**
-   * A disk that a build made or attached, told at once so that nothing of it is forgotten; `kept` is false when the server
-   * shall not be here any more.
+   * Reports a disk that a build created or attached, at once so that it is never forgotten; `kept` is false when the server must
+   * not be on this host any more.
    */
   diskAttached: call(Type.Object({ ...onHost, disk: attachedDisk }), Type.Object({ kept: Type.Boolean() }), {
     since: '1.0',
   }),
-  /** Line 30 of the boot flow; `kept` is false when the server shall not be here any more. */
+  /** Line 30 of the boot flow; `kept` is false when the server must not be on this host any more. */
   buildFinished: call(
     Type.Object({
       ...onHost,
@@ -91,23 +91,23 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
     Type.Object({ kept: Type.Boolean() }),
     { since: '1.0' },
   ),
-  /** A build failed and nothing of it is left on the host. */
+  /** A build failed and was cleaned up. */
   buildFailed: call(
     Type.Object({
       ...onHost,
       code: Type.String(),
       message: Type.String(),
-      /** Another host may do better. */
+      /** Whether another host may succeed. */
       elsewhere: Type.Boolean(),
-      /** Only somebody was away whom every host needs: this one is as good as any when they are back. */
+      /** Whether a service that every host needs was unavailable, so that this host is as good as any other. */
       outage: Type.Optional(Type.Boolean()),
     }),
     nothing,
     { since: '1.0' },
   ),
   /**
-   * A sign of life, with all nodes of the host and the servers of which it has something; answers the ids that the nodes
-   * keep, and which of those servers are gone from the host.
+   * A heartbeat with all nodes of the host and the servers found on it; returns the nodes' ids, and which servers must not be
+   * there.
    */
   reportHost: call(
     Type.Object({
@@ -122,7 +122,7 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
     }),
     { since: '1.0' },
   ),
-  /** How much of a guest that leaves is with the other host; bytes. */
+  /** Progress of a live migration, in bytes. */
   liveMigrationProgressed: cast(
     Type.Object({
       ...onHost,
@@ -132,11 +132,11 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
     }),
     { since: '1.2' },
   ),
-  /** The hypervisor saw a server change by itself. */
+  /** The hypervisor reported a change of a server's power state. */
   powerStateChanged: cast(Type.Object({ ...onHost, powerState: Type.Integer() }), { since: '1.0' }),
-  /** The ports of a server have changed. */
+  /** The ports of a server changed. */
   interfacesChanged: cast(Type.Object({ ...onHost, interfaces: listOf(serverInterface) }), { since: '1.0' }),
-  /** What a host must know that starts: the servers it is to have. */
+  /** The servers of a starting host. */
   reconcileHost: call(
     Type.Object({ host: Type.String() }),
     Type.Object({
@@ -148,12 +148,12 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
           memoryMb: Type.Integer(),
           diskGb: Type.Integer(),
           building: Type.Boolean(),
-          /** It is about to go to another host as it runs. */
+          /** Whether it is being live-migrated away. */
           leaving: Type.Optional(Type.Boolean()),
           powerState: Type.Integer(),
         }),
       ),
-      /** What it keeps besides for servers that may come back to it, by the ids of their migrations. */
+      /** Resources kept for servers that may come back, by migration id. */
       held: Type.Optional(listOf(moveClaim)),
     }),
     { since: '1.0' },

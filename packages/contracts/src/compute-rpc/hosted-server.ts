@@ -29,7 +29,7 @@ const requestedNetwork = Type.Object({
   tag: Type.Optional(Type.String()),
 })
 
-/** A disk of a server as the host needs to know it. */
+/** A disk of a server as its host needs it. */
 const hostedDisk = Type.Object({
   id: Type.String(),
   sourceType: oneOf('image', 'volume', 'snapshot', 'blank'),
@@ -43,7 +43,7 @@ const hostedDisk = Type.Object({
   attachmentId: Type.Optional(Type.String()),
   deleteOnTermination: Type.Boolean(),
   snapshotId: Type.Optional(Type.String()),
-  /** Of swap on the host. */
+  /** Size of a swap disk. */
   swapMb: Type.Optional(Type.Integer()),
   /** `swap`, or the file system of an ephemeral disk. */
   guestFormat: Type.Optional(Type.String()),
@@ -51,14 +51,14 @@ const hostedDisk = Type.Object({
   tag: Type.Optional(Type.String()),
 })
 
-/** A file to be put into the guest; `contents` is base64. */
+/** A file to inject into the guest; `contents` is base64. */
 const personalityFile = Type.Object({ path: Type.String(), contents: Type.String() })
 
-/** All a host is told of a server it has or is to build. */
+/** Everything a host is told about a server. */
 export const hostedServer = Type.Object({
   id: idOf<ServerId>(),
   name: Type.String(),
-  /** What its hypervisor calls it: `instance-0000001f`. */
+  /** The name of its domain: `instance-0000001f`. */
   internalName: Type.String(),
   hostname: Type.String(),
   projectId: Type.String(),
@@ -76,7 +76,7 @@ export const hostedServer = Type.Object({
   networks: Type.Union([oneOf('none', 'auto'), listOf(requestedNetwork)]),
   securityGroups: listOf(Type.String()),
   disks: listOf(hostedDisk),
-  /** Interfaces as they were last told of. */
+  /** The interfaces as last reported. */
   interfaces: listOf(serverInterface),
   configDrive: Type.Boolean(),
   metadata: texts,
@@ -87,7 +87,7 @@ export const hostedServer = Type.Object({
   reservationId: Type.String(),
   launchIndex: Type.Integer(),
   createdAt: Type.String(),
-  /** Only while the server is being built. */
+  /** Present only while the server is being built. */
   secrets: Type.Optional(
     Type.Object({
       adminPassword: Type.Optional(Type.String()),

@@ -6,7 +6,7 @@ import { serverInterface } from './server-interface.ts'
 
 const part = <const Name extends string>(name: Name) => Type.Literal(name)
 
-/** What a claim on a host's own books is for: the server, or its migration, which holds what it may come back to. */
+/** A claim in a host's resource tracker: of the server, or of its migration, which holds the server's previous place. */
 export const moveClaim = Type.Object({
   id: Type.String(),
   node: Type.String(),
@@ -16,19 +16,18 @@ export const moveClaim = Type.Object({
 })
 export type MoveClaim = Static<typeof moveClaim>
 
-/** What a hypervisor must know to send a guest to another; only hypervisors read it. */
+/** What a hypervisor needs to send a guest to another; opaque to everything else. */
 const landing = Type.Unsafe<JsonObject>(Type.Object({}))
 
 /**
- * What a host does for a server that moves. Each bears repeating, and finds what an earlier try has done.
- * `claim-room`: notes in its books what the server is to take, if there is room; `release-room` strikes it out. `set-aside`: ends the guest, and keeps its
- * disks where another host (or this one, for another flavor) can read them. `take-over`: makes the server of the disks that
- * `from` set aside; of its image, where nobody did. `bring-back`: the server is again what it was when it was set aside.
- * `forget`: removes what was set aside. `abandon`: removes the server, but not what was set aside.
- * Of a server whose guest runs on meanwhile: `check-landing` notes it in the books of the host that it is to go to, and `check-departure` asks its own;
- * both say whether they can have part in it. `receive` makes ready what it needs there, and gives what the other host must know. `depart` resolves when the
- * guest has left; `land` when the server is whole where it is now. `vacate` removes what the host that it left has of it. `stay` takes back a guest that
- * had left, and breaks off what was to take it away.
+ * A host's part of a server's move. Each is idempotent. `claim-room` claims resources in the host's tracker; `release-room`
+ * releases them. `set-aside` stops the guest and keeps its disks where another host (or this one, for another flavor) can read
+ * them. `take-over` creates the server from the disks kept by `from`, or from its image. `bring-back` restores the server from
+ * its kept disks. `forget` deletes the kept disks. `abandon` removes the server except for kept disks. For live migrations:
+ * `check-landing` claims resources on the destination, and `check-departure` asks the source; both say whether the migration is
+ * possible. `receive` prepares the destination and returns what the source needs to know. `depart` resolves when the guest has
+ * left; `land` when the server is complete on the destination. `vacate` removes what is left on the source. `stay` takes a guest
+ * back that had left, and cancels its migration.
  */
 export const movePart = Type.Union([
   Type.Object({ part: part('claim-room'), claim: moveClaim }),
@@ -37,9 +36,9 @@ export const movePart = Type.Union([
   Type.Object({
     part: part('take-over'),
     claim: moveClaim,
-    /** The host that set the disks aside. */
+    /** The host that kept the disks. */
     from: Type.Optional(Type.String()),
-    /** What the disk is made of instead of the server's own image, where nobody did. */
+    /** The image to use when no host kept the disks, instead of the server's own. */
     image: Type.Optional(Type.Unsafe<ImageOfServer>(Type.Object({}))),
     running: Type.Boolean(),
   }),
@@ -54,9 +53,9 @@ export const movePart = Type.Union([
   Type.Object({ part: part('check-landing'), claim: moveClaim }),
   Type.Object({
     part: part('check-departure'),
-    /** Whether the other host has the server's files too; absent where nobody can tell. */
+    /** Whether the other host has the server's files too; absent when unknown. */
     shared: Type.Optional(Type.Boolean()),
-    /** What whoever asked wants of disks: that they are copied, or that they are not; absent leaves it to the hosts. */
+    /** `block_migration`: copy disks or not; absent lets the hosts decide. */
     copiesDisks: Type.Optional(Type.Boolean()),
   }),
   Type.Object({ part: part('receive') }),
@@ -68,14 +67,14 @@ export const movePart = Type.Union([
 export type MovePart = Static<typeof movePart>
 export type MovePartOf<Name extends MovePart['part']> = Extract<MovePart, { readonly part: Name }>
 
-/** What has become of the server; a part that does not start or end a guest says nothing of it. */
+/** The server after a part of a move; parts that neither start nor stop a guest report nothing. */
 export const moved = Type.Object({
   powerState: Type.Optional(Type.Integer()),
   interfaces: Type.Optional(listOf(serverInterface)),
   landing: Type.Optional(landing),
-  /** Whether the server's files are here too, though another host has it. */
+  /** Whether another host's files of the server are visible here. */
   shared: Type.Optional(Type.Boolean()),
-  /** Its volumes, as this host has them. */
+  /** Its volumes as connected to this host. */
   disks: Type.Optional(
     listOf(
       Type.Object({

@@ -3,18 +3,18 @@ import { hostActions } from '../compute/actions/server-actions.ts'
 
 type HostActions = typeof hostActions
 
-/** What a host does to a server, by the key of its list. */
+/** The actions of a host, by their keys in the list. */
 export type HostActionKind = keyof HostActions
 
-/** An order to a host to do one of these things. */
+/** An order for one of these actions. */
 export type OperationOf<Kind extends HostActionKind> = {
   [One in Kind]: { readonly kind: One } & Readonly<Static<TObject<HostActions[One]['order']>>>
 }[Kind]
 
-/** An order to a host, whatever is to be done. */
+/** An order for any action. */
 export type Operation = OperationOf<HostActionKind>
 
-/** How an order travels. */
+/** The schema of an order. */
 export const operation = Type.Unsafe<Operation>(
   Type.Union(
     Object.entries(hostActions).map(([kind, { order }]) =>

@@ -5,40 +5,40 @@ import type { MigratedFlavor } from '../compute/migration-kind.ts'
 import { destination } from './destination.ts'
 import { idOf, listOf } from './schemas.ts'
 
-/** How what a server that moves asks for differs from what it asked for when it was made. */
+/** How the requirements of a moving server differ from its original request. */
 const serverMove = Type.Object({
   cellId: Type.String(),
   flavor: Type.Unsafe<MigratedFlavor>(Type.Object({})),
   bootsFromVolume: Type.Boolean(),
-  /** No other will do. */
+  /** The only possible host. */
   host: Type.Optional(Type.String()),
-  /** Null lets it go to any zone; where it is kept to, if absent. */
+  /** Null allows any zone; if absent, the server's zone restriction applies. */
   availabilityZone: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 export type ServerMove = Static<typeof serverMove>
 
-/** What the conductor asks the scheduler. */
+/** RPC interface of the scheduler for the conductor. */
 export const schedulerRpc = defineRpc('scheduler', {
-  /** Finds hosts for a server and claims the best; fails with `NoValidHost`. Repeating it claims anew. */
+  /** Finds hosts for a server and claims the best; fails with `NoValidHost`. A repeated call claims again. */
   selectDestinations: call(
     Type.Object({
       serverId: idOf<ServerId>(),
-      /** Under which the server's flow is carried on: who holds it no more claims nothing. */
+      /** The lease of the server's flow: a caller that lost it claims nothing. */
       lease: Type.Object({
         flowId: idOf<FlowId>(),
         owner: Type.String(),
-        /** The cell in whose database the flow is; that of the API, if absent. */
+        /** The cell whose database has the flow; the API database if absent. */
         cellId: Type.Optional(Type.String()),
       }),
-      /** Hosts that have refused the server already. */
+      /** Hosts on which the server failed already. */
       ignoreHosts: listOf(Type.String()),
-      /** What a server that is there already asks for now: it stays in its cell. */
+      /** The requirements of an existing server, which stays in its cell. */
       move: Type.Optional(serverMove),
     }),
     Type.Object({
-      /** Claimed. */
+      /** The claimed host. */
       selected: destination,
-      /** In the same cell, best first, not claimed. */
+      /** Alternates in the same cell, best first, not claimed. */
       alternates: listOf(destination),
     }),
     { since: '1.0' },

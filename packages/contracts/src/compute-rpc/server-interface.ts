@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listOf } from './schemas.ts'
 
-/** One interface of a server as its host has it: what `addresses` is made of. */
+/** An interface of a server as its host has it; source of `addresses`. */
 export const serverInterface = Type.Object({
   portId: Type.String(),
   networkId: Type.String(),
@@ -15,7 +15,7 @@ export const serverInterface = Type.Object({
     }),
   ),
   securityGroupIds: listOf(Type.String()),
-  /** The user made the port, so it outlives the server. */
+  /** Whether the user created the port, so that it outlives the server. */
   preexisting: Type.Boolean(),
   tag: Type.Optional(Type.String()),
 })

@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every compute operation have in common. */
+/** The compute API. */
 export const computeApi: Api = { type: 'compute', prefix: '/v2.1' }

@@ -1,33 +1,33 @@
 import { type Static, Type } from 'typebox'
 import { listOf } from '../compute-rpc/schemas.ts'
 
-/** One thing that is left over, or on which two parts of the cloud disagree. */
+/** A leftover or contradiction. */
 const auditFinding = Type.Object({
-  /** What is wrong, as a word: `allocation-without-server`. */
+  /** Its kind, such as `allocation-without-server`. */
   kind: Type.String(),
   resource_type: Type.String(),
   resource_id: Type.String(),
-  /** The server it is about; null where none is. */
+  /** The server it is about, if any. */
   server_id: Type.Union([Type.String(), Type.Null()]),
   host: Type.Union([Type.String(), Type.Null()]),
-  /** What is wrong, as a sentence. */
+  /** The problem as a sentence. */
   problem: Type.String(),
-  /** What a repair does; null where an operator must decide. */
+  /** What a repair does; null when an operator must decide. */
   repair: Type.Union([Type.String(), Type.Null()]),
-  /** Whether it was repaired; absent when nobody asked for repair. */
+  /** Whether it was repaired; absent without a request for repair. */
   repaired: Type.Optional(Type.Boolean()),
   /** Why it could not be repaired. */
   failure: Type.Optional(Type.String()),
 })
 
-/** What an audit found, and what it could not look at. */
+/** The findings of an audit, and what it could not read. */
 export const auditReport = Type.Object({
   started_at: Type.String(),
   finished_at: Type.String(),
   findings: listOf(auditFinding),
-  /** Parts of the cloud that gave no answer: nothing is said of what they hold. */
+  /** Parts of the cloud that did not answer. */
   not_audited: listOf(Type.Object({ type: Type.String(), name: Type.String(), reason: Type.String() })),
-  /** How much was looked at: `{ servers, hosts, cells, … }`. */
+  /** How much was examined: `{ servers, hosts, cells, … }`. */
   looked_at: Type.Unsafe<Readonly<Record<string, number>>>(Type.Record(Type.String(), Type.Integer())),
 })
 

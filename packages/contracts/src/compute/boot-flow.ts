@@ -1,17 +1,17 @@
-/** Where the span of a line is found in the trace of a request. */
+/** How to find a line's span in the trace of a request. */
 export interface LineSpan {
   readonly name: string
-  /** In the trace in which the user's token was issued, not in that of the request for the server. */
+  /** In the trace in which the user's token was issued. */
   readonly trace?: 'token'
   /** Only below the span of that line. */
   readonly within?: number
-  /** Only above a span of this name: the request around the work. */
+  /** Only above a span with this name, that is, the enclosing request. */
   readonly around?: string
-  /** Only the first below each such span; else every one is shown (a second host, a second try). */
+  /** Only the first such span below each; otherwise all (a second host, a retry). */
   readonly firstOnly?: boolean
 }
 
-/** One line of the flow of a server's creation: a hop between parts of the cloud, and the span that shows it. */
+/** A line of the boot flow: a hop between parts of the cloud, and its span. */
 export interface FlowLine {
   readonly line: number
   readonly from: string
@@ -22,9 +22,9 @@ export interface FlowLine {
 }
 
 /**
- * What happens between a user's wish for a server and the running server. The names of spans here are the ones that
- * every part records. Spans about one server of a request for many carry the attribute `resource` with its id, as do
- * `issue-token` with the token's audit id and `record-request` always: that is how the traces are found.
+ * The hops between a user's request and the running server, with the spans that each part records. Spans about one server have
+ * the attribute `resource` with its id; `issue-token` has the token's audit id, and `record-request` the server's: that is how
+ * traces are found.
  */
 export const bootFlow = [
   {

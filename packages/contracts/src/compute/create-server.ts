@@ -7,10 +7,7 @@ const optional = Type.Optional
 const text = (maxLength?: number) =>
   optional(nullable(Type.String(maxLength === undefined ? {} : { maxLength })))
 
-/**
- * Of a NIC or a disk, so that the guest can tell which it is. Nova took them from 2.32 on, forgot those of disks in 2.33 and
- * those of NICs in 2.37, and knows both again since 2.42.
- */
+/** The tag of a NIC or disk. Nova accepts tags since 2.32, but not for disks from 2.33 and for NICs from 2.37 to 2.41. */
 const deviceTag = (forgotten: string) =>
   optional(Type.Union([since('2.42', Tag), since('2.32', before(forgotten, Tag))]))
 
@@ -26,7 +23,7 @@ const NetworkList = Type.Array(
   ),
 )
 
-/** One entry of `block_device_mapping_v2`; images say by such of what disks their servers are made. */
+/** An entry of `block_device_mapping_v2`; images may contain such entries too. */
 export const BlockDevice = Type.Object(
   {
     boot_index: optional(nullable(IntegerLike(-1))),
@@ -58,7 +55,7 @@ const LegacyBlockDevice = Type.Object({
   no_device: optional(Type.Unknown()),
 })
 
-/** Hints of the schedulers this cloud has no filter for are let through, as Nova does. */
+/** Unknown hints are accepted, as in Nova. */
 const SchedulerHints = Type.Record(
   Type.String(),
   Type.Union([
@@ -122,13 +119,13 @@ const bodyWith = <Networks extends TSchema>(networks: Networks) =>
     exact,
   )
 
-/** The body of `POST /servers`. From 2.37 on a server says which networks it is to be in. */
+/** The body of `POST /servers`. Networks are required since 2.37. */
 export const CreateServerBody = changed(
   bodyWith(Type.Union([NetworkList, Type.Literal('none'), Type.Literal('auto')])),
   ['2.37', bodyWith(optional(NetworkList))],
 )
 
-/** A block device as asked for, in whichever version. */
+/** A requested block device in any version. */
 export interface BlockDeviceRequest {
   readonly boot_index?: number | string | null
   readonly source_type?: 'volume' | 'image' | 'snapshot' | 'blank'
@@ -154,14 +151,14 @@ export interface NetworkRequest {
   readonly tag?: string
 }
 
-/** A request for servers in today's shape, with what only older versions could ask for besides. */
+/** A request for servers in its newest form, with what only older versions could request. */
 export interface CreateServerRequest {
   readonly name: string
   readonly flavorRef: string | number
   readonly imageRef?: string
   readonly adminPass?: string
   readonly metadata?: Readonly<Record<string, string>>
-  /** `available` (before 2.37, when nothing is said): the project's one network, or none if it has none. */
+  /** `available` (before 2.37, by default): the project's only network, or none. */
   readonly networks: 'none' | 'auto' | 'available' | readonly NetworkRequest[]
   readonly 'OS-DCF:diskConfig'?: 'AUTO' | 'MANUAL'
   readonly accessIPv4?: string

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 const on = found('server')
 const seesHosts = 'os_compute_api:os-extended-server-attributes'
 
-/** How a server came to be: the hops of the boot flow that were walked, each with its time. */
+/** How a server was created: the hops of the boot flow with their times. */
 export const showFlow = operation({
   id: 'servers.flow',
   method: 'GET',
@@ -38,7 +38,10 @@ export const showFlow = operation({
   errors: ['ServerNotFound'],
 })
 
-/** Why a server went where it went, or nowhere. Tenants see how many hosts each filter left; which, and why, is for admins. */
+/**
+ * Why a server was scheduled where it is, or nowhere. Tenants see how many hosts passed each filter; admins also see which, and
+ * why.
+ */
 export const showScheduling = operation({
   id: 'servers.scheduling',
   method: 'GET',

@@ -44,7 +44,7 @@ const query = strictFrom275({
   name: since('2.102', text),
 })
 
-/** Flavors are for everyone with a token; private ones are found by those who have them. */
+/** Anyone with a token can list flavors; private ones are only found by projects with access. */
 const on = anyone
 const flavor = <Properties extends TProperties>(properties: Properties) =>
   Type.Object({ flavor: Type.Object(properties, exact) }, exact)

@@ -4,14 +4,14 @@ import { ownProject as on } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 import { text } from './query.ts'
 
-/** All of it went with 2.43. */
+/** Removed in 2.43. */
 const until = '2.42'
 const path = '/os-hosts/{host_name}'
 const errors = ['HostNotFound']
 
 const Resource = view({
   host: Type.String(),
-  /** Or what it is the sum of, in parentheses. */
+  /** Or the name of a sum in parentheses. */
   project: Type.String(),
   cpu: Type.Integer(),
   memory_mb: Type.Integer(),
@@ -62,7 +62,7 @@ export const updateHost = operation({
   errors,
 })
 
-/** No hypervisor of this cloud turns its own host on or off, so 501 is the answer. */
+/** No hypervisor of this cloud can power its host on or off, so the reply is 501. */
 const power = <const Action extends string>(action: Action, rule: string) =>
   operation({
     id: `hosts.${action}`,

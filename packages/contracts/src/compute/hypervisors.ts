@@ -17,7 +17,7 @@ const brief = {
   servers: Type.Optional(Type.Array(view({ name: Type.String(), uuid: Type.String() }))),
 }
 
-/** What 2.88 took away, since placement knows better; also what sums up to the statistics. */
+/** Removed in 2.88 in favour of placement; also summed up in the statistics. */
 const usage = {
   vcpus: Type.Integer(),
   vcpus_used: Type.Integer(),

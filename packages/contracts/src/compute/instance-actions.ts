@@ -36,7 +36,7 @@ const Event = view({
 })
 export type InstanceActionEventView = Static<typeof Event>
 
-/** From 2.21 on also of servers that are deleted. */
+/** Since 2.21 also for deleted servers. */
 const on = found('server_even_deleted')
 
 export const listInstanceActions = operation({
@@ -67,7 +67,7 @@ export const showInstanceAction = operation({
     200: view({
       instanceAction: view({
         ...action,
-        // Owners see them from 2.51 on.
+        // Visible to owners since 2.51.
         events: Type.Optional(
           Type.Union([since('2.51', Type.Array(Event)), before('2.51', shownTo(events, Type.Array(Event)))]),
         ),

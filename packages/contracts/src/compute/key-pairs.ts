@@ -28,9 +28,9 @@ const KeyPairInFull = view({
   updated_at: Type.Null(),
 })
 
-/** From 2.10 on an admin may speak of another user's keys. */
+/** Since 2.10 admins can access other users' key pairs. */
 const user = since('2.10', text)
-/** Rules about key pairs look at the user whose they are. */
+/** Policy rules about key pairs check the owning user. */
 const on = given
 const path = '/os-keypairs/{keypair_name}'
 const query = strictFrom275({ user_id: user })

@@ -1,10 +1,10 @@
 import { view } from '@nimbo/operation/content'
 import { Type } from 'typebox'
 
-/** Where a thing is to be found: with the version (`self`) and without (`bookmark`). */
+/** Links with the API version (`self`) and without (`bookmark`). */
 export const Links = Type.Array(
   view({ rel: Type.String(), href: Type.String(), type: Type.Optional(Type.String()) }),
 )
 
-/** The link to the next page of a list, of a full page only. */
+/** The link to the next page, for full pages only. */
 export const NextLink = Type.Optional(Type.Array(view({ rel: Type.Literal('next'), href: Type.String() })))

@@ -4,11 +4,11 @@ import { literal, refused, type ValueType } from '@nimbo/resource/describe/value
 import { boolean, instant, integer, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
 import { Type } from 'typebox'
 
-/** What a migration is for. Nova calls a cold migration `migration`. */
+/** The types of migrations. Nova calls a cold migration `migration`. */
 const migrationTypes = ['migration', 'resize', 'live-migration', 'evacuation'] as const
 export type MigrationType = (typeof migrationTypes)[number]
 
-/** How far a migration has come, in the words of its type. */
+/** The statuses of all types. */
 const migrationStatuses = [
   ...([
     'accepted',
@@ -24,10 +24,10 @@ const migrationStatuses = [
 ] as const
 export type MigrationStatus = (typeof migrationStatuses)[number]
 
-/** A live migration in one of these is under way. */
+/** Statuses of a running live migration. */
 export const liveStatuses = ['queued', 'preparing', 'running', 'post-migrating'] as const
 
-/** A migration in one of these may still go either way. */
+/** Statuses of a migration without a final result. */
 export const openStatuses = [
   ...([
     'accepted',
@@ -41,7 +41,7 @@ export const openStatuses = [
   ...(['finished', 'confirming', 'reverting'] as const),
 ] as const
 
-/** The flavor a server had, or will have, as the server keeps it. */
+/** The old or new flavor, as stored with the server. */
 export interface MigratedFlavor {
   readonly id: string
   readonly name: string
@@ -54,7 +54,7 @@ export interface MigratedFlavor {
   readonly extraSpecs: Readonly<Record<string, string>>
 }
 
-/** Only the service itself writes it, so there is nothing to check. */
+/** Only the service writes it, so it is not validated. */
 const flavor: ValueType<MigratedFlavor, 'json'> = {
   schema: Type.Unknown(),
   column: 'json',
@@ -65,13 +65,13 @@ const flavor: ValueType<MigratedFlavor, 'json'> = {
 const name = attribute(orNull(text()), {})
 const bytes = attribute(orNull(integer(0, Number.MAX_SAFE_INTEGER)), { filter: false, sort: false })
 
-/** The move of a server from one host to another, or to another flavor: what became of it is kept. */
+/** The record of a migration or resize of a server. */
 export const migration = resource('migration', 'migrations', {
   id: attribute(uuid, {}),
-  /** Counts up within the cell: the id that the API shows. */
+  /** A number per cell: the id in the API. */
   number: attribute(integer(1, 2_147_483_647), {}),
   server_id: attribute(uuid, {}),
-  /** Whose server it is, and who asked. */
+  /** The server's project and the requesting user. */
   project_id: attribute(text(), {}),
   user_id: attribute(text(), {}),
   migration_type: attribute(oneOf(...migrationTypes), {}),
@@ -84,7 +84,7 @@ export const migration = resource('migration', 'migrations', {
   dest_host: name,
   old_flavor: attribute(orNull(flavor), { filter: false, sort: false }),
   new_flavor: attribute(orNull(flavor), { filter: false, sort: false }),
-  /** Not shown in lists: the records of a service's own making. */
+  /** Hidden migrations are not listed. */
   hidden: attribute(boolean, {}),
   memory_total: bytes,
   memory_processed: bytes,

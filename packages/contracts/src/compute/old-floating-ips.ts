@@ -3,10 +3,10 @@ import { operation } from '@nimbo/operation/operation'
 import { ownProject as on } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 
-/** With 2.36 clients had to ask the network service itself. */
+/** Ended with 2.36; clients use Neutron instead. */
 const until = '2.35'
 
-/** An address outside as compute showed it; its pool is the network it is of. */
+/** A floating IP in Nova's format; its pool is the external network. */
 const OldFloatingIp = view({
   id: Type.String(),
   ip: Type.String(),

@@ -4,7 +4,7 @@ import { anyone } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 import { Metadata } from './words.ts'
 
-/** With 2.39 clients had to ask the image service itself. */
+/** Ended with 2.39; clients use Glance instead. */
 const until = '2.38'
 
 const path = '/images/{image_id}/metadata'

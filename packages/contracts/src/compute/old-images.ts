@@ -5,12 +5,12 @@ import { type Static, Type } from 'typebox'
 import { Links, NextLink } from './links.ts'
 import { text } from './query.ts'
 
-/** With 2.36 clients had to ask the image service itself. */
+/** Ended with 2.36; clients use Glance instead. */
 const until = '2.35'
 
 const Summary = view({ id: Type.String(), name: nullable(Type.String()), links: Links })
 
-/** An image as compute showed it before images were a service of their own. */
+/** An image in Nova's format. */
 const OldImage = view({
   id: Type.String(),
   name: nullable(Type.String()),
@@ -28,7 +28,7 @@ const OldImage = view({
 })
 export type OldImageView = Static<typeof OldImage>
 
-/** Beside these, `property-NAME` is a filter on a property. */
+/** Besides these, `property-NAME` filters by a property. */
 const query = Type.Object({
   ...{ limit: text, marker: text, name: text, status: text, server: text, type: text },
   ...{ 'changes-since': text, minRam: text, minDisk: text },

@@ -3,10 +3,10 @@ import { operation } from '@nimbo/operation/operation'
 import { anyone, ownProject as on } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 
-/** With 2.36 clients had to ask the network service itself. */
+/** Ended with 2.36; clients use Neutron instead. */
 const until = '2.35'
 
-/** Of a network that the network service has only `id` and `label` are told; the rest were columns of Nova's own. */
+/** Neutron's networks only have `id` and `label` here; the other columns were nova-network's. */
 const columns = {
   all: ['cidr', 'netmask', 'gateway', 'broadcast', 'dns1', 'dns2', 'cidr_v6', 'gateway_v6', 'netmask_v6'],
   admins: [
@@ -125,7 +125,7 @@ const refusedChange = (method: 'POST' | 'DELETE', path: string, action?: string)
     errors: ['BadRequest'],
   })
 
-/** With the word of the command line that does it there. */
+/** With the command that replaces it. */
 export const baremetalChanges = [
   { operation: refusedChange('POST', '/os-baremetal-nodes'), command: 'node-create' },
   { operation: refusedChange('DELETE', '/os-baremetal-nodes/{node_id}'), command: 'node-delete' },

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { text } from './query.ts'
 import { SecurityGroup, SecurityGroupRule } from './server-security-groups.ts'
 
-/** With 2.36 clients had to ask the network service itself. */
+/** Ended with 2.36; clients use Neutron instead. */
 const until = '2.35'
 
 const Told = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
@@ -74,7 +74,7 @@ export const deleteOldSecurityGroup = operation({
   errors: ['NotFound'],
 })
 
-/** A port, or a type or code of ICMP, as a number or its digits. */
+/** A port, or an ICMP type or code, as number or text. */
 const PortLike = Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 10 }), Type.Null()]))
 const Word = Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()]))
 

@@ -5,10 +5,10 @@ import { type Static, Type } from 'typebox'
 import { text } from './query.ts'
 import { BooleanLike } from './words.ts'
 
-/** With 2.36 clients had to ask block storage itself. */
+/** Ended with 2.36; clients use Cinder instead. */
 const until = '2.35'
 
-/** Where it is attached; one with nothing in it where it is not. */
+/** An attachment; an empty object if there is none. */
 const Attachment = view({
   id: Type.Optional(Type.String()),
   volumeId: Type.Optional(Type.String()),
@@ -16,7 +16,7 @@ const Attachment = view({
   device: Type.Optional(Type.String()),
 })
 
-/** A volume as compute showed it before volumes were a service of their own. */
+/** A volume in Nova's format. */
 const OldVolume = view({
   id: Type.String(),
   status: Type.String(),

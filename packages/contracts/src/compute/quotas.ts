@@ -6,11 +6,11 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { strictFrom275, text } from './query.ts'
 import { BooleanLike } from './words.ts'
 
-/** What limits are called on the wire, by the versions that know them. */
+/** The names of limits, by version. */
 const lasting = ['instances', 'cores', 'ram', 'metadata_items', 'key_pairs'] as const
 const ofGroups = ['server_groups', 'server_group_members'] as const
 const injected = ['injected_files', 'injected_file_content_bytes', 'injected_file_path_bytes'] as const
-/** What 2.36 left to the network service (quota classes 2.50): kept and shown, and without effect. */
+/** Removed in 2.36 (quota classes 2.50); before, stored and shown without effect. */
 const ofNetwork = ['fixed_ips', 'floating_ips', 'security_groups', 'security_group_rules'] as const
 
 const each = <const Name extends string, Schema extends TSchema>(
@@ -40,7 +40,7 @@ export type LimitName = keyof LimitsView
 const path = '/os-quota-sets/{tenant_id}'
 const query = strictFrom275({ user_id: text })
 
-/** Rules about quotas look at the project that the path names. */
+/** Policy rules about quotas check the project in the path. */
 const project = { on: given, query } as const
 
 export const showQuotas = operation({
@@ -100,7 +100,7 @@ export const resetQuotas = operation({
   replies: { 202: empty },
 })
 
-/** Classes showed server groups from 2.50 on, and lost the network's resources only then. */
+/** Quota classes got server groups in 2.50, and lost network resources only then. */
 const QuotaClass = view({
   ...limitsOf(Type.Integer(), '2.50'),
   ...each(ofGroups, since('2.50', Type.Integer())),

@@ -1,7 +1,7 @@
 import { type Method, operation } from '@nimbo/operation/operation'
 import { anyone } from '@nimbo/operation/target'
 
-/** What OpenStack once had at these paths, all of it removed: 410 tells clients not to come back. */
+/** Operations that OpenStack removed; they reply 410. */
 const removed: readonly (readonly [
   what: string,
   path: string,
@@ -55,7 +55,7 @@ const removed: readonly (readonly [
 
 const words = (path: string): string => path.replaceAll(/[{}]/g, '').split('/').filter(Boolean).join('.')
 
-/** Every operation that is gone for good; each answers 410 to whoever has a token. */
+/** All removed operations; each replies 410 to any valid token. */
 export const removedOperations = removed.flatMap(([what, path, methods, action]) =>
   methods.map((method) =>
     operation({

@@ -17,7 +17,7 @@ const Disk = view({
   errors_count: number,
 })
 
-/** The same of every driver. */
+/** The standardised format. */
 const Diagnostics = view({
   config_drive: Type.Boolean(),
   state: Type.String(),
@@ -35,7 +35,7 @@ const Diagnostics = view({
 })
 export type DiagnosticsView = Static<typeof Diagnostics>
 
-/** Named after the guest's devices: `cpu0_time`, `vda_read`, `tap…_rx`. */
+/** Keys depend on the guest's devices: `cpu0_time`, `vda_read`, `tap…_rx`. */
 const Named = Type.Record(Type.String(), Type.Integer())
 export type NamedDiagnostics = Static<typeof Named>
 

@@ -9,7 +9,7 @@ import { text } from './query.ts'
 const name = nullable(Type.String())
 const bytes = nullable(Type.Integer())
 
-/** Shown as null to those who may not see where servers run. */
+/** Null for callers who may not see hosts. */
 const hosts = {
   source_compute: name,
   source_node: name,
@@ -74,7 +74,7 @@ const Query = Type.Object(
   },
   exact,
 )
-/** Names it does not know are passed over; still, a project may be named. */
+/** Unknown parameters are ignored, but a project is allowed. */
 const OldQuery = Type.Object({ ...filters, project_id: text })
 
 export const listMigrations = operation({

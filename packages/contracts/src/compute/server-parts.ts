@@ -8,7 +8,7 @@ const on = found('server')
 const errors = ['ServerNotFound']
 
 const Address = view({ version: Type.Integer(), addr: Type.String() })
-/** By the name of the network. */
+/** By network name. */
 const Addresses = Type.Record(Type.String(), Type.Array(Address))
 
 export const listIps = operation({

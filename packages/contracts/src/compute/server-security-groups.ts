@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 
-/** A rule as Nova had it before networks were a service of their own: who is let in, as a range or as a group. */
+/** A rule in nova-network's format: with a CIDR or a group as source. */
 export const SecurityGroupRule = view({
   id: Type.String(),
   parent_group_id: Type.String(),

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { strictFrom275 } from './query.ts'
 
-/** Each may be given several times. */
+/** May be repeated. */
 const texts = Type.Optional(Type.Array(Type.String()))
-/** How lists of servers are narrowed, sorted and cut into pages. */
+/** Filters, sorting and pagination of server lists. */
 export const ServersQuery = strictFrom275({
   ...{ limit: texts, marker: texts, sort_key: texts, sort_dir: texts, all_tenants: texts },
   ...{ deleted: texts, soft_deleted: texts, project_id: texts, tenant_id: texts, user_id: texts },

@@ -19,7 +19,7 @@ const Address = view({
   'OS-EXT-IPS-MAC:mac_addr': Type.String(),
 })
 
-/** The flavor itself from 2.47 on; before, a link to it. */
+/** Since 2.47 the flavor itself; before, a link. */
 const EmbeddedFlavor = view({
   vcpus: Type.Integer(),
   ram: Type.Integer(),
@@ -50,11 +50,11 @@ const Fault = view({
   details: Type.Optional(Type.String()),
 })
 
-/** What is shown of where a server runs; most of it came with 2.3. */
+/** Attributes about the host; most came with 2.3. */
 const attribute = <Schema extends TSchema>(schema: Schema) => shownTo(attributes, schema)
 const attributeSince23 = <Schema extends TSchema>(schema: Schema) => since('2.3', attribute(schema))
 
-/** What every request shows of a server. */
+/** Attributes in all replies. */
 const plain = {
   id: Type.String(),
   name: Type.String(),
@@ -98,7 +98,7 @@ const Server = view({
   'OS-EXT-SRV-ATTR:ramdisk_id': attributeSince23(Type.String()),
   'OS-EXT-SRV-ATTR:root_device_name': attributeSince23(text),
   'OS-EXT-SRV-ATTR:user_data': attributeSince23(text),
-  // Until 2.90 the hostname was for those who see where a server runs.
+  // Until 2.90 only visible with host attributes.
   'OS-EXT-SRV-ATTR:hostname': Type.Optional(
     Type.Union([since('2.90', Type.String()), before('2.90', attributeSince23(Type.String()))]),
   ),
@@ -115,14 +115,14 @@ const Server = view({
 })
 export type ServerView = Static<typeof Server>
 
-/** Below 2.75, what a changed server shows. */
+/** Replies to updates before 2.75. */
 const PlainServer = view({
   ...plain,
   addresses: Type.Record(Type.String(), Type.Array(view({ version: Type.Integer(), addr: Type.String() }))),
 })
 export type PlainServerView = Static<typeof PlainServer>
 
-/** A rebuilt server tells its user data under one name alone, the one that it had there first. */
+/** Replies to rebuilds only have the older name of user data. */
 const { 'OS-EXT-SRV-ATTR:user_data': _twice, ...shownOnce } = Server.properties
 
 const rebuilt = {
@@ -130,13 +130,13 @@ const rebuilt = {
   user_data: Type.Optional(since('2.57', text)),
 }
 
-/** What is answered for a server that is being rebuilt. */
+/** The reply to a rebuild. */
 export const RebuiltServer = Type.Union([
   since('2.75', view({ ...shownOnce, ...rebuilt })),
   before('2.75', view({ ...PlainServer.properties, ...rebuilt, key_name: since('2.54', text) })),
 ])
 
-/** From 2.69 on, what there is of a server whose cell is down: in lists, and by itself. */
+/** Since 2.69: a partial server whose cell is down, in lists and shown alone. */
 const lost = { id: Type.String(), status: Type.Literal('UNKNOWN'), links: Links }
 const LostServerBrief = since('2.69', view(lost))
 const LostServer = since('2.69', view({ ...lost, tenant_id: Type.String(), created: Type.String() }))

@@ -19,7 +19,7 @@ const Service = view({
 })
 export type ServiceView = Static<typeof Service>
 
-/** From 2.69 on, what is known of a service whose cell is down. */
+/** Since 2.69: a partial service whose cell is down. */
 const LostService = since(
   '2.69',
   view({ binary: Type.String(), host: Type.String(), status: Type.Literal('UNKNOWN') }),
@@ -78,7 +78,7 @@ export const deleteService = operation({
   errors,
 })
 
-/** What 2.53 replaced: services named by host and binary. */
+/** Before 2.53 services were identified by host and binary. */
 const legacy = { method: 'PUT', until: '2.52', rule: 'os_compute_api:os-services:update', on } as const
 const switched = { host: Type.String(), binary: Type.String(), status: Type.String() }
 

@@ -1,4 +1,4 @@
-/** Nova's `vm_state`: where a server rests. */
+/** Nova's `vm_state`: the stable state of a server. */
 export type VmState =
   | 'building'
   | 'active'
@@ -13,7 +13,7 @@ export type VmState =
   | 'shelved'
   | 'shelved_offloaded'
 
-/** Nova's `task_state`: what is being done to a server; null when nothing is. */
+/** Nova's `task_state`: the running task; null when there is none. */
 export type TaskState =
   | 'scheduling'
   | 'block_device_mapping'

@@ -18,7 +18,7 @@ const ServerUsage = view({
   state: Type.String(),
   started_at: Type.String(),
   ended_at: nullable(Type.String()),
-  /** In seconds, up to its end or to now. */
+  /** In seconds, until its end or now. */
   uptime: Type.Integer(),
 })
 
@@ -60,7 +60,7 @@ export const showTenantUsage = operation({
   query: strictFrom275(period),
   replies: {
     200: view({
-      // Of a project that used nothing there is nothing to show.
+      // Empty for a project without usage.
       tenant_usage: Type.Union([TenantUsage, view({})]),
       tenant_usage_links: since('2.40', NextLink),
     }),

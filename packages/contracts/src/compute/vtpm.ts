@@ -1,4 +1,4 @@
-/** A TPM as a flavor or an image wants it. */
+/** The TPM requested by a flavor or image. */
 export interface Vtpm {
   readonly version: string
   /** `tpm-tis` or `tpm-crb`. */
@@ -10,7 +10,7 @@ interface Wishes {
   readonly imageProperties: Readonly<Record<string, string>>
 }
 
-/** The virtual TPM of a server; undefined where nobody wants one. The flavor's wish goes before the image's. */
+/** The virtual TPM of a server; undefined if none is requested. The flavor overrides the image. */
 export const vtpmOf = ({ extraSpecs, imageProperties }: Wishes): Vtpm | undefined => {
   const version = extraSpecs['hw:tpm_version'] ?? imageProperties.hw_tpm_version
   if (version === undefined) return undefined

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Values that OpenStack's APIs take in more than one spelling; `asBoolean` and `asInteger` read them. */
+/** Values with several spellings; `asBoolean` and `asInteger` parse them. */
 export const BooleanLike = Type.Union([
   Type.Boolean(),
   Type.Union(
@@ -19,17 +19,17 @@ export type BooleanLike = boolean | string
 export const asBoolean = (value: BooleanLike | undefined): boolean =>
   value === true || (typeof value === 'string' && /^(true|1|on|yes|y|t)$/i.test(value))
 
-/** A whole number, or its digits as text. */
+/** An integer, or its digits. */
 export const IntegerLike = (minimum: number, maximum = 2_147_483_647) =>
   Type.Union([Type.Integer({ minimum, maximum }), Type.String({ pattern: '^-?[0-9]+$', maxLength: 10 })])
 export type IntegerLike = number | string
 
-/** Name of a thing: 1 to 255 characters without blanks at the ends. */
+/** A name: 1 to 255 characters without white space at the ends. */
 export const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^(?!\\s)[\\s\\S]*\\S$' })
 
 export const Uuid = Type.String({ format: 'uuid' })
 
-/** User-defined pairs: keys of 1 to 255 characters. */
+/** User-defined items with keys of 1 to 255 characters. */
 export const Metadata = Type.Record(
   Type.String({ pattern: '^[a-zA-Z0-9-_:. ]{1,255}$' }),
   Type.String({ maxLength: 255 }),

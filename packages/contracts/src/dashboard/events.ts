@@ -1,12 +1,12 @@
 import { view } from '@nimbo/operation/content'
 import { type Static, Type } from 'typebox'
 
-/** What the page is told of a change: enough to ask again for what changed, and nothing that it may not see. */
+/** A change as sent to the page: enough to reload what changed, and nothing the user may not see. */
 export const CloudEvent = view({
   /** `server`, `volume`, `image`, `network`, `port`, … */
   kind: Type.String(),
   id: Type.String(),
-  /** Null of what belongs to no project, which only admins are told of. */
+  /** Null for resources without a project, sent to admins only. */
   project_id: Type.Union([Type.String(), Type.Null()]),
   event_type: Type.String(),
   at: Type.String(),

@@ -8,24 +8,24 @@ const Secret = Type.String({ minLength: 1, maxLength: 4096 })
 const Ref = view({ id: Type.String(), name: Type.String() })
 const WithDomain = view({ id: Type.String(), name: Type.String(), domain: Ref })
 
-/** What the page is told of whoever has logged in. The token is not among it. */
+/** A session as shown to the page, without its token. */
 const Session = view({
   user: WithDomain,
-  /** Null where the session is for the system, or for no project. */
+  /** Null for system scope, or without a project. */
   project: nullable(WithDomain),
-  /** Whether the session is for the system. */
+  /** Whether it is system-scoped. */
   system: Type.Boolean(),
-  /** Whether it could be. */
+  /** Whether the user has roles on the system. */
   system_allowed: Type.Boolean(),
   roles: Type.Array(Type.String()),
   expires_at: Type.String(),
   region: Type.String(),
   regions: Type.Array(Type.String()),
-  /** Projects it could be for. */
+  /** The user's projects. */
   projects: Type.Array(view({ id: Type.String(), name: Type.String(), domain_id: Type.String() })),
-  /** Types of services that the region has: those of its catalog, and by what the page knows them. */
+  /** Service types in the region's catalog. */
   services: Type.Array(Type.String()),
-  /** Whether the cloud tells what only Nimbo tells: flows of servers, choices of the scheduler, events. */
+  /** Whether the cloud is Nimbo, with flows, scheduling explanations and events. */
   nimbo: Type.Boolean(),
 })
 export type SessionView = Static<typeof Session>
@@ -34,10 +34,10 @@ const PasswordLogin = Type.Object(
   {
     method: Type.Literal('password'),
     user: Text,
-    /** Name of the user's domain; `Default` unless given. */
+    /** Name of the user's domain; `Default` by default. */
     domain: Type.Optional(Text),
     password: Secret,
-    /** Name or id of a project; the user's default one, or else the first, unless given. */
+    /** Name or id of a project; by default the user's default project, or else the first. */
     project: Type.Optional(Text),
   },
   exact,
@@ -112,7 +112,7 @@ export const logOut = operation({
   errors: ['ForeignOrigin'],
 })
 
-/** Who has a token may let a browser in with it: by a link that works once, and not for long. */
+/** Creates a link by which a browser logs in with the caller's token: valid once and for a short time. */
 export const createLoginLink = operation({
   id: 'links.create',
   method: 'POST',
@@ -123,5 +123,5 @@ export const createLoginLink = operation({
   errors: ['LoginRefused', 'IdentityAway'],
 })
 
-/** All operations on sessions. */
+/** All session operations. */
 export const sessionOperations = [logIn, showSession, changeScope, logOut, createLoginLink]

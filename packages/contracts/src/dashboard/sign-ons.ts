@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { open } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 
-/** Somewhere else people can prove who they are, and what the login page calls it. */
+/** An identity provider on the login page. */
 const SignOn = view({ id: Type.String(), label: Type.String() })
 
 export const listSignOns = operation({
@@ -25,7 +25,7 @@ export const beginSignOn = operation({
   errors: ['NoSuchSignOn'],
 })
 
-/** Identity has the browser send this form, as it does for Horizon. */
+/** The form that Keystone has the browser post after single sign-on, as for Horizon. */
 export const endSignOn = operation({
   id: 'sign_ons.end',
   method: 'POST',

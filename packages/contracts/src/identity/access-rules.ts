@@ -9,7 +9,7 @@ import { pagedQuery, pageLinks, Self, text } from './words.ts'
 
 export const accessRuleMethods = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'] as const
 
-/** A kind of request that a user’s application credentials may be good for, and for no other. */
+/** A request that an application credential allows. */
 export const accessRule = resource('access_rule', 'access_rules', {
   id: attribute(id, {}),
   user_id: attribute(id, {}),
@@ -20,7 +20,7 @@ export const accessRule = resource('access_rule', 'access_rules', {
 export type AccessRule = Of<typeof accessRule>
 export type AccessRuleColumns = Columns<typeof accessRule>
 
-/** A rule where it is shown with others, such as those of an application credential. */
+/** An access rule embedded in another resource. */
 export const ShownAccessRule = view({
   id: Type.String(),
   service: Type.String(),
@@ -28,7 +28,7 @@ export const ShownAccessRule = view({
   path: Type.String(),
 })
 
-/** A rule as a body names it: one there is already, by its id, or what it is about. */
+/** An access rule in a request: an existing one by id, or a new one. */
 export const GivenAccessRule = Type.Object(
   {
     id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),

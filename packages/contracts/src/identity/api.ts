@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every identity operation have in common. */
+/** The identity API. */
 export const identityApi: Api = { type: 'identity', prefix: '' }

@@ -22,7 +22,7 @@ const credential = {
   expires_at: nullable(Type.String()),
   unrestricted: Type.Boolean(),
   roles: Type.Array(CredentialRole),
-  /** Absent where it is good for every request. */
+  /** Absent for unrestricted ones. */
   access_rules: Type.Optional(Type.Array(ShownAccessRule)),
   system: Type.Null(),
   links: Self,
@@ -47,7 +47,7 @@ export const listCredentials = operation({
   errors,
 })
 
-/** Closed, unlike other bodies: what limits a credential and went unheeded would give more than its maker meant. */
+/** Strict, unlike other bodies: ignoring a misspelt restriction would create a more powerful credential than intended. */
 export const createCredential = operation({
   id: 'application_credentials.create',
   method: 'POST',

@@ -29,7 +29,7 @@ export const listAuthDomains = operation({
   replies: { 200: view({ domains: Type.Array(Domain), ...pageLinks }) },
 })
 
-/** As federated users asked before there was the other address for it. */
+/** The deprecated path for federated users. */
 export const listFederatedProjects = operation({
   ...listAuthProjects,
   id: 'auth.list_federated_projects',

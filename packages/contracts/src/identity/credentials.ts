@@ -8,7 +8,7 @@ import { type Static, Type } from 'typebox'
 import { id, words } from './value-types.ts'
 import { changes, Id, OptionalId, open, pagedQuery, pageLinks, Self, text } from './words.ts'
 
-/** Something a user can prove who they are with, or keeps with identity: what is secret of it is kept sealed. */
+/** A credential of a user; its secret is stored encrypted. */
 export const credential = resource('credential', 'credentials', {
   id: attribute(id, {}),
   user_id: attribute(id, {}),

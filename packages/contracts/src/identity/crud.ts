@@ -6,17 +6,17 @@ import { changesSchema, newSchema, shownSchema } from '@nimbo/resource/describe/
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { open, pagedQuery, pageLinks, Self } from './words.ts'
 
-/** What the five operations of a kind are called, and where they are. */
+/** Names and paths of a kind's five operations. */
 interface CrudStyle {
-  /** `/v3/policies` */
+  /** For example `/v3/policies`. */
   readonly path: string
-  /** The parameter of the path that names one: `policy_id`. */
+  /** The path parameter, such as `policy_id`. */
   readonly id: string
   /** As in `identity:create_policy`, `identity:list_policies`. */
   readonly rules: { readonly one: string; readonly many: string }
-  /** Whether its maker chooses the id, and so makes it with `PUT`. */
+  /** Whether clients choose the id, so that it is created with `PUT`. */
   readonly named?: true
-  /** What lists can be narrowed by. */
+  /** Filters of lists. */
   readonly filters: TProperties
   readonly errors: {
     readonly notFound: string
@@ -27,13 +27,10 @@ interface CrudStyle {
 
 const article = (name: string): string => (/^[aeiou]/.test(name) ? 'an' : 'a')
 
-/** The five operations, without the names that only the kind knows. */
+/** The five operations, with erased names. */
 export type Crud = Readonly<Record<'list' | 'create' | 'show' | 'update' | 'delete', Operation>>
 
-/**
- * The operations that plain kinds of identity have, as data derived from their descriptions. A kind with the attribute `extra`
- * takes and shows attributes that its makers made up.
- */
+/** CRUD operations derived from a description. A kind with the attribute `extra` accepts and shows arbitrary attributes. */
 export const crudOf = (kind: Kind, { path, id, rules, named, filters, errors }: CrudStyle): Crud => {
   const { name, collection } = kind
   const what = `${article(name)} ${name.replaceAll('_', ' ')}`

@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 
-/** Groups of options; under the path of one option that option alone. */
+/** Options by group; for the path of one option, only that option. */
 const Config = Type.Record(Type.String(), Type.Unknown())
 const Groups = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))
 

@@ -33,7 +33,7 @@ const path = '/v3/domains/{domain_id}'
 const on = found('domain')
 const errors = ['NotFound']
 
-/** A token for a domain lists that domain alone. */
+/** A domain-scoped token lists its own domain only. */
 export const listDomains = operation({
   id: 'domains.list',
   method: 'GET',
@@ -56,7 +56,7 @@ export const createDomain = operation({
     domain: open({
       ...changeable,
       name: ProjectName,
-      /** An id of the caller's choosing: that of a domain of another region. */
+      /** An id chosen by the client, such as that of a domain in another region. */
       explicit_domain_id: Type.Optional(Type.String()),
     }),
   }),

@@ -64,12 +64,12 @@ export const deleteEc2Credential = operation({
   errors,
 })
 
-/** A request as its signer saw it, under whichever of the names that clients give it. */
+/** A signed request, under any of the names that clients use. */
 const Signed = Type.Object(
   {
     access: Type.Optional(Type.String({ maxLength: 255 })),
     signature: Type.Optional(Type.String({ maxLength: 1024 })),
-    /** Base64 of what was signed, of a request to object storage. */
+    /** Base64 of the signed text, for requests to object storage. */
     token: Type.Optional(Type.String({ maxLength: 65_536 })),
     host: Type.Optional(Type.String({ maxLength: 1024 })),
     verb: Type.Optional(Type.String({ maxLength: 16 })),

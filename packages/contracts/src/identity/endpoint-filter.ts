@@ -139,7 +139,7 @@ export const listEndpointsOfGroup = operation({
   errors,
 })
 
-/** A group as it is shown with others; which attributes it has is said where it is declared. */
+/** An embedded endpoint group. */
 const Group = open({ id: Type.String(), name: Type.String(), links: Self })
 
 export const listGroupsOfProject = operation({
@@ -153,7 +153,7 @@ export const listGroupsOfProject = operation({
   errors,
 })
 
-/** Of an endpoint group there are the same headers without its body. */
+/** HEAD for endpoint groups has the same headers. */
 export const checkEndpointGroup = operation({
   id: 'endpoint_groups.check',
   method: 'HEAD',

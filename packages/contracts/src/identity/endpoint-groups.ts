@@ -5,7 +5,7 @@ import { crudOf } from './crud.ts'
 import { id, words } from './value-types.ts'
 import { text } from './words.ts'
 
-/** Endpoints that have something in common: their service, their region, their interface. */
+/** Endpoints selected by service, region and interface. */
 export const endpointGroup = resource('endpoint_group', 'endpoint_groups', {
   id: attribute(id, {}),
   name: attribute(words(), { on: 'create update', required: true }),

@@ -8,7 +8,7 @@ import { open, pageLinks, Self } from './words.ts'
 const policyPath = '/v3/policies/{policy_id}/OS-ENDPOINT-POLICY'
 const errors = ['NotFound', 'PolicyAssociationNotFound']
 
-/** Which endpoints a policy is for: one, those of a service, or those of a service in a region. */
+/** What a policy is associated with: an endpoint, a service, or a service in a region. */
 const places = [
   { place: 'endpoint', path: 'endpoints/{endpoint_id}', what: 'an endpoint' },
   { place: 'service', path: 'services/{service_id}', what: 'the endpoints of a service' },
@@ -21,7 +21,7 @@ const places = [
 
 const on = found('policy_place')
 
-/** Every place has the same three operations. */
+/** Each has the same three operations. */
 export const policyPlaces = places.map(({ place, path, what }) => ({
   bind: operation({
     id: `${place}_policies.bind`,
@@ -66,7 +66,7 @@ export const listEndpointsOfPolicy = operation({
   errors,
 })
 
-/** A policy as it is shown beside what it is for. */
+/** An embedded policy. */
 const Policy = open({ id: Type.String(), type: Type.String(), blob: Type.String(), links: Self })
 
 export const showPolicyOfEndpoint = operation({

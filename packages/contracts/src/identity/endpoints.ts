@@ -6,7 +6,7 @@ import { changes, Flag, Id, open, pagedQuery, pageLinks, Self, text } from './wo
 
 const Interface = oneOf(['public', 'internal', 'admin'])
 
-/** The region stands there twice: `region` is its name of old. */
+/** `region` is the older name of `region_id`. */
 export const Endpoint = open({
   id: Type.String(),
   service_id: Type.String(),

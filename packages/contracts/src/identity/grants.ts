@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { Role } from './roles.ts'
 import { pageLinks } from './words.ts'
 
-/** One of the places where the API speaks of grants: to whom, where, and whether for what lies below. */
+/** A family of grant operations: for users or groups, on projects or domains, inherited or not. */
 export interface GrantFamily {
   readonly actor: 'user' | 'group'
   readonly target: 'project' | 'domain' | 'system'
@@ -81,5 +81,5 @@ const declare = (family: GrantFamily) => {
   }
 }
 
-/** The operations on grants, by the place they speak of. */
+/** The operations on grants, by family. */
 export const grantFamilies = families.map(declare)

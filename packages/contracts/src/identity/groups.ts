@@ -18,7 +18,7 @@ const path = '/v3/groups/{group_id}'
 const on = found('group')
 const errors = ['NotFound']
 
-/** A token for a domain lists the groups of that domain. */
+/** A domain-scoped token lists its own domain's groups. */
 export const listGroups = operation({
   id: 'groups.list',
   method: 'GET',

@@ -8,7 +8,7 @@ import { text } from './words.ts'
 
 const remoteId = textLike(Type.String({ minLength: 1, maxLength: 255 }))
 
-/** Another cloud or company, whose word on who somebody is counts here. */
+/** A trusted identity provider. */
 export const identityProvider = resource('identity_provider', 'identity_providers', {
   id: attribute(id, {}),
   domain_id: attribute(orNull(words(64)), { on: 'create', filter: false }),

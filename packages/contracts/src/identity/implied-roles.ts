@@ -12,11 +12,11 @@ const RoleRef = view({
 })
 export type RoleRefView = Static<typeof RoleRef>
 
-/** All that a role implies. */
+/** All roles implied by a role. */
 const Inference = view({ prior_role: RoleRef, implies: Type.Array(RoleRef) })
 export type InferenceView = Static<typeof Inference>
 
-/** That a role implies another. */
+/** One implication. */
 const Rule = view({ role_inference: view({ prior_role: RoleRef, implies: RoleRef }), links: Self })
 export type RuleView = Static<typeof Rule>
 

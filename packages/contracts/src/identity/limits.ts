@@ -9,7 +9,7 @@ import { Amount, amount } from './registered-limits.ts'
 import { id, words } from './value-types.ts'
 import { Description, Id, Name, OptionalId, pagedQuery, pageLinks, Self, text } from './words.ts'
 
-/** How much of something of a service one project or domain may have, instead of what all others may. */
+/** A limit of one project or domain that overrides the registered limit. */
 export const limit = resource('limit', 'limits', {
   id: attribute(id, {}),
   project_id: attribute(orNull(id), {}),
@@ -37,7 +37,7 @@ const Shown = view({
 })
 export type LimitView = Static<typeof Shown>
 
-/** Whether limits of projects are looked at alone, or together with those of their domain. */
+/** Whether projects are limited alone, or together with their domain or parent. */
 export const enforcementModels = ['flat', 'strict_two_level'] as const
 
 const closed = { additionalProperties: false }

@@ -7,7 +7,7 @@ import { id, words } from './value-types.ts'
 
 const Texts = Type.Array(Type.String({ maxLength: 1024 }), { maxItems: 1000 })
 
-/** What must be said of somebody for a rule to be about them; of what it does not only ask, the values can be used by number. */
+/** Conditions on a remote user's attributes; the values of those without a condition can be used by number. */
 const Remote = Type.Object(
   {
     type: Type.String({ minLength: 1, maxLength: 255 }),
@@ -29,7 +29,7 @@ const Group = Type.Object(
   { additionalProperties: false },
 )
 
-/** Who they are here: `{0}` stands for the first of the values above. */
+/** The local user or groups: `{0}` stands for the first of those values. */
 const Local = Type.Object(
   {
     user: Type.Optional(
@@ -65,11 +65,11 @@ const rules: ValueType<MappingRules, 'json'> = {
   schema: Rules,
   column: 'json',
   nullable: false,
-  // Rules are checked by their schema, in the body they come in.
+  // Rules are validated with the body.
   accept: (given) => accepted(given as MappingRules),
 }
 
-/** Says who somebody is here of whom another cloud or company says who they are there. */
+/** Maps remote users to local ones. */
 export const mapping = resource('mapping', 'mappings', {
   id: attribute(id, {}),
   rules: attribute(rules, { on: 'create update', required: true, filter: false }),

@@ -11,7 +11,7 @@ import { Id, Name, open, pagedQuery, pageLinks, Self } from './words.ts'
 
 const secret = attribute(anyText(64), { filter: false })
 
-/** A program that users may let act for them. */
+/** A program that users can authorise. */
 export const oauthConsumer = resource('consumer', 'oauth_consumers', {
   id: attribute(id, {}),
   description: attribute(orNull(anyText(10_000)), { filter: false }),
@@ -30,17 +30,17 @@ const asked = {
   expires_at: attribute(orNull(instant), { filter: false }),
 }
 
-/** What a program asks a user for, until the user has said yes and the program has taken it. */
+/** A request token, until it is authorised and exchanged. */
 export const oauthRequestToken = resource('request_token', 'oauth_request_tokens', {
   ...asked,
-  /** Who has said yes, and the word by which the program shows that it knows. */
+  /** The authorising user, and the verifier. */
   authorizing_user_id: attribute(orNull(id), {}),
   verifier: attribute(orNull(anyText(64)), { filter: false }),
 })
 export type OauthRequestToken = Of<typeof oauthRequestToken>
 export type OauthRequestTokenColumns = Columns<typeof oauthRequestToken>
 
-/** By what a program acts for a user in a project. */
+/** An access token of a program for a user and project. */
 export const oauthAccessToken = resource('access_token', 'oauth_access_tokens', {
   ...asked,
   authorizing_user_id: attribute(id, {}),
@@ -52,7 +52,7 @@ const Text = Type.String()
 const consumerFields = { id: Text, description: nullable(Text), links: Self }
 const Consumer = open(consumerFields)
 export type ConsumerView = Static<typeof Consumer>
-/** The secret is told once. */
+/** The secret is only returned once. */
 const NewConsumer = open({ ...consumerFields, secret: Text })
 
 const consumers = '/v3/OS-OAUTH1/consumers'

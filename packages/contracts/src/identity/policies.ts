@@ -5,7 +5,7 @@ import { crudOf } from './crud.ts'
 import { id, words } from './value-types.ts'
 import { text } from './words.ts'
 
-/** Rules of some service in a form of its own, which identity keeps for it and does not read. */
+/** Rules of some service that Keystone stores without interpreting them. */
 export const policy = resource('policy', 'policies', {
   id: attribute(id, {}),
   type: attribute(words(), { on: 'create update', required: true }),

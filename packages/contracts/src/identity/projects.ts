@@ -55,7 +55,7 @@ const path = '/v3/projects/{project_id}'
 const on = found('project')
 const errors = ['NotFound']
 
-/** A token for a domain lists the projects of that domain. */
+/** A domain-scoped token lists its own domain's projects. */
 export const listProjects = operation({
   id: 'projects.list',
   method: 'GET',
@@ -70,7 +70,7 @@ export const listProjects = operation({
   replies: { 200: view({ projects: Type.Array(Project), ...pageLinks }) },
 })
 
-/** One that is to act as a domain is a domain. */
+/** A project that acts as a domain is a domain. */
 export const createProject = operation({
   id: 'projects.create',
   method: 'POST',

@@ -8,11 +8,11 @@ import { type Static, Type } from 'typebox'
 import { id, words } from './value-types.ts'
 import { Description, Id, Name, pagedQuery, pageLinks, Self, text } from './words.ts'
 
-/** -1 is no limit at all. */
+/** -1 means unlimited. */
 export const Amount = Type.Integer({ minimum: -1, maximum: 2_147_483_647 })
 export const amount = integer(-1, 2_147_483_647)
 
-/** How much of something of a service each project may have that has no limit of its own. */
+/** The default limit of projects without one of their own. */
 export const registeredLimit = resource('registered_limit', 'registered_limits', {
   id: attribute(id, {}),
   service_id: attribute(id, {}),

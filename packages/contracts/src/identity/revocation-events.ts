@@ -4,7 +4,7 @@ import { ownProject } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 import { pageLinks, query, text } from './words.ts'
 
-/** An event ends the tokens that match all it names. */
+/** An event revokes the tokens that match all its attributes. */
 export const listRevocationEvents = operation({
   id: 'revocation_events.list',
   method: 'GET',

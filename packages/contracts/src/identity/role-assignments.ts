@@ -4,7 +4,7 @@ import { given } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 import { pageLinks, query, text } from './words.ts'
 
-/** Names only for whoever asks for them. */
+/** Names are included on request. */
 const Named = view({
   id: Type.String(),
   name: Type.Optional(Type.String()),
@@ -29,7 +29,7 @@ const RoleAssignment = view({
 })
 export type RoleAssignmentView = Static<typeof RoleAssignment>
 
-/** A token for a domain lists what lies in that domain. */
+/** A domain-scoped token lists assignments within its domain. */
 export const listRoleAssignments = operation({
   id: 'role_assignments.list',
   method: 'GET',

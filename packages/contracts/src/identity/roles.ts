@@ -33,7 +33,7 @@ const path = '/v3/roles/{role_id}'
 const on = found('role')
 const errors = ['NotFound']
 
-/** Those of a domain are listed for whoever names it, and have rules of their own here and below. */
+/** Domain roles are listed with a domain filter, and have policy rules of their own. */
 export const listRoles = operation({
   id: 'roles.list',
   method: 'GET',

@@ -14,14 +14,14 @@ const address = {
   example: 'https://other.example/',
 } as const
 
-/** Another cloud, to which users of this one may go as those they are here. */
+/** Another cloud that accepts users of this one (K2K). */
 export const serviceProvider = resource('service_provider', 'service_providers', {
   id: attribute(id, {}),
   enabled: attribute(boolean, { on: 'create update', default: false }),
   description: attribute(orNull(anyText(10_000)), { on: 'create update', filter: false }),
-  /** Where its tokens are asked for. */
+  /** Where its tokens are requested. */
   auth_url: attribute(url, address),
-  /** Where it takes what is said of a user. */
+  /** Where it receives assertions. */
   sp_url: attribute(url, address),
   relay_state_prefix: attribute(words(256), { on: 'create update', filter: false, default: 'ss:mem:' }),
 })

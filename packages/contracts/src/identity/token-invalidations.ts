@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 
 const Ids = Type.Unsafe<readonly string[]>(Type.Array(Type.String()))
 
-/** What identity tells every process that believes tokens for a while. */
+/** RPC by which Keystone invalidates cached tokens in all processes. */
 export const tokenInvalidationRpc = defineRpc('token-invalidations', {
-  /** Tokens that match all that is named may hold no longer; all tokens, where nothing is named. */
+  /** Invalidates tokens that match all attributes; all tokens if there are none. */
   invalidated: cast(
     Type.Object({
       auditId: Type.Optional(Type.String()),

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { ShownAccessRule } from './access-rules.ts'
 import { query, text } from './words.ts'
 
-/** Ways of proving who one is that a login may name. */
+/** Authentication methods for a login. */
 export const loginMethods = [
   'password',
   'token',
@@ -15,7 +15,7 @@ export const loginMethods = [
   'oauth1',
 ] as const
 
-/** All that tokens may tell of, in the order of their bits in a token: those by which a login came, signed requests, and certificates. */
+/** All methods in tokens, in the order of their bits in Fernet payloads: those of logins, signed requests, and certificates. */
 export const authMethods = [
   'password',
   'token',
@@ -40,9 +40,9 @@ const Identity = Type.Object({
   totp: Type.Optional(
     Type.Object({ user: Type.Object({ ...named, passcode: Type.String({ maxLength: 64 }) }) }),
   ),
-  /** Who it is says a proxy, in headers. */
+  /** Authenticated by a proxy's headers. */
   mapped: Type.Optional(Type.Object({ identity_provider: Text, protocol: Text })),
-  /** Which program it is says the signature of the request. */
+  /** Authenticated by the request's signature. */
   oauth1: Type.Optional(Type.Object({})),
   application_credential: Type.Optional(
     Type.Object({
@@ -54,7 +54,7 @@ const Identity = Type.Object({
   ),
 })
 
-/** Python clients ask for no scope as `"unscoped"`, others as `{"unscoped": {}}`. */
+/** Python clients write an unscoped request as `"unscoped"`, others as `{"unscoped": {}}`. */
 const Scope = Type.Union([
   Type.Literal('unscoped'),
   Type.Object({
@@ -87,7 +87,7 @@ export type CatalogEntryView = Static<typeof CatalogEntry>
 
 const UserId = view({ id: Type.String() })
 
-/** A token as it is shown. */
+/** A token's body. */
 export const Token = view({
   methods: Type.Array(oneOf(authMethods)),
   user: view({
@@ -121,7 +121,7 @@ export const Token = view({
     }),
   ),
   'OS-OAUTH1': Type.Optional(view({ access_token_id: Type.String(), consumer_id: Type.String() })),
-  /** The certificate that whoever shows the token must show too. */
+  /** The client certificate that the token is bound to. */
   oauth2_credential: Type.Optional(view({ 'x5t#S256': Type.String() })),
   service_providers: Type.Optional(
     Type.Array(view({ id: Type.String(), auth_url: Type.String(), sp_url: Type.String() })),
@@ -137,7 +137,7 @@ export const Token = view({
 })
 export type TokenView = Static<typeof Token>
 
-/** What of several proofs is done, for who has to give more: it comes back in the header `Openstack-Auth-Receipt`. */
+/** An incomplete multi-factor authentication; its id is in the header `Openstack-Auth-Receipt`. */
 const Receipt = view({
   methods: Type.Array(oneOf(authMethods)),
   user: view({ id: Type.String(), name: Type.String(), domain: Ref }),
@@ -147,7 +147,7 @@ const Receipt = view({
 
 const path = '/v3/auth/tokens'
 const nocatalog = text
-/** The token asked about is that of the header `X-Subject-Token`. */
+/** The subject token is in the header `X-Subject-Token`. */
 const on = found('token')
 const errors = ['TokenNotFound']
 

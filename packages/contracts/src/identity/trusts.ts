@@ -11,7 +11,7 @@ import { Flag, Id, Name, OptionalId, open, pagedQuery, pageLinks, Self, text } f
 
 const most = 2_147_483_647
 
-/** What one user lets another do in a project: with roles of the one, for a time, so many times. */
+/** Delegates a user's roles in a project to another user, optionally limited in time and uses. */
 export const trust = resource('trust', 'trusts', {
   id: attribute(id, {}),
   trustor_user_id: attribute(id, {}),

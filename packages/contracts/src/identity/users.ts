@@ -17,7 +17,7 @@ import {
   text,
 } from './words.ts'
 
-/** Nothing of the password but its end, and no default project when there is none. */
+/** Of the password only the expiry is shown; a missing default project is left out. */
 export const User = open({
   id: Type.String(),
   name: Type.String(),
@@ -30,13 +30,13 @@ export const User = open({
 })
 export type UserView = Static<typeof User>
 
-/** By what lists of users can be narrowed. */
+/** Filters of user lists. */
 export const userFilters = { id: text, name: text, domain_id: text, enabled: text, password_expires_at: text }
 
 const Password = Type.String({ minLength: 1, maxLength: 4096 })
 const NullableFlag = Type.Optional(nullable(Type.Boolean()))
 
-/** Ways of proving who one is: each rule names those that suffice together. */
+/** Multi-factor rules: each lists methods that suffice together. */
 const AuthRules = Type.Array(
   Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { minItems: 1, maxItems: 16, uniqueItems: true }),
   { maxItems: 64, uniqueItems: true },
@@ -67,7 +67,7 @@ const path = '/v3/users/{user_id}'
 const on = found('user')
 const errors = ['NotFound']
 
-/** A token for a domain lists the users of that domain. */
+/** A domain-scoped token lists its own domain's users. */
 export const listUsers = operation({
   id: 'users.list',
   method: 'GET',

@@ -1,7 +1,7 @@
 import { accepted, literal, refused, textType, type ValueType } from '@nimbo/resource/describe/value-type'
 import { type TString, Type } from 'typebox'
 
-/** Text of the form that a schema asks for, which is checked with the body it comes in. */
+/** Text validated by a schema with the body. */
 export const textLike = (schema: TString): ValueType<string, 'text'> =>
   textType(
     (given) =>
@@ -9,8 +9,8 @@ export const textLike = (schema: TString): ValueType<string, 'text'> =>
     schema,
   )
 
-/** Identity's own ids are 32 hexadecimal digits; some are what operators chose. */
+/** Keystone's ids are 32 hexadecimal digits; some are chosen by operators. */
 export const id = textLike(Type.String({ minLength: 1, maxLength: 64 }))
 
-/** A word or a sentence that must not be empty. */
+/** Non-empty text. */
 export const words = (maxLength = 255) => textLike(Type.String({ minLength: 1, maxLength }))

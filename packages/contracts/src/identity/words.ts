@@ -2,48 +2,48 @@ import { nullable, view } from '@nimbo/operation/content'
 import { type TProperties, Type } from 'typebox'
 
 export const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
-/** Names of projects, and of domains, which are projects. */
+/** Names of projects and domains. */
 export const ProjectName = Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' })
 export const Id = Type.String({ minLength: 1, maxLength: 64 })
 export const OptionalId = Type.Optional(nullable(Id))
 export const Description = Type.Optional(nullable(Type.String()))
 export const Flag = Type.Optional(Type.Boolean())
 
-/** Options of projects, domains and roles, as a body sets them. */
+/** Options of projects, domains and roles in requests. */
 export const ResourceOptions = Type.Optional(
   Type.Object({ immutable: Type.Optional(nullable(Type.Boolean())) }, { additionalProperties: false }),
 )
 
-/** Options as they are shown. */
+/** The same in replies. */
 export const Options = Type.Record(Type.String(), Type.Unknown())
 
-/** A record in a body or a reply that has attributes besides, which users made up: they are kept and shown. */
+/** A record that may have additional, user-defined attributes. */
 export const open = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: true })
 
-/** What changes a record: at least one of the attributes, or others. */
+/** An update with at least one attribute. */
 export const changes = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: true, minProperties: 1 })
 
-/** The address of what is shown. */
+/** A self link. */
 export const Self = view({ self: Type.String() })
 
-/** What every list shows beside its items: its own address and those of the pages beside it. */
+/** Links of lists: the own URL and those of neighbouring pages. */
 export const pageLinks = {
   links: view({ self: Type.String(), next: nullable(Type.String()), previous: Type.Null() }),
-  /** There are more than a list gives at once. */
+  /** Whether the list was truncated. */
   truncated: Type.Optional(Type.Boolean()),
 }
 
 const Value = Type.String({ maxLength: 4096 })
 
-/** A value of a query. */
+/** A query parameter. */
 export const text = Type.Optional(Value)
 
-/** Each name once; by what a list can be narrowed may bear a suffix (`name__contains`), and what is no filter is left alone. */
+/** No repeated parameters; filters may have a suffix (`name__contains`), and unknown ones are ignored. */
 export const query = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: Value })
 
-/** A query of a list that comes in pages. */
+/** The query of a paginated list. */
 export const pagedQuery = <Properties extends TProperties>(filters: Properties) =>
   query({ limit: text, marker: text, ...filters })

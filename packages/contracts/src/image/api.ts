@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every image operation have in common. */
+/** The image API. */
 export const imageApi: Api = { type: 'image', prefix: '' }

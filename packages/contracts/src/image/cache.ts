@@ -39,7 +39,7 @@ export const queueImage = operation({
   errors: [...errors, 'ImageNotFound'],
 })
 
-/** Also of an image that is there no more. */
+/** Also for an image that no longer exists. */
 export const uncacheImage = operation({
   id: 'cache.delete',
   method: 'DELETE',
@@ -51,7 +51,7 @@ export const uncacheImage = operation({
   errors: [...errors, 'ImageNotFound'],
 })
 
-/** The header x-image-cache-clear-target says `cache` or `queue` where only one of them is meant. */
+/** The header x-image-cache-clear-target restricts it to `cache` or `queue`. */
 export const clearCache = operation({
   id: 'cache.clear',
   method: 'DELETE',

@@ -32,7 +32,7 @@ export const listVersions = operation({
   replies: { 200: Versions },
 })
 
-/** What the attributes of a resource are, as a JSON schema that clients read. */
+/** JSON schemas of resources for clients. */
 const schemaOperation = <const Name extends string>(name: Name) =>
   operation({
     id: `schemas.${name.replace('/', '_')}`,
@@ -122,7 +122,7 @@ export const listStoresInFull = operation({
   },
 })
 
-/** Glance has those who may read where an image lies and remove it from there remove it. */
+/** In Glance this needs the permissions to read and delete locations. */
 export const deleteFromStore = operation({
   id: 'stores.delete_image',
   method: 'DELETE',
@@ -135,7 +135,7 @@ export const deleteFromStore = operation({
   errors: ['ImageNotFound', 'Conflict'],
 })
 
-/** Nothing is told where an operator has no limits enforced. */
+/** Empty unless quotas are enforced. */
 export const showUsage = operation({
   id: 'info.usage',
   method: 'GET',

@@ -5,7 +5,7 @@ import { found, given, ownProject } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 import { imageStatuses, text, texts, visibilities } from './words.ts'
 
-/** An image as it is shown: base attributes, and beside them the properties that users set. */
+/** An image: base attributes and additional properties. */
 export const Image = Type.Object(
   {
     id: Type.String(),
@@ -38,7 +38,7 @@ export const Image = Type.Object(
   },
   { additionalProperties: Type.String() },
 )
-/** Without the properties of users, which no type can name. */
+/** Without additional properties, which have no static type. */
 export type ImageView = Static<typeof Image>
 
 const path = '/v2/images/{image_id}'
@@ -46,7 +46,7 @@ const on = found('image')
 const errors = ['ImageNotFound']
 const mayAsk = ['publicize_image', 'communitize_image']
 
-/** What the query does not know is a filter on a property. */
+/** Unknown parameters filter by a property. */
 export const listImages = operation({
   id: 'images.list',
   method: 'GET',

@@ -17,7 +17,7 @@ export const stageImage = operation({
   errors: ['ImageNotFound', 'UnsupportedMedia', 'WrongStatus'],
 })
 
-/** Who may copy an image to further stores has a rule of its own. */
+/** Copying to further stores has its own policy rule. */
 export const importImage = operation({
   id: 'images.import',
   method: 'POST',

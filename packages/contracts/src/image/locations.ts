@@ -8,7 +8,7 @@ const Locations = Type.Array(view({ url: Type.String(), metadata: view({ store: 
 const NewLocation = Type.Object(
   {
     url: Type.String({ minLength: 1, maxLength: 2048 }),
-    /** What the caller knows of the bytes; the cloud computes SHA-512. */
+    /** What the caller knows about the data; the cloud computes SHA-512. */
     validation_data: Type.Optional(
       Type.Object(
         {
@@ -35,7 +35,7 @@ export const addLocation = operation({
   errors: ['ImageNotFound', 'Conflict', 'Invalid'],
 })
 
-/** For services that share a store with this one, and read there themselves. */
+/** For services with direct access to the store. */
 export const listLocations = operation({
   id: 'image_locations.list',
   method: 'GET',

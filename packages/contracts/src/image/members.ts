@@ -19,7 +19,7 @@ const path = '/v2/images/{image_id}/members'
 const member = '/v2/images/{image_id}/members/{member_id}'
 const errors = ['ImageNotFound', 'MemberNotFound']
 
-/** Whoever may see all members sees them; others see what is shared with them. */
+/** Owners see all members; others see their own membership. */
 export const listMembers = operation({
   id: 'image_members.list',
   method: 'GET',

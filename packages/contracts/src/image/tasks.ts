@@ -9,7 +9,7 @@ export const taskStatuses = ['pending', 'processing', 'success', 'failure'] as c
 
 const Json = nullable(Type.Record(Type.String(), Type.Unknown()))
 
-/** What a list shows of a task. */
+/** A task in lists. */
 const stub = {
   id: Type.String(),
   type: oneOf(taskTypes),
@@ -25,7 +25,7 @@ const stub = {
 const links = { self: Type.String(), schema: Type.String() }
 const whole = { input: Json, result: Json, message: Type.String() }
 
-/** A task as a list shows it, and as it is shown alone. */
+/** A task in lists, and shown alone. */
 export const TaskStub = view({ ...stub, ...links })
 export const Task = view({ ...stub, ...whole, ...links })
 const ImageTask = view({ ...stub, ...whole, deleted: Type.Boolean(), deleted_at: Type.Null() })
@@ -57,7 +57,7 @@ export const listTasks = operation({
   },
 })
 
-/** The one task that clients can ask for: an image made from what stands at an address. */
+/** The only task type: importing an image from a URL. */
 export const createTask = operation({
   id: 'tasks.create',
   method: 'POST',
@@ -87,7 +87,7 @@ export const showTask = operation({
   errors: ['TaskNotFound'],
 })
 
-/** Tasks go by themselves some time after their end. */
+/** Tasks are deleted some time after their end. */
 export const deleteTask = operation({
   id: 'tasks.delete',
   method: 'DELETE',

@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 
-/** One that nobody changed tells of the access of the project alone. */
+/** The default ACL only allows the project. */
 const Acl = view({
   read: view({
     'project-access': Type.Boolean(),
@@ -30,7 +30,7 @@ const AclChange = Type.Object(
 
 export type AclChange = Static<typeof AclChange>
 
-/** The four operations on the list of one kind of thing. */
+/** The operations on the ACL of one kind of resource. */
 const aclOperations = <const Kind extends 'secret' | 'container'>(kind: Kind) => {
   const on = found(kind)
   const path = `/v1/${kind}s/{${kind}_id}/acl` as const

@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every operation on secrets have in common. */
+/** The key manager API. */
 export const keyManagerApi: Api = { type: 'key-manager', prefix: '' }

@@ -21,7 +21,7 @@ const Order = view({
 
 export type OrderView = Static<typeof Order>
 
-/** Those of certificates need an authority, which Barbican has none of any more. */
+/** Certificate orders need a CA, which Barbican no longer has. */
 export const NewOrder = Type.Object(
   {
     type: oneOf(['key', 'asymmetric']),

@@ -1,10 +1,10 @@
 import { view } from '@nimbo/operation/content'
 import { type TProperties, Type } from 'typebox'
 
-/** Barbican takes what is no number for the default, so these are text. */
+/** Text, because Barbican uses the default for invalid numbers. */
 export const paging = { limit: Type.Optional(Type.String()), offset: Type.Optional(Type.String()) }
 
-/** A page of a list: how many there are in all, and where the neighbouring pages are. */
+/** A page with the total count and links to neighbouring pages. */
 export const page = <List extends TProperties>(list: List) =>
   view({
     ...list,

@@ -7,7 +7,7 @@ import { page, paging } from './pages.ts'
 const whole = Type.Integer()
 const said = nullable(Type.Integer())
 
-/** -1 is any number. `cas` are of an authority, which there is none of. */
+/** -1 means unlimited. `cas` concern certificate authorities, which no longer exist. */
 const ProjectQuotas = view({ secrets: said, orders: said, containers: said, consumers: said, cas: said })
 
 export type ProjectQuotas = Static<typeof ProjectQuotas>

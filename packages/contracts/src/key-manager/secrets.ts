@@ -5,7 +5,7 @@ import { since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
 import { page, paging } from './pages.ts'
 
-/** What a secret may be, as Barbican's `SecretType` has it. */
+/** Barbican's secret types. */
 export const secretTypes = ['symmetric', 'passphrase', 'private', 'public', 'certificate', 'opaque'] as const
 
 const SecretConsumer = view({
@@ -34,7 +34,7 @@ export type SecretView = Static<typeof Secret>
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 
-/** What may be said of a secret that is stored, or that an order has generated. */
+/** Attributes of a stored or generated secret. */
 export const secretProperties = {
   name: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
   algorithm: text(255),
@@ -88,7 +88,7 @@ export const listSecrets = operation({
   replies: { 200: page({ secrets: Type.Array(Secret) }) },
 })
 
-/** Whoever accepts no JSON is given the payload, as of old: see {@link showPayload}. */
+/** Clients that do not accept JSON get the payload, a deprecated behaviour: see {@link showPayload}. */
 export const showSecret = operation({
   id: 'secrets.show',
   method: 'GET',

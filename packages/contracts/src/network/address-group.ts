@@ -11,7 +11,7 @@ import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 import { named, standard } from './standard.ts'
 
-/** An address with the length of its prefix; one without is a host's. Bits beyond the prefix are kept. */
+/** An address with prefix length; without one, a single host. Host bits are kept. */
 const addressPrefix = textType((given) => {
   const [address = '', length] = typeof given === 'string' ? given.split('/') : []
   if (!isAddress(address)) return refused(`${literal(given)} is not a valid IP subnet`)
@@ -19,7 +19,7 @@ const addressPrefix = textType((given) => {
   return parseCidr(whole) ? accepted(whole) : refused(`${literal(given)} is not a valid IP subnet`)
 })
 
-/** Addresses under one name, for rules of security groups. */
+/** A named set of addresses for security group rules. */
 export const addressGroup = resource('address_group', 'address_groups', {
   ...standard,
   ...named,
@@ -41,7 +41,7 @@ export const addressGroupNotifications = resourceNotifications('address_group', 
 
 const Addresses = Type.Object({ addresses: Type.Array(Type.String(), { minItems: 1 }) }, exact)
 
-/** Adding to the addresses of a group, and taking from them. */
+/** Adds addresses to a group, and removes them. */
 export const addAddresses = operation({
   id: 'address_groups.add_addresses',
   method: 'PUT',

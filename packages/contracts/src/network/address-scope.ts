@@ -5,7 +5,7 @@ import { boolean, oneOfNumbers, text } from '@nimbo/resource/describe/value-type
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 
-/** Addresses that mean the same wherever they are used in it: no two of its subnet pools have one in common. */
+/** A scope in which addresses are unique: its subnet pools do not overlap. */
 export const addressScope = resource('address_scope', 'address_scopes', {
   ...identified,
   ...owned,

@@ -1,26 +1,26 @@
 import { canonicalAddress, formatCidr, isAddress, parseCidr, versionOf } from '@nimbo/ip/ip'
 import { accepted, literal, refused, textType } from '@nimbo/resource/describe/value-type'
 
-/** An IP address of either version, in its canonical text. */
+/** An IPv4 or IPv6 address in canonical form. */
 export const ipAddress = textType((given) =>
   typeof given === 'string' && isAddress(given)
     ? accepted(canonicalAddress(given))
     : refused(`${literal(given)} is not a valid IP address`),
 )
 
-/** A network with its prefix length, as it was given: bits beyond the prefix are for the rules of subnets. */
+/** A CIDR as given, including host bits; subnet rules check them. */
 export const cidr = textType((given) =>
   typeof given === 'string' && given.includes('/') && parseCidr(given)
     ? accepted(given)
     : refused(`${literal(given)} is not a valid IP subnet`),
 )
 
-/** An address or a network; an address alone is kept as one. */
+/** An address or CIDR; an address alone is kept as such. */
 export const addressOrCidr = textType((given) =>
   typeof given === 'string' && given.includes('/') ? cidr.accept(given) : ipAddress.accept(given),
 )
 
-/** A network, in its canonical form; an address becomes the network of itself alone. */
+/** A CIDR in canonical form; an address becomes a /32 or /128. */
 export const ipPrefix = textType((given) => {
   if (typeof given !== 'string') return cidr.accept(given)
   const text =
@@ -40,7 +40,7 @@ const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
 const dnsPattern = new RegExp(`^(${label}(\\.${label})*\\.?)?$`)
 const longestName = 255
 
-/** A name of DNS in lower case, whole or in part; or none. */
+/** A DNS name or label in lower case, or empty. */
 const dnsText = (what: string) =>
   textType((given) => {
     const plain = typeof given === 'string' ? given.toLowerCase() : undefined

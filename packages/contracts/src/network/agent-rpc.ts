@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 const Nullable = <const Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 
-/** The wire of a network, as a host makes it. */
+/** A network's segment as a host connects it. */
 export const NetworkSegment = Type.Object({
   id: Type.String(),
   bridge: Type.String(),
@@ -21,22 +21,22 @@ export const NetworkSegment = Type.Object({
 })
 export type NetworkSegment = Static<typeof NetworkSegment>
 
-/** What a port's filter lets through; prefixes are any of which, none at all means anyone. */
+/** What a port's filter accepts; several prefixes are alternatives, none means any address. */
 export const FilterRule = Type.Object({
   direction: Type.Union([Type.Literal('ingress'), Type.Literal('egress')]),
   version: Type.Union([Type.Literal(4), Type.Literal(6)]),
   /** IP protocol number. */
   protocol: Nullable(Type.Integer()),
-  /** Ports, or for ICMP type and code. */
+  /** Ports, or ICMP type and code. */
   portMin: Nullable(Type.Integer()),
   portMax: Nullable(Type.Integer()),
   prefixes: Nullable(Type.Array(Type.String())),
-  /** The security group whose members are meant, told apart: only to agents that say what they know of members. */
+  /** The remote security group; only for agents that keep members themselves. */
   remoteGroup: Type.Optional(Type.String()),
 })
 export type FilterRule = Static<typeof FilterRule>
 
-/** How much may go one way: kilobits and thousands of packets a second, each with what may go at once; 0 for any. */
+/** Limits of one direction: kbit/s and thousands of packets per second, each with a burst; 0 for none. */
 const Rate = Type.Object({
   kbps: Type.Integer(),
   burstKbit: Type.Integer(),
@@ -45,7 +45,7 @@ const Rate = Type.Object({
 })
 export type Rate = Static<typeof Rate>
 
-/** What the policy that a port follows says: of what the guest sends, of what it receives, and the mark of what it sends. */
+/** QoS of a port: limits for egress and ingress, and the DSCP mark of egress. */
 export const PortQos = Type.Object({ egress: Rate, ingress: Rate, dscpMark: Nullable(Type.Integer()) })
 export type PortQos = Static<typeof PortQos>
 
@@ -55,29 +55,29 @@ export const WiredPort = Type.Object({
   device: Type.String(),
   mac: Type.String(),
   addresses: Type.Array(Type.String()),
-  /** Further addresses it may send from. */
+  /** Allowed address pairs. */
   allowedPairs: Type.Array(Type.Object({ mac: Type.String(), prefix: Type.String() })),
   adminStateUp: Type.Boolean(),
-  /** Whether it is known to be up. Servers before this was added do not say. */
+  /** Whether its status is ACTIVE already. Absent from older servers. */
   active: Type.Optional(Type.Boolean()),
-  /** Whether what it sends and receives is filtered at all. */
+  /** Whether port security is on. */
   filtered: Type.Boolean(),
   rules: Type.Array(FilterRule),
-  /** Where it follows a policy. Servers before this was added do not say. */
+  /** Its QoS policy, if any. Absent from older servers. */
   qos: Type.Optional(PortQos),
-  /** Local addresses that stand for a neighbour of it. Servers before this was added do not say. */
+  /** Local IPs that it can reach. Absent from older servers. */
   localIps: Type.Optional(
     Type.Array(
       Type.Object({
         address: Type.String(),
         fixedAddress: Type.String(),
         fixedMac: Type.String(),
-        /** Whether it is put in place of the neighbour's own, or the neighbour has it besides. */
+        /** Whether the target's address is translated, or the target itself has the local IP. */
         translated: Type.Boolean(),
       }),
     ),
   ),
-  /** What is to be written down of what its filter does. Servers before this was added do not say. */
+  /** Its logs. Absent from older servers. */
   logs: Type.Optional(
     Type.Array(
       Type.Object({
@@ -87,10 +87,7 @@ export const WiredPort = Type.Object({
       }),
     ),
   ),
-  /**
-   * Where other hosts have the same port, of a router that is on all of them: under which MAC address what it sends leaves this one. Servers
-   * before this was added do not say.
-   */
+  /** For ports of distributed routers: the host's DVR MAC. Absent from older servers. */
   distributed: Type.Optional(Type.Object({ hostMac: Type.String() })),
   network: NetworkSegment,
 })
@@ -112,7 +109,7 @@ export const DhcpHost = Type.Object({
   portId: Type.String(),
   mac: Type.String(),
   addresses: Type.Array(Type.String()),
-  /** What it is called by those who gave it a name; servers before this was added do not say. */
+  /** Its DNS name, if it has one; absent from older servers. */
   name: Type.Optional(Type.String()),
   options: Type.Array(
     Type.Object({
@@ -124,25 +121,25 @@ export const DhcpHost = Type.Object({
 })
 export type DhcpHost = Static<typeof DhcpHost>
 
-/** DHCP on one network as a host serves it. */
+/** DHCP of a network on one host. */
 export const DhcpNetwork = Type.Object({
   network: NetworkSegment,
-  /** The service's own port: where it listens. */
+  /** The host's DHCP port. */
   port: Type.Object({ id: Type.String(), mac: Type.String(), addresses: Type.Array(Type.String()) }),
   subnets: Type.Array(DhcpSubnet),
   hosts: Type.Array(DhcpHost),
-  /** -1 for ever. */
+  /** -1 for infinite. */
   leaseSeconds: Type.Integer(),
   domain: Type.String(),
   /**
-   * For whom no router answers that leads to metadata: guests of these subnets, and by their link-local addresses all where no
-   * router is on the network. Servers before this was added do not say.
+   * Subnets without a router for metadata, and whether link-local addresses are served here because the network has no router.
+   * Absent from older servers.
    */
   isolated: Type.Optional(Type.Object({ subnetIds: Type.Array(Type.String()), linkLocal: Type.Boolean() })),
 })
 export type DhcpNetwork = Static<typeof DhcpNetwork>
 
-/** The addresses of the ports in a security group. The digest is another whenever they are others. */
+/** The addresses of a security group's members, with their digest. */
 export const GroupMembers = Type.Object({
   id: Type.String(),
   digest: Type.String(),
@@ -150,7 +147,7 @@ export const GroupMembers = Type.Object({
 })
 export type GroupMembers = Static<typeof GroupMembers>
 
-/** How members became others. Who has not `before` must ask, as must all when it is null. */
+/** The difference between two states of members. An agent whose digest is not `before`, or when it is null, must ask. */
 export const MembersChange = Type.Object({
   id: Type.String(),
   before: Nullable(Type.String()),
@@ -160,16 +157,16 @@ export const MembersChange = Type.Object({
 })
 export type MembersChange = Static<typeof MembersChange>
 
-/** What the agent knows of members of groups, which the server then leaves out. Agents before this was added do not say. */
+/** The groups whose members the agent has, so that the server leaves them out. Absent from older agents. */
 const known = Type.Optional(Type.Array(Type.Object({ id: Type.String(), digest: Type.String() })))
 
 const WiredPorts = Type.Object({
   ports: Type.Array(WiredPort),
-  /** Of groups that rules name, those that the agent does not know. */
+  /** Members of groups that the agent lacks. */
   members: Type.Optional(Type.Array(GroupMembers)),
 })
 
-/** Under which address a guest asked, and by which network's or router's namespace it came. */
+/** The address of a guest, and the network or router in whose namespace it asked. */
 export const GuestPlace = Type.Object({
   address: Type.String(),
   networkId: Type.Optional(Type.String()),
@@ -177,7 +174,7 @@ export const GuestPlace = Type.Object({
 })
 export type GuestPlace = Static<typeof GuestPlace>
 
-/** The server that a port is of. */
+/** A server with its project. */
 const GuestServer = Type.Object({ serverId: Type.String(), projectId: Type.String() })
 
 const OnHost = Type.Object({ host: Type.String() })
@@ -190,21 +187,21 @@ export const AgentState = Type.Object({
   binary: Type.String(),
   topic: Type.String(),
   availabilityZone: Type.String(),
-  /** The `binding:vif_type` of ports bound to the host. */
+  /** The `binding:vif_type` of ports on the host. */
   vifType: Type.String(),
   configurations: Type.Record(Type.String(), Type.Unknown()),
-  /** How it has guests' questions for metadata answered, where it does. Agents before this was added do not say. */
+  /** How it serves metadata, if it does. Absent from older agents. */
   metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   startedAt: Type.String(),
 })
 export type AgentState = Static<typeof AgentState>
 
-/** What agents on hosts ask of the network server, which has the database. */
+/** RPC interface of the Neutron server for L2 and DHCP agents. */
 export const networkPlugin = defineRpc('q-plugin', {
   reportState: call(AgentState, Nothing, { since: '1.0' }),
-  /** Every port bound to the host. */
+  /** Every port of the host. */
   ports: call(Type.Object({ host: Type.String(), known }), WiredPorts, { since: '1.0' }),
-  /** Those of these ports that are bound to the host; the others are gone from it. */
+  /** The given ports that are on the host; others have left it. */
   portsOf: call(Type.Object({ host: Type.String(), portIds: Type.Array(Type.String()), known }), WiredPorts, {
     since: '1.0',
   }),
@@ -216,7 +213,7 @@ export const networkPlugin = defineRpc('q-plugin', {
     Type.Object({ network: Nullable(DhcpNetwork) }),
     { since: '1.0' },
   ),
-  /** The server that has this address there; null where there is none, or more than one. */
+  /** The server with this address; null when there is none or more than one. */
   guestAt: call(GuestPlace, Type.Object({ server: Nullable(GuestServer) }), { since: '1.1' }),
   devicesUp: call(PortsOnHost, Nothing, { since: '1.0' }),
   devicesDown: call(PortsOnHost, Nothing, { since: '1.0' }),
@@ -226,11 +223,11 @@ const prepareTimeoutMs = 10_000
 
 const PortsChanged = Type.Object({
   portIds: Type.Array(Type.String()),
-  /** They were deleted, so that there is nothing to ask. Servers before this was added do not say. */
+  /** They were deleted, so the agent need not ask. Absent from older servers. */
   gone: Type.Optional(Type.Boolean()),
 })
 
-/** What the network server asks of the agent on a host. Casts only wake it: it asks for what is wanted now. */
+/** RPC interface of an L2 or DHCP agent. Casts only wake it: it then asks for the current state. */
 export const networkAgent = defineRpc('q-agent', {
   prepareNetwork: call(NetworkSegment, Nothing, { since: '1.0', timeoutMs: prepareTimeoutMs }),
   portsChanged: cast(PortsChanged, { since: '1.0' }),

@@ -4,7 +4,7 @@ import { each, found, ownProject } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 import { resourceNotifications } from './resource-notifications.ts'
 
-/** An agent on a host, as the service knows it by its reports. */
+/** An agent on a host, as reported. */
 export const Agent = view({
   id: Type.String(),
   host: Type.String(),
@@ -13,7 +13,7 @@ export const Agent = view({
   topic: Type.String(),
   availability_zone: Type.String(),
   admin_state_up: Type.Boolean(),
-  /** Whether it was heard of of late. */
+  /** Whether it reported recently. */
   alive: Type.Boolean(),
   description: nullable(Type.String()),
   configurations: Type.Unknown(),
@@ -107,6 +107,6 @@ export const listAvailabilityZones = operation({
   },
 })
 
-/** Agents make themselves known: nobody asks for one. */
+/** Agents register themselves, so there is no create operation. */
 const { create: _made, ...notifications } = resourceNotifications('agent', { whenDeleted: 'id' })
 export const agentNotifications = notifications

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 
 const one = '/auto-allocated-topology/{project_id}'
 
-/** The network that a project gets when it asks for any, with a router that leads outside. */
+/** The project's auto-allocated network, with a router to the default external network. */
 export const getAutoAllocatedTopology = operation({
   id: 'auto_allocated_topologies.show',
   method: 'GET',

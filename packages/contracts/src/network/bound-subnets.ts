@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 
 /**
- * What `binding:vif_details` tells under `subnets` of a port whose guest has user networking: the hypervisor itself gives the
- * guest its address there, and the way out.
+ * `subnets` in `binding:vif_details` of a port with user-mode networking, where the hypervisor itself is DHCP server and gateway.
  */
 export const BoundSubnets = Type.Array(
   Type.Object({

@@ -15,7 +15,7 @@ const ofRouter: Parent = {
   facts: { 'ext_parent:project_id': 'project_id' },
 }
 
-/** Has a router follow connections of a protocol that opens others, such as FTP, where they come to this port. */
+/** Makes a router track related connections of a protocol such as FTP on a port. */
 export const conntrackHelper = resource(
   'conntrack_helper',
   'conntrack_helpers',

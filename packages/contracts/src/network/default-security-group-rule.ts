@@ -14,7 +14,7 @@ const {
   ...matches
 } = securityGroupRuleAttributes
 
-/** A rule that new groups begin with: default ones, others, or both. `PARENT` is the group itself. */
+/** A rule of new groups: default groups, other groups, or both. `PARENT` stands for the group itself. */
 export const defaultSecurityGroupRule = resource(
   'default_security_group_rule',
   'default_security_group_rules',

@@ -4,7 +4,7 @@ import { identified } from '@nimbo/resource/describe/standard-attributes'
 import { boolean, orNull, text } from '@nimbo/resource/describe/value-types'
 import { crud } from './crud.ts'
 
-/** Whether new security groups of a project keep state when it is not said; of all projects where it names none. */
+/** Whether new security groups of a project are stateful by default; without a project, for all projects. */
 export const defaultStatefulness = resource(
   'security_groups_default_statefulness',
   'security_groups_default_statefulness',

@@ -13,7 +13,7 @@ const longest = 1024
 const description = attribute(orElse('', text(longest)), { on: 'create update', default: '' })
 const enabled = attribute(boolean, { on: 'create update', default: true })
 
-/** How a service is carried out: by which driver, told what. */
+/** How a service is implemented: driver and metainfo. */
 export const serviceProfile = resource(
   'service_profile',
   'service_profiles',
@@ -40,7 +40,7 @@ export const serviceProfileOperations = crud(serviceProfile, {
 
 export const serviceProfileNotifications = resourceNotifications('service_profile', { whenDeleted: 'id' })
 
-/** What users choose of a service, carried out by one of its profiles. */
+/** A flavor of a service, implemented by one of its profiles. */
 export const flavor = resource('flavor', 'flavors', {
   ...identified,
   name: attribute(text(), { on: 'create update', default: '' }),
@@ -85,7 +85,7 @@ export const removeServiceProfile = operation({
   errors: ['FlavorNotFound', 'FlavorServiceProfileBindingNotFound'],
 })
 
-/** Who carries out services. */
+/** Service providers. */
 export const listServiceProviders = operation({
   id: 'service_providers.list',
   method: 'GET',

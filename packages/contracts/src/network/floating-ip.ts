@@ -21,7 +21,7 @@ import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 import { standard } from './standard.ts'
 
-/** The port that an address stands for, as far as users of the address need to know it. */
+/** The associated port as shown with the floating IP. */
 const portDetails = objectOf({
   name: text(),
   network_id: uuid,
@@ -32,13 +32,13 @@ const portDetails = objectOf({
   device_owner: text(),
 })
 
-/** An address outside that stands for one inside. */
+/** An external address associated with an internal one. */
 export const floatingIp = resource('floatingip', 'floatingips', {
   ...standard,
   description: attribute(orElse('', text()), { on: 'create update', default: '' }),
   floating_network_id: attribute(uuid, { on: 'create', required: true }),
   floating_ip_address: attribute(ipAddress, { on: 'create' }),
-  /** Of which subnet the address shall be. */
+  /** The subnet to allocate the address from. */
   subnet_id: apart(orNull(uuid), { on: 'create', filter: false }),
   port_id: attribute(orNull(uuid), { on: 'create update', default: null }),
   fixed_ip_address: attribute(orNull(ipAddress), { on: 'create update', default: null }),
@@ -78,7 +78,7 @@ export const floatingIpOperations = crud(floatingIp, {
 
 export const floatingIpNotifications = resourceNotifications('floatingip', { whenDeleted: 'whole' })
 
-/** Where floating addresses come from: subnets of networks that lead outside. */
+/** Subnets of external networks. */
 export const listFloatingIpPools = operation({
   id: 'floatingip_pools.list',
   method: 'GET',

@@ -2,14 +2,14 @@ import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
 import { type Static, Type } from 'typebox'
 import { AgentState } from './agent-rpc.ts'
 
-/** A router's end of a wire; its other end is wired by the agent of ports. */
+/** A port of a router; the L2 agent wires its other end. */
 export const RouterPort = Type.Object({
   id: Type.String(),
   mac: Type.String(),
   mtu: Type.Integer(),
-  /** Each with the length of its subnet's prefix: `10.0.0.1/24`. */
+  /** With prefix lengths: `10.0.0.1/24`. */
   addresses: Type.Array(Type.String()),
-  /** The IPv6 networks that guests hear of, and how they come by an address. Servers before this was added do not say. */
+  /** IPv6 prefixes to advertise, with their address mode. Absent from older servers. */
   advertised: Type.Optional(
     Type.Array(
       Type.Object({
@@ -26,9 +26,9 @@ export const RouterPort = Type.Object({
 })
 export type RouterPort = Static<typeof RouterPort>
 
-/** How hosts that all run a router find out by VRRP across which of them packets go. */
+/** VRRP settings of an HA router. */
 export const Election = Type.Object({
-  /** Its end of the wire to the others. */
+  /** The host's port on the HA network. */
   port: RouterPort,
   virtualRouterId: Type.Integer(),
   advertSeconds: Type.Integer(),
@@ -41,21 +41,21 @@ export type Election = Static<typeof Election>
 
 const crossed = {
   id: Type.String(),
-  /** Whether packets cross it. */
+  /** `admin_state_up`. */
   adminStateUp: Type.Boolean(),
   interfaces: Type.Array(RouterPort),
-  /** By the first it leads outside; by the others to their own networks. */
+  /** Gateways; the first one has the default route. */
   gateways: Type.Array(
     Type.Object({
       port: RouterPort,
-      /** The next routers on the way out, one of each IP version at most. */
+      /** Next hops of the default route, at most one per IP version. */
       nexthops: Type.Array(Type.String()),
-      /** Whether what leaves here leaves under the router's own address. */
+      /** Whether SNAT is enabled. */
       snat: Type.Boolean(),
     }),
   ),
   routes: Type.Array(Type.Object({ destination: Type.String(), nexthop: Type.String() })),
-  /** Addresses outside that stand for one inside. */
+  /** Floating IPs. */
   floatingIps: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -64,9 +64,9 @@ const crossed = {
       gatewayPortId: Type.String(),
     }),
   ),
-  /** Protocols that open further connections, by the ports they come to. */
+  /** Conntrack helpers by port. */
   helpers: Type.Array(Type.Object({ helper: Type.String(), protocol: Type.String(), port: Type.Integer() })),
-  /** Ports of addresses outside that stand for ports inside; runs of them are as long as each other. */
+  /** Port forwardings; ranges have the same length inside and outside. */
   forwardings: Type.Array(
     Type.Object({
       floatingIpId: Type.String(),
@@ -80,23 +80,23 @@ const crossed = {
       internalLast: Type.Integer(),
     }),
   ),
-  /** Addresses inside that are told outside to be its own. Servers before this was added do not say. */
+  /** NDP proxies. Absent from older servers. */
   ndpProxies: Type.Optional(
     Type.Array(Type.Object({ address: Type.String(), gatewayPortId: Type.String() })),
   ),
 }
 
-/** What is one's own of a router that is on every host with guests of its networks. */
+/** The per-host part of a distributed router. */
 export const Distribution = Type.Object({
-  /** Who is on its networks: it asks nobody, since it would be answered on another host. */
+  /** Permanent neighbour entries: the router sends no ARP requests, because another host would answer. */
   neighbours: Type.Array(Type.Object({ portId: Type.String(), address: Type.String(), mac: Type.String() })),
-  /** By whom those leave who have no floating address here, for each port of it that leads inside. */
+  /** Next hops towards the SNAT namespace, per internal port. */
   ways: Type.Array(Type.Object({ portId: Type.String(), nexthops: Type.Array(Type.String()) })),
-  /** What holds its floating addresses on this host: the port that the host has on their network, of all routers there. */
+  /** The host's gateway ports on external networks. */
   outside: Type.Array(
     Type.Object({ networkId: Type.String(), port: RouterPort, nexthops: Type.Array(Type.String()) }),
   ),
-  /** Where all others leave, on the one host that has it: a router of its own on the same networks. */
+  /** The SNAT router, on the one host that has it. */
   centre: Type.Optional(Type.Object(crossed)),
 })
 export type Distribution = Static<typeof Distribution>
@@ -104,9 +104,9 @@ export type Distribution = Static<typeof Distribution>
 /** A router as a host runs it. */
 export const RunRouter = Type.Object({
   ...crossed,
-  /** Where other hosts run it too. Servers before this was added do not say. */
+  /** For HA routers. Absent from older servers. */
   election: Type.Optional(Election),
-  /** Where every host of its networks runs it, each for its own guests. Told to agents that say they can. */
+  /** For distributed routers; only sent to agents that support them. */
   distributed: Type.Optional(Distribution),
 })
 export type RunRouter = Static<typeof RunRouter>
@@ -114,16 +114,16 @@ export type RunRouter = Static<typeof RunRouter>
 const Nothing = Type.Object({})
 const Routers = Type.Object({ routers: Type.Array(RunRouter) })
 
-/** What agents that run routers ask of the network server, which has the database. */
+/** RPC interface of the Neutron server for L3 agents. */
 export const l3Plugin = defineRpc('q-l3-plugin', {
   reportState: call(AgentState, Nothing, { since: '1.0' }),
-  /** Every router that the host is to run. */
+  /** Every router of the host. */
   routers: call(Type.Object({ host: Type.String() }), Routers, { since: '1.0' }),
-  /** Those of these routers that the host is to run; the others are gone from it. */
+  /** The given routers that are on the host; others have left it. */
   routersOf: call(Type.Object({ host: Type.String(), routerIds: Type.Array(Type.String()) }), Routers, {
     since: '1.0',
   }),
-  /** These floating addresses of a router are reached by the host now, those are not. */
+  /** Reports which floating IPs of a router are active, and which are not. */
   floatingIpsReached: call(
     Type.Object({
       host: Type.String(),
@@ -134,7 +134,7 @@ export const l3Plugin = defineRpc('q-l3-plugin', {
     Nothing,
     { since: '1.0' },
   ),
-  /** Whether packets cross the host, of a router that others run too. */
+  /** Reports whether the host is the active one of an HA router. */
   electionHeld: call(
     Type.Object({ host: Type.String(), routerId: Type.String(), active: Type.Boolean() }),
     Nothing,
@@ -142,7 +142,7 @@ export const l3Plugin = defineRpc('q-l3-plugin', {
   ),
 })
 
-/** What the network server tells the agent that runs routers on a host: it asks for what is wanted now. */
+/** RPC interface of an L3 agent. Casts wake it: it then asks for the current state. */
 export const l3Agent = defineRpc('l3_agent', {
   routersChanged: cast(Type.Object({ routerIds: Type.Array(Type.String()) }), { since: '1.0' }),
 })

@@ -10,7 +10,7 @@ const ofAgent = '/agents/{agent_id}/l3-routers'
 const on = found('agent')
 const errors = ['AgentNotFound', 'InvalidL3Agent']
 
-/** Whether packets cross a router there is said of one that several agents run. */
+/** `ha_state` is shown for HA routers. */
 const RunningAgent = view({ ...Agent.properties, ha_state: nullable(Type.String()) })
 
 export const listRoutersOfAgent = operation({

@@ -6,18 +6,18 @@ import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 import { named, standard } from './standard.ts'
 
-/** An address that stands, on each host, for a port of that host: whoever is there reaches the nearest. */
+/** A local IP: on each host it leads to an associated port of that host. */
 export const localIp = resource(
   'local_ip',
   'local_ips',
   {
     ...standard,
     ...named,
-    /** The port that has the address; one is made on the network where none is named. */
+    /** The port that holds the address; created on the network by default. */
     local_port_id: attribute(orNull(uuid), { on: 'create', default: null }),
     network_id: attribute(orNull(uuid), { on: 'create', default: null }),
     local_ip_address: attribute(orNull(ipAddress), { on: 'create', default: null }),
-    /** Whether the address is put in place of the port's own, or the port has it besides. */
+    /** Whether the address is translated to the port's, or the port itself has it too. */
     ip_mode: attribute(oneOf('translate', 'passthrough'), { on: 'create', default: 'translate' }),
   },
   { path: 'local_ips' },
@@ -51,10 +51,10 @@ const ofLocalIp: Parent = {
   facts: { 'ext_parent:project_id': 'project_id' },
 }
 
-/** Both ids in one: it is known by its local address and its port. */
+/** The association's id combines the local IP's and the port's. */
 const longestId = 80
 
-/** A port that a local address stands for, on the host where the port is. */
+/** A port associated with a local IP, effective on the port's host. */
 export const portAssociation = resource(
   'port_association',
   'port_associations',
@@ -72,7 +72,7 @@ export const portAssociation = resource(
 export type PortAssociation = Of<typeof portAssociation>
 export type PlainPortAssociation = Plain<typeof portAssociation>
 
-/** An association never changes: another one takes its place. */
+/** Associations cannot be updated. */
 const { update: _never, ...operations } = crud(portAssociation, {
   notFound: 'LocalIPAssociationNotFound',
   create: ['LocalIPNotFound', ...addressErrors, 'BadRequest'],

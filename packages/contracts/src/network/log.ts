@@ -9,7 +9,7 @@ import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 import { named, standard } from './standard.ts'
 
-/** What is written down of packets that security groups let through, or do not. */
+/** A log of packets that security groups accept or drop. */
 export const log = resource(
   'log',
   'logs',
@@ -18,9 +18,9 @@ export const log = resource(
     ...named,
     enabled: attribute(boolean, { on: 'create update', default: true }),
     resource_type: attribute(text(), { on: 'create', required: true, example: 'security_group' }),
-    /** The group whose ports it is about; the project's, unless given. */
+    /** The security group; all of the project's by default. */
     resource_id: attribute(orNull(uuid), { on: 'create', default: null }),
-    /** The port it is about alone. */
+    /** Only this port. */
     target_id: attribute(orNull(uuid), { on: 'create', default: null }),
     event: attribute(oneOf('ALL', 'ACCEPT', 'DROP'), { on: 'create', default: 'ALL' }),
   },
@@ -45,7 +45,7 @@ export const logOperations = crud(log, {
 
 export const logNotifications = resourceNotifications('log', { whenDeleted: 'id' })
 
-/** Kinds of resource that logs can be about. */
+/** Resource types that can be logged. */
 export const listLoggableResources = operation({
   id: 'loggable_resources.list',
   method: 'GET',

@@ -7,7 +7,7 @@ import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 import { named } from './standard.ts'
 
-/** Traffic of routers under one name, told by its rules. */
+/** A named set of traffic of routers, defined by rules. */
 export const meteringLabel = resource(
   'metering_label',
   'metering_labels',
@@ -15,7 +15,7 @@ export const meteringLabel = resource(
   { path: 'metering/metering-labels' },
 )
 
-/** Labels never change: another one takes the place of one. */
+/** Labels cannot be updated. */
 const { update: _labelUpdate, ...labelOperations } = crud(meteringLabel, {
   notFound: 'MeteringLabelNotFound',
   create: ['OverQuota'],
@@ -27,14 +27,14 @@ const { update: _labelUpdated, ...labelNotifications } = resourceNotifications('
 })
 export const meteringLabelNotifications = labelNotifications
 
-/** How rules belong to their label, whose owner they have. */
+/** Rules have their label's owner. */
 const ofLabel: Parent = {
   kind: meteringLabel,
   attribute: 'metering_label_id',
   facts: { project_id: 'project_id' },
 }
 
-/** Addresses whose traffic a label is about, or not about. */
+/** Addresses whose traffic is counted, or excluded. */
 export const meteringLabelRule = resource(
   'metering_label_rule',
   'metering_label_rules',

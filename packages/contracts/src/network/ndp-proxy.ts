@@ -6,7 +6,7 @@ import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 import { named, standard } from './standard.ts'
 
-/** An IPv6 address of a port that the router before it tells the network outside to be its own. */
+/** An IPv6 address of a port that its router announces on the external network. */
 export const ndpProxy = resource(
   'ndp_proxy',
   'ndp_proxies',
@@ -15,7 +15,7 @@ export const ndpProxy = resource(
     ...named,
     router_id: attribute(uuid, { on: 'create', required: true }),
     port_id: attribute(uuid, { on: 'create', required: true }),
-    /** The port's only IPv6 address that the router reaches, unless one is named. */
+    /** By default the port's only IPv6 address behind the router. */
     ip_address: attribute(ipAddress, { on: 'create' }),
   },
   { path: 'ndp_proxies' },

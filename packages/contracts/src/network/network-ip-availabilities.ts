@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { each, found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 
-/** How many addresses ports can have of a subnet, and how many they have. */
+/** Total and used addresses of a subnet. */
 const OfSubnet = view({
   subnet_id: Type.String(),
   subnet_name: Type.String(),
@@ -13,7 +13,7 @@ const OfSubnet = view({
   used_ips: Type.Integer(),
 })
 
-/** The same of a network, whose subnets' together it is. */
+/** The same of a network, summed over its subnets. */
 export const NetworkIpAvailability = view({
   network_id: Type.String(),
   network_name: Type.String(),

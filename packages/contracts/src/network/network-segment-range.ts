@@ -15,18 +15,18 @@ import { named } from './standard.ts'
 
 const most = 2_147_483_647
 
-/** Types of networks that are told apart by a number. */
+/** Network types with segmentation ids. */
 const rangedTypes = ['vlan', 'vxlan', 'geneve'] as const
 export type RangedType = (typeof rangedTypes)[number]
 
-/** Numbers from which networks of a type get theirs: all networks, or those of one project. */
+/** Segmentation ids for networks of a type: of all projects or of one. */
 export const networkSegmentRange = resource(
   'network_segment_range',
   'network_segment_ranges',
   {
     ...identified,
     ...named,
-    // By configuration; such cannot be changed.
+    // From the configuration; cannot be changed.
     default: attribute(boolean, {}),
     shared: attribute(boolean, { on: 'create', default: true }),
     project_id: attribute(orNull(text()), { on: 'create' }),

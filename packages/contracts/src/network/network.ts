@@ -13,7 +13,7 @@ export type NetworkType = (typeof networkTypes)[number]
 const largestMtu = 65_535
 const largestSegment = 16_777_215
 
-/** A broadcast domain of its own. */
+/** A network: a broadcast domain. */
 export const network = resource('network', 'networks', {
   ...standard,
   ...named,
@@ -29,13 +29,13 @@ export const network = resource('network', 'networks', {
   'provider:segmentation_id': attribute(orNull(integer(1, largestSegment)), { on: 'create' }),
   availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),
   dns_domain: attribute(dnsDomain, { on: 'create update', default: '', filter: false }),
-  // Whether it is one wire: it is, unless its subnets name several.
+  // Whether the network is one L2 segment; false once its subnets have segments.
   l2_adjacency: attribute(boolean, { filter: false, sort: false }),
   qos_policy_id: attribute(orNull(uuid), { on: 'create update', filter: false }),
   ipv4_address_scope: apart(orNull(uuid), { filter: false }),
   ipv6_address_scope: apart(orNull(uuid), { filter: false }),
   subnets: apart(listOf(uuid), { filter: false }),
-  // Whether local addresses stand for any of its ports, so that agents need not be told of them where there are none.
+  // Whether any of its ports has a local IP, so that agents need not be told otherwise.
   local_ips: attribute(boolean, { filter: false, sort: false, shown: false }),
   availability_zones: apart(listOf(text()), { filter: false }),
   ...tagged,
@@ -44,7 +44,7 @@ export const network = resource('network', 'networks', {
 export type Network = Of<typeof network>
 export type PlainNetwork = Plain<typeof network>
 
-/** How ports and subnets belong to their network, and what policies ask of it when they judge one of those. */
+/** How ports and subnets refer to their network, with its facts for policy rules. */
 export const ofNetwork: Parent = {
   kind: network,
   attribute: 'network_id',

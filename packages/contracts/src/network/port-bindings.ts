@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 
-/** How a port hangs on one of its hosts: on one of them at a time, or where a server that moves will be. */
+/** A port's binding to a host: active, or prepared for a migration. */
 export const PortBinding = view({
   host: Type.String(),
   vif_type: Type.String(),

@@ -10,7 +10,7 @@ import { resourceNotifications } from './resource-notifications.ts'
 
 const mostPort = 65_535
 
-/** A port, or a run of them: `80` or `80:90`, both ends included; kept with both ends. */
+/** A port or range, inclusive: `80` or `80:90`; stored as a range. */
 const portRange = textType((given) => {
   const [first = '', last = first, more] = typeof given === 'string' ? given.split(':') : [String(given)]
   const numbers = [first, last].map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : 0))
@@ -26,7 +26,7 @@ const ofFloatingIp: Parent = {
   facts: { 'ext_parent:project_id': 'project_id' },
 }
 
-/** Ports of an address outside that stand for ports of an address inside. */
+/** Forwards ports of a floating IP to ports of an internal address. */
 export const portForwarding = resource(
   'port_forwarding',
   'port_forwardings',
@@ -35,7 +35,7 @@ export const portForwarding = resource(
     floatingip_id: attribute(uuid, { on: 'create', required: true, shown: false }),
     internal_port_id: attribute(uuid, { on: 'create update', required: true }),
     internal_ip_address: attribute(ipAddress, { on: 'create update' }),
-    /** Of a run of ports there is none; the run tells. */
+    /** Null for ranges. */
     internal_port: attribute(orNull(integer(1, mostPort)), { on: 'create update' }),
     external_port: attribute(orNull(integer(1, mostPort)), { on: 'create update' }),
     internal_port_range: attribute(portRange, { on: 'create update' }),

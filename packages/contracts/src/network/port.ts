@@ -24,12 +24,12 @@ import { resourceNotifications } from './resource-notifications.ts'
 
 const fixedIp = objectOf({ subnet_id: uuid, ip_address: ipAddress })
 
-/** What a client asks for: either or both; a subnet alone means any address of it. */
+/** A requested fixed IP: subnet, address, or both; a subnet alone means any address. */
 const fixedIpRequest = objectOf({ subnet_id: optional(uuid), ip_address: optional(ipAddress) })
 
 const addressPair = objectOf({ ip_address: addressOrCidr, mac_address: macAddress })
 
-/** A pair without MAC has the port's own. */
+/** Without a MAC, the port's own is used. */
 const addressPairRequest = objectOf({ ip_address: addressOrCidr, mac_address: optional(macAddress) })
 
 const dhcpOption = objectOf({
@@ -38,7 +38,7 @@ const dhcpOption = objectOf({
   ip_version: optional(oneOfNumbers(4, 6)),
 })
 
-/** A name that DHCP of the network gives an address. */
+/** A DNS name with its address. */
 const dnsAssignment = objectOf({ ip_address: ipAddress, hostname: text(), fqdn: text() })
 
 const trunkDetails = objectOf({
@@ -53,7 +53,7 @@ const trunkDetails = objectOf({
   ),
 })
 
-/** An interface on a network. */
+/** A port. */
 export const port = resource(
   'port',
   'ports',
@@ -87,10 +87,10 @@ export const port = resource(
     dns_name: attribute(dnsName, { on: 'create update', default: '' }),
     dns_domain: attribute(dnsDomain, { on: 'create update', default: '' }),
     dns_assignment: apart(listOf(dnsAssignment), { filter: false }),
-    // How it came by its addresses: by asking for none, at once, or not before it has a host.
+    // `ip_allocation`: none, immediate, or deferred until it has a host.
     ip_allocation: attribute(oneOf('immediate', 'deferred', 'none'), {}),
     propagate_uplink_status: attribute(boolean, { on: 'create update', default: true }),
-    // For whoever plugs it: kept for them as they were given.
+    // Stored for Nova without interpretation.
     numa_affinity_policy: attribute(orNull(oneOf('required', 'preferred', 'legacy', 'socket')), {
       on: 'create update',
       default: null,
@@ -98,11 +98,11 @@ export const port = resource(
     hints: attribute(orNull(dictionary), { on: 'create update', default: null, filter: false }),
     device_profile: attribute(orNull(text()), { on: 'create', default: null }),
     hardware_offload_type: attribute(orNull(text()), { on: 'create', default: null }),
-    // What it needs of its host by the policy that it follows: its own, or else its network's.
+    // Minimum bandwidth and packet rate of its QoS policy, or of its network's.
     resource_request: apart(orNull(dictionary), { filter: false }),
     qos_policy_id: attribute(orNull(uuid), { on: 'create update', default: null, filter: false }),
     qos_network_policy_id: apart(orNull(uuid), { filter: false }),
-    // The trunk it is part of, and of a trunk's port what it carries.
+    // The trunk it belongs to, with sub-ports for a parent port.
     trunk_id: attribute(orNull(uuid), { filter: false, sort: false, shown: false }),
     trunk_details: apart(orNull(trunkDetails), { filter: false }),
     ...tagged,

@@ -6,7 +6,7 @@ import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 import { named, standard } from './standard.ts'
 
-/** What ports may send and receive, and how fast: rules under one name. */
+/** A named set of QoS rules. */
 export const qosPolicy = resource(
   'policy',
   'policies',

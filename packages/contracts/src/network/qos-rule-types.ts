@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 
 const RuleType = view({ type: Type.String() })
 
-/** What a rule of a type can say, by driver. */
+/** The supported parameters of a rule type, by driver. */
 const Driver = view({
   name: Type.String(),
   supported_parameters: Type.Array(

@@ -8,7 +8,7 @@ import { resourceNotifications } from './resource-notifications.ts'
 
 const most = 2_147_483_647
 
-/** How rules belong to their policy, whose owner judges what becomes of them. */
+/** Rules belong to a policy, whose owner decides. */
 const ofPolicy: Parent = {
   kind: qosPolicy,
   attribute: 'qos_policy_id',
@@ -32,7 +32,7 @@ const rule = <
 ) =>
   resource(name, collection, attributes, { parent: ofPolicy, path: `qos/policies/{policy_id}/${collection}` })
 
-/** The same rule, found without its policy. */
+/** The same rule without its policy in the path. */
 const alias = <
   const Name extends string,
   const Collection extends string,
@@ -48,7 +48,7 @@ const amount = (example: number) =>
 const burst = attribute(integer(0, most), { on: 'create update', default: 0 })
 const direction = attribute(oneOf('egress', 'ingress'), { on: 'create update', default: 'egress' })
 
-/** The marks that classes of traffic have, by RFC 2474 and its successors. */
+/** DSCP values (RFC 2474 and its successors). */
 const dscpMark = oneOfNumbers(
   ...[0, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26],
   ...[28, 30, 32, 34, 36, 38, 40, 44, 46, 48, 56],

@@ -7,13 +7,13 @@ import { resourceNotifications } from './resource-notifications.ts'
 const unlimited = -1
 const most = 2_147_483_647
 
-/** By kind of resource, how many of it a project may have; -1 for any number. */
+/** Limits by resource; -1 means unlimited. */
 const Limits = Type.Record(Type.String(), Type.Integer())
 const Quota = view({ quota: Limits })
 const Detail = view({ limit: Type.Integer(), used: Type.Integer(), reserved: Type.Integer() })
 
 const one = '/quotas/{project_id}'
-// A project may read its own limits with less than it takes to read those of others.
+// A project may read its own quotas without the policy rule for others'.
 const unlessOwn = { on: anyone, mayAsk: ['get_quota'] } as const
 
 export const listQuotas = operation({
@@ -26,7 +26,7 @@ export const listQuotas = operation({
   replies: { 200: view({ quotas: Type.Array(Type.Record(Type.String(), Type.Unknown())) }) },
 })
 
-/** The project whose token it is: what the client asks when it does not know. */
+/** The project of the caller's token. */
 export const showOwnProject = operation({
   id: 'quotas.tenant',
   method: 'GET',
@@ -68,7 +68,7 @@ const details = <const Path extends `${typeof one}/${string}`>(path: Path) =>
     replies: { 200: view({ quota: Type.Record(Type.String(), Detail) }) },
   })
 
-/** Clients ask for it under both spellings. */
+/** Clients use both spellings. */
 export const showQuotaDetails = details(`${one}/details`)
 export const showQuotaDetailsJson = details(`${one}/details.json`)
 
@@ -96,6 +96,6 @@ export const deleteQuota = operation({
   errors: ['TenantQuotaNotFound'],
 })
 
-/** Limits are there from the start, and known by their project. */
+/** Quotas always exist and are identified by project. */
 const { create: _set, ...notifications } = resourceNotifications('quota', { whenDeleted: 'id' })
 export const quotaNotifications = notifications

@@ -6,7 +6,7 @@ import { text, uuid } from '@nimbo/resource/describe/value-types'
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 
-/** What can be shared, by its name here. */
+/** Types of objects that can be shared. */
 export const objectTypes = [
   'network',
   'qos_policy',
@@ -17,12 +17,12 @@ export const objectTypes = [
 ] as const
 export type ObjectType = (typeof objectTypes)[number]
 
-/** In whichever case it is written. */
+/** Accepted in any case. */
 const objectType = textType((given) =>
   typeof given === 'string' ? accepted(given.trim().toLowerCase()) : refused(`${literal(given)} is no type`),
 )
 
-/** Lets a project use something that is another's; `*` stands for all projects. */
+/** Shares an object with a project; `*` means all projects. */
 export const rbacPolicy = resource('rbac_policy', 'rbac_policies', {
   ...identified,
   ...owned,

@@ -4,15 +4,15 @@ import { Type } from 'typebox'
 const Fields = Type.Record(Type.String(), Type.Unknown())
 const Id = Type.String()
 
-/** What was asked for, by the name of the resource, as in the body of the request. */
+/** The request's attributes, wrapped as in its body. */
 const asked = (name: string) => Type.Object({ [name]: Fields })
 
 const told = (event: string, payload: ReturnType<typeof Type.Object>) =>
   notification(event, { publisher: 'network', payload })
 
 /**
- * What is told of one kind of resource. Before and after share no payload: what was asked for, then the resource with all
- * its attributes. Of some kinds nothing but the id is told when one was deleted.
+ * The notifications of a kind of resource. `start` contains the request's attributes, `end` the complete resource. For some
+ * kinds, deletions contain the id only.
  */
 export const resourceNotifications = (
   name: string,
@@ -38,6 +38,6 @@ export const resourceNotifications = (
   }
 }
 
-/** What is told of a kind of resource, whichever it is. */
+/** The notifications of any kind of resource. */
 export type ResourceNotifications = Pick<ReturnType<typeof resourceNotifications>, 'name' | 'delete'> &
   Partial<Pick<ReturnType<typeof resourceNotifications>, 'create' | 'update'>>

@@ -20,7 +20,7 @@ const routesOperation = (verb: 'add' | 'remove', summary: string) =>
     errors: ['RouterNotFound', 'InvalidRoutes', 'RoutesExhausted'],
   })
 
-/** Adding to the routes of a router and taking from them, whatever others do to them at the same time. */
+/** Adds routes to a router and removes them, independently of concurrent changes. */
 export const addExtraroutes = routesOperation('add', 'Add routes to a router')
 export const removeExtraroutes = routesOperation('remove', 'Remove routes from a router')
 
@@ -37,7 +37,7 @@ const gatewaysOperation = (verb: 'add' | 'update' | 'remove', summary: string) =
     summary,
     rule: `${verb}_external_gateways`,
     on: found('router'),
-    // What is said of a gateway may need leave of its own.
+    // Parts of a gateway may need extra permission.
     mayAsk: ['', ':network_id', ':enable_snat', ':external_fixed_ips'].map(
       (member) => `${verb}_external_gateways:external_gateways${member}`,
     ),
@@ -51,7 +51,7 @@ const gatewaysOperation = (verb: 'add' | 'update' | 'remove', summary: string) =
     ],
   })
 
-/** A router may have several gateways; the first is the one that `external_gateway_info` tells of. */
+/** A router can have several gateways; the first is shown as `external_gateway_info`. */
 export const addExternalGateways = gatewaysOperation('add', 'Add external gateways to a router')
 export const updateExternalGateways = gatewaysOperation('update', 'Change external gateways of a router')
 export const removeExternalGateways = gatewaysOperation('remove', 'Remove external gateways from a router')

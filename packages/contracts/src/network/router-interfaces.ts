@@ -5,14 +5,14 @@ import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 
-/** What a router is joined with: a subnet, whose gateway it becomes, or a port. */
+/** A router interface: by subnet or port. */
 const Joined = Type.Object(
   { subnet_id: Type.Optional(Type.String()), port_id: Type.Optional(Type.String()) },
   exact,
 )
 
 export const RouterInterface = view({
-  /** The router's. */
+  /** The router's id. */
   id: Type.String(),
   tenant_id: Type.String(),
   project_id: Type.String(),
@@ -36,7 +36,7 @@ const interfaceOperation = (verb: 'add' | 'remove', summary: string, errors: rea
     errors: ['RouterNotFound', 'BadRequest', 'SubnetNotFound', 'PortNotFound', ...errors],
   })
 
-/** Joining a router with a network, and parting them. */
+/** Adds and removes router interfaces. */
 export const addRouterInterface = interfaceOperation('add', 'Join a router with a subnet or a port', [
   'PortInUse',
   'IpAddressInUse',

@@ -32,7 +32,7 @@ export const gatewayRequest = objectOf({
   external_fixed_ips: optional(orElse([], listOf(fixedIpRequest))),
 })
 
-/** An empty object takes the gateway away, as null does. */
+/** An empty object removes the gateway, as null does. */
 const gatewayOrNone: ValueType<ValueOf<typeof gatewayRequest> | null, 'json'> = {
   ...orNull(gatewayRequest),
   accept: (given) => orNull(gatewayRequest).accept(isEmpty(given) ? null : given),
@@ -41,7 +41,7 @@ const gatewayOrNone: ValueType<ValueOf<typeof gatewayRequest> | null, 'json'> = 
 const isEmpty = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && Object.keys(given).length === 0
 
-/** Joins networks, and leads out of them. */
+/** A router between networks. */
 export const router = resource('router', 'routers', {
   ...standard,
   ...named,
@@ -53,9 +53,9 @@ export const router = resource('router', 'routers', {
   }),
   external_gateways: apart(listOf(gateway), { filter: false }),
   routes: attribute(orElse([], listOf(route)), { on: 'create update', default: [], filter: false }),
-  /** Whether every host with guests of its networks has it; as the configuration says unless it is said. */
+  /** Whether it is distributed; by default as configured. */
   distributed: attribute(orElse(false, boolean), { on: 'create update' }),
-  /** Whether several hosts run it, of which one is crossed; as the configuration says unless it is said. */
+  /** Whether it is highly available; by default as configured. */
   ha: attribute(orElse(false, boolean), { on: 'create update' }),
   /** See `ndp-proxy.ts`. */
   enable_ndp_proxy: attribute(boolean, { on: 'create update', default: false }),
@@ -72,7 +72,7 @@ export type Route = ValueOf<typeof route>
 export type Gateway = ValueOf<typeof gateway>
 export type GatewayRequest = ValueOf<typeof gatewayRequest>
 
-/** What may be wrong with a gateway that is asked for. */
+/** Errors of a requested gateway. */
 export const gatewayErrors = [
   'BadRequest',
   'InvalidInput',

@@ -6,7 +6,7 @@ import { standard } from './standard.ts'
 
 const ethertypes = ['IPv4', 'IPv6'] as const
 
-/** In whichever case it is written. */
+/** Accepted in any case. */
 const ethertype = textType(
   (given) => {
     const known = ethertypes.find((name) => name.toLowerCase() === String(given).toLowerCase())
@@ -23,10 +23,10 @@ const protocol = textType((given) => {
     : refused(`${String(given)} is not a protocol`)
 })
 
-/** A port, or a type or code of ICMP; rules judge them by their protocol. */
+/** A port, or an ICMP type or code; validated together with the protocol. */
 const portNumber = orNull(integer(-2_147_483_648, 2_147_483_647))
 
-/** The attributes of a rule, which its group shows too. */
+/** The attributes of a rule, also shown within its group. */
 export const securityGroupRuleAttributes = {
   ...standard,
   security_group_id: attribute(uuid, { on: 'create', required: true }),

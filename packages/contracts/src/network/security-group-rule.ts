@@ -4,14 +4,14 @@ import { securityGroupRuleAttributes } from './security-group-rule-attributes.ts
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 
-/** How rules belong to their group. */
+/** Rules belong to a group. */
 const ofSecurityGroup: Parent = {
   kind: securityGroup,
   attribute: 'security_group_id',
   facts: { 'security_group:project_id': 'project_id' },
 }
 
-/** What a group lets through. */
+/** A rule of a security group. */
 export const securityGroupRule = resource(
   'security_group_rule',
   'security_group_rules',
@@ -21,7 +21,7 @@ export const securityGroupRule = resource(
 
 export type SecurityGroupRule = Of<typeof securityGroupRule>
 
-/** Rules never change: another one takes the place of one. */
+/** Rules cannot be updated. */
 const { update: _update, ...operations } = crud(securityGroupRule, {
   notFound: 'SecurityGroupRuleNotFound',
   create: [

@@ -8,7 +8,7 @@ import { named, standard } from './standard.ts'
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 
-/** Rules that filter what ports send and receive. */
+/** A security group. */
 export const securityGroup = resource('security_group', 'security_groups', {
   ...standard,
   ...named,

@@ -10,7 +10,7 @@ import { tagOperations } from './tags.ts'
 
 const largestSegment = 16_777_215
 
-/** One wire of a network. A network whose subnets name the wires they are on is routed between them. */
+/** A segment of a network. A network whose subnets have segments is routed. */
 export const segment = resource('segment', 'segments', {
   ...identified,
   network_id: attribute(uuid, { on: 'create', required: true }),
@@ -40,7 +40,7 @@ export const segmentOperations = crud(segment, {
   delete: ['SegmentInUse', 'RevisionNumberConstraintFailed'],
 })
 
-/** Their rules are named otherwise than those of all other kinds. */
+/** Their policy rules are named differently from all others. */
 export const segmentTags = tagOperations(segment, 'SegmentNotFound', (verb) => `${verb}_segments_tags`)
 
 export const segmentNotifications = resourceNotifications('segment', { whenDeleted: 'id' })

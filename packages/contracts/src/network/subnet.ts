@@ -19,15 +19,15 @@ import { named, standard } from './standard.ts'
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 
-/** How hosts of an IPv6 subnet come by their addresses. */
+/** IPv6 address modes. */
 const ipv6Mode = oneOf('slaac', 'dhcpv6-stateful', 'dhcpv6-stateless')
 
-/** A run of addresses, both ends included. */
+/** A range of addresses, inclusive. */
 const addressRange = objectOf({ start: ipAddress, end: ipAddress })
 
 const hostRoute = objectOf({ destination: cidr, nexthop: ipAddress })
 
-/** A block of addresses on a network. */
+/** A subnet. */
 export const subnet = resource(
   'subnet',
   'subnets',
@@ -54,9 +54,9 @@ export const subnet = resource(
     }),
     service_types: attribute(listOf(text()), { on: 'create update', default: [], filter: false }),
     subnetpool_id: attribute(orNull(uuid), { on: 'create', default: null }),
-    /** The wire it is on, of a network that is routed between several. */
+    /** Its segment on a routed network. */
     segment_id: attribute(orNull(uuid), { on: 'create update', default: null }),
-    // How it is taken from a pool: asked for, and not kept.
+    // Requested prefix length for allocation from a pool; not stored.
     prefixlen: apart(orNull(integer(0, 128)), { on: 'create', filter: false, shown: false }),
     use_default_subnetpool: apart(orNull(boolean), { on: 'create', filter: false, shown: false }),
     ...tagged,

@@ -20,14 +20,14 @@ import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 import { standard } from './standard.ts'
 
-/** The length of a prefix: given as a number, or as the text that it is shown as. */
+/** A prefix length as number or text. */
 const prefixLength = textType((given) =>
   /^\d{1,4}$/.test(String(given))
     ? accepted(String(Number(given)))
     : refused(`${literal(given)} is not an integer`),
 )
 
-/** A name that is more than blanks. */
+/** A name that is not blank. */
 const filledName = textType((given) => {
   const checked = text().accept(given)
   return 'problem' in checked || checked.value.trim() !== ''
@@ -37,7 +37,7 @@ const filledName = textType((given) => {
 
 const most = 2_147_483_647
 
-/** Networks from which subnets are made, so that no two have an address in common. */
+/** A pool of prefixes for subnets that do not overlap. */
 export const subnetpool = resource('subnetpool', 'subnetpools', {
   ...standard,
   name: attribute(filledName, { on: 'create update', required: true, example: 'pool' }),
@@ -52,7 +52,7 @@ export const subnetpool = resource('subnetpool', 'subnetpools', {
   min_prefixlen: attribute(prefixLength, { on: 'create update', sort: false }),
   max_prefixlen: attribute(prefixLength, { on: 'create update', sort: false }),
   default_prefixlen: attribute(prefixLength, { on: 'create update', sort: false }),
-  /** In hosts of version 4, in networks of 64 bits of version 6. */
+  /** In addresses for IPv4, in /64 networks for IPv6. */
   default_quota: attribute(orNull(integer(0, most)), { on: 'create update' }),
   address_scope_id: attribute(orNull(uuid), { on: 'create update' }),
   is_default: attribute(boolean, { on: 'create update', default: false }),
@@ -109,7 +109,7 @@ export const removePrefixes = changing('remove_prefixes', 'Remove prefixes from 
   'IllegalSubnetPoolPrefixUpdate',
 ])
 
-/** Takes the subnets that a network has already into a pool. */
+/** Adopts existing subnets of a network into a pool. */
 export const onboardNetworkSubnets = operation({
   id: 'subnetpools.onboard_network_subnets',
   method: 'PUT',

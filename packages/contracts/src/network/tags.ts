@@ -9,7 +9,7 @@ const Tag = Type.String({ minLength: 1, maxLength: 255 })
 const Shown = view({ tags: Type.Array(Type.String()) })
 const Given = Type.Object({ tags: Type.Array(Tag, { uniqueItems: true }) }, exact)
 
-/** The operations on the tags of one kind of resource. */
+/** The tag operations of a kind of resource. */
 export const tagOperations = <K extends Kind>(
   kind: K,
   notFound: string,
@@ -99,7 +99,7 @@ export const tagOperations = <K extends Kind>(
 }
 
 const TagPayload = Type.Object({
-  /** The collection, as in paths: `networks`. */
+  /** The collection in paths, such as `networks`. */
   obj_resource: Type.String(),
   obj_resource_id: Type.String(),
   tags: Type.Array(Type.String()),
@@ -108,7 +108,7 @@ const TagPayload = Type.Object({
 const tag = (verb: string) =>
   notification(`tag.${verb}`, { publisher: 'network', phases: ['start', 'end'], payload: TagPayload })
 
-/** One is added, all are replaced, one is taken away, all are. */
+/** Tag notifications: add, replace all, remove, remove all. */
 export const tagNotifications = {
   create: tag('create'),
   update: tag('update'),

@@ -22,14 +22,14 @@ import { named, standard } from './standard.ts'
 
 const most = 2_147_483_647
 
-/** A port whose traffic goes through another one, told apart by a number on each frame. */
+/** A sub-port with its segmentation. */
 const subPort = objectOf({
   port_id: uuid,
   segmentation_type: text(),
   segmentation_id: integer(-most, most),
 })
 
-/** Of a port that inherits them, what tells its traffic apart is that of its network. */
+/** An inherited segmentation is the network's. */
 const subPortRequest = objectOf({
   port_id: uuid,
   segmentation_type: optional(text()),
@@ -39,7 +39,7 @@ const subPortRequest = objectOf({
 export type SubPort = ValueOf<typeof subPort>
 export type SubPortRequest = ValueOf<typeof subPortRequest>
 
-/** A port that carries the traffic of others. */
+/** A trunk: a parent port that carries sub-ports. */
 export const trunk = resource('trunk', 'trunks', {
   ...standard,
   ...named,
@@ -76,13 +76,13 @@ export const trunkOperations = crud(trunk, {
 
 export const trunkNotifications = resourceNotifications('trunk', { whenDeleted: 'id' })
 
-/** What `sub_ports` of a request may be. */
+/** `sub_ports` in requests. */
 export const subPortRequests = listOf(subPortRequest)
 
 const Given = Type.Object({ sub_ports: Type.Unknown() }, exact)
 const on = found('trunk')
 
-/** Adding to the ports of a trunk, taking from them, and telling them; a trunk is shown here without its name. */
+/** Adds, removes and lists sub-ports; the trunk is shown here without its name. */
 export const addSubports = operation({
   id: 'trunks.add_subports',
   method: 'PUT',

@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every operation on objects have in common. */
+/** The object storage API. */
 export const objectStoreApi: Api = { type: 'object-store', prefix: '' }

@@ -31,7 +31,7 @@ const checkInfo = operation({
 
 const Addresses = Type.Array(Type.String())
 
-/** As the second version has it. */
+/** S3-style form of version 2. */
 const AddressesAndHeaders = view({ endpoints: Addresses, headers: Type.Record(Type.String(), Type.String()) })
 
 export const listEndpoints = operation({

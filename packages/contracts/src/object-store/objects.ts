@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { preflightContainer } from './containers.ts'
 import { bulkReply, signedQuery } from './words.ts'
 
-/** The name of an object may hold slashes. */
+/** Object names may contain slashes. */
 const path = '/v1/{account}/{container}/{object}'
 const text = Type.Optional(Type.String())
 const bytes = content('application/octet-stream')

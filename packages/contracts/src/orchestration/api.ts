@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every operation on stacks have in common. */
+/** The orchestration API. */
 export const orchestrationApi: Api = { type: 'orchestration', prefix: '' }

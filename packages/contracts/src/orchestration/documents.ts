@@ -6,7 +6,7 @@ type Document = Readonly<Record<string, unknown>>
 const flag = Type.Boolean()
 const words = Type.Array(Text)
 
-/** Where the values of parameters, and the types of resources, come from. */
+/** Parameters and resource registry. */
 const environment = {
   parameters: Values,
   parameter_defaults: Values,
@@ -15,10 +15,10 @@ const environment = {
 }
 export const Environment = Type.Unsafe<Document>(open({ ...environment, encrypted_param_names: words }))
 
-/** Text by the name that a template has for it. */
+/** File contents by the name used in the template. */
 export const Files = Type.Unsafe<Document>(Type.Record(Text, Text))
 
-/** HOT, or what CloudFormation has; it says itself in which version of these it is written. */
+/** A template in HOT or CloudFormation format. */
 export const Template = Type.Unsafe<Document>(
   Type.Union([
     open({ heat_template_version: Text }),
@@ -27,7 +27,7 @@ export const Template = Type.Unsafe<Document>(
   ]),
 )
 
-/** A resource with what another cloud needs to take it over; one that is a stack has also what a stack has. */
+/** An abandoned resource with what is needed to adopt it; nested stacks contain a stack's data too. */
 const ExportedResource = open({
   ...{ name: Text, type: Text, action: Text, status: Text },
   ...{ resource_id: MaybeText, metadata: Values, resource_data: Values },
@@ -44,13 +44,13 @@ export const ExportedStack = Type.Unsafe<Document>(
 
 const Parameter = open({ Type: Text, Description: Text, NoEcho: Text, Label: Text })
 
-/** What a template asks for. */
+/** A template's parameters. */
 export const DescribedTemplate = Type.Unsafe<Document>(
   Type.Object({
     Description: Text,
     Parameters: Type.Record(Text, Parameter),
     ParameterGroups: Type.Optional(Type.Array(Values)),
-    /** By resource, what the templates within ask for. */
+    /** Parameters of nested templates, by resource. */
     NestedParameters: Type.Optional(Values),
     Environment: open(environment),
   }),

@@ -1,8 +1,8 @@
 import { cast, defineRpc } from '@nimbo/rpc/define-rpc'
 import { Type } from 'typebox'
 
-/** What the API tells the engines. */
+/** RPC interface of the engines for the API. */
 export const heatEngineRpc = defineRpc('heat-engine', {
-  /** A flow has been written and can begin; losing the message only delays it. */
+  /** A flow can start; a lost message only delays it. */
   beginFlow: cast(Type.Object({ flowId: Type.String() }), { since: '1.0' }),
 })

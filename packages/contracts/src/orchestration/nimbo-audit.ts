@@ -7,7 +7,7 @@ import { words } from './words.ts'
 
 export const longestGraceSeconds = 600
 
-/** What compute's audit is for servers, for stacks; a report has the same form. */
+/** The audit of stacks, with the same report as compute's. */
 export const lookForStackLeftovers = operation({
   id: 'audit.look',
   method: 'GET',

@@ -4,7 +4,7 @@ import { open } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 import { words } from './words.ts'
 
-/** An address that is signed for one resource: who has it may signal that. */
+/** A pre-signed URL that signals one resource. */
 const signed = (kind: 'signal' | 'waitcondition', method: 'POST' | 'PUT') =>
   operation({
     id: `signed_signals.${kind}_${method.toLowerCase()}`,

@@ -3,7 +3,7 @@ import { operation, type Method } from '@nimbo/operation/operation'
 import { ownProject as on } from '@nimbo/operation/target'
 import { project } from './words.ts'
 
-/** What a stack is asked by its name or id alone: the answer says where it is. */
+/** Requests with only a stack's name or id are redirected to its full URL. */
 const redirect = <const Rest extends string>(method: Method, rest: Rest) =>
   operation({
     id: `redirects.${method.toLowerCase()}${rest.replaceAll('/', '_')}`,

@@ -31,7 +31,7 @@ export const replaceAggregates = operation({
   summary: 'Replace the aggregates of a resource provider',
   rule: 'placement:resource_providers:aggregates:update',
   on,
-  // Before 1.19 the body is the bare list, and nobody checks a generation.
+  // Before 1.19 the body is a plain list without a generation.
   body: changed(body({ aggregates: Ids, resource_provider_generation: Type.Optional(Generation) }), [
     '1.19',
     Ids,

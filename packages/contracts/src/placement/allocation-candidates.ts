@@ -24,7 +24,7 @@ const ProviderSummary = view({
 })
 export type ProviderSummaryView = Static<typeof ProviderSummary>
 
-/** Names of what is asked a group may go on with the group's suffix, so the service reads the query itself. */
+/** Parameters may have group suffixes, so the service parses the query itself. */
 export const listAllocationCandidates = operation({
   id: 'allocation_candidates.list',
   method: 'GET',

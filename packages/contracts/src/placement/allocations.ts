@@ -16,12 +16,12 @@ const owner = { project_id: Id, user_id: Id }
 
 const byProvider = (minProperties: number) => Type.Record(UuidKey, OfProvider, { minProperties, ...exact })
 
-/** The oldest shape: a list that names the provider in each entry. */
+/** The oldest form: a list with a provider per entry. */
 const Listed = Type.Array(body({ resource_provider: body({ uuid: Uuid }), resources: Resources }), {
   minItems: 1,
 })
 
-/** What a consumer is to hold, from 1.28 on. */
+/** A consumer's allocations since 1.28. */
 const Newest = body({
   allocations: byProvider(0),
   ...owner,

@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every placement operation have in common. */
+/** The placement API. */
 export const placementApi: Api = { type: 'placement', prefix: '' }

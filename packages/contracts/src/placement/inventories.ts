@@ -7,7 +7,7 @@ import { body, ClassName, Generation } from './words.ts'
 export const mostOfAnything = 2_147_483_647
 const whole = (minimum: number) => Type.Integer({ minimum, maximum: mostOfAnything })
 
-/** What an inventory of one class can say; all but the total has a default. */
+/** Properties of an inventory; all except the total have defaults. */
 const properties = {
   total: whole(1),
   reserved: Type.Optional(whole(0)),
@@ -19,7 +19,7 @@ const properties = {
 const InventoryBody = body(properties)
 export type InventoryBody = Static<typeof InventoryBody>
 
-/** All inventories of a provider, and the generation they are meant for. */
+/** All inventories of a provider, with its generation. */
 export const InventoriesBody = body({
   resource_provider_generation: Generation,
   inventories: Type.Record(ClassName, InventoryBody, exact),

@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every block storage operation have in common. */
+/** The block storage API. */
 export const volumeApi: Api = { type: 'volume', prefix: '/v3' }

@@ -35,7 +35,7 @@ const most = 2_147_483_647
 const count = integer(0, most)
 const maybe = orNull(words())
 
-/** What a volume held at a time, kept apart from the back end it lies on. */
+/** A backup of a volume. */
 export const backup = resource('backup', 'backups', {
   ...identified,
   ...owned,
@@ -43,26 +43,26 @@ export const backup = resource('backup', 'backups', {
   user_id: attribute(words(), {}),
   volume_id: attribute(words(), {}),
   snapshot_id: attribute(maybe, {}),
-  /** The backup that this one says the differences to. */
+  /** The backup that this incremental one is based on. */
   parent_id: attribute(maybe, {}),
   name: attribute(maybe, {}),
   description: attribute(maybe, {}),
   status: attribute(oneOf(...backupStatuses), {}),
-  /** Gibibytes of the volume. */
+  /** The volume's size in GiB. */
   size: attribute(count, {}),
   object_count: attribute(count, {}),
   container: attribute(maybe, {}),
   service: attribute(maybe, {}),
-  /** What the store keeps it under; its id where nothing is said. */
+  /** The identifier in the store; the backup's id by default. */
   service_metadata: attribute(maybe, { filter: false }),
   host: attribute(maybe, {}),
   availability_zone: attribute(maybe, {}),
   fail_reason: attribute(maybe, {}),
   data_timestamp: attribute(instant, { filter: false }),
   metadata: attribute(texts, { filter: false }),
-  /** What the volume's users had written beside it. */
+  /** The volume's metadata. */
   volume_metadata: attribute(texts, { filter: false }),
-  /** Of the volume: whether servers can boot from it, and what it kept of its image. */
+  /** Whether the volume is bootable, and its image metadata. */
   bootable: attribute(boolean, {}),
   image_metadata: attribute(texts, { filter: false }),
 })
@@ -208,7 +208,7 @@ export const restoreBackup = operation({
   errors: [...errors, 'InvalidBackup', 'InvalidVolume'],
 })
 
-/** What another cloud needs to know to read a backup from the store that both have. */
+/** What another cloud needs to import a backup from a shared store. */
 const BackupRecord = {
   backup_service: Type.String({ minLength: 1, maxLength: 255 }),
   backup_url: Type.String({ minLength: 1 }),

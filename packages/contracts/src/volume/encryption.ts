@@ -4,7 +4,7 @@ import { found } from '@nimbo/operation/target'
 import { type TObject, Type } from 'typebox'
 import { strict } from './words.ts'
 
-/** Who encrypts: the hypervisor or the back end. */
+/** Where encryption takes place: hypervisor or back end. */
 const locations = ['front-end', 'back-end'] as const
 
 const KeySize = nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
@@ -27,15 +27,15 @@ const base = '/types/{volume_type_id}/encryption'
 const on = found('type')
 const errors = ['VolumeTypeNotFound']
 const rule = (verb: string) => `volume_extension:volume_type_encryption:${verb}`
-/** What is said of it. */
+/** Without its own attributes. */
 const { provider, control_location, cipher, key_size, ...others } = EncryptionSpecs.properties
 const said = { provider, control_location, cipher, key_size }
 
-/** One part of it, under its own name. */
+/** One attribute under its own name. */
 const part = (of: TObject) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ ...Type.Partial(of), minProperties: 1, maxProperties: 1 })
 
-/** No volume is encrypted. */
+/** Empty when the volume is not encrypted. */
 const VolumeEncryption = view({
   encryption_key_id: nullable(Type.String()),
   provider: Type.Optional(Type.String()),
@@ -58,7 +58,7 @@ export const listEncryption = operation({
 export const showEncryptionKey = operation({
   id: 'type_encryption.show',
   method: 'GET',
-  // The reference calls it a key; OpenAPI wants one name for one place.
+  // The API reference calls it a key; OpenAPI needs one name per path.
   path: '/types/{volume_type_id}/encryption/{encryption_id}',
   summary: 'Show one part of how volumes of a type are encrypted',
   rule: rule('get'),

@@ -10,7 +10,7 @@ import { type Static, Type } from 'typebox'
 import { texts } from './texts.ts'
 import { FlagLike, NextLink, OptionalText, Pairs, paging, strict, text } from './words.ts'
 
-/** What groups of volumes of one kind have in common. */
+/** A type of volume groups. */
 export const groupType = resource('group_type', 'group_types', {
   ...identified,
   ...timed,

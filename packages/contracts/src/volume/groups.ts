@@ -16,7 +16,7 @@ const maybe = orNull(words())
 export const named = { name: attribute(maybe, {}), description: attribute(maybe, {}) }
 export const user = { user_id: attribute(words(), {}) }
 
-/** Volumes on one back end, of which snapshots are taken together. */
+/** A group of volumes on one back end, for consistent snapshots. */
 export const group = resource('group', 'volume_groups', {
   ...identified,
   ...owned,
@@ -26,11 +26,11 @@ export const group = resource('group', 'volume_groups', {
   status: attribute(oneOf(...groupStatuses), {}),
   availability_zone: attribute(words(), {}),
   group_type_id: attribute(words(), {}),
-  /** Ids of the types that its volumes may have. */
+  /** Allowed volume types. */
   volume_types: attribute(listOf(words()), { filter: false }),
-  /** `host@backend`, once one was chosen. */
+  /** `host@backend`, once scheduled. */
   host: attribute(maybe, {}),
-  /** What it was made from. */
+  /** Its source. */
   group_snapshot_id: attribute(maybe, {}),
   source_group_id: attribute(maybe, {}),
 })

@@ -5,14 +5,14 @@ import { call } from '@nimbo/rpc/define-rpc'
 import { type Static, Type } from 'typebox'
 import { OptionalText } from './words.ts'
 
-/** The levels by the names that Cinder's operators know. */
+/** Log levels by Cinder's names. */
 const Level = oneOf(['DEBUG', 'INFO', 'WARNING', 'ERROR'])
 export type WireLogLevel = Static<typeof Level>
 
-/** Levels by the names of loggers. */
+/** Levels by logger. */
 const Levels = Type.Record(Type.String(), Level)
 
-/** What each part of the service that has a queue answers about its log; `prefix` chooses loggers by their names. */
+/** RPC methods about logging, served by each process with a queue; `prefix` selects loggers. */
 export const logLevelMethods = {
   getLogLevels: call(Type.Object({ prefix: Type.String() }), Type.Object({ levels: Levels }), {
     since: '3.3',

@@ -7,13 +7,13 @@ import { SnapshotSummary } from './snapshots.ts'
 import { Volume } from './volumes.ts'
 import { Metadata, NextLink, OptionalText, text } from './words.ts'
 
-/** How a back end calls what lies there: `{"source-name": …}`. */
+/** The back end's reference: `{"source-name": …}`. */
 const Reference = Type.Record(Type.String(), Type.String())
 
 const manageable = { reference: Reference, size: Type.Integer(), safe_to_manage: Type.Boolean() }
 const details = {
   reason_not_safe: nullable(Type.String()),
-  /** The id that it has already. */
+  /** Its id if it is managed already. */
   cinder_id: nullable(Type.String()),
   extra_info: nullable(Type.String()),
 }
@@ -22,7 +22,7 @@ const ManageableVolume = view(manageable)
 const ManageableVolumeInFull = view({ ...manageable, ...details })
 export type ManageableVolumeView = Static<typeof ManageableVolumeInFull>
 
-/** Of which volume it is a snapshot. */
+/** The snapshot's volume. */
 const source = { source_reference: Reference }
 const ManageableSnapshot = view({ ...manageable, ...source })
 const ManageableSnapshotInFull = view({ ...manageable, ...details, ...source })
@@ -101,7 +101,7 @@ export const manageVolume = operation({
   errors: ['ServiceNotFound', 'ServiceDown', 'InvalidInput', 'VolumeTypeNotFoundByName'],
 })
 
-/** The older path of an operation, of every version of the API. */
+/** The older path, in all versions. */
 const older = { since: '3.0' } as const
 
 export const listVolumesToManage = operation({

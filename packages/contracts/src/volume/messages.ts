@@ -8,7 +8,7 @@ import { instant, orNull, text as words } from '@nimbo/resource/describe/value-t
 import { type Static, Type } from 'typebox'
 import { Links, NextLink, paging, text, Uuid } from './words.ts'
 
-/** What a user is told of work that failed after it was accepted. */
+/** A message to a user about a failure after the request was accepted. */
 export const message = resource('message', 'messages', {
   ...identified,
   ...owned,

@@ -9,10 +9,10 @@ import { Type } from 'typebox'
 import { texts } from './texts.ts'
 import { Links, NextLink, Pairs, paging, strict, text } from './words.ts'
 
-/** Who keeps what is promised: the hypervisor, the back end, or both. */
+/** Who enforces it: hypervisor, back end, or both. */
 const consumers = ['front-end', 'back-end', 'both'] as const
 
-/** What is promised to volumes of the types that name it. */
+/** QoS specs for volume types. */
 export const qosSpec = resource('qos_spec', 'qos_specs', {
   ...identified,
   ...timed,

@@ -11,7 +11,7 @@ const Limit = Type.Union([
   Type.Integer(),
   view({ limit: Type.Integer(), in_use: Type.Integer(), reserved: Type.Integer() }),
 ])
-/** Limits by what they limit; with usage where that was asked for. */
+/** Limits by resource; with usage on request. */
 const QuotaSet = Type.Record(Type.String(), Type.Union([Limit, Type.String()]))
 const shown = { 200: view({ quota_set: QuotaSet }) }
 

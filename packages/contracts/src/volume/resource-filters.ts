@@ -4,7 +4,7 @@ import { anyone } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 import { text } from './words.ts'
 
-/** What users may narrow lists by. */
+/** Filters that users may use. */
 export const resourceFilters = {
   backup: ['name', 'status', 'volume_id'],
   group: ['name', 'status'],

@@ -22,7 +22,7 @@ const summary = {
 export const SnapshotSummary = view(summary)
 export type SnapshotSummaryView = Static<typeof SnapshotSummary>
 
-/** Progress and project are for those whom policy lets see them of the snapshot. */
+/** Progress and project are shown if policy allows. */
 const Snapshot = view({
   ...summary,
   'os-extended-snapshot-attributes:progress': Type.Optional(Type.String()),
@@ -198,7 +198,7 @@ export const setSnapshotMetadata = operation({
   errors,
 })
 
-/** What all actions on a snapshot share; the key of the body is their name. */
+/** The common part of snapshot actions, selected by the key of the body. */
 const action = <const Name extends string>(name: Name) =>
   ({
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Every status a volume can have. */
+/** All volume statuses. */
 export const volumeStatuses = [
   'creating',
   'downloading',
@@ -27,7 +27,7 @@ export const volumeStatuses = [
   'error_unmanaging',
 ] as const
 
-/** Those that an administrator may say a volume has. */
+/** Statuses that an administrator may set. */
 export const resettableStatuses = [
   ...['creating', 'available', 'deleting', 'error', 'error_deleting', 'error_managing', 'managing'],
   ...['attaching', 'detaching', 'in-use', 'maintenance', 'reserved', 'extending', 'error_extending'],

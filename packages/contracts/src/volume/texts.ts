@@ -6,7 +6,7 @@ export type Texts = Readonly<Record<string, string>>
 const isTexts = (given: unknown): given is Texts =>
   typeof given === 'object' && given !== null && Object.values(given).every((one) => typeof one === 'string')
 
-/** Texts by name, kept as they are. */
+/** A map of strings. */
 export const texts: ValueType<Texts, 'json'> = {
   schema: Pairs,
   column: 'json',

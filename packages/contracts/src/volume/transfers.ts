@@ -11,16 +11,16 @@ import { Links, NextLink, OptionalText, paging, strict, text, Uuid } from './wor
 
 const hidden = { filter: false, sort: false } as const
 
-/** An offer of a volume to whoever has the key. */
+/** An offer to transfer a volume to whoever has the key. */
 export const transfer = resource('transfer', 'volume_transfers', {
   ...identified,
   ...owned,
   ...timed,
   volume_id: attribute(words(), {}),
   name: attribute(orNull(words()), {}),
-  /** Whether the volume goes without its snapshots. */
+  /** Whether snapshots are excluded. */
   no_snapshots: attribute(boolean, {}),
-  /** What the key is known by. */
+  /** The key is stored hashed with this salt. */
   salt: attribute(words(), hidden),
   key_hash: attribute(words(), hidden),
 })
@@ -48,7 +48,7 @@ const query = Type.Object({ ...paging, name: text, volume_id: text })
 const on = found('transfer')
 const errors = ['TransferNotFound']
 
-/** The operations on transfers below one of the two paths that they have. */
+/** The operations below one of the two paths. */
 const operationsAt = <const Path extends string>(
   path: Path,
   name: string,
@@ -130,6 +130,6 @@ const operationsAt = <const Path extends string>(
   }
 }
 
-/** As they were before 3.55, without the snapshots of volumes. */
+/** The form before 3.55, without snapshots. */
 export const olderTransfers = operationsAt('/os-volume-transfer', 'older_transfers', {})
 export const transfers = operationsAt('/volume-transfers', 'transfers', { since: '3.55' })

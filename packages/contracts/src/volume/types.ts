@@ -5,7 +5,7 @@ import { shownTo, since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
 import { FlagLike, NextLink, OptionalText, Pairs, paging, strict, text } from './words.ts'
 
-/** Extra specs that only some may read are left out of those that others see. */
+/** Extra specs that need permission are left out for other callers. */
 export const readSensitive = 'volume_extension:types_extra_specs:read_sensitive'
 const mayAsk = [readSensitive]
 

@@ -8,7 +8,7 @@ import { FlagLike, Metadata, Pairs, strict, Uuid } from './words.ts'
 
 const text = Type.Optional(nullable(Type.String()))
 
-/** What all actions on a volume share; the key of the body is their name. */
+/** The common part of volume actions, selected by the key of the body. */
 export const action = <const Name extends string>(name: Name) =>
   ({
     method: 'POST',

@@ -9,27 +9,27 @@ const connection = Type.Object({
   data: Type.Record(Type.String(), Type.Unknown()),
 })
 
-/** A copy takes as long as its bytes do. */
+/** Depends on the amount of data. */
 const copyTimeoutMs = 3_600_000
 
-/** What the service asks of the host that has a store of backups. Every method may be repeated. */
+/** RPC interface of cinder-backup. All methods are idempotent. */
 export const volumeBackupRpc = defineRpc('cinder-backup', {
-  /** Keeps what a volume holds; beside a parent only what differs from it. */
+  /** Backs up a volume; with a parent, incrementally. */
   writeBackup: call(
     Type.Object({ backupId: id, parentId: Type.Union([id, Type.Null()]), connection }),
     Type.Object({
       objects: Type.Integer(),
-      /** The store, as records of its backups name it. */
+      /** The driver's name in the backup record. */
       service: Type.String(),
     }),
     { since: '3.0', timeoutMs: copyTimeoutMs },
   ),
-  /** Gives a volume what a backup holds, and nothing else. */
+  /** Restores a backup to a volume, replacing its content. */
   restoreBackup: call(Type.Object({ backupId: id, connection }), nothing, {
     since: '3.0',
     timeoutMs: copyTimeoutMs,
   }),
-  /** Nothing there is a success. */
+  /** Idempotent. */
   removeBackup: call(Type.Object({ backupId: id }), nothing, { since: '3.0' }),
   hasBackup: call(Type.Object({ backupId: id }), Type.Object({ isThere: Type.Boolean() }), { since: '3.0' }),
   ...logLevelMethods,

@@ -6,19 +6,19 @@ const id = Type.String({ minLength: 1 })
 const gigabytes = Type.Integer({ minimum: 1 })
 const nothing = Type.Object({})
 
-/** Copying an image or a volume takes as long as its bytes do. */
+/** Depends on the amount of data. */
 const copyTimeoutMs = 3_600_000
 
 const fromNothing = Type.Object({ from: Type.Literal('nothing') })
 const fromImage = Type.Object({ from: Type.Literal('image'), imageId: id, format: Type.String() })
 
-/** What a new volume holds at first. */
+/** The initial content of a new volume. */
 export const volumeContent = Type.Union([
   fromNothing,
   fromImage,
   Type.Object({ from: Type.Literal('volume'), volumeId: id }),
   Type.Object({ from: Type.Literal('snapshot'), snapshotId: id, volumeId: id }),
-  /** What another back end exports to this one. */
+  /** A volume exported by another back end. */
   Type.Object({
     from: Type.Literal('connection'),
     connection: Type.Object({
@@ -28,7 +28,7 @@ export const volumeContent = Type.Union([
   }),
 ])
 
-/** A compute host, as far as an export depends on it; the rest is passed on to the driver as it came. */
+/** The connector properties of a host; unknown ones are passed to the driver. */
 const connector = Type.Record(Type.String(), Type.Unknown())
 
 /** What lies on a back end: how that calls it, gibibytes, and the id that the name tells. */

@@ -2,9 +2,9 @@ import type { AnyNotification } from '@nimbo/notifications/notification'
 import type { ActionCommand, ActionOperation } from './host-action.ts'
 import type { StartStates } from './start-states.ts'
 
-/** Something the API does to a server by itself, or asks for and hands on: it is done when it answers. Plain data. */
+/** An action that the API performs itself, or starts; it is done when it replies. */
 export interface ApiAction {
-  /** In refusals, and in `os-instance-actions` where it is recorded. */
+  /** In error messages, and in `os-instance-actions` if recorded. */
   readonly name: string
   readonly operation: ActionOperation
   readonly from: StartStates
@@ -12,5 +12,5 @@ export interface ApiAction {
   readonly command?: ActionCommand
 }
 
-/** Declares what the API does to a server; it checks the form and keeps the types. */
+/** Declares an action of the API with precise types. */
 export const apiAction = <const Declared extends ApiAction>(declared: Declared): Declared => declared

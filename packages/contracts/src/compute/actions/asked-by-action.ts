@@ -2,7 +2,7 @@ import { empty, exact } from '@nimbo/operation/content'
 import { found } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 
-/** What all operations on `/servers/{server_id}/action` share; the key of the body is their name. */
+/** The common part of operations on `/servers/{server_id}/action`, which are selected by the key of the body. */
 export const askedByAction = <const Name extends string>(name: Name) =>
   ({
     method: 'POST',
@@ -13,5 +13,5 @@ export const askedByAction = <const Name extends string>(name: Name) =>
     errors: ['ServerNotFound', 'WrongState', 'ServerLocked'],
   }) as const
 
-/** A body that names the action and says nothing more. */
+/** A body that only names the action. */
 export const onlyNamed = (name: string) => Type.Object({ [name]: Type.Unknown() }, exact)

@@ -11,7 +11,7 @@ export const attachInterface = hostAction({
   told: toldOfInterface('interface_attach', untilError),
   order: {
     portId: Type.String(),
-    /** The user made the port: it outlives the server. */
+    /** Whether the user created the port, so that it outlives the server. */
     preexisting: Type.Boolean(),
   },
 })

@@ -3,7 +3,7 @@ import { toldOfVolume, untilError } from '../notifications/servers.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 
-/** Where a server may get and lose volumes. */
+/** States in which volumes can be attached and detached. */
 export const volumeStates = [
   ...['active', 'paused', 'stopped', 'resized', 'soft-delete', 'shelved', 'shelved_offloaded'],
 ] as const

@@ -5,7 +5,7 @@ import { askedByAction } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 
-/** The password itself is in no order: it travels sealed, with the server. */
+/** The order does not contain the password, which is stored encrypted with the server. */
 export const changePassword = hostAction({
   name: 'changePassword',
   operation: operation({

@@ -30,7 +30,7 @@ export const createBackup = hostAction({
       exact,
     ),
     replies: {
-      // Where no backup is kept, none is named: then there is no body in any version.
+      // With a rotation of 0 no backup is kept, and the reply has no body in any version.
       202: Type.Union([since('2.45', view({ image_id: Type.String() })), before('2.45', empty)]),
     },
   }),
@@ -42,7 +42,7 @@ export const createBackup = hostAction({
   order: {
     imageId: Type.String(),
     backupType: Type.String(),
-    /** How many of the server's backups of this type are kept. */
+    /** How many of the server's backups of this type to keep. */
     rotation: Type.Integer(),
   },
 })

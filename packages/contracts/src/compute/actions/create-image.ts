@@ -8,7 +8,7 @@ import { askedByAction } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 
-/** Whence images of a server's disks are made; a lock does not hold them off, for they change nothing. */
+/** States in which images can be created; locked servers are included, since nothing changes. */
 export const imageStates = {
   ...idle,
   vmStates: ['active', 'stopped', 'paused', 'suspended'],

@@ -3,7 +3,7 @@ import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 import { volumeStates } from './attach-volume.ts'
 
-/** A server sees that a volume it has is larger, as it runs: the service that made it larger tells of it. */
+/** Shows a running server the new size of a volume, after an event from Cinder. */
 export const extendVolume = hostAction({
   name: 'extend_volume',
   from: { ...idle, vmStates: [...volumeStates, 'rescued', 'suspended'], lockIgnored: true },
@@ -11,7 +11,7 @@ export const extendVolume = hostAction({
   event: 'compute_extend_volume',
   order: {
     attachmentId: Type.String(),
-    /** Gibibytes that it has now. */
+    /** The new size in GiB. */
     sizeGb: Type.Integer(),
   },
 })

@@ -2,7 +2,7 @@ import { operation } from '@nimbo/operation/operation'
 import { apiAction } from './api-action.ts'
 import { askedByAction } from './asked-by-action.ts'
 
-/** Goes on as a deletion, which is a flow of its own. */
+/** Continues as a deletion, which is a separate flow. */
 export const forceDelete = apiAction({
   name: 'force_delete',
   operation: operation({

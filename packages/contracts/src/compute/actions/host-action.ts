@@ -4,9 +4,9 @@ import type { ToldByHost } from '../notifications/servers.ts'
 import type { TaskState, VmState } from '../states.ts'
 import type { StartStates } from './start-states.ts'
 
-/** Words of the command line that ask for an action on the servers named, without further options. */
+/** The command of an action without arguments besides the servers. */
 export interface ActionCommand {
-  /** `pause`: the words are `server pause`. */
+  /** For `pause` the command is `server pause`. */
   readonly verb: string
   readonly summary: string
 }
@@ -21,36 +21,35 @@ export type ActionOperation = Operation<
 >
 
 /**
- * Something that a server's host does to it, as plain data: all that is known of it without doing it. It is a durable flow
- * of the server's cell: the API checks `from`, records the action, sets the task and answers; the host does it; then the server
- * rests in `endsIn`.
+ * An action performed by a server's host, as plain data. It is a durable flow in the server's cell: the API checks `from`,
+ * records the action, sets the task state and replies; the host performs it; then the server has the state `endsIn`.
  */
 export interface HostAction<Order extends TProperties = TProperties> {
-  /** In refusals (`Cannot 'pause' instance …`) and in `os-instance-actions`. */
+  /** In error messages (`Cannot 'pause' instance …`) and in `os-instance-actions`. */
   readonly name: string
-  /** How the API is asked; absent where a resource of its own is: `POST /servers/{server_id}/os-interface`. */
+  /** The API operation; absent if it is on another resource: `POST /servers/{server_id}/os-interface`. */
   readonly operation?: ActionOperation
   readonly from: StartStates
-  /** What the server shows while it is done; null shows nothing. */
+  /** The task state meanwhile; null for none. */
   readonly taskState: TaskState | null
-  /** What it shows later on, as the host tells how far it is. */
+  /** Later task states, reported by the host. */
   readonly steps?: readonly TaskState[]
-  /** Where the server rests when it is done; where it did before, if absent. */
+  /** The VM state after success; unchanged if absent. */
   readonly endsIn?: VmState
-  /** Where it rests when it failed; where it did before, if absent. */
+  /** The VM state after a failure; unchanged if absent. */
   readonly failsIn?: VmState
-  /** Where it is done without a host too, in the books and in other services: the server is in one of these and on none. */
+  /** VM states in which servers without a host can have the action too, performed in the database and other services only. */
   readonly withoutHost?: readonly VmState[]
-  /** Name of the part in `os-instance-actions`. */
+  /** The event's name in `os-instance-actions`. */
   readonly event: string
-  /** Absent where nobody is told. */
+  /** Its notification, if it has one. */
   readonly told?: ToldByHost
-  /** What the host must know besides which server it is, as properties of the message. */
+  /** What the host needs besides the server, as properties of the message. */
   readonly order: Order
   readonly command?: ActionCommand
 }
 
-/** Declares what a host does to a server; it checks the form and keeps the types. */
+/** Declares an action of a host with precise types. */
 export const hostAction = <const Declared extends Omit<HostAction, 'order'>, Order extends TProperties>(
   declared: Declared & { readonly order: Order },
 ): Declared & HostAction<Order> => declared

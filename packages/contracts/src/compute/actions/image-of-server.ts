@@ -1,4 +1,4 @@
-/** An image as the books keep it for the server that is made from it. */
+/** An image as stored with the server created from it. */
 export interface ImageOfServer {
   readonly id: string
   readonly name: string | null

@@ -2,7 +2,7 @@ import { operation } from '@nimbo/operation/operation'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 
-/** Reads the ports of a server anew, so that what is known of its interfaces is what the network service knows. */
+/** Reads the server's ports from Neutron and updates its interfaces. */
 export const injectNetworkInfo = hostAction({
   name: 'inject_network_info',
   operation: operation({

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { apiAction } from './api-action.ts'
 import { askedByAction } from './asked-by-action.ts'
 
-/** All of them went with 2.6, which has one door for every kind. */
+/** Replaced in 2.6 by one operation for all types. */
 const common = {
   until: '2.5',
   rule: 'os_compute_api:os-remote-consoles',
@@ -13,7 +13,7 @@ const common = {
 
 const from = { onHost: true, lockIgnored: true } as const
 
-/** The doors of each kind of console but VNC. */
+/** The operations of each console type except VNC. */
 export const legacyConsoles = {
   serial: apiAction({
     name: 'get serial console',

@@ -19,7 +19,7 @@ export const lock = apiAction({
     summary: 'Lock a server, so that its users cannot change it',
     rule: 'os_compute_api:os-lock-server:lock',
     body: Type.Object({
-      // Before 2.73 whatever stands there means nothing.
+      // Before 2.73 the value is ignored.
       lock: Type.Union([since('2.73', nullable(Reason)), before('2.73', Type.Unsafe<null>({}))]),
     }),
   }),

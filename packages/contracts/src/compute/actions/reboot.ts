@@ -26,7 +26,7 @@ export const reboot = hostAction({
   order: { type: oneOf(['SOFT', 'HARD']) },
 })
 
-/** Pulling the plug helps a server that is stuck in another task, too. */
+/** Also allowed while the server is stuck in another task. */
 export const hardReboot = {
   from: {
     vmStates: ['active', 'stopped', 'paused', 'suspended', 'error'],

@@ -40,7 +40,7 @@ const Request = Type.Object(
   exact,
 )
 
-/** What a request wants of a server that is rebuilt. */
+/** The parameters of a rebuild. */
 export type RebuildRequest = Static<typeof Request>
 
 export const rebuild = hostAction({
@@ -72,9 +72,9 @@ export const rebuild = hostAction({
   event: 'compute_rebuild_instance',
   told: toldOfRebuild,
   order: {
-    /** The new image; absent for a server that boots from a volume, which keeps its disks. */
+    /** The new image; absent for a server that boots from a volume and keeps its disks. */
     image: optional(Type.Unsafe<ImageOfServer>(Type.Object({}))),
-    /** It was off, and is to be so again. */
+    /** Whether the server was off and must be off again. */
     stopped: Type.Boolean(),
   },
 })

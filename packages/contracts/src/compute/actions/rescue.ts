@@ -37,7 +37,7 @@ export const rescue = hostAction({
   event: 'compute_rescue_instance',
   told: toldOfRescue,
   order: {
-    /** What the disk it starts from is made of. */
+    /** The image of the rescue disk. */
     image: Type.Unsafe<ImageOfServer>(Type.Object({})),
   },
 })

@@ -28,14 +28,14 @@ import { unshelveHere } from './unshelve-here.ts'
 import { unpause } from './unpause.ts'
 import { unrescue } from './unrescue.ts'
 
-/** What hosts do to servers without being told more than which. */
+/** Actions of hosts without arguments. */
 export const plainActions = {
   ...{ start, stop, pause, unpause, suspend, resume, unrescue },
   'trigger-crash-dump': triggerCrashDump,
   'inject-network-info': injectNetworkInfo,
 }
 
-/** What hosts do to servers. The keys travel to hosts and are stored with flows. */
+/** Actions of hosts. The keys are sent to hosts and stored with flows. */
 export const hostActions = {
   ...plainActions,
   reboot,
@@ -56,7 +56,7 @@ export const hostActions = {
   'detach-interface': detachInterface,
 }
 
-/** What the command line does to the servers that follow its word. */
+/** Actions offered as commands, by command. */
 export const actionsByCommand = [
   ...[start, stop, pause, unpause, suspend, resume, unrescue, triggerCrashDump],
   restore,

@@ -21,7 +21,7 @@ export const shelve = hostAction({
   event: 'compute_shelve_instance',
   told: toldByHost('shelve', startAndEnd),
   order: {
-    /** The image to fill; absent for a server that boots from a volume, which keeps its disks. */
+    /** The image to upload to; absent for a server that boots from a volume and keeps its disks. */
     imageId: Type.Optional(Type.String()),
   },
 })

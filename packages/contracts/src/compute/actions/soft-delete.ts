@@ -1,7 +1,7 @@
 import { startAndEnd, toldByHost } from '../notifications/servers.ts'
 import { hostAction } from './host-action.ts'
 
-/** What the deletion of a server is where deleted servers are kept for a while: it is off, and can be restored. */
+/** Deletion with `reclaim_instance_interval`: the server is powered off and can be restored. */
 export const softDelete = hostAction({
   name: 'delete',
   from: { launched: true },

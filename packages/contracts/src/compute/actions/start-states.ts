@@ -1,17 +1,17 @@
 import type { TaskState, VmState } from '../states.ts'
 
-/** When an action may begin. What is left out may be anything. */
+/** The states in which an action may start. States left out may have any value. */
 export interface StartStates {
   readonly vmStates?: readonly VmState[]
-  /** `null` stands for no task. */
+  /** `null` means no task. */
   readonly taskStates?: readonly (TaskState | null)[]
-  /** The server must have run at least once. */
+  /** The server must have been started once. */
   readonly launched?: true
   /** The server must be on a host. */
   readonly onHost?: true
-  /** A lock does not hold it off. */
+  /** Allowed on a locked server. */
   readonly lockIgnored?: true
 }
 
-/** A server that has run, and to which nothing is being done. */
+/** A server that was started and has no task. */
 export const idle = { taskStates: [null], launched: true } as const satisfies StartStates

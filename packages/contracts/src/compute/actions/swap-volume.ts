@@ -3,7 +3,7 @@ import { toldOfVolumeSwap } from '../notifications/servers.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 
-/** A server goes on with another volume in place of one that it has, as it runs: the service that moves volumes asks for it. */
+/** Replaces a volume of a running server; requested by Cinder when it migrates volumes. */
 export const swapVolume = hostAction({
   name: 'swap_volume',
   from: { ...idle, vmStates: ['active', 'paused', 'resized'] },
@@ -11,16 +11,16 @@ export const swapVolume = hostAction({
   event: 'compute_swap_volume',
   told: toldOfVolumeSwap,
   order: {
-    /** By which the server has the volume that it leaves. */
+    /** The attachment of the old volume. */
     attachmentId: Type.String(),
     volumeId: Type.String(),
     newAttachmentId: Type.String(),
     newVolumeId: Type.String(),
-    /** Which of the two the server's volume is called in the end. */
+    /** The id that the server's volume has afterwards. */
     savedVolumeId: Type.String(),
-    /** Gibibytes of the new one, which may be larger. */
+    /** The new volume's size in GiB, which may be larger. */
     sizeGb: Type.Integer(),
-    /** Takes back what nobody heard was done: the server has the first one again. */
+    /** Undoes a swap of which the conductor did not learn. */
     back: Type.Optional(Type.Boolean()),
   },
 })

@@ -2,7 +2,7 @@ import { moveNotifications } from '../notifications/moves.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 
-/** What bringing a shelved server back is while it is still on its host. */
+/** Unshelves a server that is still on its host. */
 export const unshelveHere = hostAction({
   name: 'unshelve',
   from: { ...idle, vmStates: ['shelved'] },

@@ -9,7 +9,7 @@ const Texts = Type.Record(Type.String(), Type.String())
 const flavor = (verb: string) =>
   notification(`flavor.${verb}`, { publisher: 'nova-api', payload: FlavorPayload })
 
-/** Flavors: versioned alone. */
+/** Flavors: versioned only. */
 export const flavorNotifications = {
   create: flavor('create'),
   update: flavor('update'),
@@ -29,7 +29,7 @@ const AggregateUsage = Type.Object(
     aggregate_id: Type.Integer(),
     name: Type.String(),
     availability_zone: Text,
-    /** The one that comes or goes. */
+    /** The host that is added or removed. */
     host: Text,
     meta_data: Texts,
   },
@@ -71,7 +71,7 @@ const keyPair = (verb: string) => ({
   }),
 })
 
-/** Made here, brought by its user, gone. */
+/** Created, imported, deleted. */
 export const keyPairNotifications = {
   create: keyPair('create'),
   import: keyPair('import'),
@@ -120,7 +120,7 @@ const ServiceStatusPayload = versionedPayload('ServiceStatusPayload', '1.1', {
 const service = (verb: string) =>
   notification(`service.${verb}`, { publisher: 'nova-compute', payload: ServiceStatusPayload })
 
-/** Services of compute: versioned alone. */
+/** Compute services: versioned only. */
 export const serviceNotifications = {
   create: service('create'),
   update: service('update'),

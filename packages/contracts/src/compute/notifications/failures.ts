@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { ExceptionPayload, Text } from './payloads.ts'
 import { RequestSpecPayload } from './scheduling.ts'
 
-/** Something failed that has no notification of its own for that. */
+/** A failure without a notification of its own. */
 export const computeException = notification('compute.exception', {
   publisher: 'nova-api',
   priority: 'error',
@@ -29,7 +29,7 @@ const FailedTask = Type.Object(
   { additionalProperties: false },
 )
 
-/** What the conductor could not do with a server. */
+/** A failed task of the conductor. */
 const taskFailed = (task: string) => ({
   versioned: notification(`compute_task.${task}`, {
     publisher: 'nova-conductor',
@@ -43,7 +43,7 @@ const taskFailed = (task: string) => ({
   }),
 })
 
-/** A server could not be built anywhere, or could not leave its host. */
+/** A server could not be built or moved. */
 export const taskFailedNotifications = {
   build_instances: taskFailed('build_instances'),
   migrate_server: taskFailed('migrate_server'),

@@ -1,6 +1,6 @@
 import { startAndEnd, toldInWords } from './servers.ts'
 
-/** What hosts do to servers that go to another host while their guests run. */
+/** Live migrations. */
 export const liveMigrationNotifications = {
   pre: toldInWords({ versioned: 'live_migration_pre', unversioned: 'live_migration.pre' }, startAndEnd),
   post: toldInWords({ versioned: 'live_migration_post', unversioned: 'live_migration._post' }, startAndEnd),

@@ -8,7 +8,7 @@ const InstanceActionResizePrepPayload = versionedPayload('InstanceActionResizePr
   new_flavor: FlavorPayload.schema,
 })
 
-/** A host makes room for a server that is to get another flavor, or to move. */
+/** A host prepares for a resize or migration. */
 export const toldOfResizePrep = {
   versioned: notification('instance.resize_prep', {
     publisher: 'nova-compute',
@@ -22,7 +22,7 @@ export const toldOfResizePrep = {
   }),
 }
 
-/** What hosts do to servers that get another flavor, or another host. */
+/** Resizes and migrations. */
 export const moveNotifications = {
   resize: toldByHost('resize', untilError),
   finish: toldInWords({ versioned: 'resize_finish', unversioned: 'finish_resize' }, startAndEnd),
@@ -32,5 +32,5 @@ export const moveNotifications = {
   revert: toldInWords({ versioned: 'resize_revert', unversioned: 'resize.revert' }, startAndEnd),
 }
 
-/** An administrator has servers of a failed host made anew elsewhere. */
+/** Evacuations. */
 export const evacuateNotification = toldByApi('evacuate')

@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** Text that may be missing. */
+/** Optional text. */
 export const Text = nullable(Type.String())
 const Count = nullable(Type.Integer())
 const Texts = Type.Record(Type.String(), Type.String())
@@ -21,7 +21,7 @@ export const FlavorPayload = versionedPayload('FlavorPayload', '1.4', {
   disabled: Type.Boolean(),
   is_public: Type.Boolean(),
   extra_specs: Texts,
-  /** Those that may use one that is not public; null where it is not told. */
+  /** Projects with access to a private flavor; null when not included. */
   projects: nullable(Type.Array(Type.String())),
   description: Text,
 })
@@ -29,7 +29,7 @@ export const FlavorPayload = versionedPayload('FlavorPayload', '1.4', {
 export const ExceptionPayload = versionedPayload('ExceptionPayload', '1.1', {
   module_name: Type.String(),
   function_name: Type.String(),
-  /** The name of the failure. */
+  /** The exception's name. */
   exception: Type.String(),
   exception_message: Type.String(),
   traceback: Type.String(),
@@ -73,10 +73,10 @@ const BlockDevicePayload = versionedPayload('BlockDevicePayload', '1.0', {
   tag: Text,
 })
 
-/** What is nested in the payload of a server. */
+/** Objects nested in a server's payload. */
 export const serverParts = { ip: IpPayload, blockDevice: BlockDevicePayload }
 
-/** A server, as far as every notification of one tells it. Instants are those of ISO 8601. */
+/** A server in versioned notifications. Instants are ISO 8601. */
 const serverFields = {
   uuid: Type.String(),
   user_id: Type.String(),
@@ -105,7 +105,7 @@ const serverFields = {
   task_state: Text,
   progress: Type.Integer(),
   ip_addresses: Type.Array(IpPayload.schema),
-  /** Its volumes; null unless an operator has them told. */
+  /** Its volumes; null unless `bdms_in_notifications` is set. */
   block_devices: nullable(Type.Array(BlockDevicePayload.schema)),
   metadata: Texts,
   locked: Type.Boolean(),
@@ -114,14 +114,14 @@ const serverFields = {
   request_id: Text,
   action_initiator_user: Text,
   action_initiator_project: Text,
-  /** Null unless an operator has them told. */
+  /** Null unless enabled. */
   shares: nullable(Type.Array(Type.Unknown())),
 }
 
-/** A server that something is done to, and what went wrong with it. */
+/** A server with an action, and its failure if any. */
 export const actionFields = { ...serverFields, fault: nullable(ExceptionPayload.schema) }
 
-/** A server as unversioned notifications tell it. */
+/** A server in unversioned notifications. */
 export const usageFields = {
   tenant_id: Type.String(),
   user_id: Type.String(),
@@ -129,7 +129,7 @@ export const usageFields = {
   display_name: Type.String(),
   reservation_id: Type.String(),
   hostname: Type.String(),
-  /** The name of its flavor. */
+  /** The flavor's name. */
   instance_type: Type.String(),
   instance_type_id: Type.String(),
   instance_flavor_id: Type.String(),
@@ -144,7 +144,7 @@ export const usageFields = {
   availability_zone: Text,
   cell_name: Type.String(),
   created_at: Type.String(),
-  /** These three are empty where there is nothing to tell. */
+  /** Empty when not set. */
   terminated_at: Type.String(),
   deleted_at: Type.String(),
   launched_at: Type.String(),
@@ -161,7 +161,7 @@ export const usageFields = {
   metadata: Texts,
 }
 
-/** Their addresses, where they matter. */
+/** Included in some notifications. */
 export const FixedIps = Type.Array(
   Type.Object(
     {

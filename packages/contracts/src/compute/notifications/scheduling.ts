@@ -7,7 +7,7 @@ const nothing = Type.Null()
 
 const ImageMetaPropsPayload = versionedPayload('ImageMetaPropsPayload', '1.19', {})
 
-/** Whatever properties an image has: of these payloads it alone has no fixed fields. */
+/** Image properties, the only payload without fixed fields. */
 const ImageProperties = Type.Object(
   {
     ...ImageMetaPropsPayload.schema.properties,
@@ -26,7 +26,7 @@ const ImageMetaPayload = versionedPayload('ImageMetaPayload', '1.0', {
   properties: ImageProperties,
 })
 
-/** What a server needs of a host. What the cloud knows nothing of is null. */
+/** A request spec. Fields unknown to this cloud are null. */
 export const RequestSpecPayload = versionedPayload('RequestSpecPayload', '1.1', {
   instance_uuid: Type.String(),
   project_id: Text,
@@ -47,10 +47,10 @@ export const RequestSpecPayload = versionedPayload('RequestSpecPayload', '1.1', 
   security_groups: Texts,
 })
 
-/** What is nested in the needs of a server. */
+/** Objects nested in a request spec. */
 export const requestSpecParts = { image: ImageMetaPayload, imageProperties: ImageMetaPropsPayload }
 
-/** A host is looked for, and was found. */
+/** Start and end of scheduling. */
 export const selectDestinationsNotifications = {
   versioned: notification('scheduler.select_destinations', {
     publisher: 'nova-scheduler',

@@ -9,7 +9,7 @@ import { actionFields, FixedIps, KeypairPayload, Text, usageFields } from './pay
 
 const exact = { additionalProperties: false }
 
-/** What is done to a server, as versioned notifications tell it. */
+/** An action on a server in versioned notifications. */
 const InstanceActionPayload = versionedPayload('InstanceActionPayload', '1.9', actionFields)
 
 const InstanceCreatePayload = versionedPayload('InstanceCreatePayload', '1.13', {
@@ -17,7 +17,7 @@ const InstanceCreatePayload = versionedPayload('InstanceCreatePayload', '1.13', 
   keypairs: Type.Array(KeypairPayload.schema),
   tags: Type.Array(Type.String()),
   trusted_image_certificates: Type.Union([Type.Array(Type.String()), Type.Null()]),
-  /** The name its hypervisor knows it by. */
+  /** The name of its domain. */
   instance_name: Type.String(),
 })
 
@@ -47,42 +47,42 @@ const InstanceActionSnapshotPayload = versionedPayload('InstanceActionSnapshotPa
   snapshot_image_id: Type.String(),
 })
 
-/** The same as unversioned notifications tell it, with what went wrong, if it did. */
+/** The unversioned form, with the failure if any. */
 export const usage = <Fields extends TProperties>(more: Fields) =>
   Type.Object({ ...usageFields, ...more, message: Type.Optional(Type.String()) }, exact)
 
 const InstanceUsage = usage({})
 
-/** Told by the host that does it. */
+/** Sent for the host that performs it. */
 const onHost = <const Phases extends Phase>(action: string, phases: readonly Phases[]) =>
   notification(`instance.${action}`, { publisher: 'nova-compute', phases, payload: InstanceActionPayload })
 
 const usageOf = <const Phases extends Phase>(action: string, phases: readonly Phases[]) =>
   notification(`compute.instance.${action}`, { publisher: 'compute', phases, payload: InstanceUsage })
 
-/** The phases of what can fail only with the whole server, and of what has a notification of its failure. */
+/** Phases of actions without an error notification of their own. */
 export const startAndEnd = ['start', 'end'] as const
 export const untilError = ['start', 'end', 'error'] as const
 
-/** How one thing that a host does to a server is told, in both formats. */
+/** The notifications of a host's action, in both formats. */
 export interface ToldByHost {
   readonly versioned: AnyNotification
-  /** Where it has no phases, it is told when all is done. */
+  /** If it has no phases, it is sent at the end. */
   readonly unversioned?: AnyNotification
 }
 
-/** What a host does to a server: `instance.pause` and `compute.instance.pause`. */
+/** A host's action: `instance.pause` and `compute.instance.pause`. */
 export const toldByHost = <const Phases extends Phase>(action: string, phases: readonly Phases[]) => ({
   versioned: onHost(action, phases),
   unversioned: usageOf(action, phases),
 })
 
-/** What a host does to an interface of a server: there is no unversioned word for it. */
+/** A host's action on an interface, which has no unversioned form. */
 export const toldOfInterface = <const Phases extends Phase>(action: string, phases: readonly Phases[]) => ({
   versioned: onHost(action, phases),
 })
 
-/** A volume that a server gets or loses. */
+/** Attaching and detaching a volume. */
 export const toldOfVolume = <const Phases extends Phase>(
   action: 'attach' | 'detach',
   phases: readonly Phases[],
@@ -98,7 +98,7 @@ export const toldOfVolume = <const Phases extends Phase>(
   }),
 })
 
-/** A volume that takes another's place: there is no unversioned word for it. */
+/** Swapping a volume, which has no unversioned form. */
 export const toldOfVolumeSwap = {
   versioned: notification('instance.volume_swap', {
     publisher: 'nova-compute',
@@ -107,7 +107,7 @@ export const toldOfVolumeSwap = {
   }),
 }
 
-/** A server that is made anew. */
+/** A rebuild. */
 export const toldOfRebuild = {
   versioned: notification('instance.rebuild', {
     publisher: 'nova-compute',
@@ -117,7 +117,7 @@ export const toldOfRebuild = {
   unversioned: usageOf('rebuild', untilError),
 }
 
-/** A server that is started from another disk. */
+/** A rescue. */
 export const toldOfRescue = {
   versioned: notification('instance.rescue', {
     publisher: 'nova-compute',
@@ -127,13 +127,13 @@ export const toldOfRescue = {
   unversioned: usageOf('rescue', startAndEnd),
 }
 
-/** Whose two formats have different words: `instance.resize_revert` and `compute.instance.resize.revert`. */
+/** Actions with different names in both formats: `instance.resize_revert` and `compute.instance.resize.revert`. */
 export const toldInWords = <const Phases extends Phase>(
   { versioned, unversioned }: { readonly versioned: string; readonly unversioned: string },
   phases: readonly Phases[],
 ) => ({ versioned: onHost(versioned, phases), unversioned: usageOf(unversioned, phases) })
 
-/** An image that is made of a server's disk. */
+/** Creating an image. */
 export const toldOfSnapshot = {
   versioned: notification('instance.snapshot', {
     publisher: 'nova-compute',
@@ -143,11 +143,11 @@ export const toldOfSnapshot = {
   unversioned: usageOf('snapshot', startAndEnd),
 }
 
-/** What the API does to a server by itself. */
+/** Actions of the API itself. */
 export const toldByApi = (action: string) =>
   notification(`instance.${action}`, { publisher: 'nova-api', payload: InstanceActionPayload })
 
-/** How servers begin and end. */
+/** Creation and deletion. */
 export const serverNotifications = {
   create: {
     versioned: notification('instance.create', {
@@ -179,10 +179,10 @@ const InstanceStateUpdatePayload = versionedPayload('InstanceStateUpdatePayload'
   new_task_state: Text,
 })
 
-/** What is nested in the notification of a changed server. */
+/** Objects nested in the update notification. */
 export const serverUpdateParts = { auditPeriod: AuditPeriodPayload, stateUpdate: InstanceStateUpdatePayload }
 
-/** Any change of a server, with the states it went from and to; only where an operator has states told. */
+/** Any update with old and new states; only if `notify_on_state_change` is set. */
 export const serverUpdateNotifications = {
   versioned: notification('instance.update', {
     publisher: 'nova-api',

@@ -1,7 +1,7 @@
 import { notification } from '@nimbo/notifications/notification'
 import { CadfPayload } from './cadf.ts'
 
-/** Somebody asked for a token, and got one or not: its outcome says which. */
+/** An authentication attempt; the outcome says whether it succeeded. */
 export const authenticated = notification('identity.authenticate', {
   publisher: 'identity',
   payload: CadfPayload,

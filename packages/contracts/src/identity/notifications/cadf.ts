@@ -22,10 +22,7 @@ const Initiator = Type.Object(
   { additionalProperties: false },
 )
 
-/**
- * An event as the Cloud Auditing Data Federation has it. In the basic format there is nothing but the resource: so all the
- * others may be missing.
- */
+/** An event in CADF format. The basic format only has the resource, so other fields are optional. */
 export const cadfFields = {
   typeURI: Type.Optional(Type.String()),
   eventTime: Type.Optional(Type.String()),
@@ -36,7 +33,7 @@ export const cadfFields = {
   initiator: Type.Optional(Initiator),
   target: Type.Optional(Resource),
   observer: Type.Optional(Resource),
-  /** The id of what it is about. */
+  /** The resource's id. */
   resource_info: Type.Optional(Type.String()),
 }
 

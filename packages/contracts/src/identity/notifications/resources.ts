@@ -12,7 +12,7 @@ const kept = (kind: string) => ({
 
 const switched = (kind: string) => ({ ...kept(kind), disabled: told(`${kind}.disabled`) })
 
-/** What becomes of what identity keeps, by the kind of it. */
+/** Changes of resources, by kind. */
 export const identityNotifications = {
   user: switched('user'),
   group: kept('group'),

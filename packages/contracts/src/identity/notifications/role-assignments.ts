@@ -4,7 +4,7 @@ import { cadfFields } from './cadf.ts'
 
 const Id = Type.Optional(Type.String())
 
-/** To whom, where, and whether for what lies below; on the whole system where neither project nor domain is named. */
+/** Actor and target, and whether inherited; on the system if neither project nor domain is given. */
 const RoleAssignmentPayload = Type.Object(
   {
     ...cadfFields,
@@ -24,5 +24,5 @@ const told = (verb: string) =>
     payload: RoleAssignmentPayload,
   })
 
-/** Roles given and taken. */
+/** Role assignments created and deleted. */
 export const roleAssignmentNotifications = { created: told('created'), deleted: told('deleted') }

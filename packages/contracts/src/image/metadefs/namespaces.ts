@@ -27,7 +27,7 @@ const given = {
   owner: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
 }
 
-/** What views show of a namespace is given back by clients that change it. */
+/** Read-only attributes that clients send back in updates. */
 const ignored = {
   created_at: Type.Optional(Type.String()),
   updated_at: Type.Optional(Type.String()),
@@ -38,7 +38,7 @@ const ignored = {
 const NamespaceBody = Type.Object({ ...given, ...ignored }, exact)
 export type NamespaceBody = Static<typeof NamespaceBody>
 
-/** A namespace as it is shown. */
+/** A namespace in replies. */
 export const Namespace = view({
   ...given,
   visibility: Visibility,
@@ -79,7 +79,7 @@ export const listNamespaces = operation({
   },
 })
 
-/** A namespace can come with all that shall lie in it. */
+/** A namespace can be created with its content. */
 export const createNamespace = operation({
   id: 'metadef_namespaces.create',
   method: 'POST',

@@ -30,7 +30,7 @@ export const createProperty = operation({
   errors: ['NamespaceNotFound', 'DefinitionExists'],
 })
 
-/** With a type of resource the property is named as resources of that type have it. */
+/** With a resource type, the name includes that type's prefix. */
 export const showProperty = operation({
   id: 'metadef_properties.show',
   method: 'GET',

@@ -26,7 +26,7 @@ export const listTags = operation({
   errors,
 })
 
-/** They take the place of those that were there, unless the header X-Openstack-Append says otherwise. */
+/** Replaces existing tags, unless the header X-Openstack-Append is set. */
 export const createTags = operation({
   id: 'metadef_tags.create_many',
   method: 'POST',

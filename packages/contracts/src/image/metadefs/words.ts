@@ -2,7 +2,7 @@ import { exact, nullable, oneOf, view } from '@nimbo/operation/content'
 import { found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 
-/** Operations on what lies in a namespace are judged by whose it is. */
+/** Policy rules check the namespace's owner. */
 export const on = found('namespace')
 
 export const namespacePath = '/v2/metadefs/namespaces/{namespace_name}'
@@ -17,7 +17,7 @@ export const Visibility = oneOf(visibilities)
 
 const OneType = oneOf(['array', 'boolean', 'integer', 'number', 'object', 'string'])
 
-/** What can be said of a property: words of JSON Schema, and a few more. */
+/** JSON Schema keywords and a few more. */
 const rules = {
   title: Type.String({ maxLength: longestName }),
   type: Type.Union([OneType, Type.Array(OneType), Type.Null()]),
@@ -44,12 +44,12 @@ const rules = {
   additionalItems: Type.Optional(Type.Boolean()),
 }
 
-/** A property as it stands under its name. */
+/** A property within a map. */
 export const PropertyRules = Type.Object(rules, exact)
 export type PropertyRules = Static<typeof PropertyRules>
 export const Properties = Type.Record(Type.String({ minLength: 1, maxLength: longestName }), PropertyRules)
 
-/** A property as it stands alone. */
+/** A property with its name. */
 export const PropertyBody = Type.Object({ name: Name, ...rules }, exact)
 export type PropertyBody = Static<typeof PropertyBody>
 
@@ -100,7 +100,7 @@ export const ShownAssociation = view({
 })
 export type ShownAssociation = Static<typeof ShownAssociation>
 
-/** What a list of parts of a namespace is asked by. */
+/** The query of lists within a namespace. */
 export const page = Type.Object({
   limit: Type.Optional(Type.String()),
   marker: Type.Optional(Type.String()),

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 const Text = Type.Union([Type.String(), Type.Null()])
 const Count = Type.Union([Type.Integer(), Type.Null()])
 
-/** An image as it is told of. */
+/** An image in notifications. */
 const ImagePayload = Type.Object(
   {
     id: Type.String(),
@@ -33,7 +33,7 @@ const ImagePayload = Type.Object(
 
 const image = (verb: string) => notification(`image.${verb}`, { publisher: 'image', payload: ImagePayload })
 
-/** The life of an image: its record, its bytes on their way and there, and its end. */
+/** Creation, upload, activation, update and deletion. */
 export const imageNotifications = {
   create: image('create'),
   prepare: image('prepare'),
@@ -55,5 +55,5 @@ const ImageSentPayload = Type.Object(
   { additionalProperties: false },
 )
 
-/** The bytes of an image were read by somebody. */
+/** An image's data were downloaded. */
 export const imageSent = notification('image.send', { publisher: 'image', payload: ImageSentPayload })

@@ -17,7 +17,7 @@ const ImageMemberPayload = Type.Object(
 const member = (verb: string) =>
   notification(`image.member.${verb}`, { publisher: 'image', payload: ImageMemberPayload })
 
-/** What becomes of the sharing of images. */
+/** Sharing of images. */
 export const imageMemberNotifications = {
   create: member('create'),
   update: member('update'),

@@ -24,7 +24,7 @@ const NamespacePayload = Type.Object(
   { additionalProperties: false },
 )
 
-/** With what is said of the item, as clients give it. */
+/** With the item as clients give it. */
 const ItemPayload = Type.Object({
   namespace: Type.String(),
   name: Type.String(),
@@ -44,7 +44,7 @@ const lifeOf = (what: string) => ({
   delete: item(what, 'delete'),
 })
 
-/** What becomes of namespaces of metadata definitions. */
+/** Metadata definition namespaces. */
 export const namespaceNotifications = {
   create: namespace('create'),
   update: namespace('update'),
@@ -58,7 +58,7 @@ export const objectNotifications = lifeOf('object')
 export const propertyNotifications = lifeOf('property')
 export const tagNotifications = lifeOf('tag')
 
-/** An association is made and ended, and never changed. */
+/** Associations are created and deleted, never updated. */
 export const associationNotifications = {
   create: item('resource_type', 'create'),
   delete: item('resource_type', 'delete'),

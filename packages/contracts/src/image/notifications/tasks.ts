@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 
 const Text = Type.Union([Type.String(), Type.Null()])
 
-/** A task as it is told of; who gave what to it is nobody else's. */
+/** A task in notifications, without its input. */
 const TaskPayload = Type.Object(
   {
     id: Type.String(),

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 
 const Text = Type.Union([Type.String(), Type.Null()])
 
-/** A stack as it is told of. */
+/** A stack in notifications. */
 const StackPayload = Type.Object(
   {
     tenant_id: Type.String(),
@@ -29,7 +29,7 @@ const told = (action: string) =>
     payload: StackPayload,
   })
 
-/** What becomes of a stack, by what is done to it. */
+/** Notifications of stacks by action. */
 export const stackNotifications = {
   CREATE: told('create'),
   UPDATE: told('update'),

@@ -15,7 +15,7 @@ const threshold = {
   granularity: Type.Integer(),
 }
 
-/** By the type of an alarm, its rule; an alarm has the one that its type names. */
+/** Rules by alarm type. */
 const rules = {
   gnocchi_resources_threshold_rule: view({
     ...{ ...threshold, metric: Text, resource_id: Text, resource_type: Text },
@@ -29,11 +29,11 @@ const rules = {
     query: Type.Array(view({ field: Text, op: Comparison, value: Text, type: Text })),
   }),
   prometheus_rule: view({ query: Text, comparison_operator: Comparison, threshold: Type.Number() }),
-  /** Rules of thresholds with their type, and such as this one again. */
+  /** Threshold rules with their types, possibly nested. */
   composite_rule: Type.Union([view({ and: Type.Array(Given) }), view({ or: Type.Array(Given) })]),
 }
 
-/** What clients say of an alarm. */
+/** Attributes in requests. */
 const said = {
   name: Text,
   type: Text,
@@ -52,7 +52,7 @@ const said = {
 
 type AlarmView = Readonly<Record<string, unknown>>
 
-/** An alarm as replies have it. */
+/** An alarm in replies. */
 export const Alarm = Type.Unsafe<AlarmView>(
   view({
     ...said,
@@ -67,7 +67,7 @@ export const Alarm = Type.Unsafe<AlarmView>(
   }),
 )
 
-/** What is said of an alarm; the handler checks it, in the words that clients know. */
+/** An alarm in requests, validated by the handler with Aodh's messages. */
 export const AlarmInput = checkedByHandler(
   Type.Unsafe<AlarmView>(
     Type.Object({

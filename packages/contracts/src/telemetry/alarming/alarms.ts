@@ -22,7 +22,7 @@ export type ChangeView = Static<typeof Change>
 
 const State = Type.String()
 
-/** Fields, operators and values that stand beside each other. */
+/** Parallel lists of fields, operators and values. */
 const listQuery = Type.Object({
   'q.field': texts,
   'q.op': texts,

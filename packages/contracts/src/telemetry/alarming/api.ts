@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every operation on alarms have in common. */
+/** The alarm API. */
 export const alarmingApi: Api = { type: 'alarming', prefix: '' }

@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every operation on samples and events have in common. */
+/** The metering API. */
 export const meteringApi: Api = { type: 'metering', prefix: '' }

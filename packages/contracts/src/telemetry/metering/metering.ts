@@ -7,7 +7,7 @@ const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))
 const Text = nullable(Type.String())
 
-/** Fields, operators and values that stand beside each other. */
+/** Parallel lists of fields, operators and values. */
 const conditions = { 'q.field': texts, 'q.op': texts, 'q.value': texts, 'q.type': texts }
 const listQuery = Type.Object({ ...conditions, limit: text })
 
@@ -27,7 +27,7 @@ const Sample = view({
 })
 export type SampleView = Static<typeof Sample>
 
-/** The same in the words of the list of a meter. */
+/** The older form of samples. */
 const OldSample = view({
   message_id: Type.String(),
   counter_name: Type.String(),
@@ -72,13 +72,13 @@ const Resource = view({
   links: Type.Array(view({ rel: Type.String(), href: Type.String() })),
 })
 
-/** What samples of one group and period come to. */
+/** Statistics of a group and period. */
 const Statistics = view({
   ...{ count: Type.Integer(), sum: Type.Number(), avg: Type.Number(), unit: Type.String() },
   ...{ min: Type.Number(), max: Type.Number() },
   ...{ duration: Type.Number(), duration_start: Type.String(), duration_end: Type.String() },
   ...{ period: Type.Integer(), period_start: Type.String(), period_end: Type.String() },
-  /** The values that its samples share, of what was asked to group by. */
+  /** The values of the group-by attributes. */
   groupby: nullable(Type.Record(Type.String(), Text)),
 })
 

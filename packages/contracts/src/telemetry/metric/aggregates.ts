@@ -9,12 +9,12 @@ import { Points, paging } from './words.ts'
 const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))
 
-/** A filter: JSON, or text in the form that people write. */
+/** A filter as JSON, or in text form. */
 const Filter = Type.Unknown()
 
 const Text = Type.String()
 
-/** By aggregation, and this by the id of a metric, or by the name of one within its resource; or what was made of all of them. */
+/** By aggregation and metric id, or by metric name within a resource; or the aggregate of all. */
 const ByAggregation = Type.Record(Text, Points)
 const Measures = Type.Union([
   view({ aggregated: Points }),
@@ -23,11 +23,11 @@ const Measures = Type.Union([
 ])
 const Answer = view({
   measures: Measures,
-  /** What the measures are of: metrics or resources. */
+  /** The metrics or resources of the measures. */
   references: Type.Optional(Type.Array(Type.Object({ id: Text }))),
 })
 
-/** The values that resources of a group share. */
+/** The values of the group-by attributes. */
 const Group = Type.Record(Text, Type.Unknown())
 const grouped = (answer: TSchema) => Type.Array(view({ group: Group, measures: answer }))
 

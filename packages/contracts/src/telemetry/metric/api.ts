@@ -1,4 +1,4 @@
 import type { Api } from '@nimbo/operation/client/api'
 
-/** What calls of every operation of the metrics service have in common. */
+/** The metrics API. */
 export const metricApi: Api = { type: 'metric', prefix: '' }

@@ -4,7 +4,7 @@ import { ownProject as on } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 import { ArchivePolicy, Span } from './words.ts'
 
-/** Two of the three say the third. */
+/** Two of the three determine the third. */
 const Item = Type.Object(
   {
     granularity: Type.Optional(Span),

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 
 const flag = Type.Optional(Type.String())
 
-/** By metric, its measures; the handler says which of them are no good. */
+/** Measures by metric, validated by the handler. */
 export const postBatch = operation({
   id: 'batch.metrics',
   method: 'POST',
@@ -18,7 +18,7 @@ export const postBatch = operation({
   errors: ['UnknownMetrics', 'Invalid'],
 })
 
-/** By resource and name, measures, or measures beside the archive policy of a metric that is to be created. */
+/** Measures by resource and metric name, optionally with the archive policy of a metric to create. */
 export const postResourcesBatch = operation({
   id: 'batch.resources',
   method: 'POST',
@@ -32,7 +32,7 @@ export const postResourcesBatch = operation({
   errors: ['UnknownResources', 'UnknownMetrics', 'Invalid'],
 })
 
-/** The line protocol, and Prometheus' bytes: the handler reads them. */
+/** Line protocol and Prometheus remote write, parsed by the handler. */
 export const writePrometheus = operation({
   id: 'prometheus.write',
   method: 'POST',

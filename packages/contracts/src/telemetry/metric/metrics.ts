@@ -16,7 +16,7 @@ const fields = {
   unit: nullable(Type.String()),
 }
 
-/** A metric in a list, or as it was created. */
+/** A metric in lists and after creation. */
 export const Metric = view({
   ...fields,
   resource_id: Type.Optional(nullable(Type.String())),
@@ -25,7 +25,7 @@ export const Metric = view({
 })
 export type MetricView = Static<typeof Metric>
 
-/** A metric by itself: with the resource that it is of. */
+/** A metric shown alone, with its resource. */
 export const MetricInFull = view({
   ...fields,
   archive_policy: ArchivePolicy,
@@ -42,7 +42,7 @@ export const NewMetric = Type.Object(
   exact,
 )
 
-/** What is asked of a metric's measures. */
+/** The query of measures. */
 export const measuresQuery = Type.Object({
   start: text,
   stop: text,

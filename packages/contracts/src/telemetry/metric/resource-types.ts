@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { ownProject as on } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 
-/** An attribute as it is declared; what else it says depends on its type. */
+/** A declared attribute; further properties depend on its type. */
 const Attribute = Type.Object({
   type: Type.String(),
   required: Type.Optional(Type.Boolean()),

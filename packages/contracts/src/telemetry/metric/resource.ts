@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 
 const Text = Type.String()
 
-/** What resources of every type have; the attributes of its type stand beside. */
+/** Attributes of all types; those of the type are added. */
 const fields = {
   id: Text,
   original_resource_id: Text,
@@ -19,19 +19,19 @@ const fields = {
   revision_end: nullable(Text),
 }
 
-/** By name, the ids of its metrics. */
+/** Metric ids by name. */
 const metrics = Type.Record(Text, Text)
 
 export type ResourceView = Readonly<Record<string, unknown>>
 
-/** The resource that a metric is of, without its metrics. */
+/** The resource of a metric, without its metrics. */
 export const PlainResource = Type.Unsafe<ResourceView>(Type.Object(fields))
 
 export const Resource = Type.Unsafe<ResourceView>(Type.Object({ ...fields, metrics }))
 
 const { id, ...others } = fields
 
-/** In a list that may be asked for some attributes alone; the id is always there. */
+/** A resource with selected attributes; the id is always included. */
 export const ChosenResource = Type.Unsafe<ResourceView>(
   Type.Object({ id, ...Type.Partial(Type.Object({ ...others, metrics })).properties }),
 )

@@ -6,12 +6,12 @@ import { Metric, MetricInFull, measuresQuery } from './metrics.ts'
 import { ChosenResource, Resource } from './resource.ts'
 import { Measures, Points, paging } from './words.ts'
 
-/** What a resource is made with: fields that all have, and attributes of its type. */
+/** A new resource: common attributes and those of its type. */
 const Wanted = Type.Record(Type.String(), Type.Unknown())
 
 const text = Type.Optional(Type.String())
 
-/** What becomes of lists of resources. */
+/** The query of resource lists. */
 export const resourcesQuery = Type.Object({
   ...paging,
   details: text,

@@ -1,24 +1,24 @@
 import { view } from '@nimbo/operation/content'
 import { type Static, Type } from 'typebox'
 
-/** An instant as clients write it: ISO 8601, seconds since the epoch, or relative to now (`-1 day`). */
+/** An instant: ISO 8601, seconds since the epoch, or relative to now (`-1 day`). */
 const Instant = Type.Union([Type.String(), Type.Number()])
 
-/** A length of time: seconds, `1:00:00`, `5 min`. */
+/** A duration: seconds, `1:00:00`, `5 min`. */
 export const Span = Type.Union([Type.String(), Type.Number()])
 
 const Measure = Type.Object({ timestamp: Instant, value: Type.Number() })
 
 export const Measures = Type.Array(Measure)
 
-/** When the period began, how many seconds it has, and the value. */
+/** Start of the period, its granularity in seconds, and the value. */
 const Point = Type.Unsafe<[instant: string, granularity: number, value: number | null]>({
   ...{ type: 'array', items: { type: ['string', 'number', 'null'] }, minItems: 3, maxItems: 3 },
 })
 
 export const Points = Type.Array(Point)
 
-/** One page of a list, as Gnocchi asks for it; the next one is in the header `Link`. */
+/** Pagination as in Gnocchi; the next page is in the header `Link`. */
 export const paging = {
   limit: Type.Optional(Type.String()),
   marker: Type.Optional(Type.String()),

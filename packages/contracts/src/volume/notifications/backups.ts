@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 
 const Text = Type.Union([Type.String(), Type.Null()])
 
-/** A backup as it is told of. */
+/** A backup in notifications. */
 const BackupPayload = Type.Object(
   {
     tenant_id: Type.String(),
@@ -29,7 +29,7 @@ const BackupPayload = Type.Object(
 const told = (verb: string) =>
   notification(`backup.${verb}`, { publisher: 'backup', phases: ['start', 'end'], payload: BackupPayload })
 
-/** What becomes of a backup. */
+/** Notifications of backups. */
 export const backupNotifications = {
   create: told('create'),
   delete: told('delete'),

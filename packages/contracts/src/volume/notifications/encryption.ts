@@ -10,5 +10,5 @@ const encryption = (verb: string) =>
     ),
   })
 
-/** How volumes of a type are encrypted. */
+/** Encryption of volume types. */
 export const encryptionNotifications = { create: encryption('create'), update: encryption('update') }

@@ -12,7 +12,7 @@ const type = (verb: string) =>
     ),
   })
 
-/** What becomes of a type of groups. */
+/** Group types. */
 export const groupTypeNotifications = {
   create: type('create'),
   update: type('update'),

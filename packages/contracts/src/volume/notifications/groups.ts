@@ -21,7 +21,7 @@ const group = (verb: string) =>
     ),
   })
 
-/** What becomes of a group of volumes. */
+/** Groups. */
 export const groupNotifications = {
   create: group('create'),
   update: group('update'),

@@ -9,7 +9,7 @@ const qosSpecs = (verb: string, properties: Parameters<typeof Type.Object>[0]) =
 
 const Specs = Type.Record(Type.String(), Type.String())
 
-/** What becomes of promises to volumes. */
+/** QoS specs. */
 export const qosNotifications = {
   create: qosSpecs('create', { name: Type.String(), specs: Specs }),
   update: qosSpecs('update', { specs: Specs }),

@@ -1,7 +1,7 @@
 import { notification } from '@nimbo/notifications/notification'
 import { Type } from 'typebox'
 
-/** A snapshot as it is told of. */
+/** A snapshot in notifications. */
 const SnapshotPayload = Type.Object(
   {
     tenant_id: Type.String(),
@@ -13,7 +13,7 @@ const SnapshotPayload = Type.Object(
     display_name: Type.Union([Type.String(), Type.Null()]),
     created_at: Type.String(),
     status: Type.String(),
-    /** When it was; empty while it is there. */
+    /** Empty unless deleted. */
     deleted: Type.String(),
     metadata: Type.Record(Type.String(), Type.String()),
   },
@@ -27,7 +27,7 @@ const snapshot = (verb: string) =>
     payload: SnapshotPayload,
   })
 
-/** What becomes of a snapshot. */
+/** Notifications of snapshots. */
 export const snapshotNotifications = {
   create: snapshot('create'),
   delete: snapshot('delete'),

@@ -22,7 +22,7 @@ const TypePayload = Type.Object(
 const type = (verb: string) =>
   notification(`volume_type.${verb}`, { publisher: 'volume_type', payload: TypePayload })
 
-/** What becomes of a type of volumes. */
+/** Volume types. */
 export const typeNotifications = { create: type('create'), update: type('update'), delete: type('delete') }
 
 const ExtraSpecsPayload = Type.Object(
@@ -36,7 +36,7 @@ const extraSpecs = (verb: string) =>
     payload: ExtraSpecsPayload,
   })
 
-/** Several are set at once, one is set, one is taken away; values of the last are what they were. */
+/** Extra specs: set several, set one, delete one; for deletions with the old values. */
 export const extraSpecsNotifications = {
   create: extraSpecs('create'),
   update: extraSpecs('update'),
@@ -52,5 +52,5 @@ const access = (verb: string) =>
     ),
   })
 
-/** Who may use a private type. */
+/** Access to private types. */
 export const typeAccessNotifications = { add: access('add'), remove: access('remove') }

@@ -18,7 +18,7 @@ const AttachmentPayload = Type.Object(
   { additionalProperties: false },
 )
 
-/** A volume as it is told of. */
+/** A volume in notifications. */
 const VolumePayload = Type.Object(
   {
     tenant_id: Type.String(),
@@ -39,7 +39,7 @@ const VolumePayload = Type.Object(
     replication_driver_data: Text,
     metadata: Texts,
     volume_attachment: Type.Array(AttachmentPayload),
-    /** What it took over from an image. */
+    /** Its image metadata. */
     glance_metadata: Texts,
   },
   { additionalProperties: false },
@@ -48,7 +48,7 @@ const VolumePayload = Type.Object(
 const volume = (verb: string) =>
   notification(`volume.${verb}`, { publisher: 'volume', phases: ['start', 'end'], payload: VolumePayload })
 
-/** What becomes of a volume. */
+/** Notifications of volumes. */
 export const volumeNotifications = {
   create: volume('create'),
   delete: volume('delete'),
@@ -63,7 +63,7 @@ export const volumeNotifications = {
   transferDelete: volume('transfer.delete'),
 }
 
-/** The type of a volume has changed. */
+/** A volume was retyped. */
 export const volumeRetyped = notification('volume.retype', { publisher: 'volume', payload: VolumePayload })
 
 /** No back end was found for a volume. */
