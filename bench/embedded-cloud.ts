@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BenchCloud } from './bench-cloud.ts'
 
+/** What the process of an embedded cloud is called. */
+export const embeddedName = 'nimbo up'
+
 const launcher = join(import.meta.dirname, '../nimbo')
 
 interface Ready {
@@ -13,11 +16,20 @@ interface Ready {
   readonly credentials: BenchCloud['credentials']
 }
 
+interface Wanted {
+  readonly hosts: number
+  /** Besides this process' own. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 /** Starts `nimbo up --hypervisor fake` on a free port, on a state directory that goes with it, and waits until it is ready. */
-export const startEmbeddedCloud = async ({ hosts }: { readonly hosts: number }): Promise<BenchCloud> => {
+export const startEmbeddedCloud = async ({ hosts, environment }: Wanted): Promise<BenchCloud> => {
   const stateDir = await mkdtemp(join(tmpdir(), 'nimbo-bench-'))
   const words = ['up', '--json', '--hypervisor', 'fake', '--fake-hosts', String(hosts), '--port', '0']
-  const cloud = spawn(launcher, [...words, '--state-dir', stateDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const cloud = spawn(launcher, [...words, '--state-dir', stateDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
   const ended = once(cloud, 'exit')
   const end = async (): Promise<void> => {
     cloud.kill('SIGTERM')
@@ -27,7 +39,7 @@ export const startEmbeddedCloud = async ({ hosts }: { readonly hosts: number }):
   for await (const line of createInterface(cloud.stdout)) {
     if (!line.includes('"credentials"')) continue
     const { endpoints, credentials } = JSON.parse(line) as Ready
-    const nameOf = () => 'nimbo up'
+    const nameOf = (pid: number) => (pid === cloud.pid ? embeddedName : undefined)
     return { identityUrl: endpoints.identity, credentials, nameOf, [Symbol.asyncDispose]: end }
   }
   await end()

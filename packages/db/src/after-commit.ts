@@ -18,17 +18,36 @@ export const afterCommit = (db: AnyDatabase, callback: () => void): void => {
   else waiting.set(db, [callback])
 }
 
+/** What is left to be done within each transaction that is going on, before it is committed. */
+const endings = new WeakMap<object, (() => Promise<unknown>)[]>()
+
+/**
+ * Has `work` done at the end of the transaction that `db` is, as a part of it: what was gathered in the meantime is written at
+ * once. It is done now where `db` is no transaction of `inTransaction` or `allOrNone`.
+ */
+export const beforeCommit = async (db: AnyDatabase, work: () => Promise<unknown>): Promise<void> => {
+  const ending = endings.get(db)
+  if (ending) ending.push(work)
+  else await work()
+}
+
 type Work<Tables, Result> = (trx: Transaction<Tables>) => Promise<Result>
 
-/** Runs a transaction and then its registered callbacks. */
+/** Runs a transaction with the work left to its end, and then its registered callbacks. */
 export const withCallbacks = async <Tables, Result>(
   run: (work: Work<Tables, Result>) => Promise<Result>,
   work: Work<Tables, Result>,
 ): Promise<Result> => {
   let committed: Transaction<Tables> | undefined
-  const result = await run((trx) => {
+  const result = await run(async (trx) => {
     committed = trx
-    return work(trx)
+    const ending: (() => Promise<unknown>)[] = []
+    endings.set(trx, ending)
+    const done = await work(trx)
+    // From now on everything is done at once.
+    endings.delete(trx)
+    for (const one of ending) await one()
+    return done
   })
   for (const callback of (committed && waiting.get(committed)) ?? []) callback()
   return result

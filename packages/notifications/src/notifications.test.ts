@@ -253,6 +253,7 @@ eachDatabase((kind) => {
         const here = await process({ bus: last })
         here.start()
         await grow(here, db, 'apple')
+        clock.advance(100)
         await killed.promise
         assert.equal(await waiting(), 2)
 

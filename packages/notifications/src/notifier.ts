@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { afterCommit } from '@nimbo/db/after-commit'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -16,8 +15,8 @@ import {
   type Priority,
   wireOf,
 } from './notification.ts'
-import { putIntoOutbox } from './outbox.ts'
 import type { OutboxTables } from './outbox-tables.ts'
+import { writeTogether } from './write-together.ts'
 
 /** One telling of a notification. */
 export interface Told<Data, Phases extends Phase> {
@@ -90,29 +89,36 @@ export const notifier = ({
   silences,
   usualPriority,
   written,
-}: NotifierOptions): Notifier => ({
-  on: true,
-  speaks: (format) => formats.includes(format),
+}: NotifierOptions): Notifier => {
+  const write = writeTogether(written)
+  return {
+    on: true,
+    speaks: (format) => formats.includes(format),
 
-  tell: async (database, ctx, notification, { phase, resource, messageId, payload, ...told }) => {
-    const format = formatOf(notification)
-    const eventType = eventTypeOf(notification, phase)
-    if (!formats.includes(format) || silences(eventType)) return
-    const trx = database as unknown as Kysely<OutboxTables>
-    const id = messageId ?? randomUUID()
-    const declared = phase === 'error' ? 'error' : notification.priority
-    const priority = declared === 'info' ? usualPriority : declared
-    const message = messageText(ctx, {
-      id,
-      publisherId: publisherId(format, notification.publisher, told.host ?? host),
-      eventType,
-      priority,
-      at: clock.now(),
-      payload: wireOf(notification, await payload()),
-    })
-    await putIntoOutbox(trx, { message_id: id, resource, format, priority, message })
-    afterCommit(trx, () => written(trx))
-  },
+    tell: async (database, ctx, notification, { phase, resource, messageId, payload, ...told }) => {
+      const format = formatOf(notification)
+      const eventType = eventTypeOf(notification, phase)
+      if (!formats.includes(format) || silences(eventType)) return
+      const id = messageId ?? randomUUID()
+      const declared = phase === 'error' ? 'error' : notification.priority
+      const priority = declared === 'info' ? usualPriority : declared
+      const message = messageText(ctx, {
+        id,
+        publisherId: publisherId(format, notification.publisher, told.host ?? host),
+        eventType,
+        priority,
+        at: clock.now(),
+        payload: wireOf(notification, await payload()),
+      })
+      await write(database as unknown as Kysely<OutboxTables>, {
+        message_id: id,
+        resource,
+        format,
+        priority,
+        message,
+      })
+    },
 
-  together: (db, work) => (db.isTransaction ? work(db) : allOrNone(db, work)),
-})
+    together: (db, work) => (db.isTransaction ? work(db) : allOrNone(db, work)),
+  }
+}

@@ -6,19 +6,25 @@ import type { NotificationRow, OutboxTables } from './outbox-tables.ts'
 /** A notification as it waits. */
 export type Waiting = Selectable<NotificationRow>
 
-const insert = prepared((db: Kysely<OutboxTables>, { row }: { readonly row: Insertable<NotificationRow> }) =>
+interface Rows {
+  readonly rows: Insertable<NotificationRow>[]
+}
+
+const insert = prepared((db: Kysely<OutboxTables>, { rows }: Rows) =>
   db
     .insertInto('notifications')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) => conflict.column('message_id').doNothing()),
 )
 
-/** Writes a notification, in the transaction of what it tells of; one that waits already stays as it is. */
-export const putIntoOutbox = (trx: Kysely<OutboxTables>, row: Insertable<NotificationRow>): Promise<number> =>
-  insert(trx, { row })
+/** Writes notifications, in the transaction of what they tell of; one that waits already stays as it is. */
+export const putIntoOutbox = (
+  trx: Kysely<OutboxTables>,
+  rows: Insertable<NotificationRow>[],
+): Promise<number> => insert(trx, { rows })
 
 /** How many are sent before it is asked anew what there is. */
-const batch = 100
+export const batch = 100
 const leaseName = 'relay'
 
 const first = prepared((db: Kysely<OutboxTables>) =>

@@ -5,7 +5,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { outsideLogScope } from '@nimbo/kernel/log-scope'
 import type { Kysely } from 'kysely'
-import { outboxOf, type Waiting } from './outbox.ts'
+import { batch, outboxOf, type Waiting } from './outbox.ts'
 import type { OutboxTables } from './outbox-tables.ts'
 
 export interface RelayOptions {
@@ -18,13 +18,18 @@ export interface RelayOptions {
 
 export interface Relay {
   start(): void
-  /** Something was written; losing the call only delays it. */
+  /** Something was written: it is sent soon. Losing the call only delays it. */
   wake(): void
   /** Resolves when what was written before is sent, as far as it can be. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
+/**
+ * What is written so soon after each other is sent together: a batch costs little more than one message, and a server that is built
+ * tells a dozen times.
+ */
+const gathersMs = 100
 /** How often to look for what nobody told of: left by a process that died, or by an outage. */
 const everyMs = 5_000
 /** After how long others go on with what a process has left that died while sending. */
@@ -88,7 +93,8 @@ export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
           if (!(await outbox.lease())) return
         }
         const waiting = await outbox.next()
-        if (waiting.length === 0 || !(await sendBatch(waiting))) return
+        // Who writes more has it looked for anew.
+        if (!(await sendBatch(waiting)) || waiting.length < batch) return
       }
     } finally {
       await outbox.release()
@@ -108,16 +114,29 @@ export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
     },
   })
 
+  let cancelLook: (() => void) | undefined
+  const lookNow = () => {
+    cancelLook?.()
+    cancelLook = undefined
+    outsideLogScope(work.wake)
+  }
+  const idle = async (): Promise<void> => {
+    if (cancelLook !== undefined) lookNow()
+    await work.idle()
+  }
+
   return {
     start: () => outsideLogScope(work.start),
-    wake: () => outsideLogScope(work.wake),
-    idle: work.idle,
+    wake: () => {
+      cancelLook ??= outsideLogScope(() => clock.after(gathersMs, lookNow))
+    },
+    idle,
     stop: async () => {
       let cancel = () => {}
       const late = new Promise<void>((resolve) => {
         cancel = clock.after(stopsWithinMs, resolve)
       })
-      await Promise.race([work.stop(), late])
+      await Promise.race([idle().then(work.stop), late])
       cancel()
     },
   }

@@ -11,7 +11,7 @@ const waiting: Waiting = {
 }
 
 goldenSql<typeof import('./outbox.ts'), OutboxTables>(url, 'put-into-outbox', {
-  putIntoOutbox: (db) => putIntoOutbox(db, waiting),
+  putIntoOutbox: (db) => putIntoOutbox(db, [waiting]),
 })
 
 goldenStore(url, 'outbox', (db: Kysely<OutboxTables>) => outboxOf(db, systemClock, 'o', 1000), {

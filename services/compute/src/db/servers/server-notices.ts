@@ -60,7 +60,8 @@ const toldServers =
     if (!notifier.on) return undefined
     const server = await instances(cell, clock).find(id, { deleted: true })
     if (server === undefined) return undefined
-    return { server, disks: withDisks ? await blockDevices(cell, clock).ofServer(id) : undefined, shares }
+    const asksForDisks = withDisks && notifier.speaks('versioned')
+    return { server, disks: asksForDisks ? await blockDevices(cell, clock).ofServer(id) : undefined, shares }
   }
 
 /** The current month, the default period of usage audits. */
@@ -73,10 +74,14 @@ const auditPeriod = (now: number) => {
   }
 }
 
+/** By what a change of a server is known as one that is told. */
+const toldOfState = ['vmState', 'taskState', 'name'] as const
+type ToldState = Pick<Server, (typeof toldOfState)[number]>
+
 /** Notifies of a change between two states. */
 const tellUpdate =
   ({ notifier: { tell }, clock }: Deps) =>
-  async (cell: Cell, ctx: Context, before: Server, told: ToldServer): Promise<void> => {
+  async (cell: Cell, ctx: Context, before: ToldState, told: ToldServer): Promise<void> => {
     const { server } = told
     const states = {
       old_state: before.vmState,
@@ -108,7 +113,7 @@ const tellUpdate =
   }
 
 /** Whether the operator wants a notification of this change. */
-const isTold = (stateChanges: Deps['stateChanges'], before: Server, after: Server): boolean =>
+const isTold = (stateChanges: Deps['stateChanges'], before: ToldState, after: ToldState): boolean =>
   before.vmState !== after.vmState ||
   before.name !== after.name ||
   (stateChanges === 'vm_and_task_state' && before.taskState !== after.taskState)
@@ -209,7 +214,7 @@ export const serverNotices = (deps: Deps) => {
       change: () => Promise<Result>,
     ): Promise<Result> => {
       const watched = notifier.on && stateChanges !== undefined
-      const before = watched ? await instances(cell, clock).find(id) : undefined
+      const before = watched ? await instances(cell, clock).findPart(id, toldOfState) : undefined
       const result = await change()
       const after = before && (await find(cell, id))
       if (before && after && isTold(stateChanges, before, after.server))
