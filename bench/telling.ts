@@ -50,5 +50,8 @@ for (let round = 1; round <= rounds; round += 1) {
   seen.push(one)
   spell(`round ${round}`, one)
 }
-spell('median', { with: median(seen.map((one) => one.with)), without: median(seen.map((one) => one.without)) })
+spell('median', {
+  with: median(seen.map((one) => one.with)),
+  without: median(seen.map((one) => one.without)),
+})
 for (const client of clients) client.close()

@@ -43,6 +43,8 @@ inEachShape(
       const [{ id: serviceId, host }] = services.body.services
       await compute.post(`${path}/action`, { add_host: { host } })
       await compute.post(`${path}/action`, { set_metadata: { metadata: { ssd: 'true' } } })
+      const cached = await makeImage(admin)
+      assert.equal((await compute.post(`${path}/images`, { cache: [{ id: cached }] })).status, 202)
       await compute.put(path, { aggregate: { name: 'shelf' } })
       await compute.post(`${path}/action`, { remove_host: { host } })
       await compute.delete(path)
@@ -53,6 +55,9 @@ inEachShape(
 
       await compute.put(`/os-services/${serviceId}`, { status: 'disabled', disabled_reason: 'told' })
       await compute.put(`/os-services/${serviceId}`, { status: 'enabled' })
+
+      for (const status of ['disable', 'enable'])
+        await compute.put(`/os-hosts/${host}`, { status }, { 'openstack-api-version': 'compute 2.42' })
 
       const group = await compute.post('/os-server-groups', {
         server_group: { name: 'told', policy: 'soft-affinity' },
@@ -93,6 +98,7 @@ inEachShape(
         ...both('update_prop', 'updateprop'),
         ...both('remove_host', 'removehost'),
         ...both('delete'),
+        ...['aggregate.cache_images.start', 'aggregate.cache_images.end'],
       ]
       assert.deepEqual([...events('aggregate.')].sort(), all.sort())
       assert.equal((dataOf('aggregate.add_host.start').hosts as readonly string[]).length, 0)
@@ -110,6 +116,15 @@ inEachShape(
         assert.ok(told.includes(event), `${event} among ${told.join(', ')}`)
       assert.equal(dataOf('service.update').disabled, false)
       assert.match(String(dataOf('keypair.import.end').fingerprint), /^([0-9a-f]{2}:){15}/)
+    })
+
+    it('is told of hosts in the words of their own API', () => {
+      assert.deepEqual(
+        events('HostAPI.'),
+        [1, 2].flatMap(() => ['HostAPI.set_enabled.start', 'HostAPI.set_enabled.end']),
+      )
+      const { host_name, action, enabled } = heard.last('HostAPI.set_enabled.end').payload as Fields
+      assert.deepEqual([typeof host_name, action, enabled], ['string', 'enable', true])
     })
 
     it('is told that a host was looked for, and found', () => {

@@ -41,6 +41,21 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
 
   const usageOf = (event: string): Fields => heard.last(event).payload as Fields
 
+  /** Its port is given a second address and loses it, in the words of before 2.44. */
+  const moreAddresses = async (): Promise<void> => {
+    const old = async (action: object) => {
+      const reply = await ada.compute.post(`/servers/${id}/action`, action, {
+        'openstack-api-version': 'compute 2.43',
+      })
+      assert.equal(reply.status, 202, JSON.stringify(reply.body))
+    }
+    const ports = async () => (await ada.network.get(`/v2.0/ports?device_id=${id}`)).body.ports
+    await old({ addFixedIp: { networkId: network.id } })
+    const [{ fixed_ips }] = await ports()
+    assert.equal(fixed_ips.length, 2)
+    await old({ removeFixedIp: { address: fixed_ips[1].ip_address } })
+  }
+
   /** A server lives: it is built, stopped, started, rebooted, paused, suspended, given a volume and another port, and deleted. */
   const live = async (): Promise<void> => {
     const flavorRef = await makeFlavor(cloud().admin, { vcpus: 2, ram: 128, disk: 1 })
@@ -56,11 +71,13 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
       [{ suspend: null }, 'SUSPENDED'],
       [{ resume: null }, 'ACTIVE'],
       [{ createImage: { name: 'copy' } }, 'ACTIVE'],
+      [{ rebuild: { imageRef } }, 'ACTIVE'],
     ] as const) {
       await act(ada, id, action)
       await serverInStatus(ada, id, status)
     }
     for (const action of [{ lock: null }, { unlock: null }]) await act(ada, id, action)
+    await moreAddresses()
     volumeId = await makeVolume(ada)
     const attachments = `/servers/${id}/os-volume_attachments`
     await ada.compute.post(attachments, { volumeAttachment: { volumeId } })
@@ -99,7 +116,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
       assert.deepEqual(events('instance.'), [
         ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause'),
         ...startAndEnd('suspend', 'resume', 'snapshot'),
-        ...['lock', 'unlock'],
+        ...['rebuild_scheduled', ...startAndEnd('rebuild'), 'lock', 'unlock'],
         ...startAndEnd('volume_attach', 'volume_detach', 'interface_attach', 'interface_detach'),
         ...['delete.start', 'shutdown.start', 'shutdown.end', 'delete.end'],
       ]),
@@ -110,6 +127,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
       assert.deepEqual(events('compute.instance.'), [
         ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause'),
         ...startAndEnd('suspend', 'resume', 'snapshot'),
+        ...['rebuild.scheduled', ...startAndEnd('rebuild', 'create_ip', 'delete_ip')],
         ...['volume.attach', 'volume.detach'],
         ...['delete.start', 'shutdown.start', 'shutdown.end', 'delete.end'],
       ]),
@@ -133,6 +151,13 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
       [id, 'active', 2, 128, 'Success'],
     )
     assert.match(String(usage.launched_at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
+  })
+
+  it('tells the addresses of a port before it changes and when it has', () => {
+    const counted = startAndEnd('create_ip', 'delete_ip').map(
+      (event) => (usageOf(`compute.instance.${event}`).fixed_ips as readonly unknown[]).length,
+    )
+    assert.deepEqual([counted[0], counted[1], counted[3]], [1, 2, 1])
   })
 
   it('tells states as they are when it is told', () => {

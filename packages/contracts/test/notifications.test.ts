@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { type AnyNotification, eventTypesOf, formatOf, schemaOf } from '@nimbo/notifications/notification'
 import { declaredNotifications } from '@nimbo/testkit/declared-notifications'
 import type { TSchema } from 'typebox'
+import { untold } from './untold-notifications.ts'
 
 /** One event type as OpenStack tells it. */
 interface Row {
@@ -81,6 +82,31 @@ describe('what the cloud tells of', () => {
           const missing = fieldsOf(row).filter((field) => !declaredFields(notification).includes(field))
           assert.deepEqual(missing, [], `${eventType} lacks fields`)
         }
+  })
+
+  it('is all that OpenStack tells, but for what is said not to be', async () => {
+    const toldOf = [...(await declaredNotifications())].flatMap(([service, notifications]) =>
+      notifications.flatMap((one) =>
+        eventTypesOf(one).map(
+          (type) => `${service} ${service === 'identity' ? 'cadf' : formatOf(one)} ${type}`,
+        ),
+      ),
+    )
+    const [told, notTold] = [
+      new Set(toldOf),
+      untold.flatMap(({ service, format, events }) => events.map((type) => `${service} ${format} ${type}`)),
+    ]
+    const all = rows.map(({ service, format, eventType }) => `${service} ${format} ${eventType}`)
+    assert.deepEqual(
+      all.filter((row) => !told.has(row) && !notTold.includes(row)),
+      [],
+      'neither declared nor in untold-notifications.ts',
+    )
+    assert.deepEqual(
+      notTold.filter((row) => told.has(row) || !all.includes(row)),
+      [],
+      'in untold-notifications.ts, but told, or none of OpenStack’s',
+    )
   })
 
   it('is declared once', async () => {

@@ -43,6 +43,23 @@ const lookAgainMs = 50
 /** What cannot be sent keeps nobody from ending. */
 const stopsWithinMs = 5_000
 
+/** In their order, cut so that none tells of a resource twice: what stands in one run is sent at once. */
+const runsOf = (waiting: readonly Waiting[]): readonly (readonly Waiting[])[] => {
+  const runs: Waiting[][] = []
+  let seen = new Set<string>()
+  for (const one of waiting) {
+    const last = runs.at(-1)
+    if (last === undefined || seen.has(one.resource)) {
+      runs.push([one])
+      seen = new Set([one.resource])
+    } else {
+      last.push(one)
+      seen.add(one.resource)
+    }
+  }
+  return runs
+}
+
 /**
  * Sends what is in an outbox: of each resource in the order it was written, at least once, and again by the same message id
  * when a process died between sending it and noting so. Any number of relays share an outbox.
@@ -64,21 +81,19 @@ export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
     }
   }
 
-  /** Those of one resource, until one fails. Resolves to those sent. */
-  const sendInOrder = async (notifications: readonly Waiting[]): Promise<Waiting[]> => {
+  /** Sends these, of a resource whose message could not be sent no further one; false when some were not sent. */
+  const sendBatch = async (waiting: readonly Waiting[]): Promise<boolean> => {
     const endsAt = clock.now() + sendsWithinMs
     const sent: Waiting[] = []
-    for (const notification of notifications) {
-      if (clock.now() >= endsAt || !(await sendOne(notification))) break
-      sent.push(notification)
+    const stuck = new Set<string>()
+    for (const run of runsOf(waiting)) {
+      if (clock.now() >= endsAt) break
+      const sendable = run.filter(({ resource }) => !stuck.has(resource))
+      const outcomes = await Promise.all(sendable.map(sendOne))
+      for (const [index, one] of sendable.entries())
+        if (outcomes[index] === true) sent.push(one)
+        else stuck.add(one.resource)
     }
-    return sent
-  }
-
-  /** Sends these; false when some of them could not be sent. */
-  const sendBatch = async (waiting: readonly Waiting[]): Promise<boolean> => {
-    const byResource = Map.groupBy(waiting, ({ resource }) => resource)
-    const sent = (await Promise.all([...byResource.values()].map(sendInOrder))).flat()
     await outbox.remove(sent)
     return sent.length === waiting.length
   }

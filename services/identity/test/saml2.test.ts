@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { hearAll, telling } from '@nimbo/testkit/heard-notifications'
 import { signAssertion } from '../src/resources/saml2/signing.ts'
 import { type Reply, startIdentityStory } from './identity-story.ts'
 import { pairs } from './saml-pairs.testing.ts'
@@ -37,7 +38,8 @@ const startClouds = async (trusted: { readonly certificate: string } = pairs.own
     },
   }))
   const east = await startIdentityStory(undefined, {}, (config) => ({
-    ...config,
+    ...telling(config),
+    DEFAULT: { ...config.DEFAULT, notification_opt_out: [] },
     saml: { ...config.saml, sp_url: spUrl, trusted_idp_metadata_dir: metadata },
     federation: { ...config.federation, trusted_dashboard: ['https://east.example/auth/websso/'] },
   }))
@@ -104,6 +106,8 @@ test('a user of one cloud signs in to another with an assertion (ECP profile)', 
     ['text/xml', `${spUrl}${auth}`, `${spUrl}${auth}`],
   )
   assert.match(said.body, /RelayState[^>]*>ss:mem:[0-9a-f]{32}</)
+  await east.settled()
+  await using heard = await hearAll(east.bus)
   const first = await present(east, said.body)
   assert.equal(first.status, 201, JSON.stringify(first.body))
   assert.deepEqual(
@@ -115,6 +119,11 @@ test('a user of one cloud signs in to another with an assertion (ECP profile)', 
     json: { auth: { identity, scope: { project: { id: project.id } } } },
   })
   assert.equal(scoped.status, 201)
+  await east.settled()
+  const { outcome, initiator } = heard.last('identity.saml2.authenticate').payload as Reply['body']
+  const { identity_provider, groups } = initiator.credential
+  assert.deepEqual([outcome, identity_provider, groups.length], ['success', 'west', 1])
+  await heard.assertDeclared()
   assert.deepEqual(await east.rolesAtNeighbour(scoped.headers['x-subject-token'] ?? ''), ['member', 'reader'])
 })
 

@@ -72,6 +72,9 @@ test('volumes come to a group and leave it, and go with it where that is asked',
   assert.equal(shown.group_id, id)
   assert.equal((await cloud.send('DELETE', `/v3/volumes/${later}`)).status, 400)
   assert.equal((await update({ remove_volumes: later })).status, 202)
+  const reset = { reset_status: { status: 'error' } }
+  const asAdmin = { ...newest, as: 'admin:ops' }
+  assert.equal((await cloud.send('POST', `/v3/groups/${id}/action`, reset, asAdmin)).status, 202)
   const drop = (withVolumes: boolean) =>
     cloud.send('POST', `/v3/groups/${id}/action`, { delete: { 'delete-volumes': withVolumes } }, newest)
   assert.deepEqual([(await drop(false)).status, (await drop(true)).status], [400, 202])
@@ -84,6 +87,9 @@ test('volumes come to a group and leave it, and go with it where that is asked',
     events,
     ['create', 'update', 'update', 'delete'].flatMap((verb) => [`group.${verb}.start`, `group.${verb}.end`]),
   )
+  const resets = heard.events(id).filter((event) => event.startsWith('groups.'))
+  assert.deepEqual(resets, ['groups.reset_status.start', 'groups.reset_status.end'])
+  assert.deepEqual(heard.last('groups.reset_status.end').payload, { id, update: { status: 'error' } })
   await heard.assertDeclared()
 })
 

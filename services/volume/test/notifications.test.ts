@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type HeardNotifications, hearAll, telling } from '@nimbo/testkit/heard-notifications'
+import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
+import { internalContext } from '@nimbo/kernel/context'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { image, makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
@@ -108,10 +111,44 @@ describe('what the volume service tells', () => {
     const order = { volume: { size: 1, volume_type: 'rare' } }
     const { id } = (await cloud.send('POST', '/v3/volumes', order)).body.volume
     await cloud.told()
-    assert.deepEqual(heard.events(id), ['volume.create.start', 'scheduler.create_volume'])
+    // They come by topics of their own, each of which keeps its order.
+    assert.deepEqual(heard.events(id).toSorted(), ['scheduler.create_volume', 'volume.create.start'])
     const { priority, publisher_id } = heard.last('scheduler.create_volume')
     assert.deepEqual([priority, publisher_id], ['ERROR', 'scheduler.one'])
     assert.match(String(payload(heard, 'scheduler.create_volume').reason), /CapabilitiesFilter/)
+    await heard.assertDeclared()
+  })
+
+  it('is what a back end has, when it says so first or says something else', async () => {
+    await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
+    await using heard = await hearAll(cloud.bus)
+    const scheduler = rpcClient(cloud.bus, volumeSchedulerRpc).on()
+    const said = { zone: 'nova', backend: 'fake', driver: 'fake', totalGb: 10, thin: false }
+    for (const freeGb of [8, 8, 7])
+      await scheduler.reportHost(internalContext(), { ...said, host: 'two@fake', freeGb })
+    await cloud.told()
+    assert.deepEqual(heard.events('two@fake'), [
+      ...['capacity.pool', 'capacity.backend', 'capacity.pool', 'capacity.backend'],
+    ])
+    const { name_to_id, total, free, virtual_free } = payload(heard, 'capacity.pool')
+    assert.deepEqual([name_to_id, total, free, virtual_free], ['two@fake#fake', 10, 7, 7])
+    assert.equal(heard.last('capacity.backend').publisher_id, 'capacity.two@fake')
+    await heard.assertDeclared()
+  })
+
+  it('is an error when a volume may not move, or no back end will have a group', async () => {
+    await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
+    const type = { name: 'rare', extra_specs: { volume_backend_name: 'elsewhere' } }
+    await cloud.send('POST', '/v3/types', { volume_type: type }, asAdmin)
+    const id = await makeVolume(cloud)
+    await using heard = await hearAll(cloud.bus)
+    await act(cloud, `/v3/volumes/${id}`, { 'os-retype': { new_type: 'rare', migration_policy: 'never' } })
+    await cloud.settled()
+    await cloud.told()
+    assert.deepEqual(heard.events(id), ['scheduler.retype'])
+    const { method, state, reason } = payload(heard, 'scheduler.retype')
+    assert.deepEqual([method, state], ['retype', 'available'])
+    assert.match(String(reason), /requires migration/)
     await heard.assertDeclared()
   })
 

@@ -56,6 +56,7 @@ import { resizeServer } from './moves/resize-server.ts'
 import { offloadServer } from './shelving/offload-shelved.ts'
 import { shelveServer } from './shelving/shelve-server.ts'
 import { unshelveServer } from './shelving/unshelve-server.ts'
+import { enableHost } from './hosts/enable-host.ts'
 import { showHost } from './hosts/show-host.ts'
 import { repinServer } from './zones/repin-server.ts'
 
@@ -141,7 +142,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
   },
   usage: { livedServers: listLivedServers(deps) },
   guestPasswords: { of: guestPasswordOf(deps), clear: clearGuestPassword(deps) },
-  hosts: { show: showHost(deps) },
+  hosts: { show: showHost(deps), enable: enableHost(deps) },
   migrations: {
     list: listMigrations(deps),
     liveOf: liveMigrationsOf(deps),

@@ -28,6 +28,7 @@ import { createRequestTokens } from '../resources/oauth1/request-tokens.ts'
 import { createSignedCalls } from '../resources/oauth1/signed-call.ts'
 import { createDashboardSignIn } from '../resources/websso/sign-in.ts'
 import { createFederatedSignIn } from '../resources/federation-protocol/sign-in.ts'
+import { tellingOfRefusals } from '../resources/federation-protocol/tell-of-refusals.ts'
 import { createAccessRules } from '../resources/access-rule/access-rules.ts'
 import { createApplicationCredentials } from '../resources/application-credential/application-credentials.ts'
 import { createCatalogRecords } from '../resources/catalog/catalog-records.ts'
@@ -71,7 +72,7 @@ export const createIdentityApp = (deps: Deps) => {
     codeFlow.source,
     bearerTokens(deps, provider),
   ]
-  const federatedSignIn = createFederatedSignIn(deps, sources)
+  const federatedSignIn = tellingOfRefusals(deps, createFederatedSignIn(deps, sources))
   const signedCalls = createSignedCalls(deps)
   const accessTokens = createAccessTokens(deps, affect, signedCalls)
   const directories = createLdapDomains(deps, affect)

@@ -1,4 +1,4 @@
-import { authenticated } from '@nimbo/contracts/identity/notifications/authentication'
+import { authenticated, federatedAuthenticated } from '@nimbo/contracts/identity/notifications/authentication'
 import { identityNotifications } from '@nimbo/contracts/identity/notifications/resources'
 import { roleAssignmentNotifications } from '@nimbo/contracts/identity/notifications/role-assignments'
 import type { Clock } from '@nimbo/kernel/clock'
@@ -8,7 +8,7 @@ import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import { type Stores, storesOf } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
-import { type Asker, type Audited, cadfEvent } from '../domain/cadf.ts'
+import { type Asker, type Audited, cadfEvent, type Federated } from '../domain/cadf.ts'
 import type { RoleAssignment } from '../domain/records.ts'
 
 type Kinds = typeof identityNotifications
@@ -93,6 +93,24 @@ export const notices = ({ db, stores, clock, notifier, format, optedOut }: Notic
         resource: resourceId,
         payload: () =>
           event({ ctx: known, asker, kind: 'user', action: 'authenticate', outcome, resourceId }),
+      })
+    },
+
+    /** Of whom another identity provider vouches for, or was to. */
+    vouchedFor: async (
+      { over }: Stores,
+      ctx: Context,
+      outcome: 'success' | 'failure',
+      federated: Federated,
+      userId?: string,
+    ): Promise<void> => {
+      if (optedOut.includes(`${federatedAuthenticated.eventType}.${outcome}`)) return
+      const resourceId = userId ?? 'unknown'
+      const known = userId === undefined ? ctx : { ...ctx, userId }
+      await tell(over, ctx, federatedAuthenticated, {
+        resource: resourceId,
+        payload: () =>
+          event({ ctx: known, federated, kind: 'user', action: 'authenticate', outcome, resourceId }),
       })
     },
   }

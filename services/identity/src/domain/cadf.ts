@@ -30,12 +30,20 @@ export interface Asker {
   readonly agent?: string | undefined
 }
 
+/** Whom another identity provider vouches for. */
+export interface Federated {
+  readonly identityProvider: string
+  /** Those of the mapping. */
+  readonly groups: readonly string[]
+}
+
 /** What happened, to what, by whom. */
 export interface Audited {
   readonly id: string
   readonly at: number
   readonly ctx: Context
   readonly asker?: Asker | undefined
+  readonly federated?: Federated | undefined
   readonly kind: AuditedKind
   /** `created`, `authenticate`. */
   readonly action: string
@@ -43,7 +51,9 @@ export interface Audited {
   readonly resourceId: string
 }
 
-const initiator = ({ ctx, asker }: Audited) => ({
+const federatedType = 'http://docs.oasis-open.org/security/saml/v2.0'
+
+const initiator = ({ ctx, asker, federated }: Audited) => ({
   typeURI: 'service/security/account/user',
   id: ctx.userId ?? 'unknown',
   ...(ctx.userId === undefined ? {} : { user_id: ctx.userId }),
@@ -55,6 +65,16 @@ const initiator = ({ ctx, asker }: Audited) => ({
   ...(asker === undefined
     ? {}
     : { host: { address: asker.address, ...(asker.agent === undefined ? {} : { agent: asker.agent }) } }),
+  ...(federated === undefined
+    ? {}
+    : {
+        credential: {
+          type: federatedType,
+          identity_provider: federated.identityProvider,
+          user: ctx.userId ?? 'unknown',
+          groups: [...federated.groups],
+        },
+      }),
 })
 
 /** A cloud audit event of identity's. */

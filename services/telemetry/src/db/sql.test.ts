@@ -57,7 +57,7 @@ goldenSql<typeof alarms, AlarmTables>(url, 'alarms', {
   countAlarms: { finds: [{ count: 1 }], run: (db) => alarms.countAlarms(db, 'project_id', 'p') },
   alarmsDue: (db) => alarms.alarmsDue(db, ['event'], now, 10),
   claimAlarm: (db) => alarms.claimAlarm(db, alarm, now),
-  eventAlarms: (db) => alarms.eventAlarms(db, 'p', 10),
+  eventAlarms: (db) => alarms.eventAlarms(db, 'p'),
 })
 
 goldenSql<typeof quotas, AlarmTables>(url, 'alarm-quotas', {

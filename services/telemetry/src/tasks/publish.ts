@@ -63,21 +63,54 @@ const batchOf = (all: readonly Measures[]): Record<string, Record<string, unknow
   return body
 }
 
+type Resource = Measures['resource'] & { readonly started_at: string }
+
+/** Each resource once, as it was told of last; it began when it was told of first. */
+const resourcesOf = (all: readonly Measures[]): readonly Resource[] => {
+  const byId = new Map<string, Resource>()
+  for (const { resource, timestamp } of all) {
+    const name = `${resource.type} ${resource.id}`
+    const before = byId.get(name)
+    byId.set(name, {
+      ...resource,
+      attributes: { ...before?.attributes, ...resource.attributes },
+      started_at: before?.started_at ?? timestamp,
+    })
+  }
+  return [...byId.values()]
+}
+
 const publisher = ({ metrics, bus, topic }: Ground) => {
   const ctx = internalContext()
   const known = new LRUCache<string, string>({ max: mostKnown })
 
-  const ensureResource = async ({ resource, timestamp }: Measures): Promise<void> => {
+  const create = ({ type, attributes, ...resource }: Resource) =>
+    metrics.call(ctx, createResource, {
+      path: { type },
+      body: { ...resource, ...unsaid[type], ...attributes },
+    })
+
+  const update = ({ type, id, project_id, attributes }: Resource) => {
+    const body = { ...(project_id === null ? {} : { project_id }), ...attributes }
+    return metrics.call(ctx, updateResource, { path: { type, resource_id: id }, body })
+  }
+
+  /** Where it was told before it is there, as a rule; in both cases what is said of it may be new. */
+  const ensureResource = async (resource: Resource): Promise<void> => {
     const { type, id, project_id, user_id, attributes } = resource
     const said = JSON.stringify([type, project_id, user_id, attributes])
-    if (known.get(id) === said) return
-    const body = { id, project_id, user_id, started_at: timestamp, ...unsaid[type], ...attributes }
-    await metrics.call(ctx, createResource, { path: { type }, body }).catch((error: unknown) => {
-      if (!isRemote(error, 409)) throw error
-      // It is there: what is said of it may be new.
-      const change = { ...(project_id === null ? {} : { project_id }), ...attributes }
-      return metrics.call(ctx, updateResource, { path: { type, resource_id: id }, body: change })
-    })
+    const before = known.get(id)
+    if (before === said) return
+    if (before === undefined)
+      await create(resource).catch((error: unknown) => {
+        if (!isRemote(error, 409)) throw error
+        return update(resource)
+      })
+    else
+      await update(resource).catch((error: unknown) => {
+        if (!isRemote(error, 404)) throw error
+        return create(resource)
+      })
     known.set(id, said)
   }
 
@@ -85,14 +118,9 @@ const publisher = ({ metrics, bus, topic }: Ground) => {
   const tell = async (all: readonly Publication[]): Promise<void> => {
     for (const one of all) if (one.kind === 'events') await bus.cast({ topic }, [...one.events])
     const measured = all.filter((one) => one.kind === 'measures')
-    const byResource = [...Map.groupBy(measured, ({ resource }) => resource.id).values()]
-    // What is said of one resource is said in turn, and of several at once.
-    for (let from = 0; from < byResource.length; from += atOnce)
-      await Promise.all(
-        byResource.slice(from, from + atOnce).map(async (ofOne) => {
-          for (const one of ofOne) await ensureResource(one)
-        }),
-      )
+    const resources = resourcesOf(measured)
+    for (let from = 0; from < resources.length; from += atOnce)
+      await Promise.all(resources.slice(from, from + atOnce).map(ensureResource))
     if (measured.length > 0)
       await metrics.call(ctx, postResourcesBatch, {
         query: { create_metrics: 'true' },

@@ -7,8 +7,8 @@ import {
   typeNotifications,
 } from '@nimbo/contracts/volume/notifications/types'
 import {
+  notScheduledNotifications,
   volumeNotifications,
-  volumeNotScheduled,
   volumeRetyped,
 } from '@nimbo/contracts/volume/notifications/volumes'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
@@ -44,6 +44,11 @@ const tellVolume = ({ tell }: Notifier) => {
       ...{ phase, resource: volume.id, host: hostOf(volume) },
       payload: () => volumePayload(volume, status),
     })
+}
+
+interface NotScheduled {
+  readonly method: 'create_volume' | 'migrate_volume_to_host' | 'retype'
+  readonly reason: string
 }
 
 /** Tells of volumes through the transaction that changes them, and reads them as they are there. */
@@ -92,19 +97,23 @@ const volumes = (notifier: Notifier) => {
     },
 
     /** No back end was found for it. */
-    notScheduled: async (trx: Db, ctx: Context, id: string, reason: string): Promise<void> => {
+    notScheduled: async (
+      trx: Db,
+      ctx: Context,
+      id: string,
+      { method, reason }: NotScheduled,
+    ): Promise<void> => {
       const found = await find(trx, id)
       if (!found) return
       const properties = volumePayload(found)
-      await tell(trx, ctx, volumeNotScheduled, {
+      await tell(trx, ctx, notScheduledNotifications[method], {
         resource: id,
         payload: () => ({
           request_spec: { volume_id: id, volume_type: { id: found.typeId, name: found.typeName } },
           volume_properties: properties,
           volume_id: id,
-          state: 'error',
-          method: 'create_volume',
-          reason,
+          state: found.status,
+          ...{ method, reason },
         }),
       })
     },
@@ -249,6 +258,8 @@ const types = ({ tell }: Notifier) => ({
 
 /** Tells of what the volume service changes, through the transactions that change it. */
 export const notices = (notifier: Notifier, clock: Clock) => ({
+  /** Whether anybody is told. */
+  on: notifier.on,
   together: notifier.together,
   /** Tells of what belongs to a kind that has words of its own for it. */
   tell: notifier.tell,

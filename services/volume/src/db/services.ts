@@ -32,6 +32,17 @@ export const reportService = async (db: Db, report: ServiceReport, now: string):
     .execute()
 }
 
+/** What a back end said last, as it is kept; undefined before it said anything. */
+export const findBackend = async (db: Db, host: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('services')
+    .select('backend')
+    .where('binary', '=', 'cinder-volume')
+    .where('host', '=', host)
+    .executeTakeFirst()
+  return row?.backend ?? undefined
+}
+
 export const listServices = (
   db: Db,
   filter: { readonly binary?: string | undefined; readonly host?: string | undefined },

@@ -133,6 +133,7 @@ goldenSql<typeof services, VolumeTables>(url, 'services', {
     await services.listServices(db, {})
     await services.listServices(db, { binary: 'cinder-volume', host: 'h' })
   },
+  findBackend: (db) => services.findBackend(db, 'h@b'),
   setServiceDisabled: (db) => services.setServiceDisabled(db, 'cinder-volume', 'h@b', true, 'why'),
   setServiceFrozen: (db) => services.setServiceFrozen(db, 'h@b', true),
   listPools: (db) => services.listPools(db, now, 20),

@@ -123,6 +123,7 @@ export const createVolumeFlow = flow<CreateVolume>('create-volume')
       const noBackend = isFault(error, 'NoValidBackend')
       const action = noBackend ? 'schedule' : content.from === 'image' ? 'copyImage' : 'create'
       if (failed) await tellOwner(deps, trx, ctx, volumeId, { action, error })
-      if (failed && noBackend) await notices.notScheduled(trx, ctx, volumeId, error.message)
+      if (failed && noBackend)
+        await notices.notScheduled(trx, ctx, volumeId, { method: 'create_volume', reason: error.message })
     })
   })

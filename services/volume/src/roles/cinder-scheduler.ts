@@ -69,7 +69,7 @@ export const startCinderScheduler = async (
     host.bus,
     volumeSchedulerRpc,
     { server: name, log: host.log, observer: rpcSpans(tracer('cinder-scheduler', host.spans)) },
-    schedulerHandlers({ ...host, db, engine }),
+    schedulerHandlers({ ...host, db, engine, config, notices: told }),
   )
   undo.keep()
   const periodic = [

@@ -7,10 +7,15 @@ import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import { logLevelHandlers } from '../log-level-handlers.ts'
 import type { Db } from '../db/db.ts'
 import { reportService } from '../db/services.ts'
+import type { CinderConfig } from '../config.ts'
+import type { Notices } from '../db/notices.ts'
+import { reportBackend } from './report-backend.ts'
 
 export interface SchedulerDeps {
   readonly db: Db
   readonly clock: Clock
+  readonly config: CinderConfig
+  readonly notices: Notices
   readonly logThreshold: LogThreshold
   readonly engine: Pick<DurableEngine, 'wake'>
 }
@@ -26,7 +31,7 @@ export const schedulerHandlers = (
     return {}
   },
   reportHost: async (_, { host, zone, ...backend }) => {
-    await reportService(deps.db, { binary: 'cinder-volume', host, zone, backend }, timestamp(deps.clock))
+    await reportBackend(deps, { host, zone, backend })
     return {}
   },
 })

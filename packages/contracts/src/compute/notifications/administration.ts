@@ -58,6 +58,20 @@ export const aggregateNotifications = {
   removeHost: aggregate('remove_host', 'removehost'),
 }
 
+/** Hosts of an aggregate are asked to fetch images: versioned alone. */
+export const cacheImagesNotification = notification('aggregate.cache_images', {
+  publisher: 'nova-api',
+  phases: startAndEnd,
+  payload: AggregatePayload,
+})
+
+/** An administrator lets servers be placed on a host, or none: unversioned alone. */
+export const hostEnabledNotification = notification('HostAPI.set_enabled', {
+  publisher: 'HostAPI',
+  phases: startAndEnd,
+  payload: Type.Object({ host_name: Type.String(), action: Type.String(), enabled: Type.Boolean() }, exact),
+})
+
 const keyPair = (verb: string) => ({
   versioned: notification(`keypair.${verb}`, {
     publisher: 'nova-api',

@@ -43,9 +43,10 @@ const taskFailed = (task: string) => ({
   }),
 })
 
-/** A server could not be built or moved. */
+/** A server could not be built, moved or evacuated. */
 export const taskFailedNotifications = {
   build_instances: taskFailed('build_instances'),
   migrate_server: taskFailed('migrate_server'),
+  rebuild_server: taskFailed('rebuild_server'),
 }
 export type FailedTask = keyof typeof taskFailedNotifications

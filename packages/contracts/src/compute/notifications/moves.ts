@@ -33,4 +33,7 @@ export const moveNotifications = {
 }
 
 /** Evacuations. */
-export const evacuateNotification = toldByApi('evacuate')
+export const evacuateNotifications = {
+  versioned: toldByApi('evacuate'),
+  unversioned: notification('compute.instance.evacuate', { publisher: 'compute', payload: usage({}) }),
+}

@@ -117,6 +117,28 @@ export const toldOfRebuild = {
   unversioned: usageOf('rebuild', untilError),
 }
 
+/** The host is known on which a server is to be made anew. */
+export const rebuildScheduledNotifications = {
+  versioned: notification('instance.rebuild_scheduled', {
+    publisher: 'nova-conductor',
+    payload: InstanceActionRebuildPayload,
+  }),
+  unversioned: notification('compute.instance.rebuild.scheduled', {
+    publisher: 'compute',
+    payload: InstanceUsage,
+  }),
+}
+
+const address = (change: 'create_ip' | 'delete_ip') =>
+  notification(`compute.instance.${change}`, {
+    publisher: 'compute',
+    phases: startAndEnd,
+    payload: usage({ fixed_ips: FixedIps }),
+  })
+
+/** A port of a server gets a further address, or loses one: unversioned alone. */
+export const addressNotifications = { create: address('create_ip'), delete: address('delete_ip') }
+
 /** A rescue. */
 export const toldOfRescue = {
   versioned: notification('instance.rescue', {

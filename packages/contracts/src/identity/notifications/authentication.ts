@@ -6,3 +6,9 @@ export const authenticated = notification('identity.authenticate', {
   publisher: 'identity',
   payload: CadfPayload,
 })
+
+/** The same of somebody whom another identity provider vouched for, by whatever protocol. */
+export const federatedAuthenticated = notification('identity.saml2.authenticate', {
+  publisher: 'identity',
+  payload: CadfPayload,
+})

@@ -7,6 +7,17 @@ const Host = Type.Object(
 
 const Resource = Type.Object({ typeURI: Type.String(), id: Type.String() }, { additionalProperties: false })
 
+/** By what a federated user was known. */
+const Federated = Type.Object(
+  {
+    type: Type.String(),
+    identity_provider: Type.String(),
+    user: Type.String(),
+    groups: Type.Array(Type.String()),
+  },
+  { additionalProperties: false },
+)
+
 const Initiator = Type.Object(
   {
     typeURI: Type.String(),
@@ -18,6 +29,7 @@ const Initiator = Type.Object(
     request_id: Type.Optional(Type.String()),
     global_request_id: Type.Optional(Type.String()),
     host: Type.Optional(Host),
+    credential: Type.Optional(Federated),
   },
   { additionalProperties: false },
 )

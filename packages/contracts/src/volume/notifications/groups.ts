@@ -38,6 +38,20 @@ const groupSnapshot = (verb: string) =>
     ),
   })
 
+/** An operator's word on what they are. */
+const reset = (kinds: 'groups' | 'groupsnapshots') =>
+  notification(`${kinds}.reset_status`, {
+    publisher: kinds,
+    phases: ['start', 'end'],
+    payload: Type.Object(
+      { id: Type.String(), update: Type.Object({ status: Type.String() }, { additionalProperties: false }) },
+      { additionalProperties: false },
+    ),
+  })
+
+export const groupsReset = reset('groups')
+export const groupSnapshotsReset = reset('groupsnapshots')
+
 export const groupSnapshotNotifications = {
   create: groupSnapshot('create'),
   delete: groupSnapshot('delete'),

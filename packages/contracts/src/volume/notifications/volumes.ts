@@ -66,19 +66,28 @@ export const volumeNotifications = {
 /** A volume was retyped. */
 export const volumeRetyped = notification('volume.retype', { publisher: 'volume', payload: VolumePayload })
 
-/** No back end was found for a volume. */
-export const volumeNotScheduled = notification('scheduler.create_volume', {
-  publisher: 'scheduler',
-  priority: 'error',
-  payload: Type.Object(
-    {
-      request_spec: Type.Record(Type.String(), Type.Unknown()),
-      volume_properties: Type.Record(Type.String(), Type.Unknown()),
-      volume_id: Type.String(),
-      state: Type.String(),
-      method: Type.String(),
-      reason: Type.String(),
-    },
-    { additionalProperties: false },
-  ),
-})
+const notScheduled = (method: string) =>
+  notification(`scheduler.${method}`, {
+    publisher: 'scheduler',
+    priority: 'error',
+    payload: Type.Object(
+      {
+        request_spec: Type.Record(Type.String(), Type.Unknown()),
+        volume_properties: Type.Record(Type.String(), Type.Unknown()),
+        /** None of a group. */
+        volume_id: Text,
+        state: Type.String(),
+        method: Type.String(),
+        reason: Type.String(),
+      },
+      { additionalProperties: false },
+    ),
+  })
+
+/** No back end was found, by what was asked for. */
+export const notScheduledNotifications = {
+  create_volume: notScheduled('create_volume'),
+  migrate_volume_to_host: notScheduled('migrate_volume_to_host'),
+  retype: notScheduled('retype'),
+  create_group: notScheduled('create_group'),
+}

@@ -40,7 +40,7 @@ const update = handle(operations.updateHost, async ({ app, ctx, params: { host_n
   if (maintenance_mode !== undefined) throw notHere()
   if (status === undefined) return { host }
   const enabled = status.trim().toLowerCase() === 'enable'
-  await app.services.change(ctx, await app.services.findOn(host, 'nova-compute'), { enabled })
+  await app.hosts.enable(ctx, host, enabled)
   return { host, status: enabled ? 'enabled' : 'disabled' }
 })
 

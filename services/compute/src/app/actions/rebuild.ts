@@ -1,5 +1,6 @@
 import { rebuild as action, type RebuildRequest } from '@nimbo/contracts/compute/actions/rebuild'
 import { asBoolean } from '@nimbo/contracts/compute/words'
+import { rebuildScheduledNotifications } from '@nimbo/contracts/compute/notifications/servers'
 import type { Context } from '@nimbo/kernel/context'
 import { isUuid } from '@nimbo/kernel/ids'
 import { blockDevices } from '../../db/servers/block-devices.ts'
@@ -94,7 +95,7 @@ const changesOf = async (
 
 /** Rebuilds a server on its host, as a flow, after the checks here. Resolves to its new password. */
 export const rebuildServer = (deps: Deps) => {
-  const { databases, clock, enforcer, config, seal } = deps
+  const { databases, clock, enforcer, config, seal, notices } = deps
   const begin = beginAction(deps)
   return async (ctx: Context, located: LocatedServer, { request, enforce }: Asked): Promise<string> => {
     const { server, cellId } = located
@@ -126,6 +127,13 @@ export const rebuildServer = (deps: Deps) => {
         sealedSecrets: seal(JSON.stringify(secrets)),
         ...(onVolume ? {} : { imageId: image.id, imageProperties: image.properties }),
       },
+      // It stays on its host: that is known from the beginning.
+      also: (trx) =>
+        notices.happened(trx, ctx, server.id, rebuildScheduledNotifications, {
+          versioned: {
+            trusted_image_certificates: changes.trustedImageCertificates ?? server.trustedImageCertificates,
+          },
+        }),
     })
     return adminPassword
   }

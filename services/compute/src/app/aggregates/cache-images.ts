@@ -1,19 +1,27 @@
 import type { Image } from '@nimbo/clients/image'
+import { cacheImagesNotification } from '@nimbo/contracts/compute/notifications/administration'
 import type { Context } from '@nimbo/kernel/context'
 import { hostMappings } from '../../db/cells/host-mappings.ts'
 import type { Aggregate } from '../../domain/hosts/aggregate.ts'
+import { aggregateData } from '../../domain/notifications/told-administration.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 
-type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'computeHost' | 'log'>
+type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'computeHost' | 'log' | 'notifier'>
 
 /**
  * Asks every host of an aggregate to cache images; resolves when all were asked. A host that cannot be reached
  * downloads an image when it needs it. Throws `BadRequest` for an unknown image.
  */
 export const cacheImages =
-  ({ databases, clock, clients, computeHost, log }: Deps) =>
-  async (ctx: Context, { hosts }: Aggregate, imageIds: readonly string[]): Promise<void> => {
+  ({ databases, clock, clients, computeHost, log, notifier }: Deps) =>
+  async (ctx: Context, aggregate: Aggregate, imageIds: readonly string[]): Promise<void> => {
+    const { hosts } = aggregate
+    const tell = (phase: 'start' | 'end') =>
+      notifier.tell(databases.api, ctx, cacheImagesNotification, {
+        ...{ phase, resource: aggregate.uuid },
+        payload: () => aggregateData(aggregate),
+      })
     if (new Set(imageIds).size < imageIds.length)
       throw errors.BadRequest({ reason: 'Duplicate images in request' })
     const images: Image[] = []
@@ -28,6 +36,7 @@ export const cacheImages =
       hashAlgo: os_hash_algo,
       hashValue: os_hash_value,
     }))
+    await tell('start')
     const cells = await hostMappings(databases.api, clock).cellsOf([...hosts])
     await Promise.all(
       [...cells].map(async ([host, cellId]) => {
@@ -38,4 +47,5 @@ export const cacheImages =
         }
       }),
     )
+    await tell('end')
   }

@@ -1,5 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../../db/schema/cell-tables.ts'
 import type { ServiceChanges } from '../../db/hosts/services.ts'
 import { errors } from '../../errors.ts'
 import { changeServiceRow } from '../notices/service-notices.ts'
@@ -47,10 +49,15 @@ export interface ServiceWish {
   readonly forcedDown?: boolean
 }
 
-/** Writes the change where the scheduler's next decision reads it; returns the changed service. */
+/** Writes the change, and what `also` writes, where the scheduler's next decision reads it; returns the changed service. */
 export const changeService =
   (deps: SurveyDeps & { readonly notifier: Notifier }) =>
-  async (ctx: Context, service: SurveyedService, wish: ServiceWish): Promise<SurveyedService> => {
+  async (
+    ctx: Context,
+    service: SurveyedService,
+    wish: ServiceWish,
+    also?: (trx: Kysely<CellTables>) => Promise<void>,
+  ): Promise<SurveyedService> => {
     const { id } = service.row
     const changes: ServiceChanges = {
       ...(wish.enabled === undefined
@@ -58,6 +65,9 @@ export const changeService =
         : { disabled: wish.enabled ? 0 : 1, disabled_reason: wish.enabled ? null : (wish.reason ?? null) }),
       ...(wish.forcedDown === undefined ? {} : { forced_down: wish.forcedDown ? 1 : 0 }),
     }
-    await changeServiceRow(deps)(ctx, service, 'update', (stored) => stored.update(id, changes))
+    await changeServiceRow(deps)(ctx, service, 'update', async (stored, trx) => {
+      await stored.update(id, changes)
+      await also?.(trx)
+    })
     return findService(deps)({ id })
   }

@@ -1,5 +1,5 @@
 import { evacuate as action } from '@nimbo/contracts/compute/actions/evacuate'
-import { evacuateNotification } from '@nimbo/contracts/compute/notifications/moves'
+import { evacuateNotifications } from '@nimbo/contracts/compute/notifications/moves'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { hostMappings } from '../../db/cells/host-mappings.ts'
@@ -65,7 +65,7 @@ export const evacuateServer = (deps: Deps) => {
           ...{ source_compute: place.host, source_node: place.node },
           ...{ old_flavor: place.flavor, new_flavor: place.flavor },
         })
-        await notices.done(trx, ctx, server.id, evacuateNotification)
+        await notices.happened(trx, ctx, server.id, evacuateNotifications)
       },
     })
     return adminPassword

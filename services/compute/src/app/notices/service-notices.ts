@@ -2,6 +2,8 @@ import { serviceNotifications } from '@nimbo/contracts/compute/notifications/adm
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../../db/schema/cell-tables.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 import { services } from '../../db/hosts/services.ts'
 import { serviceData } from '../../domain/notifications/told-administration.ts'
@@ -20,11 +22,11 @@ export const changeServiceRow =
     ctx: Context,
     { row, cellId, zone }: SurveyedService,
     verb: 'update' | 'delete',
-    change: (stored: ReturnType<typeof services>) => Promise<void>,
+    change: (stored: ReturnType<typeof services>, trx: Kysely<CellTables>) => Promise<void>,
   ): Promise<void> =>
     notifier.together(await databases.cell(cellId), async (trx) => {
       const stored = services(trx, clock)
-      await change(stored)
+      await change(stored, trx)
       if (!notifier.on) return
       const told = (await stored.find(row.id)) ?? row
       await notifier.tell(trx, ctx, serviceNotifications[verb], {

@@ -1,6 +1,7 @@
 import { type FailedTask, taskFailedNotifications } from '@nimbo/contracts/compute/notifications/failures'
 import { RequestSpecPayload } from '@nimbo/contracts/compute/notifications/scheduling'
 import {
+  addressNotifications,
   serverNotifications,
   serverUpdateNotifications,
   serverUpdateParts,
@@ -17,6 +18,7 @@ import { type ExceptionData, exceptionPayload } from '../../domain/notifications
 import { requestSpecData, requestSpecUsage } from '../../domain/notifications/told-request.ts'
 import {
   actionData,
+  fixedIps,
   serverData,
   serverUsage,
   type ToldServer,
@@ -25,7 +27,7 @@ import { wireTime } from '../../domain/wire-time.ts'
 import { blockDevices } from './block-devices.ts'
 import type { CellTables } from '../schema/cell-tables.ts'
 import { instances } from './instances.ts'
-import { type ActionPhase, type ToldAction, tellAction } from './tell-action.ts'
+import { type ActionPhase, type ToldAction, type ToldBesides, tellAction } from './tell-action.ts'
 
 type Cell = Kysely<CellTables>
 
@@ -176,6 +178,40 @@ export const serverNotices = (deps: Deps) => {
       const payload = () => actionData(told, ctx, undefined)
       await notifier.tell(cell, ctx, declared, { resource: id, payload })
     },
+
+    /** What became of it on the way to a host, in both formats. */
+    happened: async (
+      cell: Cell,
+      ctx: Context,
+      id: string,
+      { versioned, unversioned }: Required<ToldByHost>,
+      more: ToldBesides = {},
+    ): Promise<void> => {
+      const told = await find(cell, id)
+      if (told === undefined) return
+      const common = { resource: id, host: told.server.host ?? undefined }
+      await notifier.tell(cell, ctx, versioned, {
+        ...common,
+        payload: () => ({ ...actionData(told, ctx, undefined), ...more.versioned }),
+      })
+      await notifier.tell(cell, ctx, unversioned, {
+        ...common,
+        payload: () => ({ ...serverUsage(told.server), ...more.unversioned }),
+      })
+    },
+
+    /** One of its ports gets an address or loses one: the addresses it has meanwhile. */
+    addressed: async (
+      cell: Cell,
+      ctx: Context,
+      server: Server,
+      change: keyof typeof addressNotifications,
+      phase: 'start' | 'end',
+    ): Promise<void> =>
+      notifier.tell(cell, ctx, addressNotifications[change], {
+        ...{ phase, resource: server.id, host: server.host ?? undefined },
+        payload: () => ({ ...serverUsage(server), fixed_ips: fixedIps(server) }),
+      }),
 
     /** The conductor failed a task, leaving the server in this state. */
     taskFailed: async (

@@ -18,7 +18,13 @@ export const evacuateServer = flow<EvacuateServer>(evacuateServerFlow.name, {
 })
   .step(holdOldClaim(rebuildServerPart))
   .step(chooseDestination)
-  .step(putOnHost<EvacuateServer>({ from: ['rebuilding', 'rebuild_spawning'], to: 'rebuild_spawning' }))
+  .step(
+    putOnHost<EvacuateServer>({
+      from: ['rebuilding', 'rebuild_spawning'],
+      to: 'rebuild_spawning',
+      tellsOfRebuild: true,
+    }),
+  )
   .step(makeAnew(evacuatePart))
   .onDone(recordEvacuated)
   .onFailed(recordNotEvacuated)

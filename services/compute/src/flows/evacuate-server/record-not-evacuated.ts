@@ -1,10 +1,13 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
-import type { Fault } from '@nimbo/kernel/errors'
+import { type Fault, isFault } from '@nimbo/kernel/errors'
+import { instances } from '../../db/servers/instances.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
 import type { EvacuateServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { evacuatePart, rebuildServerPart } from '../moves/move-parts.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
+import { tellNotMoved } from '../moves/tell-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 
 /** The server stays with its old host, which is down; it can be evacuated again. */
@@ -16,10 +19,16 @@ export const recordNotEvacuated = async (
 ): Promise<void> => {
   const record = await serverInCell(deps, serverId)
   if (record === undefined) return
-  await inTransaction(record.cell, (trx) =>
-    recordMoveFailed(deps, trx, ctx, {
+  const spec = await requestSpecs(deps.databases.api, deps.clock).find(serverId)
+  await inTransaction(record.cell, async (trx) => {
+    // Of what is recorded already nothing is told twice.
+    const first =
+      (await instances(trx, deps.clock).findPart(serverId, ['taskState']))?.taskState === 'rebuilding'
+    if (first && isFault(error, 'NoValidHost', 'AlternatesExhausted'))
+      await tellNotMoved(deps, trx, ctx, { serverId, spec, error, task: 'rebuild_server' })
+    await recordMoveFailed(deps, trx, ctx, {
       ...{ serverId, migrationId, error, status: 'failed', changes: { sealedSecrets: null } },
       parts: [evacuatePart(record.server), rebuildServerPart],
-    }),
-  )
+    })
+  })
 }

@@ -3,6 +3,8 @@ import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { instances, type ServerChanges } from '../../db/servers/instances.ts'
 import type { ServerPlace } from '../../domain/server-actions/operations.ts'
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../../db/schema/cell-tables.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
@@ -23,6 +25,8 @@ interface Shown {
   readonly from: readonly (TaskState | null)[]
   readonly to: TaskState
   readonly changes?: ServerChanges
+  /** What to tell besides, within the same transaction. */
+  readonly also?: (trx: Kysely<CellTables>) => Promise<void>
 }
 
 /** Shows the progress of a move. Throws `ServerGone` when the server has another task, that is, its deletion. */
@@ -30,16 +34,18 @@ export const showMove = async (
   { notices, clock }: FlowDeps,
   ctx: Context,
   { server, cell }: ServerRecord,
-  { from, to, changes }: Shown,
+  { from, to, changes, also }: Shown,
 ): Promise<void> => {
-  const shown = await notices.together(cell, (trx) =>
-    notices.changing(trx, ctx, server.id, () =>
+  const shown = await notices.together(cell, async (trx) => {
+    const changed = await notices.changing(trx, ctx, server.id, () =>
       instances(trx, clock).transition(server.id, {
         from: { taskStates: from },
         to: { ...changes, taskState: to },
       }),
-    ),
-  )
+    )
+    if (changed) await also?.(trx)
+    return changed
+  })
   if (!shown) throw errors.ServerGone({ serverId: server.id })
 }
 

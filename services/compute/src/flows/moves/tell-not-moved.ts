@@ -11,6 +11,8 @@ interface NotMoved {
   /** The server's original request. */
   readonly spec: RequestSpec | undefined
   readonly error: Fault
+  /** What could not be done: to move it, unless given. */
+  readonly task?: 'migrate_server' | 'rebuild_server'
 }
 
 /** Notifies that no host was found for a move. To be called in the transaction that records it. */
@@ -18,13 +20,13 @@ export const tellNotMoved = async (
   { notices, clock }: Pick<FlowDeps, 'notices' | 'clock'>,
   trx: Kysely<CellTables>,
   ctx: Context,
-  { serverId, spec, error: { code, message, details } }: NotMoved,
+  { serverId, spec, error: { code, message, details }, task = 'migrate_server' }: NotMoved,
 ): Promise<void> => {
   const server = await instances(trx, clock).find(serverId)
   if (server === undefined) return
   const reason = details.reason === undefined ? undefined : String(details.reason)
-  const failure = { doing: 'migrate_server', code, message, details: reason }
+  const failure = { doing: task, code, message, details: reason }
   await notices.taskFailed(trx, ctx, serverId, {
-    ...{ task: 'migrate_server', state: server.vmState, spec, failure },
+    ...{ task, state: server.vmState, spec, failure },
   })
 }

@@ -1,4 +1,5 @@
 import type { TaskState } from '@nimbo/contracts/compute/states'
+import { rebuildScheduledNotifications } from '@nimbo/contracts/compute/notifications/servers'
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import { step } from '@nimbo/durable/step'
 import { instances } from '../../db/servers/instances.ts'
@@ -12,12 +13,14 @@ import { placedAt, serverThatMoves, showMove } from '../moves/server-that-moves.
 interface Shown {
   readonly from: readonly TaskState[]
   readonly to: TaskState
+  /** Whether others are told that a server is to be made anew on the host: once, when it begins to be. */
+  readonly tellsOfRebuild?: boolean
 }
 
 type Placed = PlaceServer & { readonly source: ServerPlace | null; readonly migrationId?: string }
 
 /** Assigns the server to the chosen host; its volumes are disconnected from where they were. */
-export const putOnHost = <Input extends Placed>(shown: Shown) =>
+export const putOnHost = <Input extends Placed>({ tellsOfRebuild = false, ...shown }: Shown) =>
   step<Input & { readonly destination: Destination }, FlowDeps & InCell & Pick<HoldsParts, 'volume'>>()({
     name: 'put-on-host',
     waitsOut: isOutage,
@@ -29,7 +32,19 @@ export const putOnHost = <Input extends Placed>(shown: Shown) =>
           to: { status: 'pre-migrating', dest_compute: destination.host, dest_node: destination.node },
         })
       await freeVolumes(deps, ctx, record)
-      await showMove(deps, ctx, record, { ...shown, changes: placedAt({ ...destination, flavor }) })
+      const { taskState, trustedImageCertificates } = record.server
+      const isFirst = tellsOfRebuild && taskState !== shown.to
+      await showMove(deps, ctx, record, {
+        ...{ ...shown, changes: placedAt({ ...destination, flavor }) },
+        ...(isFirst
+          ? {
+              also: (trx) =>
+                deps.notices.happened(trx, ctx, serverId, rebuildScheduledNotifications, {
+                  versioned: { trusted_image_certificates: trustedImageCertificates },
+                }),
+            }
+          : {}),
+      })
     },
     undo: async (_ctx, { serverId, source }, deps) => {
       const cell = await deps.databases.cell(deps.cellId)

@@ -133,7 +133,11 @@ export const createFederatedSignIn = (deps: Deps, sources: readonly AssertionSou
     const received = await source.read(request, { idp, protocol })
     checkIssuer(idp, protocol, received)
     const identity = await mapped(protocol, received.assertion)
-    if (identity.user.type === 'local') return { userId: await localUser(identity), methods: ['mapped'] }
+    if (identity.user.type === 'local') {
+      const userId = await localUser(identity)
+      await notices.vouchedFor(stores, ctx, 'success', { identityProvider: idpId, groups: [] }, userId)
+      return { userId, methods: ['mapped'] }
+    }
     const groupIds = await groupsOf(identity)
     const ttlMs = (idp.authorization_ttl ?? default_authorization_ttl) * minuteMs
     const expiresAt = new Date(clock.now() + Math.max(ttlMs, config.token.expiration * 1000)).toISOString()
@@ -141,6 +145,7 @@ export const createFederatedSignIn = (deps: Deps, sources: readonly AssertionSou
       const inside = storesOf(trx)
       const id = await shadowUserOf(inside, ctx, idp, protocol, identity)
       await replaceMemberships(trx, { userId: id, idpId, expiresAt }, groupIds)
+      await notices.vouchedFor(inside, ctx, 'success', { identityProvider: idpId, groups: groupIds }, id)
       return id
     })
     await deps.tellInvalidated({ userIds: [userId] })

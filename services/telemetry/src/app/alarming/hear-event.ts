@@ -29,21 +29,38 @@ const fits = (event: HeardEvent, { field, op, value, type }: EventCondition): bo
   return compare(op, order, 0)
 }
 
-const mostAlarms = 10_000
+/** Raises those of an event's project that it fits; whether any was. */
+const raise = async (
+  app: AlarmApp,
+  alarms: Awaited<ReturnType<typeof eventAlarms>>,
+  event: HeardEvent,
+): Promise<boolean> => {
+  let raised = false
+  for (const alarm of alarms) {
+    const rule: Rule = JSON.parse(alarm.rule)
+    if (rule.kind !== 'event' || !fitsPattern(rule.event_type, event.event_type)) continue
+    if (!rule.query.every((condition) => fits(event, condition))) continue
+    if (alarm.state === 'alarm' && alarm.repeat_actions === 0) continue
+    await settle(app, alarm.id, {
+      state: 'alarm',
+      reason: `Event <id=${event.message_id},event_type=${event.event_type}> hits the query <query=${JSON.stringify(rule.query)}>.`,
+      data: { type: 'event', event },
+    })
+    raised = true
+  }
+  return raised
+}
 
-/** Raises the event alarms of the event's project that it fits. They stay raised until a user says otherwise. */
-export const hearEvent =
+/**
+ * Raises the event alarms of each event's project that it fits, one event after the other. They stay raised until a user says
+ * otherwise. Alarms are read once for all events of a project, and again when one of them was raised.
+ */
+export const hearEvents =
   (app: AlarmApp) =>
-  async (event: HeardEvent): Promise<void> => {
-    for (const alarm of await eventAlarms(app.db, event.project_id, mostAlarms)) {
-      const rule: Rule = JSON.parse(alarm.rule)
-      if (rule.kind !== 'event' || !fitsPattern(rule.event_type, event.event_type)) continue
-      if (!rule.query.every((condition) => fits(event, condition))) continue
-      if (alarm.state === 'alarm' && alarm.repeat_actions === 0) continue
-      await settle(app, alarm.id, {
-        state: 'alarm',
-        reason: `Event <id=${event.message_id},event_type=${event.event_type}> hits the query <query=${JSON.stringify(rule.query)}>.`,
-        data: { type: 'event', event },
-      })
+  async (events: readonly HeardEvent[]): Promise<void> => {
+    for (const [project, ofProject] of Map.groupBy(events, ({ project_id }) => project_id)) {
+      let alarms = await eventAlarms(app.db, project)
+      for (const event of ofProject)
+        if (await raise(app, alarms, event)) alarms = await eventAlarms(app.db, project)
     }
   }

@@ -1,4 +1,5 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { prepared } from '@nimbo/db/prepared'
 import type { Expression, Insertable, Kysely, Selectable, SqlBool } from 'kysely'
 import type { AlarmRow, AlarmTables, ChangeRow } from './tables.ts'
 
@@ -95,7 +96,10 @@ export const claimAlarm = async (db: AlarmDb, alarm: Alarm, now: string): Promis
 }
 
 /** Enabled event alarms of a project. */
-export const eventAlarms = (db: AlarmDb, projectId: string, limit: number): Promise<Alarm[]> =>
+/** Most event alarms of a project. */
+const mostEventAlarms = 10_000
+
+const eventAlarmsOf = prepared((db: AlarmDb, { projectId }: { readonly projectId: string }) =>
   db
     .selectFrom('alarms')
     .selectAll()
@@ -103,5 +107,8 @@ export const eventAlarms = (db: AlarmDb, projectId: string, limit: number): Prom
     .where('type', '=', 'event')
     .where('project_id', '=', projectId)
     .orderBy('id')
-    .limit(limit)
-    .execute()
+    .limit(mostEventAlarms),
+)
+
+export const eventAlarms = (db: AlarmDb, projectId: string): Promise<Alarm[]> =>
+  eventAlarmsOf(db, { projectId })

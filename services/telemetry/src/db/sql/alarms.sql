@@ -70,4 +70,4 @@ select *
   and "type" = ?
   and "project_id" = ?
   order by "id"
-  limit 10;
+  limit 10000;

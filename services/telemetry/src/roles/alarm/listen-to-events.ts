@@ -2,7 +2,7 @@ import type { Subscription } from '@nimbo/bus/bus'
 import type { Json } from '@nimbo/kernel/json'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { AodhConfig } from '../../alarming-options.ts'
-import { type HeardEvent, hearEvent } from '../../app/alarming/hear-event.ts'
+import { type HeardEvent, hearEvents } from '../../app/alarming/hear-event.ts'
 import { alarmApp } from './alarm-ground.ts'
 import { eventsTopic } from '../events-topic.ts'
 
@@ -14,12 +14,12 @@ const isEvent = (message: unknown): message is HeardEvent =>
   'traits' in message
 
 export const listenToEvents = async (host: ServiceHost, config: AodhConfig): Promise<RunningService> => {
-  const hear = hearEvent(await alarmApp(host, config))
+  const hear = hearEvents(await alarmApp(host, config))
   let subscription: Subscription | undefined
   return {
     begin: async () => {
       subscription = await host.bus.listen({ topic: eventsTopic }, async (message: Json) => {
-        for (const one of Array.isArray(message) ? message : [message]) if (isEvent(one)) await hear(one)
+        await hear((Array.isArray(message) ? message : [message]).filter(isEvent))
         return undefined
       })
     },

@@ -16,6 +16,12 @@ select *
   order by "binary", "host"
   limit 10000;
 
+-- findBackend
+select "backend"
+  from "services"
+  where "binary" = ?
+  and "host" = ?;
+
 -- setServiceDisabled
 update "services"
   set "disabled" = ?, "disabled_reason" = ?

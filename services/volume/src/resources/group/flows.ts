@@ -1,6 +1,8 @@
+import { notScheduledNotifications } from '@nimbo/contracts/volume/notifications/volumes'
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
+import { isFault } from '@nimbo/kernel/errors'
 import { changeGrouping, groupSnapshots, groups, tellGroup, tellGroupSnapshot } from '../../db/groups.ts'
 import { listPools } from '../../db/services.ts'
 import { changeSnapshot, removeSnapshot } from '../../db/snapshots.ts'
@@ -52,8 +54,19 @@ export const createGroupFlow = flow<CreateGroup>('create-group')
       if (made) await tellGroup(notices, trx, ctx, 'create', 'end', made)
     }),
   )
-  .onFailed<FlowDeps>((_, { groupId }, __, { db, clock }) =>
-    changeGrouping(db, 'volume_groups', groupId, { from: ['creating'], to: 'error', now: timestamp(clock) }),
+  .onFailed<FlowDeps>((ctx, { groupId }, error, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const change = { from: ['creating'], to: 'error', now: timestamp(clock) } as const
+      if (!(await changeGrouping(trx, 'volume_groups', groupId, change))) return
+      if (!isFault(error, 'NoValidBackend')) return
+      await notices.tell(trx, ctx, notScheduledNotifications.create_group, {
+        resource: groupId,
+        payload: () => ({
+          ...{ request_spec: { group_id: groupId }, volume_properties: {}, volume_id: null },
+          ...{ state: 'error', method: 'create_group', reason: error.message },
+        }),
+      })
+    }),
   )
 
 export interface DeleteGroup {

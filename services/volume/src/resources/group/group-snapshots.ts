@@ -1,5 +1,4 @@
 import type { GroupSnapshot } from '@nimbo/contracts/volume/group-snapshots'
-import { type GroupStatus, groupStatuses } from '@nimbo/contracts/volume/groups'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -106,12 +105,4 @@ export const dropGroupSnapshot =
       const begun = { subject: id, ctx, clock: app.clock, input }
       return { flowId: await insertFlow(trx, deleteGroupSnapshotFlow, begun) }
     })
-  }
-
-/** An operator's word on what it is, whatever the records said. */
-export const resetGroupSnapshot =
-  (app: VolumeApp) =>
-  async (id: string, status: GroupStatus): Promise<void> => {
-    const now = timestamp(app.clock)
-    await changeGrouping(app.db, 'group_snapshots', id, { from: groupStatuses, to: status, now })
   }

@@ -1,4 +1,4 @@
-import { type Group, type GroupStatus, groupStatuses } from '@nimbo/contracts/volume/groups'
+import type { Group } from '@nimbo/contracts/volume/groups'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
@@ -176,12 +176,4 @@ export const dropGroup =
       const input = { groupId: id, volumes: removed }
       return { flowId: await insertFlow(trx, deleteGroupFlow, { subject: id, ctx, clock: app.clock, input }) }
     })
-  }
-
-/** An operator's word on what a group is, whatever the records said. */
-export const resetGroup =
-  (app: VolumeApp) =>
-  async (id: string, status: GroupStatus): Promise<void> => {
-    const now = timestamp(app.clock)
-    await changeGrouping(app.db, 'volume_groups', id, { from: groupStatuses, to: status, now })
   }

@@ -15,11 +15,12 @@ import {
 } from './flows.ts'
 import { groupSnapshotRoutes } from './snapshot-routes.ts'
 import { handle } from './handle.ts'
-import { addGroup, changeGroup, dropGroup, resetGroup, volumesOfGroup } from './groups.ts'
+import { addGroup, changeGroup, dropGroup, volumesOfGroup } from './groups.ts'
 import { createGroupFromSourceFlow } from './from-source-flow.ts'
 import { addGroupFromSource } from './from-source.ts'
 import { createGroups } from './migration.ts'
 import { refuseReplication } from './replication.ts'
+import { resetGroup } from './reset-status.ts'
 import { addGroupSources } from './sources-migration.ts'
 import { errors } from '../../errors.ts'
 
@@ -82,8 +83,8 @@ const remove = handle(operations.deleteGroup, async ({ app, ctx, found, body }) 
   await dropGroup(app)(ctx, found.volume_group, { withVolumes })
 })
 
-const reset = handle(operations.resetGroupStatus, async ({ app, found, body }) => {
-  await resetGroup(app)(found.volume_group.id, body.reset_status.status)
+const reset = handle(operations.resetGroupStatus, async ({ app, ctx, found, body }) => {
+  await resetGroup(app)(ctx, found.volume_group.id, body.reset_status.status)
 })
 
 const createFromSource = handle(operations.createGroupFromSource, async ({ app, ctx, body }) => {

@@ -4,8 +4,9 @@ import { nextLink } from '../../app/links.ts'
 import { listKind } from '../../app/list-kind.ts'
 import { groupSnapshots } from '../../db/groups.ts'
 import { wireTime } from '../../domain/wire-time.ts'
-import { dropGroupSnapshot, resetGroupSnapshot, takeGroupSnapshot } from './group-snapshots.ts'
+import { dropGroupSnapshot, takeGroupSnapshot } from './group-snapshots.ts'
 import { handle } from './handle.ts'
+import { resetGroupSnapshot } from './reset-status.ts'
 
 const snapshotSummary = (one: operations.GroupSnapshot) => ({
   id: one.id,
@@ -51,8 +52,8 @@ const removeSnapshot = handle(operations.deleteGroupSnapshot, async ({ app, ctx,
   await dropGroupSnapshot(app)(ctx, found.group_snapshot)
 })
 
-const resetSnapshot = handle(operations.resetGroupSnapshotStatus, async ({ app, found, body }) => {
-  await resetGroupSnapshot(app)(found.group_snapshot.id, body.reset_status.status)
+const resetSnapshot = handle(operations.resetGroupSnapshotStatus, async ({ app, ctx, found, body }) => {
+  await resetGroupSnapshot(app)(ctx, found.group_snapshot.id, body.reset_status.status)
 })
 
 export const groupSnapshotRoutes = [

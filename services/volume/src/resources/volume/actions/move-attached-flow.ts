@@ -83,4 +83,4 @@ export const moveAttachedVolumeFlow = flow<MoveAttachedVolume>('move-attached-vo
   .step(makeReplacement)
   .step(goOver)
   .onDone<FlowDeps>(endMove)
-  .onFailed<FlowDeps>((_, state, __, deps) => failMove(state, deps))
+  .onFailed<FlowDeps>(failMove)

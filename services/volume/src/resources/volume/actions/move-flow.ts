@@ -2,6 +2,7 @@ import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { type Fault, isFault } from '@nimbo/kernel/errors'
 import { listPools } from '../../../db/services.ts'
 import { changeVolume, findVolume } from '../../../db/volumes.ts'
 import { aliveSince } from '../../../domain/service-liveness.ts'
@@ -96,12 +97,20 @@ export const endMove = async (
     await hosts.on(from).deleteVolume(ctx, { volumeId })
 }
 
+/** It is what it was, where it was; told where no back end would have it. */
 export const failMove = async (
+  ctx: Context,
   { volumeId, status, asked }: MoveVolume,
-  { db, clock }: FlowDeps,
+  error: Fault,
+  { db, clock, notices }: FlowDeps,
 ): Promise<void> => {
   const change = { status, migration_status: asked === 'host' ? 'error' : null }
-  await changeVolume(db, volumeId, moving, change, timestamp(clock))
+  await notices.together(db, async (trx) => {
+    const changed = await changeVolume(trx, volumeId, moving, change, timestamp(clock))
+    if (!changed || !isFault(error, 'NoValidBackend')) return
+    const method = asked === 'host' ? 'migrate_volume_to_host' : 'retype'
+    await notices.notScheduled(trx, ctx, volumeId, { method, reason: error.message })
+  })
 }
 
 /** From `retyping`, or a migration that is `starting`, to the new type on the right back end, or back to what it was. */
@@ -109,4 +118,4 @@ export const moveVolumeFlow = flow<MoveVolume>('move-volume')
   .step(chooseTarget)
   .step(copyContent)
   .onDone<FlowDeps>(endMove)
-  .onFailed<FlowDeps>((_, state, __, deps) => failMove(state, deps))
+  .onFailed<FlowDeps>(failMove)

@@ -1,0 +1,18 @@
+import { hostEnabledNotification } from '@nimbo/contracts/compute/notifications/administration'
+import type { Context } from '@nimbo/kernel/context'
+import type { ComputeApiDeps } from '../app.ts'
+import { changeService, findServiceOn } from './change-service.ts'
+
+/** Lets servers be placed on a host, or none, and tells of it in the words of the API of hosts. Throws `NotFound`. */
+export const enableHost =
+  (deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'config' | 'notifier'>) =>
+  async (ctx: Context, host: string, enabled: boolean): Promise<void> => {
+    const service = await findServiceOn(deps)(host, 'nova-compute')
+    await changeService(deps)(ctx, service, { enabled }, async (trx) => {
+      for (const phase of ['start', 'end'] as const)
+        await deps.notifier.tell(trx, ctx, hostEnabledNotification, {
+          ...{ phase, resource: service.row.id, host },
+          payload: () => ({ host_name: host, action: enabled ? 'enable' : 'disable', enabled }),
+        })
+    })
+  }
