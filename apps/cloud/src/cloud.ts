@@ -29,8 +29,7 @@ import { accountOf } from './account-of.ts'
 import { commonOptions } from '@nimbo/service/common-options'
 import { backupOptions } from '@nimbo/volume/config'
 import { chosenBackups } from './serve/serve-backups.ts'
-import { objectsOptions } from '@nimbo/object-store/config'
-import { chosenObjects } from './serve/serve-objects.ts'
+import { storagePolicies } from './serve/storage-policies.ts'
 import { enabledStores } from './serve/serve-stores.ts'
 import type { CloudDrivers, Drivers } from './drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
@@ -247,10 +246,7 @@ const startOf = (
       const stores = await enabledStores({ read, account: accountOf(host, service) })
       return stores === undefined ? drivers.images : { ...drivers.images, stores }
     },
-    objects: async () => {
-      const { objects } = settings(service, [...commonOptions, objectsOptions])
-      return (await chosenObjects(objects)) ?? drivers.objects
-    },
+    objects: () => storagePolicies(readerOf(settings, service), async () => drivers.objects),
   },
   hosts: drivers.hypervisors.map(({ host }) => host),
   instance,

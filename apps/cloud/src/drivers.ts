@@ -2,6 +2,7 @@ import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor-of-host'
 import type { ConfiguredStores } from '@nimbo/image/driver/image-store'
 import type { NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
+import type { StoragePolicy } from '@nimbo/object-store/driver/storage-policy'
 import type { BackupStore } from '@nimbo/volume/driver/backup-store'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
@@ -24,5 +25,5 @@ export interface CloudDrivers {
   volume(): Promise<readonly VolumeBackend[]>
   backup(): Promise<BackupStore>
   store(): Promise<ConfiguredStores>
-  objects(): Promise<ObjectBytes>
+  objects(): Promise<readonly StoragePolicy[]>
 }

@@ -1,7 +1,8 @@
 import { mkdir, open, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
+import { pathOfObject } from './path-of-object.ts'
 import { readPart } from './read-part.ts'
 import { partOf, syncDirectory, writeDurably } from './write-durably.ts'
 
@@ -11,18 +12,13 @@ const mostAtOnce = 1_048_576
 /** What is no longer is read as a whole: a stream costs more to open than that. */
 const mostInMemory = 65_536
 
-const idPattern = /^[0-9a-f-]{32,36}$/
-
 /**
  * Keeps the bytes of objects as files named by their ids, in 256 directories so that none grows large. A file stands
  * under its name only once it is whole and on the disk.
  */
 export const fileObjects = ({ directory }: { readonly directory: string }): ObjectBytes => {
   const made = new Set<string>()
-  const pathOf = (id: string): string => {
-    if (!idPattern.test(id)) throw new Error(`${id} is not the id of an object's bytes`)
-    return join(directory, id.slice(0, 2), id)
-  }
+  const pathOf = (id: string): string => pathOfObject(directory, id)
 
   const makeParent = async (path: string): Promise<void> => {
     const parent = dirname(path)

@@ -1,25 +1,11 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { boolean, choice, integer, list, string } from '@nimbo/config/option-types'
+import { boolean, integer, list, string } from '@nimbo/config/option-types'
+import { auditorOptions, objectsOptions } from './storage-options.ts'
 
-/** Where objects are kept. */
-export const objectsOptions = defineOptions('objects', {
-  driver: choice(['files', 's3'], {
-    default: 'files',
-    help: 'Where the bytes of objects lie: in a directory, or in a bucket of an engine that speaks S3, as the gateway of Ceph.',
-  }),
-  s3_store_host: string({ help: 'Where that engine answers: http://10.0.0.2:7480.' }),
-  s3_store_access_key: string({ help: 'The key of its user.' }),
-  s3_store_secret_key: string({ help: 'The secret of that key.' }),
-  s3_store_bucket: string({ default: 'objects', help: 'The bucket, which is made where it is not there.' }),
-  s3_store_region_name: string({ default: 'us-east-1', help: 'The region that requests are signed for.' }),
-  filesystem_store_datadir: string({
-    default: '$state_path/objects',
-    help: 'Where the bytes of objects are kept: a directory that every machine with swift-proxy shares.',
-  }),
-  abandoned_after: integer({
-    default: 30,
-    min: 1,
-    help: 'Seconds after which an upload of whose process nothing is heard counts as abandoned; its bytes go.',
+const recon = defineOptions('filter:recon', {
+  enabled: boolean({
+    default: false,
+    help: 'Whether GET /recon/… tells memory, load, disks and what audit and expirer did, to whoever asks.',
   }),
 })
 
@@ -224,7 +210,7 @@ export const swiftOptions = [
   objectsOptions,
   ...[constraints, proxy, keystone, tempurl, bulk, slo, expirer, s3api, s3token],
   ...[readOnly, nameCheck, accountQuotas, keymaster, encryption],
-  ...[sync, containerSync, synchronizer, gatekeeper, crossdomain],
+  ...[sync, containerSync, synchronizer, gatekeeper, crossdomain, auditorOptions, recon],
 ] as const
 
 export type SwiftConfig = Config<(typeof swiftOptions)[number]>

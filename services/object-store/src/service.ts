@@ -1,5 +1,6 @@
 import { defineService } from '@nimbo/service/define-service'
 import { asSmallCloud, swiftOptions } from './config.ts'
+import { objectsOptions, policyIndexes, storagePolicyOptions } from './storage-options.ts'
 
 const proxyTls = { section: 'DEFAULT', cert: 'cert_file', key: 'key_file', ca: 'ca_file' }
 
@@ -13,6 +14,11 @@ export const objectStore = defineService({
     { type: 's3', name: 's3', path: '', role: 'swift-s3' },
   ],
   options: swiftOptions,
+  sections: {
+    named: (read) => policyIndexes(read([objectsOptions]).objects).map((index) => `storage-policy:${index}`),
+    options: storagePolicyOptions,
+    sample: 'storage-policy:0',
+  },
   // Accounts and containers say who may, by roles of options and by their own lists: there are no rules to override.
   policies: async () => [],
   api: async () => (await import('./api/described.ts')).described,

@@ -13,6 +13,7 @@ import { swiftOptions } from '@nimbo/object-store/config'
 import { migrations } from '@nimbo/object-store/db/migrations'
 import type { SwiftTables } from '@nimbo/object-store/db/tables'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
+import { onlyPolicy } from '../src/driver/storage-policy.ts'
 import { clearAbandoned } from '@nimbo/object-store/tasks/clear-abandoned'
 import { shiftedClock } from '@nimbo/testkit/shifted-clock'
 import { testDatabase } from '@nimbo/testkit/test-database'
@@ -67,7 +68,7 @@ const mortal = (app: SwiftApp, { around }: ReturnType<typeof dyingAt>): SwiftApp
 /** Bytes that were announced are taken in whole, others as they come. */
 const put = async (app: SwiftApp, text: string, announced?: number): Promise<void> => {
   const data = Readable.from([Buffer.from(text)])
-  const { blob, size, etag } = await takeIn(app, data, { most: 100, size: announced })
+  const { blob, size, etag } = await takeIn(app, data, { most: 100, size: announced, policy: 'Policy-0' })
   const object = { name: 'doc', size, etag, contentType: 'text/plain', headers: {}, deleteAt: null }
   await putObject(app, container, { ...object, kind: 'bytes' }, blob)
 }
@@ -91,7 +92,7 @@ describe('whenever a process dies', () => {
         const { kept, bytes } = bytesInMemory()
         const config = loadConfig({ files: [], env: {}, options: [...commonOptions, ...swiftOptions] })
         const unified = { of: async () => new Map(), levels: async () => [] }
-        const app = swiftApp(db, { bytes, clock, log: silentLog, config, unified })
+        const app = swiftApp(db, { policies: [onlyPolicy(bytes)], clock, log: silentLog, config, unified })
         await app.accounts.create({ name: 'AUTH_a', createdAt: '1', metadata: {} })
         await app.containers.create(container)
         await put(app, 'old')

@@ -9,14 +9,14 @@ import type { ObjectAccount } from '@nimbo/object-account/object-account'
 import { agentDriverOptions } from '@nimbo/network/config'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
-import { objectsOptions } from '@nimbo/object-store/config'
+import { objectsOptions } from '@nimbo/object-store/storage-options'
 import { backendOptions, backupOptions, cinderOptions, extraCapabilities } from '@nimbo/volume/config'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import type { CloudDrivers } from '../drivers.ts'
 import { securityLogIn } from '../security-log-in.ts'
 import { directoryAt } from './directory-at.ts'
 import { chosenBackups } from './serve-backups.ts'
-import { chosenObjects } from './serve-objects.ts'
+import { storagePolicies } from './storage-policies.ts'
 import { storesOf } from './serve-stores.ts'
 
 interface DriverGround {
@@ -56,11 +56,11 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
   },
   store: () => storesOf(ground),
   objects: async () => {
-    const options = ground.read([...commonOptions, objectsOptions])
-    const chosen = await chosenObjects(options.objects)
-    if (chosen !== undefined) return chosen
-    const { fileObjects } = await import('@nimbo/objects-file/file-objects')
-    return fileObjects({ directory: await directoryAt(options.objects.filesystem_store_datadir) })
+    const { objects } = ground.read([...commonOptions, objectsOptions])
+    return storagePolicies(ground.read, async () => {
+      const { diskObjects } = await import('@nimbo/objects-file/disk-objects')
+      return diskObjects({ directories: [await directoryAt(objects.filesystem_store_datadir)], replicas: 1 })
+    })
   },
 })
 

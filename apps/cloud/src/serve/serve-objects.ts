@@ -1,5 +1,5 @@
 import type { Config } from '@nimbo/config/option-group'
-import type { objectsOptions } from '@nimbo/object-store/config'
+import type { objectsOptions } from '@nimbo/object-store/storage-options'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
 
 /** Where swift's options have the bytes of objects in place of a directory; undefined where they lie in that. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
-import { fileObjects } from '@nimbo/objects-file/file-objects'
+import { diskObjects } from '@nimbo/objects-file/disk-objects'
 import { fileStore } from '@nimbo/store-file/file-store'
 import { fileBackups } from '@nimbo/volume-file/backups/file-backups'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
@@ -32,7 +32,7 @@ export const storageDrivers = async ({
     ],
     staging: fileStore({ directory: await state.directory('staging') }),
   },
-  objects: fileObjects({ directory: await state.directory('objects') }),
+  objects: diskObjects({ directories: [await state.directory('objects')], replicas: 1 }),
   backups: fileBackups({ directory: await state.directory('backups') }),
   volumes: await volumesIn(state, log, 'volumes'),
   // There is something to retype and to migrate to.

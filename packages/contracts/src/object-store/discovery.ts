@@ -63,7 +63,16 @@ export const showCrossDomainPolicy = operation({
   replies: { 200: content('application/xml') },
 })
 
+export const showRecon = operation({
+  id: 'recon.show',
+  method: 'GET',
+  path: '/recon',
+  summary: 'Tell what operators watch: what of it follows in the path',
+  on: open('it is answered only where an operator wants it, as Swift’s storage servers do'),
+  replies: { 200: content('application/json', Type.Unknown()) },
+})
+
 export const discoveryOperations = [
   ...[showInfo, checkInfo, checkHealth, listEndpoints, signIn],
-  showCrossDomainPolicy,
+  ...[showCrossDomainPolicy, showRecon],
 ]

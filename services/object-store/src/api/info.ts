@@ -1,7 +1,8 @@
 import type { SwiftApp } from '../app/app.ts'
+import type { StoragePolicy } from '../driver/storage-policy.ts'
 import type { SwiftConfig } from '../config.ts'
+import { swiftVersion } from './swift-version.ts'
 import { mostLinks } from './content/find-object.ts'
-import { policyName } from './container/policy-name.ts'
 
 /** Whether the operator refuses some names. */
 const checksNames = ({ 'filter:name_check': check }: SwiftConfig): boolean =>
@@ -27,16 +28,25 @@ export const syncInfo = ({
   }
 }
 
+const policyInfo = ({ name, aliases, isDefault }: StoragePolicy): Readonly<Record<string, unknown>> => ({
+  name,
+  aliases: [name, ...aliases].join(', '),
+  ...(isDefault ? { default: true } : {}),
+})
+
 /** What `GET /info` tells of the cluster: its limits, and which of Swift's features it has. */
-export const infoOf = (config: SwiftConfig): Readonly<Record<string, unknown>> => ({
+export const infoOf = ({
+  config,
+  policies,
+}: Pick<SwiftApp, 'config' | 'policies'>): Readonly<Record<string, unknown>> => ({
   swift: {
-    version: '2.36.0',
+    version: swiftVersion,
     ...config['swift-constraints'],
     account_autocreate: config['app:proxy-server'].account_autocreate,
     allow_account_management: config['app:proxy-server'].allow_account_management,
     extra_header_count: 0,
     strict_cors_mode: true,
-    policies: [{ name: policyName, aliases: policyName, default: true }],
+    policies: policies.filter(({ isDeprecated }) => !isDeprecated).map(policyInfo),
   },
   crossdomain: {},
   account_quotas: {},

@@ -32,6 +32,7 @@ import { dispatcher } from './dispatch.ts'
 import { infoOf, syncInfo } from './info.ts'
 import { legacySignIn } from './legacy-sign-in.ts'
 import { asksForEndpoints, listEndpoints } from './list-endpoints.ts'
+import { asksForRecon, showRecon } from './recon.ts'
 import type { ObjectHandler, ObjectRequest } from './object-request.ts'
 import { PolicyAnswer } from './policy-answer.ts'
 import { whenDiskIsFull } from './when-disk-is-full.ts'
@@ -75,7 +76,7 @@ export const objectStoreApi = (
   { tracer, signIn }: { readonly tracer: Tracer; readonly signIn: SignIn },
 ): Handler => {
   const answer = pipelineOf(app, tracer)
-  const info = infoOf(app.config)
+  const info = infoOf(app)
   const legacy = legacySignIn(app, signIn)
   const open: Readonly<Record<string, AboutService>> = {
     '/info': {
@@ -97,6 +98,8 @@ export const objectStoreApi = (
     '/auth/v1.0': { operation: discovery.signIn, answer: legacy },
   }
   const aboutService = (request: HttpRequest): AboutService | undefined => {
+    if (asksForRecon(app, request))
+      return { operation: discovery.showRecon, answer: (asked) => showRecon(app, asked) }
     if (asksForEndpoints(request)) return { operation: discovery.listEndpoints, answer: listEndpoints }
     return request.method === 'GET' || request.method === 'HEAD' ? open[request.path] : undefined
   }

@@ -13,13 +13,18 @@ import { listObjects } from '../db/list-objects.ts'
 import { type Objects, objects, type StoredObject } from '../db/objects.ts'
 import type { Container } from '../db/containers.ts'
 import { type ListedVersion, listVersions } from '../db/list-versions.ts'
+import { type ReconFigures, reconFigures } from '../db/recon-figures.ts'
+import { type StoredBlobs, storedBlobs } from '../db/stored-blobs.ts'
 import { type SyncChanges, syncChanges } from '../db/sync-changes.ts'
 import type { SwiftTables } from '../db/tables.ts'
 import { type Versions, versions } from '../db/versions.ts'
 import type { ObjectBytes } from '../driver/object-bytes.ts'
+import type { StoragePolicy } from '../driver/storage-policy.ts'
 import { encryptedBytes } from './encryption/encrypted-bytes.ts'
 import { rootSecretsOf } from './encryption/root-secrets-of.ts'
-import { type Seal, sealBy, sealedObjects, sealedVersions } from './encryption/sealed-records.ts'
+import { type Seal, sealBy, sealedBlobs, sealedObjects, sealedVersions } from './encryption/sealed-records.ts'
+import { defaultPolicy } from './storage/find-policy.ts'
+import { policyBytes } from './storage/policy-bytes.ts'
 import { realmsIn } from './sync/realms-in.ts'
 import type { Realms } from '../domain/sync/realms.ts'
 import { shownBytes } from './shown-bytes.ts'
@@ -40,6 +45,9 @@ export interface SwiftApp extends SwiftRecords {
   readonly clock: Clock
   readonly log: Log
   readonly config: SwiftConfig
+  readonly policies: readonly StoragePolicy[]
+  readonly storedBlobs: StoredBlobs
+  readonly reconFigures: ReconFigures
   /** Clusters whose containers may be kept like those of this one. */
   realms(): Realms
   /** The id of the secret by which new bytes are encrypted, which may be empty; undefined where they are not. */
@@ -57,7 +65,7 @@ export interface SwiftApp extends SwiftRecords {
   unit<Result>(work: (records: SwiftRecords) => Promise<Result>): Promise<Result>
 }
 
-type SwiftAppDeps = Pick<SwiftApp, 'bytes' | 'clock' | 'log' | 'config' | 'unified'>
+type SwiftAppDeps = Pick<SwiftApp, 'policies' | 'clock' | 'log' | 'config' | 'unified'>
 
 const recordsOn = (db: Kysely<SwiftTables>, seal: Seal | undefined): SwiftRecords => ({
   accounts: accounts(db),
@@ -68,6 +76,10 @@ const recordsOn = (db: Kysely<SwiftTables>, seal: Seal | undefined): SwiftRecord
   syncChanges: syncChanges(db),
 })
 
+/** What has one policy passes no door between. */
+const driverOf = (policies: readonly StoragePolicy[]): ObjectBytes =>
+  policies.length === 1 ? defaultPolicy(policies).bytes : policyBytes(policies)
+
 export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp => {
   const secrets = rootSecretsOf(deps.config)
   const seal = secrets && sealBy(secrets)
@@ -75,8 +87,10 @@ export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp 
     ...deps,
     realms: realmsIn(deps.config.DEFAULT.swift_dir, deps),
     activeSecret: secrets?.active,
-    bytes: shownBytes(encryptedBytes(deps.bytes, secrets)),
+    bytes: shownBytes(encryptedBytes(driverOf(deps.policies), secrets)),
     ...recordsOn(db, seal),
+    storedBlobs: seal ? sealedBlobs(storedBlobs(db), seal) : storedBlobs(db),
+    reconFigures: reconFigures(db),
     listContainers: (account, query) => listContainers(db, account, query),
     listObjects: async (containerId, query) => {
       const listed = await listObjects(db, containerId, query, Math.floor(deps.clock.now() / 1000))

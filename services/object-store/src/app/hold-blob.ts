@@ -2,6 +2,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import { blobName } from '../domain/blob-name.ts'
 import { errors } from '../errors.ts'
+import { defaultPolicy, findPolicy } from './storage/find-policy.ts'
 import type { SwiftApp } from './app.ts'
 
 /** Until when bytes are left alone that are being taken in now. */
@@ -18,10 +19,12 @@ export interface HeldBlob {
 
 /** Begins to keep new bytes: tells the database of them before the first is written, and again and again until released. */
 export const holdBlob = async (
-  app: Pick<SwiftApp, 'blobsInDoubt' | 'clock' | 'log' | 'config' | 'activeSecret'>,
+  app: Pick<SwiftApp, 'blobsInDoubt' | 'clock' | 'log' | 'config' | 'activeSecret' | 'policies'>,
+  policy: string,
 ): Promise<HeldBlob> => {
   const leaseMs = app.config.objects.abandoned_after * 1000
-  const id = blobName({ id: newId<never>(), secret: app.activeSecret })
+  const { index } = findPolicy(app.policies, policy) ?? defaultPolicy(app.policies)
+  const id = blobName({ policy: index, id: newId<never>(), secret: app.activeSecret })
   await app.blobsInDoubt.add(id, leaseFrom(app.clock, leaseMs))
   let lost = false
   let released = false

@@ -6,7 +6,10 @@ export const operationBegins = channel('nimbo.object-bytes.begins')
 export const operationEnds = channel('nimbo.object-bytes.ends')
 
 const shown =
-  <Given extends unknown[], Result>(name: keyof ObjectBytes, work: (...given: Given) => Promise<Result>) =>
+  <Given extends unknown[], Result>(
+    name: 'write' | 'read' | 'remove',
+    work: (...given: Given) => Promise<Result>,
+  ) =>
   async (...given: Given): Promise<Result> => {
     operationBegins.publish(name)
     const result = await work(...given)
@@ -19,4 +22,5 @@ export const shownBytes = (bytes: ObjectBytes): ObjectBytes => ({
   write: shown('write', (id, data) => bytes.write(id, data)),
   read: shown('read', (id, range) => bytes.read(id, range)),
   remove: shown('remove', (id) => bytes.remove(id)),
+  copies: (id) => bytes.copies?.(id) ?? [],
 })

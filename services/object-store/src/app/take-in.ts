@@ -14,6 +14,8 @@ export interface TakenIn {
 /** What the bytes must come to; else nothing is kept. */
 export interface Expected {
   readonly most: number
+  /** The storage policy of its container. */
+  readonly policy: string
   /** How many there are, where the client said so. */
   readonly size?: number | undefined
   readonly etag?: string | undefined
@@ -64,13 +66,13 @@ const takeInWhole = async (app: SwiftApp, data: Readable, expected: Expected): P
   const whole = Buffer.concat(pieces)
   const etag = hash('md5', whole, 'hex')
   requireExpected(expected, size, etag)
-  const blob = await holdBlob(app)
+  const blob = await holdBlob(app, expected.policy)
   await keep(app, blob, Readable.from(size === 0 ? [] : [whole], { objectMode: false }))
   return { blob, size, etag }
 }
 
 const takeInPieces = async (app: SwiftApp, data: Readable, expected: Expected): Promise<TakenIn> => {
-  const blob = await holdBlob(app)
+  const blob = await holdBlob(app, expected.policy)
   const digest = createHash('md5')
   let size = 0
   const watched = counted(data, (bytes) => {

@@ -20,6 +20,11 @@ const named = prepared((db: Kysely<SwiftTables>, { name }: { readonly name: stri
   db.selectFrom('accounts').selectAll().where('name', '=', name),
 )
 
+/** Those of a storage policy. */
+export interface PolicyTotals extends AccountTotals {
+  readonly policy: string
+}
+
 export const accounts = (db: Kysely<SwiftTables>) => ({
   find: async (name: string): Promise<Account | undefined> => {
     const [row] = await named(db, { name })
@@ -60,6 +65,24 @@ export const accounts = (db: Kysely<SwiftTables>) => ({
       .where('account', 'in', names)
       .executeTakeFirstOrThrow()
     return { containers: Number(containers), objects: Number(objects ?? 0), bytes: Number(bytes ?? 0) }
+  },
+
+  totalsByPolicy: async (name: string): Promise<readonly PolicyTotals[]> => {
+    const rows = await db
+      .selectFrom('containers')
+      .select(({ fn }) => [
+        'policy',
+        fn.countAll<number>().as('containers'),
+        fn.sum<number>('object_count').as('objects'),
+        fn.sum<number>('bytes_used').as('bytes'),
+      ])
+      .where('account', '=', name)
+      .groupBy('policy')
+      .orderBy('policy')
+      .execute()
+    return rows.map(({ policy, containers, objects, bytes }) => ({
+      ...{ policy, containers: Number(containers), objects: Number(objects), bytes: Number(bytes) },
+    }))
   },
 })
 

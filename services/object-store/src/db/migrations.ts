@@ -73,4 +73,11 @@ export const migrations: MigrationSet = {
       .addPrimaryKeyConstraint('container_sync_changes_key', ['container_id', 'name'])
       .execute()
   },
+  '0004-recon': async (db) => {
+    await db.schema
+      .createTable('recon_figures')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .execute()
+  },
 }

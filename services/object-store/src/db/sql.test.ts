@@ -7,6 +7,8 @@ import { listObjects } from './list-objects.ts'
 import { listVersions } from './list-versions.ts'
 import type { ListingQuery } from './listing.ts'
 import { objects, type StoredObject } from './objects.ts'
+import { reconFigures } from './recon-figures.ts'
+import { storedBlobs } from './stored-blobs.ts'
 import { syncChanges } from './sync-changes.ts'
 import type { SwiftTables } from './tables.ts'
 import { versions } from './versions.ts'
@@ -34,6 +36,7 @@ goldenStore(url, 'accounts', accounts, {
   setMetadata: (of) => of.setMetadata('a', {}),
   remove: (of) => of.remove('a'),
   totals: { finds: [{ containers: 1 }], run: (of) => of.totals(['a']) },
+  totalsByPolicy: (of) => of.totalsByPolicy('a'),
 })
 
 goldenStore(url, 'blobs-in-doubt', blobsInDoubt, {
@@ -56,6 +59,17 @@ goldenStore(url, 'containers', containers, {
   take: (of) => of.take('c'),
   count: (of) => of.count('c', { objects: 1, bytes: -1 }),
   removeEmpty: (of) => of.removeEmpty('c'),
+})
+
+goldenStore(url, 'recon-figures', reconFigures, {
+  put: (of) => of.put('object_auditor_stats_ALL', { passes: 1 }),
+  find: (of) => of.find('object_auditor_stats_ALL'),
+})
+
+goldenStore(url, 'stored-blobs', storedBlobs, {
+  current: (of) => of.current({ containerId: 'c', name: 'a', versionId: '' }, 10),
+  older: (of) => of.older({ containerId: 'c', name: 'a', versionId: 'v' }, 10),
+  has: (of) => of.has('b'),
 })
 
 goldenStore(url, 'sync-changes', syncChanges, {

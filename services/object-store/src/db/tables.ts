@@ -6,6 +6,7 @@ export interface SwiftTables {
   object_versions: ObjectVersionRow
   blobs_in_doubt: BlobInDoubtRow
   container_sync_changes: SyncChangeRow
+  recon_figures: ReconFigureRow
 }
 
 export interface AccountRow {
@@ -67,4 +68,10 @@ export interface SyncChangeRow {
   name: string
   timestamp: string
   is_deleted: number
+}
+
+/** What a task says of its last pass, as JSON. */
+export interface ReconFigureRow {
+  name: string
+  value: string
 }

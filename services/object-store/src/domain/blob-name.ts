@@ -1,16 +1,19 @@
-/** What the reference of an object's bytes says: under what id they lie, and by which root secret they are encrypted. */
+/** What the reference of an object's bytes says: by which storage policy they lie, under what id, and by which root secret they are encrypted. */
 export interface BlobName {
+  /** The index of the policy. */
+  readonly policy: number
   readonly id: string
   /** The id of the secret, which may be empty; undefined where the bytes lie as they are. */
   readonly secret: string | undefined
 }
 
-const mark = '~'
+/** `2.ID~SECRET`; of the first policy and without encryption it is the id alone. */
+const form = /^(?:(\d+)\.)?([^~]*)(?:~(.*))?$/
 
-export const blobName = ({ id, secret }: BlobName): string =>
-  secret === undefined ? id : `${id}${mark}${secret}`
+export const blobName = ({ policy, id, secret }: BlobName): string =>
+  `${policy === 0 ? '' : `${policy}.`}${id}${secret === undefined ? '' : `~${secret}`}`
 
 export const readBlobName = (name: string): BlobName => {
-  const at = name.indexOf(mark)
-  return at < 0 ? { id: name, secret: undefined } : { id: name.slice(0, at), secret: name.slice(at + 1) }
+  const [, policy, id = '', secret] = form.exec(name) ?? []
+  return { policy: Number(policy ?? 0), id, secret }
 }

@@ -4,6 +4,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { swiftApp } from '../app/app.ts'
 import { migrations } from '../db/migrations.ts'
 import type { SwiftTables } from '../db/tables.ts'
+import { auditObjects } from '../tasks/audit/audit-objects.ts'
 import { clearAbandoned } from '../tasks/clear-abandoned.ts'
 import { removeExpired } from '../tasks/remove-expired.ts'
 import { askPeer } from '../tasks/sync/peer.ts'
@@ -18,7 +19,7 @@ export const startSwiftExpirer = async (
   const db = await host.openDatabase<SwiftTables>('swift', migrations)
   const { clock, log } = host
   const unified = limitsOfIdentity(host, swiftAccount)
-  const app = swiftApp(db, { config, bytes: await drivers.objects(), unified, clock, log })
+  const app = swiftApp(db, { config, policies: await drivers.objects(), unified, clock, log })
   const everyMs = config['object-expirer'].interval * 1000
   const clearEveryMs = (config.objects.abandoned_after * 1000) / 3
   const syncEveryMs = config['container-sync'].interval * 1000
@@ -30,15 +31,24 @@ export const startSwiftExpirer = async (
     reconciler({ name: 'expired objects', everyMs, clock, log, run: removeExpired(app) }),
     reconciler({ name: 'abandoned bytes', everyMs: clearEveryMs, clock, log, run: clearAbandoned(app) }),
   ]
+  const auditEveryMs = config['object-auditor'].interval * 1000
+  const audit = reconciler({
+    name: 'object audit',
+    everyMs: auditEveryMs,
+    clock,
+    log,
+    run: auditObjects(app),
+  })
   return {
     begin: async () => {
-      for (const task of tasks) task.start()
+      for (const task of [...tasks, audit]) task.start()
     },
+    // The audit has always more to read, and nobody waits for it.
     settled: async () => {
       for (const task of tasks) await task.idle()
     },
     stop: async () => {
-      await Promise.all(tasks.map((task) => task.stop()))
+      await Promise.all([...tasks, audit].map((task) => task.stop()))
     },
   }
 }

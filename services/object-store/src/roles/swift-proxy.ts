@@ -9,7 +9,7 @@ import { swiftApp } from '../app/app.ts'
 import type { SwiftConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
 import type { SwiftTables } from '../db/tables.ts'
-import type { ObjectBytes } from '../driver/object-bytes.ts'
+import type { StoragePolicy } from '../driver/storage-policy.ts'
 
 /** Whoever comes without a token may have been let in by the owner of a container, or have a signed URL. */
 const paste = `
@@ -22,7 +22,7 @@ delay_auth_decision = true
 
 export interface SwiftProxyOptions {
   readonly config: SwiftConfig
-  readonly drivers: { objects(): Promise<ObjectBytes> }
+  readonly drivers: { objects(): Promise<readonly StoragePolicy[]> }
 }
 
 /** By what identity knows the service. */
@@ -36,7 +36,7 @@ export const startSwiftProxy = async (
   const db = await host.openDatabase<SwiftTables>('swift', migrations)
   const { clock, log } = host
   const unified = limitsOfIdentity(host, swiftAccount)
-  const app = swiftApp(db, { config, bytes: await drivers.objects(), unified, clock, log })
+  const app = swiftApp(db, { config, policies: await drivers.objects(), unified, clock, log })
   const spans = tracer('swift-proxy', host.spans)
   return passiveService(
     serveApi(host, {

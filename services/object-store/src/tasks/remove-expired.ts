@@ -7,6 +7,8 @@ const most = 1000
 export const removeExpired =
   (app: SwiftApp) =>
   async (stopping: AbortSignal): Promise<void> => {
+    const began = app.clock.now()
+    let removed = 0
     for (;;) {
       const now = Math.floor(app.clock.now() / 1000)
       const expired = await app.objects.expiredBefore(now, most)
@@ -16,7 +18,10 @@ export const removeExpired =
         // It may have been put again since, to stay.
         if (stored?.deleteAt !== null && stored !== undefined && stored.deleteAt <= now)
           await destroyObject(app, containerId, name)
+        removed += 1
       }
-      if (expired.length < most) return
+      if (expired.length < most) break
     }
+    const figures = { object_expiration_pass: (app.clock.now() - began) / 1000, expired_last_pass: removed }
+    await app.reconFigures.put('object_expirer', figures)
   }

@@ -1,15 +1,29 @@
 import type { Headers } from '@nimbo/http/message'
-import type { Account, AccountTotals } from '../../db/accounts.ts'
+import type { Account, AccountTotals, PolicyTotals } from '../../db/accounts.ts'
 
-/** What a reply about an account says of it. */
-export const accountHeaders = ({ createdAt, metadata }: Account, totals: AccountTotals): Headers => ({
+const sumOf = (all: readonly PolicyTotals[]): AccountTotals => ({
+  containers: all.reduce((sum, { containers }) => sum + containers, 0),
+  objects: all.reduce((sum, { objects }) => sum + objects, 0),
+  bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+})
+
+const figures = (prefix: string, { containers, objects, bytes }: AccountTotals): Headers => ({
+  [`${prefix}-container-count`]: String(containers),
+  [`${prefix}-object-count`]: String(objects),
+  [`${prefix}-bytes-used`]: String(bytes),
+})
+
+/** What a reply about an account says of it, by storage policies too. */
+export const accountHeaders = (
+  { createdAt, metadata }: Account,
+  totals: readonly PolicyTotals[],
+): Headers => ({
   ...metadata,
-  'x-account-container-count': String(totals.containers),
-  'x-account-object-count': String(totals.objects),
-  'x-account-bytes-used': String(totals.bytes),
-  'x-account-storage-policy-policy-0-container-count': String(totals.containers),
-  'x-account-storage-policy-policy-0-object-count': String(totals.objects),
-  'x-account-storage-policy-policy-0-bytes-used': String(totals.bytes),
+  ...figures('x-account', sumOf(totals)),
+  ...Object.assign(
+    {},
+    ...totals.map((one) => figures(`x-account-storage-policy-${one.policy.toLowerCase()}`, one)),
+  ),
   'x-timestamp': createdAt,
   'accept-ranges': 'bytes',
 })

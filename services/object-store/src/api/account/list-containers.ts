@@ -25,6 +25,6 @@ export const listContainers =
             },
           },
     )
-    const headers = accountHeaders(account, await app.accounts.totals([account.name]))
+    const headers = accountHeaders(account, await app.accounts.totalsByPolicy(account.name))
     return listingReply(format, { of: 'account', name: account.name, item: 'container', entries }, headers)
   }

@@ -8,6 +8,6 @@ export const showAccount =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {
     const account = await requireAccount(app, request)
-    const headers = accountHeaders(account, await app.accounts.totals([account.name]))
+    const headers = accountHeaders(account, await app.accounts.totalsByPolicy(account.name))
     return noContent({ ...headers, 'content-type': 'text/plain; charset=utf-8' })
   }

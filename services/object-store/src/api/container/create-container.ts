@@ -1,17 +1,18 @@
 import { newId } from '@nimbo/kernel/ids'
 import { bytes } from '@nimbo/http/reply'
 import type { SwiftApp } from '../../app/app.ts'
+import { defaultPolicy, findPolicy } from '../../app/storage/find-policy.ts'
 import { notePeer } from '../../app/sync/note-change.ts'
 import { mergedMetadata } from '../../domain/metadata.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
 import { requireNames } from '../../domain/resource-path.ts'
 import { timestampNow } from '../../domain/timestamps.ts'
+import type { StoragePolicy } from '../../driver/storage-policy.ts'
 import { errors } from '../../errors.ts'
 import type { ObjectHandler } from '../object-request.ts'
 import { requireAccount } from '../require.ts'
 import { containerChanges } from './container-changes.ts'
 import { requireNoVersions } from './require-sync-target.ts'
-import { policyName } from './policy-name.ts'
 
 /** Creates a container, or changes the metadata of the one that is there: 201 or 202. */
 export const createContainer =
@@ -23,8 +24,7 @@ export const createContainer =
     requireNames(request, limits)
     const changes = containerChanges(app, request)
     const asked = request.headers['x-storage-policy']
-    if (asked !== undefined && asked.toLowerCase() !== policyName.toLowerCase())
-      throw errors.Invalid({ reason: `Invalid X-Storage-Policy '${asked}'` })
+    const policy = policyAsked(app, asked)
     const now = timestampNow(app.clock)
     const isNew = await app.unit(async (records) => {
       const { accounts, containers } = records
@@ -34,11 +34,13 @@ export const createContainer =
       requireNoVersions(metadata)
       const fresh = {
         ...{ id: newId<never>(), account: account.name, name, createdAt: now, updatedAt: now, metadata },
-        ...{ policy: policyName, objectCount: 0, bytesUsed: 0 },
+        ...{ policy: policy.name, objectCount: 0, bytesUsed: 0 },
       }
       if (await containers.create(fresh)) return true
       const before = await containers.find(account.name, name)
       if (!before) throw errors.Conflict({ reason: '' })
+      if (asked !== undefined && findPolicy(app.policies, before.policy) !== policy)
+        throw errors.Conflict({ reason: '' })
       const merged = mergedMetadata(before.metadata, changes)
       requireNoVersions(merged)
       await notePeer(records, before, { id: before.id, metadata: merged })
@@ -47,3 +49,12 @@ export const createContainer =
     })
     return bytes(isNew ? 201 : 202, '', { 'content-type': 'text/html; charset=UTF-8' })
   }
+
+/** The storage policy that a request names for its container, or the one of all that name none. */
+const policyAsked = ({ policies }: SwiftApp, asked: string | undefined): StoragePolicy => {
+  if (asked === undefined || asked === '') return defaultPolicy(policies)
+  const policy = findPolicy(policies, asked)
+  if (!policy) throw errors.Invalid({ reason: `Invalid X-Storage-Policy '${asked}'` })
+  if (policy.isDeprecated) throw errors.Invalid({ reason: `Storage Policy '${asked}' is deprecated` })
+  return policy
+}

@@ -14,7 +14,7 @@ import {
   parseManifest,
   rangeOfSegment,
   sizeOfSegment,
-} from './manifest.ts'
+} from '../../domain/manifest.ts'
 import { joinSegments, type Segment } from './segments.ts'
 
 /** The manifest of a static large object. */

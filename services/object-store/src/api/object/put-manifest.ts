@@ -14,12 +14,13 @@ import { isoDateOf } from '../../domain/timestamps.ts'
 import { errors } from '../../errors.ts'
 import { findLiving, followLinks } from '../content/find-object.ts'
 import {
+  etagOfManifest,
   type KeptSegment,
   type NamedSegment,
   parseManifest,
   rangeOfSegment,
   sizeOfSegment,
-} from '../content/manifest.ts'
+} from '../../domain/manifest.ts'
 import type { ObjectHandler, ObjectRequest } from '../object-request.ts'
 import { statusLine } from '../refusal.ts'
 import { requireContainer } from '../require.ts'
@@ -51,7 +52,7 @@ export const putManifest =
     const segments = isManifestOfPeer(request)
       ? segmentsOfPeer(text)
       : await checkedSegments(app, request, readManifest(text, max_manifest_segments))
-    const etag = hash('md5', segments.map(tagOf).join(''), 'hex')
+    const etag = etagOfManifest(segments)
     const expected = headers.etag?.replaceAll('"', '').toLowerCase()
     // Peers that are no Nimbo tell the digest of the manifest itself.
     if (expected !== undefined && ![etag, hash('md5', text, 'hex')].includes(expected))
@@ -61,7 +62,7 @@ export const putManifest =
     await roomFor(app, container, { before: before?.size ?? 0, isNew: before === undefined })
     const manifest = JSON.stringify(segments)
     const taken = await takeIn(app, Readable.from([Buffer.from(manifest)]), {
-      most: Number.POSITIVE_INFINITY,
+      ...{ most: Number.POSITIVE_INFINITY, policy: container.policy },
     })
     const stored = await putObject(
       app,
@@ -87,12 +88,6 @@ const segmentsOfPeer = (text: string): readonly KeptSegment[] => {
   } catch (cause) {
     throw errors.Invalid({ reason: 'Manifest must be one that is kept.' }, { cause })
   }
-}
-
-/** What a segment contributes to the ETag of the whole. */
-const tagOf = (segment: KeptSegment): string => {
-  if ('data' in segment) return hash('md5', Buffer.from(segment.data, 'base64'), 'hex')
-  return segment.range === undefined ? segment.hash : `${segment.hash}:${segment.range};`
 }
 
 const checkedSegments = async (

@@ -54,7 +54,12 @@ export const uploadObject =
       ...{ announced: announced ?? 0, before: before?.size ?? 0, isNew: before === undefined },
     })
     const etag = headers.etag?.replaceAll('"', '').toLowerCase()
-    const taken = await takeIn(app, streamOf(request.body), { most, size: announced, etag })
+    const taken = await takeIn(app, streamOf(request.body), {
+      most,
+      size: announced,
+      etag,
+      policy: container.policy,
+    })
     const stored = await putObject(
       app,
       container,

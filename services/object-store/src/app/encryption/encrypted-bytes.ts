@@ -1,8 +1,8 @@
 import { type Cipheriv, createCipheriv, createDecipheriv } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { readBlobName } from '../../domain/blob-name.ts'
+import { blobName, readBlobName } from '../../domain/blob-name.ts'
 import { keyOf, type RootSecrets } from '../../domain/encryption/root-secrets.ts'
-import type { ObjectBytes } from '../../driver/object-bytes.ts'
+import type { ObjectBytes, StoredCopy } from '../../driver/object-bytes.ts'
 
 const algorithm = 'aes-256-ctr'
 const blockLength = 16
@@ -30,25 +30,40 @@ export const encryptedBytes = (bytes: ObjectBytes, secrets: RootSecrets | undefi
     if (secrets === undefined) throw new Error(`${id} is encrypted, and there is no keymaster`)
     return keyOf(secrets, secret, `bytes/${id}`)
   }
+  const deciphered = (data: Readable, id: string, secret: string, first: number): Readable => {
+    const counter = counterAt(Math.floor(first / blockLength))
+    const decipher = createDecipheriv(algorithm, keyFor(id, secret), counter)
+    decipher.update(Buffer.alloc(first % blockLength))
+    return through(data, decipher)
+  }
   return {
     write: async (name, data) => {
-      const { id, secret } = readBlobName(name)
-      if (secret === undefined) return bytes.write(id, data)
+      const { inner, id, secret } = namesOf(name)
+      if (secret === undefined) return bytes.write(inner, data)
       const cipher = createCipheriv(algorithm, keyFor(id, secret), counterAt(0))
-      return bytes.write(id, through(data, cipher))
+      return bytes.write(inner, through(data, cipher))
     },
     read: async (name, range) => {
-      const { id, secret } = readBlobName(name)
-      if (secret === undefined) return bytes.read(id, range)
-      const first = range?.first ?? 0
-      const decipher = createDecipheriv(
-        algorithm,
-        keyFor(id, secret),
-        counterAt(Math.floor(first / blockLength)),
-      )
-      decipher.update(Buffer.alloc(first % blockLength))
-      return through(await bytes.read(id, range), decipher)
+      const { inner, id, secret } = namesOf(name)
+      const data = await bytes.read(inner, range)
+      return secret === undefined ? data : deciphered(data, id, secret, range?.first ?? 0)
     },
-    remove: (name) => bytes.remove(readBlobName(name).id),
+    remove: (name) => bytes.remove(namesOf(name).inner),
+    copies: (name) => {
+      const { inner, id, secret } = namesOf(name)
+      const copies = bytes.copies?.(inner) ?? []
+      if (secret === undefined) return copies
+      const read = async (copy: StoredCopy): Promise<Readable | undefined> => {
+        const data = await copy.read()
+        return data && deciphered(data, id, secret, 0)
+      }
+      return copies.map((copy) => ({ ...copy, read: () => read(copy) }))
+    },
   }
+}
+
+/** The driver's name of what a name tells, which says nothing of encryption. */
+const namesOf = (name: string) => {
+  const named = readBlobName(name)
+  return { ...named, inner: blobName({ ...named, secret: undefined }) }
 }

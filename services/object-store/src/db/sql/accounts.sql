@@ -22,3 +22,10 @@ delete
 select count(*) as "containers", sum("object_count") as "objects", sum("bytes_used") as "bytes"
   from "containers"
   where "account" in (?);
+
+-- totalsByPolicy
+select "policy", count(*) as "containers", sum("object_count") as "objects", sum("bytes_used") as "bytes"
+  from "containers"
+  where "account" = ?
+  group by "policy"
+  order by "policy";

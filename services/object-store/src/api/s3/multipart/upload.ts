@@ -5,7 +5,7 @@ import type { StoredObject } from '../../../db/objects.ts'
 import { kept, segmentsOf } from '../../../domain/s3/system-metadata.ts'
 import { timestampNow } from '../../../domain/timestamps.ts'
 import { s3Errors } from '../../../s3-errors.ts'
-import { policyName } from '../../container/policy-name.ts'
+import { defaultPolicy } from '../../../app/storage/find-policy.ts'
 import { requireBucket } from '../require-bucket.ts'
 import type { S3Request } from '../s3-request.ts'
 
@@ -27,10 +27,11 @@ export const segmentsFor = async (app: SwiftApp, { account, bucket = '' }: S3Req
   const name = segmentsOf(bucket)
   const found = await app.containers.find(account, name)
   if (found) return found
+  const of = await app.containers.find(account, bucket)
   const now = timestampNow(app.clock)
   const fresh = {
     ...{ id: newId<never>(), account, name, createdAt: now, updatedAt: now, metadata: {} },
-    ...{ policy: policyName, objectCount: 0, bytesUsed: 0 },
+    ...{ policy: of?.policy ?? defaultPolicy(app.policies).name, objectCount: 0, bytesUsed: 0 },
   }
   await app.containers.create(fresh)
   return (await app.containers.find(account, name)) ?? fresh

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -48,3 +49,13 @@ const written = (segment: KeptSegment): object => {
 
 /** A manifest as clients write it, so that it can be put again. */
 export const rewritten = (segments: readonly KeptSegment[]): string => JSON.stringify(segments.map(written))
+
+/** What a segment contributes to the ETag of the whole. */
+const tagOf = (segment: KeptSegment): string => {
+  if ('data' in segment) return hash('md5', Buffer.from(segment.data, 'base64'), 'hex')
+  return segment.range === undefined ? segment.hash : `${segment.hash}:${segment.range};`
+}
+
+/** The ETag of a static large object, without its quotes. */
+export const etagOfManifest = (segments: readonly KeptSegment[]): string =>
+  hash('md5', segments.map(tagOf).join(''), 'hex')

@@ -1,0 +1,52 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { once } from 'node:events'
+
+type Write = (data: Readable) => Promise<void>
+
+interface Sink {
+  readonly pipe: PassThrough
+  /** Resolves when the writer has ended, well or not. */
+  readonly ended: Promise<PromiseSettledResult<void>>
+  hasEnded: boolean
+}
+
+const sinkOf = (write: Write): Sink => {
+  const pipe = new PassThrough()
+  const ended = Promise.allSettled([write(pipe)]).then(([result]) => {
+    sink.hasEnded = true
+    pipe.destroy()
+    return result
+  })
+  const sink: Sink = { pipe, ended, hasEnded: false }
+  pipe.on('error', () => {})
+  return sink
+}
+
+const pass = async ({ pipe, ended, hasEnded }: Sink, bytes: Uint8Array): Promise<void> => {
+  if (hasEnded || pipe.write(bytes)) return
+  const drained = once(pipe, 'drain').catch(() => undefined)
+  await Promise.race([drained, ended])
+}
+
+/**
+ * Gives all of `data` to every writer, each at its own pace and none far ahead of others. What became of each is told; that one fails
+ * is nothing to the rest. Rejects when `data` itself breaks off.
+ */
+export const fanOut = async (
+  data: Readable,
+  writers: readonly Write[],
+): Promise<readonly PromiseSettledResult<void>[]> => {
+  const sinks = writers.map(sinkOf)
+  try {
+    for await (const bytes of data as AsyncIterable<Uint8Array>) {
+      await Promise.all(sinks.map((sink) => pass(sink, bytes)))
+      if (sinks.every(({ hasEnded }) => hasEnded)) break
+    }
+  } catch (error) {
+    for (const { pipe } of sinks) pipe.destroy(error instanceof Error ? error : new Error(String(error)))
+    await Promise.all(sinks.map(({ ended }) => ended))
+    throw error
+  }
+  for (const { pipe } of sinks) pipe.end()
+  return Promise.all(sinks.map(({ ended }) => ended))
+}

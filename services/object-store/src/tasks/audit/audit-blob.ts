@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { SwiftApp } from '../../app/app.ts'
+import type { StoredObject } from '../../db/objects.ts'
+import { etagOfManifest, parseManifest } from '../../domain/manifest.ts'
+import type { StoredCopy } from '../../driver/object-bytes.ts'
+
+/** What was found of the copies of one object's bytes. */
+export interface Audited {
+  readonly bytes: number
+  readonly quarantined: number
+  readonly repaired: number
+  readonly errors: number
+}
+
+type State = 'good' | 'rotten' | 'missing' | 'unreadable'
+
+interface Seen {
+  readonly copy: StoredCopy
+  readonly state: State
+}
+
+const digestOf = async (data: Readable): Promise<string> => {
+  const digest = createHash('md5')
+  for await (const bytes of data as AsyncIterable<Uint8Array>) digest.update(bytes)
+  return digest.digest('hex')
+}
+
+/** A manifest says in itself what its object's ETag comes to. */
+const digestOfManifest = async (data: Readable): Promise<string> => {
+  const text = Buffer.concat(await data.toArray()).toString()
+  try {
+    return etagOfManifest(parseManifest(text))
+  } catch {
+    return 'no manifest'
+  }
+}
+
+const look = async ({ kind, etag }: StoredObject, copy: StoredCopy): Promise<State> => {
+  try {
+    const data = await copy.read()
+    if (data === undefined) return 'missing'
+    return (await (kind === 'static' ? digestOfManifest(data) : digestOf(data))) === etag ? 'good' : 'rotten'
+  } catch {
+    return 'unreadable'
+  }
+}
+
+/**
+ * Reads every copy of an object's bytes, puts rotten ones in quarantine and makes them and missing ones anew from a good one.
+ * Undefined where an engine sees to that, or where the object has no bytes any more.
+ */
+export const auditBlob = async (app: SwiftApp, object: StoredObject): Promise<Audited | undefined> => {
+  const { blob } = object
+  if (blob === null) return undefined
+  const copies = app.bytes.copies?.(blob) ?? []
+  if (copies.length === 0) return undefined
+  const seen: Seen[] = []
+  for (const copy of copies) seen.push({ copy, state: await look(object, copy) })
+  const isWhole = seen.every(({ copy, state }) => state === (copy.isExpected ? 'good' : 'missing'))
+  const bytes = object.size * seen.filter(({ state }) => state !== 'missing').length
+  if (isWhole) return { bytes, quarantined: 0, repaired: 0, errors: 0 }
+  // It may have been deleted meanwhile.
+  if (!(await stillHas(app, object, blob))) return undefined
+  return { bytes, ...(await mend(app, { object, blob }, seen)) }
+}
+
+/** By its name, or by whatever name it was moved to since. */
+const stillHas = async (app: SwiftApp, { containerId, name }: StoredObject, blob: string): Promise<boolean> =>
+  (await app.objects.find(containerId, name))?.blob === blob || app.storedBlobs.has(blob)
+
+const mend = async (
+  app: SwiftApp,
+  { object, blob }: { readonly object: StoredObject; readonly blob: string },
+  seen: readonly Seen[],
+): Promise<Omit<Audited, 'bytes'>> => {
+  const good = seen.find(({ state }) => state === 'good')?.copy
+  const done = { quarantined: 0, repaired: 0, errors: 0 }
+  for (const { copy, state } of seen) {
+    const { place, isExpected } = copy
+    try {
+      if (state === 'rotten') {
+        await copy.quarantine()
+        done.quarantined += 1
+        app.log.error(
+          { blob, place },
+          'the bytes of an object have changed by themselves; they are in quarantine',
+        )
+      }
+      if (state === 'unreadable') throw new Error('it cannot be read')
+      if (state === 'good' || !isExpected || good === undefined) continue
+      await copy.restoreFrom(good.place)
+      done.repaired += 1
+      app.log.warn({ blob, place, from: good.place }, 'a copy of the bytes of an object was made anew')
+    } catch (error) {
+      done.errors += 1
+      app.log.error(
+        { blob, place, reason: messageOf(error) },
+        'a copy of the bytes of an object cannot be mended',
+      )
+    }
+  }
+  if (good === undefined) app.log.error({ blob }, 'no copy of the bytes of an object is good')
+  else await dropSurplus(seen, done.errors)
+  // What was deleted while it was mended must not come back.
+  if (!(await stillHas(app, object, blob))) await app.bytes.remove(blob)
+  return { ...done, errors: done.errors + (good === undefined ? 1 : 0) }
+}
+
+/** What lay elsewhere goes once it is where it should be. */
+const dropSurplus = async (seen: readonly Seen[], errors: number): Promise<void> => {
+  if (errors > 0) return
+  for (const { copy, state } of seen) if (!copy.isExpected && state === 'good') await copy.remove()
+}
