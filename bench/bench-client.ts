@@ -4,6 +4,9 @@ import type { BenchCloud } from './bench-cloud.ts'
 /** An admin's client that keeps its connections. A reply of 400 or above is thrown. */
 export interface BenchClient {
   readonly projectId: string
+  readonly token: string
+  /** Where a service is, without the API's version. */
+  urlOf(service: string): string
   /** `service` is a type of the catalog; paths begin with the API's version. */
   call<Body>(service: string, method: string, path: string, body?: object): Promise<Body>
   close(): void
@@ -74,10 +77,11 @@ export const benchClient = async ({ identityUrl, credentials }: BenchCloud): Pro
       withoutVersion(endpoints.find((endpoint) => endpoint.interface === 'public')?.url ?? ''),
     ]),
   )
+  const urlOf = (service: string): string => addresses.get(service) ?? ''
   return {
-    projectId: project.id,
+    ...{ projectId: project.id, token, urlOf },
     call: async <Body>(service: string, method: string, path: string, sent?: object) =>
-      (await exchange(agent, method, `${addresses.get(service)}${path}`, token, sent)).body as Body,
+      (await exchange(agent, method, `${urlOf(service)}${path}`, token, sent)).body as Body,
     close: () => agent.destroy(),
   }
 }

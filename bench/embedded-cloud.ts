@@ -39,8 +39,9 @@ export const startEmbeddedCloud = async ({ hosts, environment }: Wanted): Promis
   for await (const line of createInterface(cloud.stdout)) {
     if (!line.includes('"credentials"')) continue
     const { endpoints, credentials } = JSON.parse(line) as Ready
-    const nameOf = (pid: number) => (pid === cloud.pid ? embeddedName : undefined)
-    return { identityUrl: endpoints.identity, credentials, nameOf, [Symbol.asyncDispose]: end }
+    const { pid = 0 } = cloud
+    const nameOf = (id: number) => (id === pid ? embeddedName : undefined)
+    return { identityUrl: endpoints.identity, credentials, pid, nameOf, [Symbol.asyncDispose]: end }
   }
   await end()
   throw new Error('the cloud did not start')

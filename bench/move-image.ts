@@ -1,9 +1,8 @@
-/** Moves an image up or down, as a part of `bench/image-data.ts`, and prints how many milliseconds that took. */
+/** Moves an image up or down, as a part of other benches, and prints how many milliseconds that took. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 
-const [way = 'up', url = '', mebibytes = '1'] = process.argv.slice(2)
-const token = 'ann'
+const [way = 'up', url = '', mebibytes = '1', token = 'ann'] = process.argv.slice(2)
 const chunk = Buffer.alloc(1024 * 1024, 'an image ')
 
 const begun = performance.now()

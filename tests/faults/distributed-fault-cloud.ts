@@ -5,6 +5,7 @@ import { fakeDomains } from '@nimbo/testkit/fake-domains'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 import { askForToken } from './asking.ts'
 import type { DistributedFaultCloud } from './fault-cloud.ts'
+import { readStart } from './read-start.ts'
 
 const recoveredWithinMs = 60_000
 
@@ -31,6 +32,7 @@ export const startDistributedFaultCloud = async (): Promise<DistributedFaultClou
       return each.flat()
     },
     files: () => readdir(hostDirectory, { recursive: true }),
+    read: (file, bytes) => readStart(join(hostDirectory, file), bytes),
     [Symbol.asyncDispose]: () => cloud[Symbol.asyncDispose](),
   }
 }

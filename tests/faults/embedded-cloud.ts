@@ -11,6 +11,7 @@ import { superviseProcess } from '@nimbo/testkit/supervised-process'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import { askForToken } from './asking.ts'
 import type { FaultCloud } from './fault-cloud.ts'
+import { readStart } from './read-start.ts'
 
 const readyWithinMs = 60_000
 const hosts = 3
@@ -63,6 +64,7 @@ export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
     domains: () => fakeDomains(join(stateDir, 'fake-hypervisor')),
     files: async () =>
       (await readdir(stateDir, { recursive: true })).filter((path) => !path.endsWith('.log')),
+    read: (file, bytes) => readStart(join(stateDir, file), bytes),
     [Symbol.asyncDispose]: async () => {
       await up.stop()
       await directory[Symbol.asyncDispose]()

@@ -19,6 +19,8 @@ export interface FaultCloud extends AsyncDisposable {
   readonly logs: string
   /** Names of files below the directories of hosts and volumes. */
   files(): Promise<readonly string[]>
+  /** How one of them begins. */
+  read(file: string, bytes: number): Promise<Uint8Array>
 }
 
 /** One whose processes, database and broker a case can get at. */

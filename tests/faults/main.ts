@@ -9,7 +9,7 @@ import { runMatrix, type Verdict } from './run-matrix.ts'
 const faults = [...new Set([...embeddedMatrix, ...distributedMatrix].map(({ fault }) => `  '${fault}'`))]
 
 const usage = `usage: nimbo test faults [--shape embedded|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]…
-Every case of both shapes, or those that are asked for. A line is one of the boot flow; of a move, a place within it. Faults:
+Every case of both shapes, or those that are asked for. A line is one of the boot flow; of a move, a place within it; of a volume, one after the thirty. Faults:
 ${faults.join('\n')}
 `
 

@@ -6,6 +6,7 @@ import { deleteWhileCutOff, deleteWhileStandingStill } from './delete-while-sile
 import type { FaultCase } from './fault-case.ts'
 import { hostFailsAtLine } from './host-fails-at-line.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
+import { killWhileKeeping } from './kill-while-keeping.ts'
 import { killWhileMoving, moves } from './kill-while-moving.ts'
 import {
   brokerAwayAtLine,
@@ -15,6 +16,7 @@ import {
   hostStandsStillAtLine,
   twoConductorsAtLine,
 } from './outage-at-line.ts'
+import { volumeWorks } from './volume-works.ts'
 
 const lines = bootFlow.map(({ line }) => line)
 /** From here on there is a server that its user can delete. */
@@ -57,6 +59,10 @@ const movingKills = moves.flatMap((move) =>
   ),
 )
 
+const keepingKills = volumeWorks.flatMap((work) =>
+  work.places.flatMap((_, index) => moments.map((moment) => killWhileKeeping(work, index + 1, moment))),
+)
+
 /** Every line of a server's creation, each way of failing at it. */
 const everyLine: readonly FaultCase[] = [
   ...[...kills, auditCase, ...laterKills, auditCase],
@@ -74,7 +80,7 @@ const outages: readonly FaultCase[] = [
   ...[25].map((line) => deleteWhileStandingStill(line, withVolume(line, 0))),
 ]
 
-export const embeddedMatrix = [...everyLine, ...movingKills, auditCase]
+export const embeddedMatrix = [...everyLine, ...movingKills, ...keepingKills, auditCase]
 /** Later kills differ from others by what is written in one process, which the embedded shape has tried. */
 export const distributedMatrix = [
   ...[...kills, auditCase, ...deletions, auditCase, ...refusals, auditCase],

@@ -93,10 +93,10 @@ export const suites: readonly Suite[] = [
   {
     kind: 'files',
     name: 'storage',
-    about: 'volumes, images and backups in a Ceph of its own',
+    about: 'volumes, images and backups in a Ceph of its own, and what real guests see of them',
     files: ['drivers/{volume,store}-rbd/src/**/*.test.ts', 'tests/storage/**/*.test.ts'],
     sample: ['drivers/{volume,store}-rbd/src/**'],
-    needs: ['ceph'],
+    needs: ['ceph', 'guests'],
   },
   {
     kind: 'files',
@@ -177,9 +177,9 @@ export const suites: readonly Suite[] = [
   {
     kind: 'program',
     name: 'faults',
-    about: "kills the cloud at every line of a server's creation (faults --help)",
+    about: "kills the cloud at every line of a server's creation, and of work on volumes (faults --help)",
     path: 'tests/faults/main.ts',
-    sample: ['--shape', 'embedded', '--line', '14', '--line', '25'],
+    sample: ['--shape', 'embedded', '--line', '14', '--line', '25', '--line', '38'],
     needs: ['servers'],
   },
   {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { cephPlace, filePlace, type Place } from './places.ts'
 import { runCeph } from '@nimbo/ceph/run-ceph'
 import type { Drivers } from '@nimbo/cloud/drivers'
 import type { StateDirectory } from '@nimbo/cloud/state-directory'
@@ -19,6 +18,7 @@ import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
 import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
+import { cephPlace, filePlace, type Place } from './places.ts'
 
 /** Two back ends of one cloud; most is told of the first. */
 interface Storage {

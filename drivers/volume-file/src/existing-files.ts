@@ -15,6 +15,10 @@ const ownSnapshot = new RegExp(`^snapshot-(${uuid})$`)
 /** A snapshot that nobody manages is called by its volume and a name: `volume-<id>@<name>`. */
 const foreignSnapshot = new RegExp(`^volume-(${uuid})@[0-9A-Za-z][\\w.-]{0,127}$`)
 
+/** How Cinder calls a snapshot that it has let go, which does not say of which volume it is. */
+const shortName = new RegExp(`^_snapshot-(${uuid})$`)
+const releasedName = (volumeId: string, id: string): string => `volume-${volumeId}@snapshot-${id}`
+
 /** Gibibytes of a plain file; undefined of what is none: a link may lead anywhere. */
 const sizeOf = async (path: string): Promise<number | undefined> => {
   const found = await lstat(path).catch(() => undefined)
@@ -31,6 +35,10 @@ export const existingFiles = (directory: string, files: VolumeFiles): AdoptsExis
     if (sizeGb === undefined) throw new Error(`there is no file ${from}`)
     if ((await sizeOf(from)) !== undefined) await rename(from, to)
     return sizeGb
+  }
+  /** What was never adopted, or is released already, has no name to be given. */
+  const letGo = async (from: string, name: () => string): Promise<void> => {
+    if ((await sizeOf(from)) !== undefined) await rename(from, name())
   }
   const named = (name: string, allowed: RegExp): string => {
     if (!allowed.test(name) || unfinished.test(name))
@@ -56,7 +64,7 @@ export const existingFiles = (directory: string, files: VolumeFiles): AdoptsExis
       return { sizeGb }
     },
     releaseVolume: async (id, name) => {
-      if (name !== undefined) await give(files.volume(id), named(name, volumeName))
+      if (name !== undefined) await letGo(files.volume(id), () => named(name, volumeName))
     },
     listSnapshots: async () => {
       const found: ExistingSnapshot[] = []
@@ -69,13 +77,15 @@ export const existingFiles = (directory: string, files: VolumeFiles): AdoptsExis
       }
       return found
     },
-    adoptSnapshot: async (id, volumeId, name) => {
+    adoptSnapshot: async (id, volumeId, asked) => {
+      const released = shortName.exec(asked)?.[1]
+      const name = released === undefined ? asked : releasedName(volumeId, released)
       if (foreignSnapshot.exec(name)?.[1] !== volumeId)
         throw new Error(`${JSON.stringify(name)} is no snapshot of volume ${volumeId}`)
       await give(join(directory, name), files.snapshot(id))
     },
-    releaseSnapshot: async (id, volumeId, name = `volume-${volumeId}@snapshot-${id}`) => {
-      await give(files.snapshot(id), named(name, foreignSnapshot))
+    releaseSnapshot: async (id, volumeId, name = releasedName(volumeId, id)) => {
+      await letGo(files.snapshot(id), () => named(name, foreignSnapshot))
     },
   }
 }

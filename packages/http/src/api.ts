@@ -12,13 +12,14 @@ import { boundedBody, defaultBodyLimit } from './bounded-body.ts'
 import { keepSample } from './keep-sample.ts'
 import { type Handler, type HttpRequest, type HttpResponse, textOf, withHeaders } from './message.ts'
 import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
-import { type RepeatedNames, readQuery } from './read-query.ts'
 import { nestsDeeper } from './nests-deeper.ts'
+import { type RepeatedNames, readQuery } from './read-query.ts'
 import { noContent } from './reply.ts'
 import type { Call, Facts, LookUp, Route } from './route.ts'
 import { buildRouter, type EmptyIds } from './router.ts'
 import { type Invalid, schemaChecker } from './validate.ts'
 import { whenFirstAsked } from './when-first-asked.ts'
+import { withoutLaterNames } from './without-later-names.ts'
 import { withoutSurplus } from './without-surplus.ts'
 
 /** The policy enforcement that an API needs, implemented by `@nimbo/policy`. */
@@ -236,12 +237,13 @@ const queryOf = <App>(
   request: HttpRequest,
   version: Microversion,
 ): Call<App>['query'] => {
-  const schema = operation.query && schemaAt(operation.query, version)
+  const { query: whole } = operation
+  const schema = whole && schemaAt(whole, version)
   if (!schema || isCheckedByHandler(schema)) return Object.fromEntries(request.query)
   const query = readQuery(request.query, schema, repeatedNames)
   const invalid = checkQuery(schema)(query)
   if (invalid) throw validationFault(api, invalid, 'query', operation)
-  return query as Call<App>['query']
+  return withoutLaterNames(query, { whole, current: schema }) as Call<App>['query']
 }
 
 const validationFault = <App>(

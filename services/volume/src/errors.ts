@@ -173,6 +173,7 @@ export const errors = defineErrors({
     ({ size, limit }) =>
       `VolumeSizeExceedsLimit: Requested volume size ${size}G is larger than maximum allowed limit ${limit}G.`,
   ),
+  MetadataChanged: fault('preconditionFailed', 'The metadata was changed meanwhile.'),
   /** An operator's expression that says nothing, or speaks of what there is not. */
   BadExpression: fault<{ expression: string }>(
     'internal',

@@ -17,6 +17,19 @@ test('a volume asked for before its host was heard of again is made once it is',
   await eventually(async () => assert.equal(await status(), 'available'))
 })
 
+test('a volume asked for before any host has told of itself is made once one has', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  let path = ''
+  const status = async (): Promise<string> => (await cloud.send('GET', path)).body.volume.status
+  await cloud.beforeAnyHostIsHeardOf(async () => {
+    const made = await cloud.send('POST', '/v3/volumes', { volume: { size: 1 } })
+    path = `/v3/volumes/${made.body.volume.id}`
+    await cloud.settled()
+    assert.equal(await status(), 'creating')
+  })
+  await eventually(async () => assert.equal(await status(), 'available'))
+})
+
 test('what no back end will do even when it is heard of is refused at once', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes({ totalGb: 1 }))
   await cloud.beforeHostIsHeardOf(async () => {

@@ -103,6 +103,25 @@ test('what cannot be adopted stays as it was, and its volume says so', async () 
   assert.deepEqual(backend.made.get('disk'), { sizeGb: 3 }, 'it has its old name again')
 })
 
+test('a snapshot is adopted by the name that Cinder gives what it lets go, and one that is not there ends in error', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'nimbo-managed-'))
+  t.after(() => rm(directory, { recursive: true, force: true }))
+  await using cloud = await startVolumeCloud(fileVolumes({ directory }))
+  const id = await makeVolume(cloud)
+  const { body } = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id: id } })
+  await cloud.settled()
+  assert.equal(await unmanage(cloud, `snapshots/${body.snapshot.id}`), 202)
+  const adopt = async (name: string): Promise<string> => {
+    const snapshot = { volume_id: id, ref: { 'source-name': name } }
+    const made = await cloud.send('POST', '/v3/manageable_snapshots', { snapshot }, asAdmin)
+    assert.equal(made.status, 202, JSON.stringify(made.body))
+    await cloud.settled()
+    return (await shown(cloud, 'snapshot', made.body.snapshot.id)).status
+  }
+  assert.equal(await adopt(`_snapshot-${id}`), 'error')
+  assert.equal(await adopt(`_snapshot-${body.snapshot.id}`), 'available')
+})
+
 test('manageable volumes come in pages, in an order, to administrators alone', async () => {
   const backend = fakeVolumes()
   await using cloud = await startVolumeCloud(backend)

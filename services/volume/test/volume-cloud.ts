@@ -1,4 +1,3 @@
-import type { Loose } from '@nimbo/testkit/loose'
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
@@ -11,14 +10,15 @@ import { failureDetector } from '@nimbo/service/failure-detector'
 import { roleLog } from '@nimbo/service/role-log'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
+import type { Loose } from '@nimbo/testkit/loose'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Kysely } from 'kysely'
 import { type CinderConfig, defaultCinderConfig } from '../src/config.ts'
-import { migrations } from '../src/migrations.ts'
 import type { VolumeTables } from '../src/db/tables.ts'
 import type { BackupStore } from '../src/driver/backup-store.ts'
 import type { VolumeBackend } from '../src/driver/volume-backend.ts'
+import { migrations } from '../src/migrations.ts'
 import { startCinderApi } from '../src/roles/cinder-api.ts'
 import { startCinderBackup } from '../src/roles/cinder-backup.ts'
 import { startCinderScheduler } from '../src/roles/cinder-scheduler.ts'
@@ -33,6 +33,7 @@ export interface Reply {
 export interface Asked {
   readonly as?: string
   readonly version?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface ServerEvent {
@@ -58,6 +59,8 @@ export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> exte
   addScheduler(): Promise<void>
   /** Lets `meanwhile` happen as after an outage: the volume host was not heard of for long. Then starts it again. */
   beforeHostIsHeardOf(meanwhile: () => Promise<unknown>): Promise<void>
+  /** The same as when a cloud has only begun: no back end has told of itself yet. */
+  beforeAnyHostIsHeardOf(meanwhile: () => Promise<unknown>): Promise<void>
   settled(): Promise<void>
   /** Resolves when, besides, all that was told until then has been heard. */
   told(): Promise<void>
@@ -213,12 +216,19 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
       for (const role of roles) await role.settled()
     }
   }
+  const whileHostIsAway = async (work: (db: Kysely<VolumeTables>) => Promise<unknown>): Promise<void> => {
+    await volumeHost.stop()
+    await work(await host.openDatabase<VolumeTables>('cinder', migrations))
+    volumeHost = await startVolumeHost()
+    roles.push(volumeHost)
+    await volumeHost.begin()
+  }
   return {
     backend,
     bus,
     events,
     images,
-    send: async (method, path, body, { as = 'ann:apples', version } = {}) => {
+    send: async (method, path, body, { as = 'ann:apples', version, headers } = {}) => {
       const [pathname = '', query = ''] = path.split('?')
       const api = doors[asked++ % doors.length]
       if (!api) throw new Error('the volume service offers no API')
@@ -231,6 +241,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
         headers: {
           'x-auth-token': as,
           ...(version ? { 'openstack-api-version': `volume ${version}` } : {}),
+          ...headers,
         },
         body: streamOf(body === undefined ? undefined : JSON.stringify(body)),
         remoteAddress: '127.0.0.1',
@@ -249,20 +260,21 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
       roles.push(scheduler)
       await scheduler.begin()
     },
-    beforeHostIsHeardOf: async (meanwhile) => {
-      await volumeHost.stop()
-      const db = await host.openDatabase<VolumeTables>('cinder', migrations)
-      const longAgo = '2000-01-01T00:00:00.000Z'
-      await db
-        .updateTable('services')
-        .set({ reported_at: longAgo })
-        .where('binary', '=', 'cinder-volume')
-        .execute()
-      await meanwhile()
-      volumeHost = await startVolumeHost()
-      roles.push(volumeHost)
-      await volumeHost.begin()
-    },
+    beforeHostIsHeardOf: (meanwhile) =>
+      whileHostIsAway(async (db) => {
+        const longAgo = '2000-01-01T00:00:00.000Z'
+        await db
+          .updateTable('services')
+          .set({ reported_at: longAgo })
+          .where('binary', '=', 'cinder-volume')
+          .execute()
+        await meanwhile()
+      }),
+    beforeAnyHostIsHeardOf: (meanwhile) =>
+      whileHostIsAway(async (db) => {
+        await db.deleteFrom('services').where('binary', '=', 'cinder-volume').execute()
+        await meanwhile()
+      }),
     settled,
     told: async () => {
       await settled()

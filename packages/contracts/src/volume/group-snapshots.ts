@@ -1,7 +1,7 @@
 import { empty, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
-import { shownTo, since as from } from '@nimbo/operation/windows'
+import { since as from, shownTo } from '@nimbo/operation/windows'
 import { attribute } from '@nimbo/resource/describe/attribute'
 import { type Of, resource } from '@nimbo/resource/describe/kind'
 import { identified, owned, timed } from '@nimbo/resource/describe/standard-attributes'
@@ -48,7 +48,7 @@ export const listGroupSnapshots = operation({
   summary: 'List snapshots of groups',
   rule: 'group:get_all_group_snapshots',
   on: ownProject,
-  query: Type.Object({ ...paging, status: text, group_id: text }),
+  query: Type.Object({ ...paging, status: from('3.29', text), group_id: from('3.29', text) }),
   replies: { 200: view({ group_snapshots: Type.Array(SnapshotSummary), group_snapshot_links: NextLink }) },
 })
 

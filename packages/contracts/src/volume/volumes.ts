@@ -54,6 +54,7 @@ const seeMigrations = 'volume_extension:volume_mig_status_attribute'
 export const Volume = view({
   ...plain,
   volume_image_metadata: Type.Optional(Pairs),
+  encryption_key_id: Type.Optional(since('3.64', Uuid)),
   'os-vol-tenant-attr:tenant_id': Type.Optional(Type.String()),
   'os-vol-host-attr:host': shownTo(seeHosts, nullable(Type.String())),
   cluster_name: since('3.61', shownTo(seeHosts, Type.Null())),
@@ -70,10 +71,12 @@ const query = Type.Object({
   ...paging,
   ...{ name: text, display_name: text, description: text, status: text, availability_zone: text },
   ...{ id: text, user_id: text, snapshot_id: text, volume_type_id: text, host: text, project_id: text },
-  ...{ bootable: text, multiattach: text, consumes_quota: text, metadata: text, with_count: text },
+  ...{ bootable: text, multiattach: text, metadata: text, with_count: text },
+  consumes_quota: since('3.65', text),
+  glance_metadata: since('3.4', text),
+  group_id: since('3.10', text),
   ...{
     migration_status: text,
-    group_id: text,
     size: text,
     source_volid: text,
     created_at: text,
@@ -241,7 +244,7 @@ export const mergeMetadata = operation({
   on,
   body: MetadataBody,
   replies: shownMetadata,
-  errors,
+  errors: [...errors, 'MetadataChanged'],
 })
 
 export const replaceMetadata = operation({
@@ -253,7 +256,7 @@ export const replaceMetadata = operation({
   on,
   body: MetadataBody,
   replies: shownMetadata,
-  errors,
+  errors: [...errors, 'MetadataChanged'],
 })
 
 export const showMetadata = operation({

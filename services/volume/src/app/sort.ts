@@ -2,7 +2,7 @@ import type { SortColumn } from '@nimbo/db/keyset'
 import { own } from '@nimbo/kernel/own'
 import { errors } from '../errors.ts'
 
-interface SortQuery {
+export interface SortQuery {
   readonly sort?: string
   readonly sort_key?: string
   readonly sort_dir?: string

@@ -4,7 +4,6 @@ import type { Snapshot } from '../domain/snapshot.ts'
 import type { Attachment, Volume } from '../domain/volume.ts'
 import { qosSpecs } from '../resources/qos-spec/qos-specs.ts'
 import { transfers } from '../resources/transfer/transfers.ts'
-import { findEncryption } from './type-encryption.ts'
 import * as abandoned from './abandoned.ts'
 import * as attachments from './attachments.ts'
 import * as backups from './backups.ts'
@@ -18,6 +17,7 @@ import * as quotas from './quotas.ts'
 import * as services from './services.ts'
 import * as snapshots from './snapshots.ts'
 import type { AttachmentRow, SnapshotRow, VolumeRow, VolumeTables } from './tables.ts'
+import { findEncryption } from './type-encryption.ts'
 import * as types from './volume-types.ts'
 import * as volumes from './volumes.ts'
 
@@ -205,13 +205,20 @@ const volumeRow: VolumeRow = {
   ...{ migration_status: null, group_id: null, encryption_key_id: null },
 }
 const allVolumes: volumes.VolumeQuery = {
-  ...{ projectId: undefined, equal: new Map(), like: new Map(), metadata: {}, alsoAdminMetadata: false },
+  ...{
+    projectId: undefined,
+    equal: new Map(),
+    like: new Map(),
+    metadata: {},
+    imageMetadata: {},
+    alsoAdminMetadata: false,
+  },
   ...{ times: { created_at: [], updated_at: [] }, order: byName },
 }
 const someVolumes: volumes.VolumeQuery = {
   ...{ projectId: 'p', equal: new Map([['status', 'available']]), like: new Map([['name', 'n']]) },
   ...{ times: { created_at: [{ operator: '>=', instant: now }], updated_at: [] } },
-  ...{ metadata: { one: '1' }, alsoAdminMetadata: true, order: byName },
+  ...{ metadata: { one: '1' }, imageMetadata: { two: '2' }, alsoAdminMetadata: true, order: byName },
 }
 goldenSql<typeof volumes, VolumeTables>(url, 'volumes', {
   findVolume: {

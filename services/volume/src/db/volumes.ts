@@ -121,6 +121,8 @@ export interface VolumeQuery {
   readonly like: ReadonlyMap<VolumeFilter, string>
   readonly times: Readonly<Record<'created_at' | 'updated_at', readonly TimeCondition[]>>
   readonly metadata: Readonly<Record<string, string>>
+  /** Pairs of what the image of a volume said. */
+  readonly imageMetadata: Readonly<Record<string, string>>
   /** Pairs of metadata are also looked for among those that users do not write. */
   readonly alsoAdminMetadata: boolean
   readonly order: readonly SortColumn[]
@@ -138,6 +140,7 @@ const conditionsOf = ({
   like,
   times,
   metadata,
+  imageMetadata,
   alsoAdminMetadata,
 }: VolumeQuery): Expression<SqlBool>[] => {
   const has = (table: string, key: string, value: string) => sql<SqlBool>`exists (select 1
@@ -166,6 +169,11 @@ const conditionsOf = ({
         ? sql<SqlBool>`(${has('volume_metadata', key, value)} or ${has('volume_admin_metadata', key, value)})`
         : has('volume_metadata', key, value),
     ),
+    ...Object.entries(imageMetadata).map(([key, value]) => {
+      // As the pair stands in the JSON of the column, between its braces.
+      const pair = JSON.stringify({ [key]: value }).slice(1, -1)
+      return sql<SqlBool>`${column('image_metadata')} like ${`%${escapeLike(pair)}%`} escape '\\'`
+    }),
   ]
 }
 

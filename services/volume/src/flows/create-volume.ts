@@ -8,7 +8,7 @@ import type { Static } from 'typebox'
 import { changeBackup } from '../db/backups.ts'
 import { listPools } from '../db/services.ts'
 import { changeVolume, updateVolume } from '../db/volumes.ts'
-import { aliveSince, perhapsAliveSince } from '../domain/service-liveness.ts'
+import { aliveSince, hasListenedLongEnough, perhapsAliveSince } from '../domain/service-liveness.ts'
 import { poolNameOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import { choosePool, chooserOf } from '../scheduler/choose-pool.ts'
@@ -38,13 +38,13 @@ const chooseHost = step<CreateVolume, FlowDeps>()({
     const { max_over_subscription_ratio: ratio } = config.DEFAULT
     const chooser = chooserOf(config)
     const choice = choosePool(await listPools(db, aliveSince(deps), ratio), wish, chooser)
-    if (
-      'refusedBy' in choice &&
-      'host' in choosePool(await listPools(db, perhapsAliveSince(deps), ratio), wish, chooser)
-    )
-      throw errors.BackendsNotHeardOf()
-    if ('refusedBy' in choice)
+    if ('refusedBy' in choice) {
+      const perhaps = await listPools(db, perhapsAliveSince(deps), ratio)
+      // Of a cloud that has only begun, no back end need have told of itself yet.
+      const isEarly = perhaps.length === 0 && !hasListenedLongEnough(deps)
+      if (isEarly || 'host' in choosePool(perhaps, wish, chooser)) throw errors.BackendsNotHeardOf()
       throw errors.NoValidBackend({ reason: `No host passed the filter ${choice.refusedBy}.` })
+    }
     await updateVolume(db, wish.volumeId, { host: poolNameOf(choice.host) }, timestamp(clock))
     return { host: choice.host }
   },

@@ -42,6 +42,7 @@ select "volumes".*, "volume_types"."name" as "type_name"
       where m.volume_id = "volumes"."id"
       and m.key = ?
       and m.value = ?))
+  and "volumes"."image_metadata" like ? escape '\'
   and (("volumes"."name" is not null) or ("volumes"."name" is null
       and "volumes"."id" is not null))
   order by "volumes"."name" is not null, "volumes"."name" asc, "volumes"."id" asc
@@ -64,7 +65,8 @@ select count(*) as "count", sum("size") as "gigabytes"
       from "volume_admin_metadata" as m
       where m.volume_id = "volumes"."id"
       and m.key = ?
-      and m.value = ?));
+      and m.value = ?))
+  and "volumes"."image_metadata" like ? escape '\';
 
 -- insertVolume
 insert into "volumes" ("id", "project_id", "user_id", "name", "description", "size", "growing_by", "status", "availability_zone", "volume_type_id", "host", "bootable", "multiattach", "consumes_quota", "snapshot_id", "source_volid", "image_metadata", "created_at", "updated_at", "launched_at", "previous_status", "migration_status", "group_id", "encryption_key_id")

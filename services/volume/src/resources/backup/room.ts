@@ -11,6 +11,7 @@ import { requireKnownFilters } from '../../app/known-filters.ts'
 import { linksOf, nextLink } from '../../app/links.ts'
 import { countKind, listKind } from '../../app/list-kind.ts'
 import { isTrue } from '../../app/paging.ts'
+import { requireSortedByName } from '../../app/sorted-by-name.ts'
 import { backups, dependentsOf } from '../../db/backups.ts'
 import { wireTime } from '../../domain/wire-time.ts'
 import { createBackup, deleteBackup, needBackup, resetBackupStatus, updateBackup } from './backups.ts'
@@ -18,10 +19,10 @@ import { dropBackupFlow } from './delete-flow.ts'
 import { importBackupFlow } from './import-flow.ts'
 import { makeBackupFlow } from './make-flow.ts'
 import { createBackups } from './migration.ts'
-import { addStoreKeys } from './store-keys-migration.ts'
 import { importRecord, recordOf } from './records.ts'
 import { restoreBackup } from './restore.ts'
 import { restoreBackupFlow } from './restore-flow.ts'
+import { addStoreKeys } from './store-keys-migration.ts'
 
 const handle = handlersOf<VolumeApp>()({
   backup: kindOf<VolumeApp>()({
@@ -57,12 +58,15 @@ const inFull = (request: HttpRequest, one: operations.Backup, dependents: number
   user_id: one.user_id,
 })
 
+const withZone = microversion('3.51')
 const withCount = microversion('3.45')
+const sortedByName = microversion('3.37')
 
 type ListCall = Call<VolumeApp, unknown, QueryOf<typeof operations.listBackups>>
 
 const pageOf = async (call: ListCall) => {
   requireKnownFilters('backup', call)
+  requireSortedByName(call.query, call.version, sortedByName)
   const { items, limit } = await listKind(backups, call)
   const links = nextLink(call.request, items, limit)
   const counted = call.version >= withCount && isTrue(call.query.with_count)
@@ -87,7 +91,7 @@ const listInFull = handle(operations.listBackupsInFull, async (call) => {
 
 const flag = (value: boolean | string | undefined): boolean => isTrue(String(value ?? ''))
 
-const create = handle(operations.createBackup, async ({ app, ctx, body, request }) => {
+const create = handle(operations.createBackup, async ({ app, ctx, body, request, version }) => {
   const asked = body.backup
   const backup = await createBackup(app)(ctx, {
     volumeId: asked.volume_id,
@@ -98,7 +102,7 @@ const create = handle(operations.createBackup, async ({ app, ctx, body, request 
     metadata: asked.metadata ?? {},
     incremental: flag(asked.incremental),
     force: flag(asked.force),
-    zone: asked.availability_zone ?? null,
+    zone: version >= withZone ? (asked.availability_zone ?? null) : null,
   })
   return { backup: summary(request, backup) }
 })

@@ -4,6 +4,7 @@ import type { QueryOf } from '@nimbo/operation/operation'
 import { metadataFilter } from '../../app/metadata-filter.ts'
 import { isTrue, pagingOf } from '../../app/paging.ts'
 import { orderOf, type SortKeys } from '../../app/sort.ts'
+import { requireSortedByName } from '../../app/sorted-by-name.ts'
 import type { SnapshotList } from './snapshots.ts'
 
 const sortKeys: SortKeys = {
@@ -24,6 +25,7 @@ const sortKeys: SortKeys = {
 
 const byMetadata = microversion('3.22')
 const byPart = microversion('3.34')
+const sortedByName = microversion('3.30')
 
 const given = <Name extends string>(
   texts: Readonly<Record<Name, string | undefined>>,
@@ -40,6 +42,7 @@ export const snapshotListOf = (
   mostItems: number,
 ): SnapshotList => {
   const { volume_id, status, name, id, project_id } = query
+  requireSortedByName(query, version, sortedByName)
   const isPartial = version >= byPart
   return {
     ...pagingOf(query, mostItems),

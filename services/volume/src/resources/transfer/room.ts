@@ -39,6 +39,7 @@ const inFull = (request: HttpRequest, path: string, one: operations.Transfer): o
 })
 
 const takesSnapshots = microversion('3.55')
+const takesEncrypted = microversion('3.70')
 
 /** The handlers of the operations below one of the two paths. */
 const routesOf = ({
@@ -70,7 +71,10 @@ const routesOf = ({
     handle(create, async ({ app, ctx, body, version, request }) => {
       const { volume_id, name = null, no_snapshots = false } = body.transfer
       const noSnapshots = version < takesSnapshots || isTrue(String(no_snapshots))
-      const { key, ...made } = await offer(app)(ctx, { volumeId: volume_id, name, noSnapshots })
+      const { key, ...made } = await offer(app)(ctx, {
+        ...{ volumeId: volume_id, name, noSnapshots },
+        mayBeEncrypted: version >= takesEncrypted,
+      })
       return { transfer: { ...inFull(request, path, made), auth_key: key } }
     }),
     handle(show, async ({ found, request }) => ({ transfer: inFull(request, path, found.transfer) })),

@@ -28,6 +28,7 @@ export interface Offer {
   readonly name: string | null
   /** Whether the volume goes without its snapshots. */
   readonly noSnapshots: boolean
+  readonly mayBeEncrypted: boolean
 }
 
 /** Offers a volume; nothing else is done to it until it is taken, or the offer taken back. */
@@ -35,12 +36,14 @@ export const offer =
   (app: VolumeApp) =>
   async (
     ctx: Context,
-    { volumeId, name, noSnapshots }: Offer,
+    { volumeId, name, noSnapshots, mayBeEncrypted }: Offer,
   ): Promise<Transfer & { readonly key: string }> => {
     const { key, ...hidden } = newKey(app.config.DEFAULT.volume_transfer_key_length)
     const made = await inTransaction(app.db, async (trx) => {
       const volume = await needVolume({ ...app, db: trx }, ctx, volumeId)
       const now = timestamp(app.clock)
+      if (!mayBeEncrypted && volume.encryptionKeyId !== null)
+        throw errors.InvalidVolume({ reason: 'transferring encrypted volume is not supported' })
       if (volume.groupId !== null)
         throw errors.InvalidVolume({ reason: `Volume ${volumeId} must not be part of a group.` })
       const snapshots = noSnapshots ? [] : await snapshotsOf(trx, volumeId)

@@ -7,6 +7,7 @@ import { isTrue, pagingOf } from '../../app/paging.ts'
 import { orderOf, type SortKeys } from '../../app/sort.ts'
 import { timeFilters } from '../../app/time-filter.ts'
 import type { VolumeFilter } from '../../db/volumes.ts'
+import { errors } from '../../errors.ts'
 import type { VolumeList } from './list.ts'
 
 type VolumeQuery = QueryOf<typeof listVolumes>
@@ -51,6 +52,17 @@ const sortKeys: SortKeys = {
 }
 
 const comparesTimes = microversion('3.60')
+const comparesParts = microversion('3.34')
+const mindsFlags = microversion('3.2')
+
+/** Once everything but `false` was a yes. */
+const isBootable = (text: string, version: Microversion): boolean => {
+  if (version < mindsFlags) return !/^false$/i.test(text)
+  if (/^(t|true|1)$/i.test(text)) return true
+  if (/^(f|false|0)$/i.test(text)) return false
+  throw errors.InvalidInput({ reason: `bootable=${text}` })
+}
+
 const sizeOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1)
 
 /** A list request's query taken apart. Names that mean nothing are ignored, as Cinder does with an administrator's. */
@@ -59,10 +71,12 @@ export const volumeListOf = (query: VolumeQuery, version: Microversion, mostItem
   const like = new Map<VolumeFilter, string>()
   for (const [name, value] of Object.entries(query)) {
     const column = own(textFilters, name)
-    const partly = name.endsWith('~') ? own(textFilters, name.slice(0, -1)) : undefined
+    const partly =
+      name.endsWith('~') && version >= comparesParts ? own(textFilters, name.slice(0, -1)) : undefined
     const flag = own(flagFilters, name)
     if (column !== undefined) equal.set(column, value)
     else if (partly !== undefined) like.set(partly, value)
+    else if (name === 'bootable') equal.set('bootable', isBootable(value, version) ? 1 : 0)
     else if (flag !== undefined) equal.set(flag, isTrue(value) ? 1 : 0)
   }
   const { project_id: projectId, size, created_at, updated_at } = query
@@ -77,6 +91,7 @@ export const volumeListOf = (query: VolumeQuery, version: Microversion, mostItem
       updated_at: timeFilters('updated_at', isNew ? updated_at : undefined),
     },
     metadata: metadataFilter(query.metadata),
+    imageMetadata: metadataFilter(query.glance_metadata),
     order: orderOf(query, sortKeys),
     allProjects: isTrue(query.all_tenants),
     ...(projectId === undefined ? {} : { projectId }),

@@ -62,6 +62,7 @@ export const changedVolumeView = (volume: Volume, { app, ctx, request }: Viewer)
 export const volumeView = (volume: Volume, viewer: Viewer): VolumeView => ({
   ...changedVolumeView(volume, viewer),
   ...(volume.imageMetadata === null ? {} : { volume_image_metadata: { ...volume.imageMetadata } }),
+  ...(volume.encryptionKeyId === null ? {} : { encryption_key_id: volume.encryptionKeyId }),
   ...(viewer.allows('volume_extension:volume_tenant_attribute', { project_id: volume.projectId })
     ? { 'os-vol-tenant-attr:tenant_id': volume.projectId }
     : {}),

@@ -1,17 +1,23 @@
 import * as operations from '@nimbo/contracts/volume/volumes'
+import { answer } from '@nimbo/http/answer'
 import { own } from '@nimbo/kernel/own'
-import { mergeMetadata, removeMetadataKey, updateVolume } from '../change.ts'
-import { errors } from '../../../errors.ts'
 import { handle } from '../../../api/handle.ts'
+import { errors } from '../../../errors.ts'
+import { mergeMetadata, removeMetadataKey, updateVolume } from '../change.ts'
+import { etagHeader, requireSeen } from './etag.ts'
 
-const list = handle(operations.listMetadata, async ({ found }) => ({ metadata: found.volume.metadata }))
+const list = handle(operations.listMetadata, async ({ found: { volume }, version }) =>
+  answer({ metadata: volume.metadata }, { headers: etagHeader(version, volume.metadata) }),
+)
 
-const merge = handle(operations.mergeMetadata, async ({ ctx, app, params, body }) => {
+const merge = handle(operations.mergeMetadata, async ({ ctx, app, params, body, ...call }) => {
+  requireSeen(call.version, call.request.headers['if-match'], call.found.volume.metadata)
   const { metadata } = await mergeMetadata(app)(ctx, params.volume_id, body.metadata)
   return { metadata }
 })
 
-const replace = handle(operations.replaceMetadata, async ({ ctx, app, params, body }) => {
+const replace = handle(operations.replaceMetadata, async ({ ctx, app, params, body, ...call }) => {
+  requireSeen(call.version, call.request.headers['if-match'], call.found.volume.metadata)
   const { metadata } = await updateVolume(app)(ctx, params.volume_id, { metadata: body.metadata })
   return { metadata }
 })

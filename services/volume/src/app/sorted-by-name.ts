@@ -1,0 +1,14 @@
+import type { Microversion } from '@nimbo/operation/microversion'
+import { errors } from '../errors.ts'
+import type { SortQuery } from './sort.ts'
+
+/** Refuses an order by name in versions that have none, for a kind that is sorted so from `since` on. */
+export const requireSortedByName = (
+  { sort, sort_key }: SortQuery,
+  version: Microversion,
+  since: Microversion,
+): void => {
+  const keys = (sort ?? sort_key ?? '').split(',').map((term) => term.trim().split(':')[0])
+  if (version < since && keys.includes('name'))
+    throw errors.InvalidInput({ reason: "Sort key supplied 'name' is not valid." })
+}

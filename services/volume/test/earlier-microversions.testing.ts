@@ -1,0 +1,176 @@
+import {
+  alike,
+  backup,
+  type Change,
+  change,
+  encoded,
+  field,
+  group,
+  known,
+  leaves,
+  none,
+  one,
+  path,
+  refusedAsUnknown,
+  volume,
+} from './microversion-looks.testing.ts'
+
+const uploads: Change['isThere'] = async (scene, version) => {
+  const order = { image_name: 'up', disk_format: 'raw', container_format: 'bare' }
+  const asked = { 'os-volume_upload_image': order }
+  const { body } = await scene.ask('POST', `/v3/volumes/${await scene.made()}/action`, version, asked)
+  return 'visibility' in body['os-volume_upload_image']
+}
+
+const refusesUnknown =
+  (at: string): Change['isThere'] =>
+  async (scene, version) =>
+    (await scene.ask('GET', at, version)).status === 400
+
+const hasEtag: Change['isThere'] = async (scene, version) =>
+  'etag' in (await scene.ask('GET', `${volume(scene)}/metadata`, version)).headers
+
+const deletesByForce: Change['isThere'] = async (scene, version) =>
+  (await scene.ask('DELETE', `/v3/volumes/${await scene.made('maintenance')}?force=true`, version)).status <
+  300
+
+export const earlierChanges: readonly Change[] = [
+  change(1, 'says whom an uploaded image is visible to', uploads),
+  change(2, 'takes only a yes or no for bootable', refusesUnknown('/v3/volumes?bootable=perhaps')),
+  change(
+    3,
+    'has messages',
+    path(() => '/v3/messages'),
+  ),
+  change(
+    4,
+    'lists volumes by what their image said',
+    leaves(() => `/v3/volumes?glance_metadata=${encoded({ os_distro: 'none' })}`, 'volumes', none),
+  ),
+  alike(
+    5,
+    'has pages of messages',
+    leaves(() => '/v3/messages?limit=1', 'messages', one),
+  ),
+  alike(6, 'speaks of consistency groups alone, which are gone', async (scene, version) =>
+    refusedAsUnknown(scene, () => '/v3/consistencygroups', 'GET', version, undefined),
+  ),
+  change(
+    7,
+    'has clusters',
+    path(() => '/v3/clusters'),
+  ),
+  change(8, 'has what could be managed', async (scene, version) => {
+    const { body } = await scene.ask('GET', volume(scene), '3.71')
+    const host = encodeURIComponent(body.volume['os-vol-host-attr:host'])
+    return path(() => `/v3/manageable_volumes?host=${host}`)(scene, version)
+  }),
+  change(9, 'names backups anew', path(backup, 'PUT', { backup: { name: 'b' } })),
+  change(
+    10,
+    'lists the volumes of a group',
+    leaves((scene) => `/v3/volumes?group_id=${scene.volume}`, 'volumes', none),
+  ),
+  change(
+    11,
+    'has types of groups',
+    path(() => '/v3/group_types'),
+  ),
+  change(
+    12,
+    'sums volumes up',
+    path(() => '/v3/volumes/summary'),
+  ),
+  change(13, 'has groups', path(group)),
+  change(
+    14,
+    'has snapshots of groups',
+    path(() => '/v3/group_snapshots'),
+  ),
+  change(15, 'has an ETag of metadata', hasEtag),
+  alike(16, 'takes no cluster where none is known', async (scene, version) => {
+    const managed = { volume: { cluster: 'c', ref: { a: 'b' } } }
+    return (await scene.ask('POST', '/v3/manageable_volumes', version, managed)).status === 400
+  }),
+  alike(17, 'lists nothing of a cluster where none is known', async (scene, version) => {
+    return (await scene.ask('GET', '/v3/manageable_volumes?cluster=c', version)).status === 400
+  }),
+  change(18, 'says whose a backup is', field(backup, 'backup', 'os-backup-project-attr:project_id')),
+  change(
+    19,
+    'resets the status of snapshots of groups',
+    path(({ groupSnapshot }) => `/v3/group_snapshots/${groupSnapshot}/action`, 'POST', {
+      reset_status: { status: 'available' },
+    }),
+  ),
+  change(
+    20,
+    'resets the status of groups',
+    path((scene) => `${group(scene)}/action`, 'POST', { reset_status: { status: 'available' } }),
+  ),
+  change(21, 'says what a provider calls a volume', field(volume, 'volume', 'provider_id')),
+  change(
+    22,
+    'lists snapshots by their metadata',
+    leaves(() => `/v3/snapshots?metadata=${encoded({ a: 'none' })}`, 'snapshots', none),
+  ),
+  change(23, 'deletes volumes by force', deletesByForce),
+  change(
+    24,
+    'cleans up after workers',
+    path(() => '/v3/workers/cleanup', 'POST', {}),
+  ),
+  change(
+    25,
+    'says which volumes a group has',
+    field((scene) => `${group(scene)}?list_volume=True`, 'group', 'volumes'),
+  ),
+  change(
+    26,
+    'fails over by cluster',
+    known(() => '/v3/os-services/failover', 'PUT', { host: 'none' }),
+  ),
+  change(
+    27,
+    'has attachments',
+    path(({ attachment }) => `/v3/attachments/${attachment}`),
+  ),
+  change(
+    28,
+    'finds pools by name',
+    leaves(() => '/v3/scheduler-stats/get_pools?name=none', 'pools', none),
+  ),
+  change(
+    29,
+    'lists snapshots of groups by status',
+    leaves(() => '/v3/group_snapshots?status=none', 'group_snapshots', none),
+  ),
+  change(
+    30,
+    'sorts snapshots by name',
+    path(() => '/v3/snapshots?sort=name:asc'),
+  ),
+  change(31, 'refuses filters that are not configured', async (scene, version) => {
+    return (await scene.askAsUser('/v3/volumes?odd=1', version)).status === 400
+  }),
+  change(
+    32,
+    'tells levels of logs',
+    path(() => '/v3/os-services/get-log', 'PUT', {}),
+  ),
+  change(
+    33,
+    'says which filters there are',
+    path(() => '/v3/resource_filters'),
+  ),
+  change(
+    34,
+    'finds volumes by a part of their name',
+    leaves(() => '/v3/volumes?name~=irs', 'volumes', one),
+  ),
+  change(
+    35,
+    'finds pools for a type',
+    leaves(() => '/v3/scheduler-stats/get_pools?volume_type=nowhere', 'pools', none),
+  ),
+]

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import type { Client } from '@nimbo/testkit/client'
+import { eventually, type Patience } from '@nimbo/testkit/eventually'
+
+/** Under TCG, on a machine that does much else. */
+export const patience: Patience = { withinMs: 900_000, everyMs: 500 }
+
+/** What a disk begins with that a guest is to write on. */
+export const toBeFilled = 'fill\n'
+
+/**
+ * At every boot the guest tells which of the files on its root disk are whole, each named by its sum; then goes on writing such
+ * files, telling of each that is synced. A disk beside that says `fill` it fills with noise and says the sum of it there; of
+ * every disk it tells what it reads, past its cache, and writes on it how often it has looked.
+ */
+const worker = `#!/bin/sh
+work=/var/lib/guest/work
+mkdir -p $work
+whole=0
+broken=0
+for file in $work/*-*; do
+  [ -f "$file" ] || continue
+  if [ "$(md5sum < "$file" | cut -c1-32)" = "\${file##*-}" ]; then whole=$((whole + 1)); else broken=$((broken + 1)); fi
+done
+boot=$(cut -c1-8 /proc/sys/kernel/random/boot_id)
+echo "found $boot $whole whole $broken broken." > /dev/console
+sum_of() { dd if=$1 bs=64k skip=16 count=16 2>/dev/null | md5sum | cut -c1-32; }
+head_of() { dd if=$1 bs=512 count=1 2>/dev/null | tr -d '\\000' | head -n 1 | cut -c1-40; }
+count=0
+while :; do
+  count=$((count + 1))
+  if [ $count -le 300 ]; then
+    head -c 20000 /dev/urandom > $work/new
+    mv $work/new $work/$boot-$count-$(md5sum < $work/new | cut -c1-32)
+    sync
+    echo "wrote $boot $count." > /dev/console
+  fi
+  for path in /sys/block/vd[b-z]; do
+    [ -e $path ] || continue
+    disk=/dev/\${path##*/}
+    echo 3 > /proc/sys/vm/drop_caches
+    case "$(head_of $disk)" in
+      fill*)
+        dd if=/dev/urandom of=$disk bs=64k seek=16 count=16 conv=notrunc,fsync 2>/dev/null
+        echo "held $(sum_of $disk)" | dd of=$disk bs=512 count=1 conv=sync,notrunc,fsync 2>/dev/null
+        echo 3 > /proc/sys/vm/drop_caches
+        ;;
+    esac
+    echo "looked $count" | dd of=$disk bs=512 count=1 seek=1 conv=sync,notrunc,fsync 2>/dev/null || echo "failed $boot $count."  > /dev/console
+    echo "disk $boot $count $(cat $path/serial) $(cat $path/size) [$(head_of $disk)] $(sum_of $disk)." > /dev/console
+  done
+  sleep 1
+done
+`
+
+/** User data that has the guest do this from now on, and whenever it boots from this disk. */
+export const busyUserData = Buffer.from(
+  `#!/bin/sh
+cat > /usr/lib/guest/busy <<'BUSY'
+${worker}BUSY
+chmod 755 /usr/lib/guest/busy
+sed -i '2i /usr/lib/guest/busy &' /usr/lib/guest/user-data
+sync
+/usr/lib/guest/busy &
+`,
+).toString('base64')
+
+/** What a guest has read on a disk beside its own. */
+export interface SeenDisk {
+  readonly boot: string
+  /** How often it has looked at its disks by then. */
+  readonly count: number
+  readonly gibibytes: number
+  readonly head: string
+  readonly sum: string
+}
+
+export const consoleOf = async ({ compute }: Client, id: string): Promise<string> => {
+  const { status, body } = await compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.output
+}
+
+const disks = /disk (\S+) (\d+) (\S+) (\d+) \[(.*)\] (\S+)\./g
+const sectorsOfGibibyte = 2 * 1024 ** 2
+
+/** Waits until the guest tells of a volume in a way that is `wanted`. */
+export const sees = (
+  person: Client,
+  server: string,
+  volumeId: string,
+  wanted: (seen: SeenDisk) => boolean = () => true,
+): Promise<SeenDisk> =>
+  eventually(async () => {
+    // A disk's serial number has room for so much of the id.
+    const all = [...(await consoleOf(person, server)).matchAll(disks)]
+      .filter(([, , , serial = '-']) => volumeId.startsWith(serial))
+      .map(([, boot = '', count, , sectors, head = '', sum = '']): SeenDisk => {
+        return { boot, count: Number(count), gibibytes: Number(sectors) / sectorsOfGibibyte, head, sum }
+      })
+    const last = all.at(-1)
+    assert.ok(last !== undefined && wanted(last), `volume ${volumeId}: ${JSON.stringify(last)}`)
+    return last
+  }, patience)
+
+/** Whether the guest reads what was once filled in. */
+export const holdsItsSum = ({ head, sum }: SeenDisk): boolean => head === `held ${sum}`
+
+/** How many of its files the guest says are on its disk for good. */
+export const written = async (person: Client, server: string, least: number): Promise<number> =>
+  eventually(async () => {
+    const [, count] = [...(await consoleOf(person, server)).matchAll(/wrote \S+ (\d+)\./g)].at(-1) ?? []
+    assert.ok(Number(count) >= least, `${count} files`)
+    return Number(count)
+  }, patience)
+
+/** What the guest found when it booted last. */
+export const found = async (
+  person: Client,
+  server: string,
+): Promise<{ readonly whole: number; readonly broken: number }> =>
+  eventually(async () => {
+    const all = [...(await consoleOf(person, server)).matchAll(/found \S+ (\d+) whole (\d+) broken\./g)]
+    const [, whole, broken] = all.at(-1) ?? []
+    assert.ok(whole !== undefined, `${server} has not told yet`)
+    return { whole: Number(whole), broken: Number(broken) }
+  }, patience)
