@@ -18,7 +18,7 @@ const mac = 'fa:16:3e:00:00:09'
 /** It may never have been made. */
 const noMore = (): void => {}
 
-const patience = { withinMs: 180_000, everyMs: 500 }
+const patience = { withinMs: 600_000, everyMs: 500 }
 
 /** Has a guest take seconds to leave, so that it is seen on its way: MiB/s, and it has more than sixty to carry. */
 const slowDown = async ({ socketPath }: HostApart, id: ServerId): Promise<void> => {
@@ -129,7 +129,7 @@ const story = async (t: TestContext, shared: boolean): Promise<void> => {
   }, patience)
 }
 
-const asked = { skip: guestsMissing, timeout: 600_000 }
+const asked = { skip: guestsMissing, timeout: 3_000_000 }
 
 test('a guest that goes to another host as it counts', asked, (t) => story(t, false))
 
