@@ -54,7 +54,7 @@ export interface ServiceHost {
   /** The content of a file with which an operator replaced a built-in one, by service. */
   override(
     service: string,
-    file: 'api-paste.ini' | 'policy.yaml' | 'pipeline.yaml' | 'polling.yaml',
+    file: 'api-paste.ini' | 'policy.yaml' | 'pipeline.yaml' | 'polling.yaml' | 'event_definitions.yaml',
   ): string | undefined
 }
 

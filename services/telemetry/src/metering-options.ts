@@ -1,5 +1,5 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { list, seconds, string } from '@nimbo/config/option-types'
+import { boolean, list, seconds, string } from '@nimbo/config/option-types'
 
 const notification = defineOptions('notification', {
   exchanges: list({
@@ -21,6 +21,13 @@ const names = defineOptions('DEFAULT', {
   }),
 })
 
+const event = defineOptions('event', {
+  drop_unmatched_notifications: boolean({
+    default: false,
+    help: 'Whether events of types that event_definitions.yaml does not name are left out, unless they are billed or give samples.',
+  }),
+})
+
 const polling = defineOptions('polling', {
   interval: seconds({
     default: 300,
@@ -30,6 +37,6 @@ const polling = defineOptions('polling', {
 })
 
 /** The options of ceilometer.conf. */
-export const ceilometerOptions = [names, notification, polling] as const
+export const ceilometerOptions = [names, event, notification, polling] as const
 
 export type CeilometerConfig = Config<(typeof ceilometerOptions)[number]>

@@ -16,6 +16,7 @@ describe('alarms', () => {
     door = await listen(
       async (request) => {
         told.push({ path: request.path, body: JSON.parse(await textOf(request.body)) })
+        if (request.path === '/hangs') return new Promise<never>(() => {})
         return { status: request.path === '/broken' ? 500 : 204, headers: {} }
       },
       { host: '127.0.0.1', port: 0, log: silentLog },
@@ -101,6 +102,20 @@ describe('alarms', () => {
     })
     assert.deepEqual(failure, { action: hook('/broken'), tries: 2, reason: 'the address answered 500' })
     assert.equal(told.filter(({ path }) => path === '/broken').length, 2)
+  })
+
+  it('say so of an address that hangs, and carry out others meanwhile', async () => {
+    const actions = { alarm_actions: [hook('/hangs'), hook('/answers')] }
+    const { alarm_id } = await alarm('slow', rule(await serverWith(90)), actions)
+    await eventually(() => assert.equal(told.filter(({ path }) => path === '/answers').length, 1))
+    const [failure] = await eventually(async () => {
+      const changes: readonly { type: string; detail: string }[] = await historyOf(alarm_id)
+      const failures = changes.filter(({ type }) => type === 'action failure')
+      assert.equal(failures.length, 1)
+      return failures
+    })
+    const { action, tries } = JSON.parse(failure?.detail ?? '{}')
+    assert.deepEqual([action, tries], [hook('/hangs'), 2])
   })
 
   it('join rules, and watch many resources at once', async () => {

@@ -35,6 +35,7 @@ describe('the metrics service', () => {
     )
     assert.match(await refused({ name: 'a', definition: [] }), /length of value must be at least 1/)
     assert.match(await refused({ name: 'a', definition: 'b' }), /expected a list/)
+    await refused({ name: 'a', definition: [{ granularity: 1, points: 'few' }] })
     const twice = await refused({
       name: 'a',
       definition: [

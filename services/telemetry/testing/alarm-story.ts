@@ -16,7 +16,10 @@ const tokens = {
   bob: { userId: 'bob', projectId: 'shop', roles: ['member', 'reader'] },
 }
 
-const settings = { OS_EVALUATOR__EVALUATION_INTERVAL: '1', OS_NOTIFIER__REST_NOTIFIER_MAX_RETRIES: '1' }
+const settings = {
+  ...{ OS_EVALUATOR__EVALUATION_INTERVAL: '1', OS_NOTIFIER__REST_NOTIFIER_MAX_RETRIES: '1' },
+  OS_NOTIFIER__REST_NOTIFIER_TIMEOUT: '2',
+}
 
 /** Alarms, and the metrics service that they ask: two evaluators share the work. */
 export const startAlarmStory = async (more: Readonly<Record<string, string>> = {}) => {

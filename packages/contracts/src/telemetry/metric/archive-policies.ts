@@ -4,17 +4,19 @@ import { ownProject as on } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 import { ArchivePolicy, Span } from './words.ts'
 
-/** Two of the three determine the third. */
+/** Two of the three determine the third. Numbers may be text: Gnocchi's own client sends them so. */
 const Item = Type.Object(
   {
     granularity: Type.Optional(Span),
-    points: Type.Optional(Type.Integer({ minimum: 1 })),
+    points: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9]\\d*$' })]),
+    ),
     timespan: Type.Optional(Span),
   },
   exact,
 )
 const Definition = Type.Array(Item, { minItems: 1 })
-const BackWindow = Type.Integer({ minimum: 0 })
+const BackWindow = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^\\d+$' })])
 
 export const listArchivePolicies = operation({
   id: 'archive_policies.list',

@@ -1,6 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { MeteringDb } from '../../db/metering/metering.ts'
+import type { EventDefinitions } from '../../domain/metering/event-definitions.ts'
 import type { Pipeline } from '../../domain/metering/pipeline.ts'
 
 /** What the use cases of samples and events work with. */
@@ -9,6 +10,10 @@ export interface MeteringApp {
   readonly clock: Clock
   readonly log: Log
   readonly pipeline: Pipeline
+  /** Which traits events have; undefined: all that is said in one word. */
+  readonly definitions?: EventDefinitions | undefined
+  /** Whether events of types that the definitions do not name are left out. */
+  readonly dropsUndefined?: boolean
 }
 
 /** Most items of a list. */

@@ -102,15 +102,22 @@ const eventRow = ({ message_id, event_type, generated, traits, ...event }: Event
   resource_id: event.resource_id ?? null,
 })
 
+/** Whether it changes what is used, or gives samples: then it has to be known when it comes again. */
+const isCounted = (event: Event): boolean =>
+  useChangeOf(event) !== undefined || event.event_type === 'l3.meter' || samplesOf(event).length > 0
+
 /**
  * Keeps notifications as events, with the samples they give, what they change of what is used, and what others are to be told of it: all
  * of that or nothing, and once, however often one comes. In their order, and with a few statements however many there are.
  * Whether there was anything new.
  */
 export const takeNotifications =
-  ({ db, clock, pipeline }: MeteringApp) =>
+  ({ db, clock, pipeline, definitions, dropsUndefined = false }: MeteringApp) =>
   async (messages: readonly NotificationMessage[]): Promise<boolean> => {
-    const events = new Map(messages.map(eventOf).map((event) => [event.message_id, event]))
+    const heard = messages
+      .map((message) => eventOf(message, definitions))
+      .filter((event) => event.isDefined || !dropsUndefined || isCounted(event))
+    const events = new Map(heard.map((event) => [event.message_id, event]))
     const recorded_at = timestamp(clock)
     return allOrNone(db, async (trx) => {
       const known = await rows.insertEvents(trx, [...events.values()].map(eventRow))

@@ -7,7 +7,7 @@ import type { MetricApp } from './metric-app.ts'
 
 interface PolicyInput {
   readonly name: string
-  readonly back_window?: number | undefined
+  readonly back_window?: string | number | undefined
   readonly aggregation_methods?: readonly string[] | undefined
   readonly definition: readonly Parameters<typeof levelOf>[0][]
 }
@@ -56,7 +56,7 @@ export const createPolicy =
       })
     const policy = {
       name: input.name,
-      backWindow: input.back_window ?? 0,
+      backWindow: Number(input.back_window ?? 0),
       levels: levelsOf(input.definition),
       methods,
     }
@@ -82,7 +82,7 @@ export const changePolicy =
           name,
           reason: `${levels.find(({ granularity }, index) => granularity !== policy.levels[index]?.granularity)?.granularity} granularity interval was changed`,
         })
-      const changed = { ...policy, levels, backWindow: change.back_window ?? policy.backWindow }
+      const changed = { ...policy, levels, backWindow: Number(change.back_window ?? policy.backWindow) }
       await rows.replacePolicy(trx, changed)
       return changed
     })

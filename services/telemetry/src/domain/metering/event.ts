@@ -1,4 +1,5 @@
 import type { NotificationMessage } from '@nimbo/notifications/message'
+import type { EventDefinitions } from './event-definitions.ts'
 import { isPayload, type Payload, textAt } from './payload.ts'
 
 export interface Event {
@@ -11,6 +12,8 @@ export interface Event {
   readonly resource_id: string | undefined
   readonly traits: Readonly<Record<string, string | number>>
   readonly payload: Payload
+  /** Whether a definition says what its traits are. */
+  readonly isDefined: boolean
 }
 
 /** The resource that stands within the payload under its own name: `{ floatingip: { … } }`. */
@@ -47,7 +50,7 @@ const pathsOf = (eventType: string): readonly string[] => {
 const ofIdentity = (id: string | undefined): string | undefined => id?.slice(id.lastIndexOf('/') + 1)
 
 /** What is kept of a notification. */
-export const eventOf = (message: NotificationMessage): Event => {
+export const eventOf = (message: NotificationMessage, definitions?: EventDefinitions): Event => {
   const payload = isPayload(message.payload) ? message.payload : {}
   const flat = innerOf(message.event_type, payload)
   const context = (name: 'project_id' | 'user_id') => {
@@ -62,11 +65,13 @@ export const eventOf = (message: NotificationMessage): Event => {
     textAt(flat, 'project_id', 'tenant_id', 'owner', 'owner_id', 'initiator.project_id') ??
     context('project_id')
   const user_id = textAt(flat, 'user_id', 'initiator.id') ?? context('user_id')
+  const defined = definitions?.traitsOf(message.event_type, message)
   return {
     ...{ message_id: message.message_id, event_type: message.event_type, payload },
     generated: `${message.timestamp.replace(' ', 'T').slice(0, 23)}Z`,
     ...{ project_id, user_id, resource_id },
-    traits: {
+    isDefined: defined !== undefined,
+    traits: defined ?? {
       ...scalarsOf(flat),
       service: message.publisher_id,
       ...(project_id === undefined ? {} : { project_id }),

@@ -20,12 +20,13 @@ export interface ArchivePolicy {
 
 interface LevelInput {
   readonly granularity?: string | number | undefined
-  readonly points?: number | undefined
+  readonly points?: string | number | undefined
   readonly timespan?: string | number | undefined
 }
 
 /** A level of which two of three things are said; a sentence where that cannot be. */
-export const levelOf = ({ granularity, points, timespan }: LevelInput): Level | string => {
+export const levelOf = ({ granularity, points: given, timespan }: LevelInput): Level | string => {
+  const points = given === undefined ? undefined : Number(given)
   const grain = granularity === undefined ? undefined : parseSpan(granularity)
   const span = timespan === undefined ? undefined : parseSpan(timespan)
   if (granularity !== undefined && !(grain !== undefined && grain > 0)) return 'Granularity should be > 0'

@@ -12,6 +12,7 @@ import type { CeilometerConfig } from '../../metering-options.ts'
 import { publish } from '../../tasks/publish.ts'
 import { eventsTopic } from '../events-topic.ts'
 import { meteringApp } from './metering-ground.ts'
+import { readEventDefinitions } from './read-pipelines.ts'
 
 /** All agents share what is told. */
 const pool = 'ceilometer'
@@ -22,10 +23,14 @@ const mostTogether = 100
 
 export const hearServices = async (
   host: ServiceHost,
-  { notification }: CeilometerConfig,
+  { notification, event }: CeilometerConfig,
 ): Promise<RunningService> => {
   const { bus, clock, log, transport } = host
-  const app = await meteringApp(host)
+  const app = {
+    ...(await meteringApp(host)),
+    definitions: readEventDefinitions(host),
+    dropsUndefined: event.drop_unmatched_notifications,
+  }
   const tokens = serviceTokens(transport, host.credentials('ceilometer'), clock)
   const metrics = serviceClient({ transport, api: metricApi, authenticate: asService(tokens) })
   const publishing = reconciler({

@@ -2,6 +2,7 @@ import { ConfigError } from '@nimbo/config/config-error'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { parse } from 'yaml'
+import { type EventDefinitions, eventDefinitionsOf } from '../../domain/metering/event-definitions.ts'
 import { type Pipeline, type PollingSource, pipelineOf, pollingOf } from '../../domain/metering/pipeline.ts'
 
 /** What a cloud does with samples where its operator says nothing. */
@@ -12,8 +13,8 @@ const usualPipeline = {
 
 const readFile = <Read>(
   host: ServiceHost,
-  file: 'pipeline.yaml' | 'polling.yaml',
-  usual: object,
+  file: 'pipeline.yaml' | 'polling.yaml' | 'event_definitions.yaml',
+  usual: unknown,
   read: (given: unknown) => Read,
 ): Read => {
   const text = host.override('ceilometer', file)
@@ -31,3 +32,9 @@ export const readPipeline = (host: ServiceHost): Pipeline =>
 /** The operator's `polling.yaml`, or all there is at the usual interval (seconds). Throws `ConfigError` for one that cannot be. */
 export const readPolling = (host: ServiceHost, interval: number): readonly PollingSource[] =>
   readFile(host, 'polling.yaml', { sources: [{ name: 'all', interval, meters: ['*'] }] }, pollingOf)
+
+/** The operator's `event_definitions.yaml`; undefined: all that a notification says in one word is a trait. Throws `ConfigError` for one that cannot be. */
+export const readEventDefinitions = (host: ServiceHost): EventDefinitions | undefined =>
+  readFile(host, 'event_definitions.yaml', undefined, (given) =>
+    given === undefined ? undefined : eventDefinitionsOf(given),
+  )
