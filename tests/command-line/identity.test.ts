@@ -88,3 +88,61 @@ it('makes application credentials and other secrets of a user', async () => {
   assert.equal((await shown(`credential show ${secret.id}`)).blob, 'other')
   await done(`credential delete ${secret.id}`)
 })
+
+it('takes what is there already for what is to be made, where that will do', async () => {
+  for (const line of ['domain create', 'role create', 'group create', 'project create', 'user create']) {
+    const { id } = await shown(`${line} same`)
+    assert.match(await refused(`${line} same`), /HTTP 409/, line)
+    assert.equal((await shown(`${line} --or-show same`)).id, id, line)
+  }
+  assert.deepEqual((await shown('role create --immutable fixed')).options, { immutable: true })
+  assert.match(await refused('role set --name loose fixed'), /immutable/)
+})
+
+it('keeps what is otherwise for a user than security demands', async () => {
+  const rules = '--multi-factor-auth-rule password,totp --multi-factor-auth-rule password,receipt'
+  const kept = '--ignore-lockout-failure-attempts --enable-lock-password --enable-multi-factor-auth'
+  const { options } = await shown(`user create --password secret-1 ${kept} ${rules} careful`)
+  assert.deepEqual(options, {
+    ...{ ignore_lockout_failure_attempts: true, lock_password: true, multi_factor_auth_enabled: true },
+    multi_factor_auth_rules: [
+      ['password', 'totp'],
+      ['password', 'receipt'],
+    ],
+  })
+  await done('user set --no-ignore-lockout-failure-attempts --disable-lock-password careful')
+  const { options: after } = await shown('user show careful')
+  assert.deepEqual([after.ignore_lockout_failure_attempts, after.lock_password], [false, false])
+})
+
+it('keeps tags of projects, and shows what is above and below them', async () => {
+  const top = await shown('project create --tag red --tag round --no-immutable top')
+  const below = await shown(`project create --parent top --tag red below`)
+  assert.deepEqual(await listed('project list --tags red,round', 'Name'), ['top'])
+  assert.deepEqual(await listed('project list --tags-any round --not-tags-any square', 'Name'), ['top'])
+  assert.deepEqual(await listed('project list --tags red --sort name:desc', 'Name'), ['top', 'below'])
+  await done('project set --remove-tag round --tag square top')
+  assert.deepEqual([...(await shown('project show top')).tags].sort(), ['red', 'square'])
+  await done('project set --clear-tags top')
+  assert.deepEqual((await shown('project show top')).tags, [])
+  assert.ok(top.id in (await shown('project show --parents below')).parents)
+  assert.ok(below.id in (await shown('project show --children top')).subtree)
+  await done('project set --immutable top')
+  assert.match(await refused('project delete top'), /immutable/)
+})
+
+it('lists the endpoints of a project, and the projects of an endpoint', async () => {
+  await shown('service create --name tied sharing')
+  const { id } = await shown('endpoint create sharing public http://127.0.0.1:1/shares')
+  const project = await shown('project create tied')
+  await done(`endpoint add project ${id} tied`)
+  assert.deepEqual(await listed('endpoint list --project tied', 'ID'), [id])
+  assert.deepEqual(await listed(`endpoint list --endpoint ${id}`, 'ID'), [project.id])
+})
+
+it('limits what an application credential may ask for', async () => {
+  const rules = '[{"path":"/v2.1/servers","method":"GET","service":"compute"}]'
+  const { access_rules } = await shown(`application credential create --access-rules ${rules} narrow`)
+  const [{ id: _, ...rule }] = access_rules
+  assert.deepEqual(rule, { path: '/v2.1/servers', method: 'GET', service: 'compute' })
+})

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { join } from 'node:path'
+import { requireBoundTokens } from '@nimbo/testkit/bound-tokens'
 import type { Client } from '@nimbo/testkit/client'
 import { type CloudOfProcesses, startCloudOfProcesses } from '@nimbo/testkit/distributed-cloud'
+import { joinProject, passwordOf } from '@nimbo/testkit/join-project'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
@@ -32,6 +35,13 @@ describe('a cloud of processes that all speak TLS', { skip: missingServers }, ()
 
   it('does not answer who speaks plainly', async () => {
     await assert.rejects(fetch(admin.identity.url.replace('https:', 'http:')))
+  })
+
+  it('takes a token that is bound to a certificate from whoever shows that, at every API', async () => {
+    await joinProject(admin, 'ada', 'admin')
+    const who = { username: 'ada', password: passwordOf('ada'), project: 'ada' }
+    const ada = await signInByCatalog(cloud.identityUrl, who)
+    await requireBoundTokens(admin, ada, join(cloud.directory, 'tls'))
   })
 
   it('builds a server: every service trusts every other', async () => {

@@ -68,9 +68,14 @@ const databases = (config: DistributedConfig, service: AnyService): readonly Sec
   service.databases.map(({ name, section }) => ({ [section]: { connection: config.database(name) } }))
 
 const lockedDoor = ({ tls: names = usualTls }: Listening, files: TlsPaths): readonly Sections[] => {
-  const { section, cert, key, enabledBy } = names
+  const { section, cert, key, ca, enabledBy } = names
+  const asks = ca && { [section]: { [ca]: files.ca, client_certificates: 'optional' } }
   const switched = enabledBy && { DEFAULT: { [enabledBy.option]: enabledBy.api ?? 'true' } }
-  return [{ [section]: { [cert]: files.cert, [key]: files.key } }, ...(switched ? [switched] : [])]
+  return [
+    { [section]: { [cert]: files.cert, [key]: files.key } },
+    ...(asks ? [asks] : []),
+    ...(switched ? [switched] : []),
+  ]
 }
 
 const doors = ({ ports, tls }: DistributedConfig, { roles }: AnyService): readonly Sections[] =>

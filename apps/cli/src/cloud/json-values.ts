@@ -23,6 +23,12 @@ export const textAt = (row: Row, key: string): string => {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
+/** The texts of the list under `key`, empty when there is none. */
+export const textsAt = (row: Row, key: string): readonly string[] => {
+  const value = row[key]
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
 /** The text under a path of keys, `undefined` when it ends early. */
 export const textIn = (row: Row, ...path: readonly string[]): string | undefined => {
   const value = path.reduce<unknown>((at, key) => (isRow(at) ? at[key] : undefined), row)

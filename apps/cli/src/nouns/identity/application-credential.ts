@@ -13,6 +13,7 @@ import { lists, shows } from '../../grammar/declared.ts'
 import { either, list, text } from '../../grammar/option.ts'
 import { everyField, nothing, type Result, type Row } from '../../output/result.ts'
 import { findIn, userKind } from './identity-kinds.ts'
+import { accessRulesIn } from './access-rules-in.ts'
 import { ownId } from './own-id.ts'
 
 const service = 'identity'
@@ -44,6 +45,7 @@ export const applicationCredentialCommands = [
     options: {
       secret: text('<secret>', 'Secret to use for authentication (if not provided, one will be generated)'),
       role: list('<role>', 'Role it has, of those that its user has (name or ID) (repeatable)'),
+      accessRules: text('<access-rules>', 'What it may ask for: JSON, or a file with it'),
       expiration: text('<expiration>', 'When it expires, in UTC: YYYY-mm-ddTHH:MM:SS'),
       description: text('<description>', 'Description of the application credential'),
       unrestricted: either(
@@ -51,12 +53,13 @@ export const applicationCredentialCommands = [
         'Whether it may make and delete application credentials and trusts',
       ),
     },
-    request: async ({ name, secret, role, expiration, description, unrestricted }, session) => ({
+    request: async ({ name, secret, role, expiration, description, unrestricted, accessRules }, session) => ({
       path: { user_id: await ownId(session) },
       body: {
         application_credential: given({
           ...{ name, secret, description, unrestricted, expires_at: expiration },
           roles: role.length === 0 ? undefined : role.map(roleReference),
+          access_rules: await accessRulesIn(accessRules),
         }),
       },
     }),

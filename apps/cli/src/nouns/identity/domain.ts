@@ -1,9 +1,11 @@
-import { createDomain, listDomains, showDomain, updateDomain } from '@nimbo/contracts/identity/domains'
+import { listDomains, showDomain, updateDomain } from '@nimbo/contracts/identity/domains'
 import { findId } from '../../cloud/find.ts'
-import { given } from '../../cloud/json-values.ts'
-import { many, one } from '../../grammar/command.ts'
+import { given, without } from '../../cloud/json-values.ts'
+import { command, many, one } from '../../grammar/command.ts'
 import { deletes, does, lists, shows } from '../../grammar/declared.ts'
 import { either, flag, text } from '../../grammar/option.ts'
+import { everyField } from '../../output/result.ts'
+import { createOrShow, orShow } from './create-or-show.ts'
 import { domainKind } from './identity-kinds.ts'
 import { immutability, optionsOf } from './immutability.ts'
 
@@ -16,15 +18,16 @@ const attributes = {
 }
 
 export const domainCommands = [
-  shows({
+  command({
     words: 'domain create',
     summary: 'Create new domain',
-    ...{ service, operation: createDomain },
+    output: 'one',
     positionals: { name: one('<domain-name>', 'New domain name') },
-    options: attributes,
-    request: ({ name, description, enabled = true, immutable }) => ({
-      body: { domain: given({ name, description, enabled, options: optionsOf(immutable) }) },
-    }),
+    options: { ...attributes, orShow },
+    run: async (session, { name, description, enabled = true, immutable, orShow: mayExist }) => {
+      const members = { name, description, enabled, options: optionsOf(immutable) }
+      return everyField(without(await createOrShow(session, domainKind, members, mayExist), 'links'))
+    },
   }),
   lists({
     words: 'domain list',

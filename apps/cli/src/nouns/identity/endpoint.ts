@@ -1,3 +1,4 @@
+import { listEndpointsOfProject, listProjectsOfEndpoint } from '@nimbo/contracts/identity/endpoint-filter'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -10,11 +11,12 @@ import type { Kind } from '../../cloud/find.ts'
 import { given, rowAt, textAt } from '../../cloud/json-values.ts'
 import { inIdentity, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
-import { many, one } from '../../grammar/command.ts'
-import { deletes, does, lists, shows } from '../../grammar/declared.ts'
+import { command, many, one } from '../../grammar/command.ts'
+import { deletes, does, shows } from '../../grammar/declared.ts'
 import { either, oneOf, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
-import type { Row } from '../../output/result.ts'
+import { listOf, type Row } from '../../output/result.ts'
+import { findOptionalIn, projectKind } from './identity-kinds.ts'
 import { serviceId } from './service.ts'
 
 const service = 'identity'
@@ -64,6 +66,45 @@ const faceOf = (word: string) => {
   return face
 }
 
+const listed = {
+  ID: 'id',
+  Region: (row: Row) => textAt(row, 'region_id'),
+  'Service Name': 'service_name',
+  'Service Type': 'service_type',
+  Enabled: 'enabled',
+  Interface: 'interface',
+  URL: 'url',
+}
+
+const list = command({
+  words: 'endpoint list',
+  summary: 'List endpoints, or the projects that one is tied to',
+  calls: [inIdentity(listEndpoints)],
+  output: 'list',
+  options: {
+    service: text('<service>', 'Only those of this service (type, name or ID)'),
+    interface: oneOf(interfaces, 'Only those that are for these callers'),
+    region: text('<region-id>', 'Only those in this region'),
+    endpoint: text('<endpoint>', 'The projects that this endpoint is tied to (ID)'),
+    project: text('<project>', 'Only those that are tied to this project (name or ID)'),
+    projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
+  },
+  run: async (session, { service: called, interface: face, region, endpoint, project, projectDomain }) => {
+    if (endpoint !== undefined) {
+      const of = { path: { endpoint_id: endpoint } }
+      const tied = await performAll(session, inIdentity(listProjectsOfEndpoint), of)
+      return listOf({ ID: 'id', Name: 'name', Enabled: 'enabled', Description: 'description' }, tied)
+    }
+    const service_id = called === undefined ? undefined : await serviceId(session, called)
+    const project_id = await findOptionalIn(session, projectKind, project, projectDomain)
+    const query = given({ service_id, interface: face, region_id: region })
+    const endpoints = await (project_id === undefined
+      ? performAll(session, inIdentity(listEndpoints), { query })
+      : performAll(session, inIdentity(listEndpointsOfProject), { path: { project_id } }))
+    return listOf(listed, await withServices(session, endpoints))
+  },
+})
+
 export const endpointCommands = [
   shows({
     words: 'endpoint create',
@@ -84,33 +125,7 @@ export const endpointCommands = [
     }),
     thing: (reply, _, session) => withService(reply, session),
   }),
-  lists({
-    words: 'endpoint list',
-    summary: 'List endpoints',
-    ...{ service, operation: listEndpoints },
-    options: {
-      service: text('<service>', 'Only those of this service (type, name or ID)'),
-      interface: oneOf(interfaces, 'Only those that are for these callers'),
-      region: text('<region-id>', 'Only those in this region'),
-    },
-    request: async ({ service: called, interface: face, region }, session) => ({
-      query: given({
-        service_id: called === undefined ? undefined : await serviceId(session, called),
-        interface: face,
-        region_id: region,
-      }),
-    }),
-    rows: (items, _, session) => withServices(session, items),
-    columns: {
-      ID: 'id',
-      Region: (row) => textAt(row, 'region_id'),
-      'Service Name': 'service_name',
-      'Service Type': 'service_type',
-      Enabled: 'enabled',
-      Interface: 'interface',
-      URL: 'url',
-    },
-  }),
+  list,
   shows({
     words: 'endpoint show',
     summary: 'Display endpoint details',

@@ -1,4 +1,4 @@
-import { createGroup, listGroups, showGroup, updateGroup } from '@nimbo/contracts/identity/groups'
+import { listGroups, showGroup, updateGroup } from '@nimbo/contracts/identity/groups'
 import {
   addUserToGroup,
   checkUserInGroup,
@@ -8,13 +8,14 @@ import {
 import { HttpError } from '../../cloud/cli-error.ts'
 import { deleteEach, forAll } from '../../cloud/delete-each.ts'
 import { findOptionalId, listAll } from '../../cloud/find.ts'
-import { given } from '../../cloud/json-values.ts'
+import { given, without } from '../../cloud/json-values.ts'
 import { inIdentity, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { does, shows } from '../../grammar/declared.ts'
 import { flag, text } from '../../grammar/option.ts'
-import { listOf, nothing } from '../../output/result.ts'
+import { everyField, listOf, nothing } from '../../output/result.ts'
+import { createOrShow, orShow } from './create-or-show.ts'
 import { domainKind, findIn, groupKind, userKind } from './identity-kinds.ts'
 
 const service = 'identity'
@@ -113,17 +114,17 @@ const remove = command({
 })
 
 export const groupCommands = [
-  shows({
+  command({
     words: 'group create',
     summary: 'Create new group',
-    ...{ service, operation: createGroup },
+    output: 'one',
     positionals: { name: one('<group-name>', 'New group name') },
-    options: { domain, description },
-    request: async ({ name, description: said, domain: home }, session) => ({
-      body: {
-        group: given({ name, description: said, domain_id: await findOptionalId(session, domainKind, home) }),
-      },
-    }),
+    options: { domain, description, orShow },
+    run: async (session, { name, description: said, domain: home, orShow: mayExist }) => {
+      const domain_id = await findOptionalId(session, domainKind, home)
+      const members = { name, description: said, domain_id }
+      return everyField(without(await createOrShow(session, groupKind, members, mayExist), 'links'))
+    },
   }),
   list,
   shows({

@@ -1,15 +1,17 @@
 import { listAuthProjects } from '@nimbo/contracts/identity/auth-scopes'
-import { updateProject } from '@nimbo/contracts/identity/projects'
+import { showProject, updateProject } from '@nimbo/contracts/identity/projects'
 import { listUserProjects } from '@nimbo/contracts/identity/users'
-import { HttpError } from '../../cloud/cli-error.ts'
 import { deleteEach } from '../../cloud/delete-each.ts'
-import { create, find, findOptionalId, listAll } from '../../cloud/find.ts'
-import { given, without } from '../../cloud/json-values.ts'
-import { inIdentity, perform, performAll } from '../../cloud/perform.ts'
+import { find, findId, findOptionalId, listAll } from '../../cloud/find.ts'
+import { given, textAt, textsAt, without } from '../../cloud/json-values.ts'
+import { inIdentity, perform, performAll, thingIn } from '../../cloud/perform.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { either, flag, list as listOption, properties, text } from '../../grammar/option.ts'
-import { everyField, listOf, nothing } from '../../output/result.ts'
-import { domainKind, findIn, findOptionalIn, projectKind, userKind } from './identity-kinds.ts'
+import { everyField, listOf, nothing, type Row } from '../../output/result.ts'
+import { createOrShow, orShow } from './create-or-show.ts'
+import { immutability, optionsOf } from './immutability.ts'
+import { sortedBy } from '../../output/sorted-by.ts'
+import { domainKind, findOptionalIn, projectKind, userKind } from './identity-kinds.ts'
 
 const domainOption = text('<domain>', 'Domain owning the project (name or ID)')
 
@@ -18,6 +20,7 @@ const attributes = {
   enabled: either({ '--enable': true, '--disable': false }, 'Enable or disable project'),
   property: properties('Add a property to the project (repeat option to set multiple properties)'),
   tag: listOption('<tag>', 'Tag to be added to the project (repeat option to set multiple tags)'),
+  ...immutability,
 }
 
 const createProject = command({
@@ -29,20 +32,31 @@ const createProject = command({
     ...attributes,
     domain: domainOption,
     parent: text('<project>', 'Parent of the project (name or ID)'),
-    orShow: flag('Return existing project'),
+    orShow,
   },
-  run: async (session, { name, domain, parent, orShow, enabled = true, property, tag, description }) => {
+  run: async (session, { name, domain, parent, enabled = true, property, tag, description, ...rest }) => {
     const domain_id = await findOptionalId(session, domainKind, domain)
     const parent_id = await findOptionalId(session, projectKind, parent)
-    const members = { name, domain_id, parent_id, description, enabled, tags: tag, ...property }
-    try {
-      return everyField(without(await create(session, projectKind, given(members)), 'links'))
-    } catch (error) {
-      if (!(orShow && error instanceof HttpError && error.status === 409)) throw error
-      return everyField(without(await find(session, projectKind, name, { domain_id }), 'links'))
-    }
+    const options = optionsOf(rest.immutable)
+    const members = { name, domain_id, parent_id, description, enabled, tags: tag, options, ...property }
+    return everyField(without(await createOrShow(session, projectKind, members, rest.orShow), 'links'))
   },
 })
+
+const tagFilters = {
+  tags: text('<tag>[,<tag>,...]', 'Only projects that have all of these tags'),
+  tagsAny: text('<tag>[,<tag>,...]', 'Only projects that have any of these tags'),
+  notTags: text('<tag>[,<tag>,...]', 'Only projects that do not have all of these tags'),
+  notTagsAny: text('<tag>[,<tag>,...]', 'Only projects that have none of these tags'),
+}
+
+const tagQuery = ({
+  tags,
+  tagsAny,
+  notTags,
+  notTagsAny,
+}: Readonly<Record<keyof typeof tagFilters, string | undefined>>) =>
+  given({ tags, 'tags-any': tagsAny, 'not-tags': notTags, 'not-tags-any': notTagsAny })
 
 const list = command({
   words: 'project list',
@@ -54,17 +68,20 @@ const list = command({
     user: text('<user>', 'Filter projects by <user> (name or ID)'),
     myProjects: flag('List projects for the authenticated user'),
     long: flag('List additional fields in output'),
+    ...tagFilters,
+    sort: text('<key>[:<direction>]', 'Sort by fields: name:desc,enabled; by ID unless given'),
   },
-  run: async (session, { domain, parent, user, myProjects, long }) => {
+  run: async (session, { domain, parent, user, myProjects, long, sort, ...tagged }) => {
     const domain_id = await findOptionalId(session, domainKind, domain)
     const parent_id = await findOptionalId(session, projectKind, parent)
     const userId = await findOptionalIn(session, userKind, user, domain)
-    const query = { domain_id, parent_id }
+    const query = { domain_id, parent_id, ...tagQuery(tagged) }
     const all = () => listAll(session, projectKind, query)
     const ofUser = (user_id: string) =>
       performAll(session, inIdentity(listUserProjects), { path: { user_id }, query })
     const own = () => performAll(session, inIdentity(listAuthProjects), { query })
-    const rows = await (myProjects ? own() : userId === undefined ? all() : ofUser(userId))
+    const found = await (myProjects ? own() : userId === undefined ? all() : ofUser(userId))
+    const rows = sort === undefined ? found : sortedBy(found, sort)
     const more = { 'Domain ID': 'domain_id', Description: 'description', Enabled: 'enabled' }
     return listOf({ ID: 'id', Name: 'name', ...(long && more) }, rows)
   },
@@ -75,23 +92,57 @@ const show = command({
   summary: 'Display project details',
   output: 'one',
   positionals: { project: one('<project>', 'Project to display (name or ID)') },
-  options: { domain: domainOption },
-  run: async (session, { project, domain }) => {
+  options: {
+    domain: domainOption,
+    parents: flag('Show the projects above it'),
+    children: flag('Show the projects below it'),
+  },
+  run: async (session, { project, domain, parents, children }) => {
     const domain_id = await findOptionalId(session, domainKind, domain)
-    return everyField(without(await find(session, projectKind, project, { domain_id }), 'links'))
+    if (!parents && !children)
+      return everyField(without(await find(session, projectKind, project, { domain_id }), 'links'))
+    const shown = await perform(session, inIdentity(showProject), {
+      path: { project_id: await findId(session, projectKind, project, { domain_id }) },
+      query: {
+        ...(parents ? { parents_as_ids: 'true' } : {}),
+        ...(children ? { subtree_as_ids: 'true' } : {}),
+      },
+    })
+    return everyField(without(thingIn(shown), 'links'))
   },
 })
+
+interface TagChanges {
+  readonly tag: readonly string[]
+  readonly removeTag: readonly string[]
+  readonly clearTags: boolean
+}
+
+/** The tags that a project is to have; undefined where nothing was said of them. */
+const tagsAfter = (
+  project: Row,
+  { tag, removeTag, clearTags }: TagChanges,
+): readonly string[] | undefined => {
+  if (tag.length === 0 && removeTag.length === 0 && !clearTags) return undefined
+  const kept = clearTags ? [] : textsAt(project, 'tags')
+  return [...new Set([...kept, ...tag])].filter((each) => !removeTag.includes(each))
+}
 
 const set = command({
   words: 'project set',
   summary: 'Set project properties',
   output: 'none',
   positionals: { project: one('<project>', 'Project to modify (name or ID)') },
-  options: { ...attributes, domain: domainOption, name: text('<name>', 'Set project name') },
-  run: async (session, { project, domain, name, description, enabled, property, tag }) => {
-    const id = await findIn(session, projectKind, project, domain)
-    const tags = tag.length > 0 ? tag : undefined
-    const members = given({ name, description, enabled, tags, ...property })
+  options: {
+    ...{ ...attributes, domain: domainOption, name: text('<name>', 'Set project name') },
+    clearTags: flag('Take all tags away; with --tag, put those in their place'),
+    removeTag: listOption('<tag>', 'Tag to be taken away (repeat option to take several)'),
+  },
+  run: async (session, { project, domain, name, description, enabled, property, ...rest }) => {
+    const domain_id = await findOptionalId(session, domainKind, domain)
+    const before = await find(session, projectKind, project, { domain_id })
+    const [id, options] = [textAt(before, 'id'), optionsOf(rest.immutable)]
+    const members = given({ name, description, enabled, tags: tagsAfter(before, rest), options, ...property })
     await perform(session, inIdentity(updateProject), {
       path: { project_id: id },
       body: { project: members },

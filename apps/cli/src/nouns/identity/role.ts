@@ -2,13 +2,14 @@ import { grantFamilies } from '@nimbo/contracts/identity/grants'
 import { updateRole } from '@nimbo/contracts/identity/roles'
 import { CliError } from '../../cloud/cli-error.ts'
 import { deleteEach } from '../../cloud/delete-each.ts'
-import { create, find, findId, findOptionalId, listAll } from '../../cloud/find.ts'
+import { find, findId, findOptionalId, listAll } from '../../cloud/find.ts'
 import { given, without } from '../../cloud/json-values.ts'
 import { inIdentity, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { flag, text } from '../../grammar/option.ts'
 import { everyField, listOf, nothing, type Result } from '../../output/result.ts'
+import { createOrShow, orShow } from './create-or-show.ts'
 import { immutability, optionsOf } from './immutability.ts'
 import { domainKind, findIn, groupKind, projectKind, roleKind, userKind } from './identity-kinds.ts'
 
@@ -19,12 +20,15 @@ const createRole = command({
   summary: 'Create new role',
   output: 'one',
   positionals: { name: one('<role-name>', 'New role name') },
-  options: { domain: domainOption, description: text('<description>', 'Add description about the role') },
-  run: async (session, { name, domain, description }) => {
+  options: {
+    domain: domainOption,
+    description: text('<description>', 'Add description about the role'),
+    ...{ ...immutability, orShow },
+  },
+  run: async (session, { name, domain, description, immutable, orShow: mayExist }) => {
     const domain_id = await findOptionalId(session, domainKind, domain)
-    return everyField(
-      without(await create(session, roleKind, given({ name, domain_id, description })), 'links'),
-    )
+    const members = { name, domain_id, description, options: optionsOf(immutable) }
+    return everyField(without(await createOrShow(session, roleKind, members, mayExist), 'links'))
   },
 })
 

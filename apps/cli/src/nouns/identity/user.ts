@@ -1,17 +1,19 @@
 import { listUsersInGroup } from '@nimbo/contracts/identity/memberships'
 import { listRoleAssignments } from '@nimbo/contracts/identity/role-assignments'
 import { changePassword, updateUser } from '@nimbo/contracts/identity/users'
-import { HttpError } from '../../cloud/cli-error.ts'
+import { askSecret } from '../../cloud/ask-secret.ts'
 import { deleteEach } from '../../cloud/delete-each.ts'
-import { create, find, findOptionalId, getById, listAll } from '../../cloud/find.ts'
+import { find, findOptionalId, getById, listAll } from '../../cloud/find.ts'
 import { given, textIn, without } from '../../cloud/json-values.ts'
 import { inIdentity, perform, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
 import { either, flag, requiredText, text } from '../../grammar/option.ts'
 import { everyField, listOf, nothing, type Row } from '../../output/result.ts'
+import { createOrShow, orShow } from './create-or-show.ts'
 import { domainKind, findIn, findOptionalIn, groupKind, projectKind, userKind } from './identity-kinds.ts'
 import { ownId } from './own-id.ts'
+import { securityOptions, userOptionsOf } from './user-options.ts'
 
 const domainOption = text('<domain>', 'Domain owning the user (name or ID)')
 
@@ -22,7 +24,17 @@ const attributes = {
   email: text('<email-address>', 'Set user email address'),
   description: text('<description>', 'User description'),
   enabled: either({ '--enable': true, '--disable': false }, 'Enable or disable user'),
+  passwordPrompt: flag('Ask for the password'),
+  ...securityOptions,
 }
+
+interface Secret {
+  readonly password: string | undefined
+  readonly passwordPrompt: boolean
+}
+
+const passwordIn = ({ password, passwordPrompt }: Secret): Promise<string> | string | undefined =>
+  passwordPrompt ? askSecret('User password') : password
 
 const shown = (user: Row): Row => without(user, 'links')
 
@@ -31,18 +43,14 @@ const createUser = command({
   summary: 'Create new user',
   output: 'one',
   positionals: { name: one('<name>', 'New user name') },
-  options: { ...attributes, domain: domainOption, orShow: flag('Return existing user') },
-  run: async (session, { name, domain, project, projectDomain, orShow, enabled = true, ...rest }) => {
+  options: { ...attributes, domain: domainOption, orShow },
+  run: async (session, { name, domain, project, projectDomain, enabled = true, ...rest }) => {
     const domain_id = await findOptionalId(session, domainKind, domain)
     const default_project_id = await findOptionalIn(session, projectKind, project, projectDomain)
-    const { password, email, description } = rest
-    const members = given({ name, domain_id, default_project_id, password, email, description, enabled })
-    try {
-      return everyField(shown(await create(session, userKind, members)))
-    } catch (error) {
-      if (!(orShow && error instanceof HttpError && error.status === 409)) throw error
-      return everyField(shown(await find(session, userKind, name, { domain_id })))
-    }
+    const { email, description } = rest
+    const [password, options] = [await passwordIn(rest), userOptionsOf(rest)]
+    const members = { name, domain_id, default_project_id, password, email, description, enabled, options }
+    return everyField(shown(await createOrShow(session, userKind, members, rest.orShow)))
   },
 })
 
@@ -101,13 +109,12 @@ const set = command({
   output: 'none',
   positionals: { user: one('<user>', 'User to modify (name or ID)') },
   options: { ...attributes, domain: domainOption, name: text('<name>', 'Set user name') },
-  run: async (
-    session,
-    { user, domain, project, projectDomain, name, password, email, description, enabled },
-  ) => {
+  run: async (session, { user, domain, project, projectDomain, name, email, description, ...rest }) => {
     const id = await findIn(session, userKind, user, domain)
     const default_project_id = await findOptionalIn(session, projectKind, project, projectDomain)
-    const members = given({ name, default_project_id, password, email, description, enabled })
+    const { enabled } = rest
+    const [password, options] = [await passwordIn(rest), userOptionsOf(rest)]
+    const members = given({ name, default_project_id, password, email, description, enabled, options })
     await perform(session, inIdentity(updateUser), { path: { user_id: id }, body: { user: members } })
     return nothing
   },

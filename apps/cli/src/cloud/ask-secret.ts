@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { CliError } from './cli-error.ts'
+
+/** A word that is typed and not shown, asked for twice. Throws when the two differ. */
+export const askSecret = async (what: string): Promise<string> => {
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({
+    input: process.stdin,
+    output: unseen,
+    terminal: process.stdin.isTTY === true,
+  })
+  const answers = lines[Symbol.asyncIterator]()
+  const ask = async (prompt: string): Promise<string> => {
+    process.stderr.write(prompt)
+    const { value = '' } = await answers.next()
+    if (process.stdin.isTTY) process.stderr.write('\n')
+    return value
+  }
+  try {
+    const first = await ask(`${what}: `)
+    if (first !== (await ask(`Repeat ${what.toLowerCase()}: `)))
+      throw new CliError('The passwords entered were not the same')
+    return first
+  } finally {
+    lines.close()
+  }
+}

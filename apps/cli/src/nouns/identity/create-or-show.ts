@@ -1,0 +1,25 @@
+import { HttpError } from '../../cloud/cli-error.ts'
+import { create, find, type Kind } from '../../cloud/find.ts'
+import { given } from '../../cloud/json-values.ts'
+import type { Session } from '../../cloud/session.ts'
+import { flag } from '../../grammar/option.ts'
+import type { Row } from '../../output/result.ts'
+
+/** `--or-show`, of commands that make something which has a name of its own. */
+export const orShow = flag('Return the existing one if there is one of the name')
+
+/** Makes one, or gives what is called so in the domain already where that will do. */
+export const createOrShow = async (
+  session: Session,
+  kind: Kind,
+  members: Row & { readonly name: string },
+  mayExist: boolean,
+): Promise<Row> => {
+  try {
+    return await create(session, kind, given(members))
+  } catch (error) {
+    if (!(mayExist && error instanceof HttpError && error.status === 409)) throw error
+    const { name, domain_id } = members
+    return find(session, kind, name, typeof domain_id === 'string' ? { domain_id } : {})
+  }
+}

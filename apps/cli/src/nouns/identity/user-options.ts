@@ -1,0 +1,50 @@
+import { given } from '../../cloud/json-values.ts'
+import { either, list } from '../../grammar/option.ts'
+
+const onOff = (on: string, off: string, help: string) => either({ [on]: true, [off]: false }, help)
+
+const rule = (name: string, help: string) => onOff(`--${name}`, `--no-${name}`, help)
+
+/** What is otherwise for a user than the cloud's security demands. */
+export const securityOptions = {
+  ignoreLockout: rule('ignore-lockout-failure-attempts', 'Whether failures to sign in lock the account'),
+  ignorePasswordExpiry: rule('ignore-password-expiry', 'Whether the password never expires'),
+  ignoreFirstUse: rule(
+    'ignore-change-password-upon-first-use',
+    'Whether a new password may be used before it is changed',
+  ),
+  lockPassword: onOff(
+    '--enable-lock-password',
+    '--disable-lock-password',
+    'Whether the user may not change the password',
+  ),
+  multiFactor: onOff(
+    '--enable-multi-factor-auth',
+    '--disable-multi-factor-auth',
+    'Whether signing in takes what one of the rules names',
+  ),
+  multiFactorAuthRule: list('<rule>', 'Methods that together sign the user in: password,totp (repeatable)'),
+}
+
+interface Asked {
+  readonly ignoreLockout: boolean | undefined
+  readonly ignorePasswordExpiry: boolean | undefined
+  readonly ignoreFirstUse: boolean | undefined
+  readonly lockPassword: boolean | undefined
+  readonly multiFactor: boolean | undefined
+  readonly multiFactorAuthRule: readonly string[]
+}
+
+/** The member `options` of a user; undefined where nothing was said of it. */
+export const userOptionsOf = (asked: Asked) => {
+  const rules = asked.multiFactorAuthRule.map((methods) => methods.split(','))
+  const options = given({
+    ignore_lockout_failure_attempts: asked.ignoreLockout,
+    ignore_password_expiry: asked.ignorePasswordExpiry,
+    ignore_change_password_upon_first_use: asked.ignoreFirstUse,
+    lock_password: asked.lockPassword,
+    multi_factor_auth_enabled: asked.multiFactor,
+    multi_factor_auth_rules: rules.length === 0 ? undefined : rules,
+  })
+  return Object.keys(options).length === 0 ? undefined : options
+}
