@@ -1,9 +1,9 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What Barbican says of what goes wrong while it does something. */
+/** Barbican's message for a failed operation. */
 const seen = (operation: string, reason: string): string => `${operation} issue seen - ${reason}.`
 
-/** What can go wrong with secrets, in Barbican's words. */
+/** The key manager's errors, with Barbican's messages. */
 export const errors = defineErrors({
   Forbidden: fault<{ operation: string }>(
     'forbidden',
@@ -69,7 +69,7 @@ export const errors = defineErrors({
   ),
   NoSuchStore: fault('notFound', 'Not Found. Secret store not found.'),
   NoPreferredStore: fault('notFound', 'Not Found. No preferred secret store defined for this project.'),
-  /** A secret that no key at hand opens: those of the configuration were lost or exchanged. */
+  /** No available key decrypts the secret: the configured keys were lost or exchanged. */
   Sealed: fault<{ key: string }>(
     'internal',
     () => 'Secret payload retrieval failure seen - please contact site administrator.',

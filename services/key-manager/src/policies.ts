@@ -2,7 +2,7 @@ import type { PolicyRule } from '@nimbo/policy/policy-rule'
 
 const part = (name: string, check: string): PolicyRule => ({ name, check, scopeTypes: [], operations: [] })
 
-/** `GET /v1/secrets; GET /v1/secrets/{secret-id}` */
+/** For example `GET /v1/secrets; GET /v1/secrets/{secret-id}`. */
 const rule = (name: string, check: string, operations: string): PolicyRule => ({
   name,
   check,
@@ -26,7 +26,7 @@ const shared = (kind: string): readonly PolicyRule[] => [
   part(`${kind}_acl_read`, `'read':%(target.${kind}.read)s`),
 ]
 
-/** Who may change it: admins of its project, who made it, and members of its project unless it is private. */
+/** Who may change it: project admins, its creator, and project members unless it is private. */
 const changed = (kind: string): string =>
   [
     `rule:${kind}_project_admin`,
@@ -34,7 +34,7 @@ const changed = (kind: string): string =>
     `(rule:${kind}_project_member and rule:${kind}_is_not_private)`,
   ].join(' or ')
 
-/** And who may read it: whom its list names besides. */
+/** Who may read it: additionally those in its ACL. */
 const read = (kind: string): string => `${changed(kind)} or rule:${kind}_acl_read`
 
 const changeSecret = changed('secret')
@@ -102,7 +102,7 @@ const ofOperators: readonly PolicyRule[] = [
   rule('secretstore:get', 'role:reader', `GET ${store}/{ss-id}`),
 ]
 
-/** Barbican's rules with the defaults of secure roles: those for roles of its own (creator, observer, audit) are gone. */
+/** Barbican's rules with secure RBAC defaults, without its own roles (creator, observer, audit). */
 export const policies: readonly PolicyRule[] = [
   ...shared('secret'),
   ...shared('container'),

@@ -1,7 +1,7 @@
 import { defineService } from '@nimbo/service/define-service'
 import { barbicanOptions } from './config.ts'
 
-/** Secrets of projects, with Barbican's API. */
+/** The key manager (Barbican). */
 export const keyManager = defineService({
   name: 'barbican',
   type: 'key-manager',

@@ -17,7 +17,7 @@ const tokens = {
 }
 
 interface KeyStoryOptions {
-  /** Where databases and keys lie; in memory, with a key of the configuration, unless given. */
+  /** Where databases and keys are stored; by default in memory, with a configured key. */
   readonly home?: string
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -39,7 +39,7 @@ export const startKeyStory = async ({ home, settings = {} }: KeyStoryOptions = {
   ) => speak(method, path, { token: as, ...request, ...(json === undefined ? {} : { json }) })
   return {
     send,
-    /** The path of what was made. */
+    /** The path of the created resource. */
     made: async (...request: Parameters<typeof send>): Promise<string> => {
       const reply = await send(...request)
       assert.ok(reply.status < 300, JSON.stringify(reply.body))

@@ -25,6 +25,6 @@ export const placementOptions = [placement] as const
 
 export type PlacementConfig = Config<(typeof placementOptions)[number]>
 
-/** The configuration of an operator who has said nothing. */
+/** The default configuration. */
 export const defaultPlacementConfig = (): PlacementConfig =>
   loadConfig({ files: [], env: {}, options: placementOptions })

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What can go wrong in placement. Details carry `code` where clients tell failures apart by it (microversion 1.23). */
+/** Placement's errors. Details contain `code` where clients need it (since 1.23). */
 export const errors = defineErrors({
   ProviderNotFound: fault<{ uuid: string; purpose: string }>(
     'notFound',
@@ -31,7 +31,7 @@ export const errors = defineErrors({
     'conflict',
     ({ id }) => `Conflicting resource provider uuid: ${id} already exists.`,
   ),
-  /** `what` is `name: ` of one that is made, nothing of one that is renamed. */
+  /** `what` is `name: ` on creation, empty on renaming. */
   DuplicateName: fault<{ what: string; name: string; code: string }>(
     'conflict',
     ({ what, name }) => `Conflicting resource provider ${what}${name} already exists.`,
@@ -59,7 +59,7 @@ export const errors = defineErrors({
     'conflict',
     ({ uuid }) => `Unable to delete parent resource provider ${uuid}: It has child resource providers.`,
   ),
-  /** `during` is what was tried: `update conflict: `. */
+  /** `during` names the operation: `update conflict: `. */
   InventoryInUse: fault<{ during: string; uuid: string; resourceClasses: string; code: string }>(
     'conflict',
     ({ during, uuid, resourceClasses }) =>

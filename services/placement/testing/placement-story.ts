@@ -16,7 +16,7 @@ interface ProviderParts {
   readonly aggregates?: readonly string[]
 }
 
-/** Placement alone, spoken to through its own handler: as nova in today's version unless a story says otherwise. */
+/** Placement alone, called through its handler; by default as Nova in the newest microversion. */
 export const startPlacementStory = async () => {
   const running = await startPlacementApi(loneServiceHost({ tokens }), { config: defaultPlacementConfig() })
   assert.ok(running.api)
@@ -34,7 +34,7 @@ export const startPlacementStory = async () => {
       ...(json === undefined ? {} : { json }),
     })
 
-  /** What must succeed. */
+  /** A request that must succeed. */
   const must = async (method: string, path: string, json?: unknown): Promise<StoryReply['body']> => {
     const reply = await send(method, path, json)
     assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
@@ -66,13 +66,13 @@ export const startPlacementStory = async () => {
 
   return {
     send,
-    /** As nova too, but with the headers that are given and no others. */
+    /** As Nova, with exactly the given headers. */
     speak: (method: string, path: string, request: StoryRequest) =>
       speak(method, path, { token: 'nova', ...request }),
     must,
     provider,
     claimBody,
-    /** A new consumer that takes these amounts of one provider. */
+    /** A new consumer with these allocations on one provider. */
     claim: (id: string, resources: Readonly<Record<string, number>>, consumer: string = randomUUID()) =>
       send('PUT', `/allocations/${consumer}`, claimBody({ [id]: resources })),
     candidates: async (query: string): Promise<string[]> =>

@@ -11,13 +11,13 @@ import { secretStores } from './secret-stores.ts'
 import { secrets } from './secrets.ts'
 import { versionRoutes } from './versions.ts'
 
-/** Every operation of the key manager, with its handler. */
+/** Every operation of the key manager with its handler. */
 export const routes: readonly Route<KeyApp>[] = [
   ...[...versionRoutes, ...secrets, ...secretMetadata, ...containers, ...consumers],
   ...[...acls, ...orders, ...quotas, ...secretStores],
 ]
 
-/** What this API is and can do, for OpenAPI and whoever compares. */
+/** The description of this API, for OpenAPI and the coverage report. */
 export const described: DescribedApi = {
   title: 'Key Manager',
   operations: routes.map(({ operation }) => operation),

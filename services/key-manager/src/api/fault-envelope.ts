@@ -8,13 +8,13 @@ import type { Operation } from '@nimbo/operation/operation'
 import { errors } from '../errors.ts'
 import { operationNames } from './operation-names.ts'
 
-/** The schema of a body is named by its title. */
+/** A body's schema is named by its title. */
 const schemaOf = ({ body }: Operation): string => {
   const { title = 'Request' }: { readonly title?: string } = body ?? {}
   return title
 }
 
-/** What is wrong with a body, as Barbican tells it: of several properties in one another the outermost one. */
+/** Barbican's message for an invalid body; of nested properties, it names the outermost. */
 export const invalidMessage = (
   { reason, parts, keyword }: Invalid,
   _: 'body' | 'query',
@@ -24,10 +24,10 @@ export const invalidMessage = (
   return errors.Invalid({ schema: schemaOf(operation), reason, property }).message
 }
 
-/** The fault for what a rule refuses. */
+/** The fault for a refused policy rule. */
 export const forbidden = (rule: string) => errors.Forbidden({ operation: operationNames[rule] ?? 'System' })
 
-/** Bodies are JSON. Throws for one that says it is something else. */
+/** Throws for a body with another media type than JSON. */
 export const requireJson = ({ headers }: HttpRequest, { body }: Operation): void => {
   if (!body || mediaTypeOf(body) !== undefined) return
   const [given = ''] = (headers['content-type'] ?? '').split(';')
@@ -35,13 +35,13 @@ export const requireJson = ({ headers }: HttpRequest, { body }: Operation): void
     throw errors.WrongRequestType({ expected: "['application/json']" })
 }
 
-/** Python's names of statuses, where Node has others. */
+/** Python's names of statuses, where Node's differ. */
 const titles: Readonly<Record<number, string>> = { 413: 'Request Entity Too Large' }
 
-/** What others than Barbican's own code say in Barbican's words. */
+/** Barbican's texts for errors that its framework raises. */
 const descriptions: Readonly<Record<string, string>> = { MalformedRequestBody: 'Malformed JSON' }
 
-/** Barbican's form of a failure. */
+/** Barbican's error format. */
 export const faultEnvelope: FaultEnvelope = ({ code, message }, status) =>
   json(status, {
     ...{ code: status, title: titles[status] ?? STATUS_CODES[status] ?? 'Error' },

@@ -4,7 +4,7 @@ import type { KeyApp } from '../app/key-app.ts'
 
 const kind = kindOf<KeyApp>()
 
-/** The `handle()` of the key manager. */
+/** `handle()` of the key manager. */
 export const handle = handlersOf<KeyApp>()({
   secret: kind({
     by: 'secret_id',

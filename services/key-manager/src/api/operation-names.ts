@@ -1,4 +1,4 @@
-/** What Barbican calls what a rule guards, when it refuses. */
+/** Barbican's names of operations in 403 messages, by policy rule. */
 export const operationNames: Readonly<Record<string, string>> = {
   'secrets:post': 'Secret creation',
   'secrets:get': 'Secret(s) retrieval',

@@ -13,7 +13,7 @@ const whole = (text: string | undefined): number | undefined => {
   return number
 }
 
-/** Which part of a list is asked for; what is no number, or out of bounds, counts as Barbican has it. */
+/** The requested part of a list; invalid or out-of-range numbers are treated as in Barbican. */
 export const windowOf = (app: KeyApp, { limit, offset }: PageQuery): Window => {
   const { max_limit_paging: most, default_limit_paging: usual } = app.config.DEFAULT
   const wanted = whole(limit)
@@ -23,7 +23,7 @@ export const windowOf = (app: KeyApp, { limit, offset }: PageQuery): Window => {
   }
 }
 
-/** What stands beside the entries of a page: how many there are in all, and where the neighbouring pages are. */
+/** Total count and links to neighbouring pages. */
 export const aroundPage = (
   call: Pick<Call<KeyApp>, 'app' | 'base' | 'request'>,
   path: string,

@@ -2,11 +2,11 @@ import { type Filter, withParts } from '@nimbo/http/message'
 
 const ofSecret = /^\/v1\/secrets\/[^/]+$/
 
-/** Barbican shows JSON to whoever says nothing, anything or just that. */
+/** JSON is the default, also when any type is accepted. */
 const takesJson = (accept: string | undefined): boolean =>
   accept === undefined || accept === 'application/json' || accept === '*/*'
 
-/** Whoever asks for a secret in another form than JSON is given its payload, as of old. */
+/** A deprecated behaviour: a secret requested with another media type than JSON returns its payload. */
 export const payloadByAccept: Filter = (next) => (request) => {
   const { method, path, headers } = request
   const asksForPayload = method === 'GET' && ofSecret.test(path) && !takesJson(headers.accept)

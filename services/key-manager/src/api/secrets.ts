@@ -41,7 +41,7 @@ const putPayload = handle(contract.putPayload, async ({ app, found, request }) =
     throw errors.PutOfJson({ type: given === '' ? 'None' : given })
   if (type === undefined || !octets.includes(type))
     throw errors.WrongRequestType({ expected: `['${octets.join("', '")}']` })
-  // One byte more than there may be tells that it is too much; base64 takes a third more.
+  // One byte more than allowed is enough to detect an excess; base64 is a third longer.
   const most = app.config.DEFAULT.max_allowed_secret_in_bytes * 2 + 1
   const body = await bytesOf(boundedBody(request, most))
   await fillPayload(app)(found.secret.row, body, { type, encoding: request.headers['content-encoding'] })

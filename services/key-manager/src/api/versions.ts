@@ -5,7 +5,7 @@ import type { KeyApp } from '../app/key-app.ts'
 import { baseOf } from '../app/references.ts'
 import { handle } from './handle.ts'
 
-/** Consumers of secrets came with 1.1, and 1.2 guards secrets that have some from deletion. */
+/** 1.1 added consumers of secrets, and 1.2 protects secrets with consumers from deletion. */
 export const versions = {
   serviceType: 'key-manager',
   min: microversion('1.0'),
@@ -21,7 +21,7 @@ const links = (asked: Asked) => [
 
 const json = { base: 'application/json', type: 'application/vnd.openstack.key-manager-v1+json' }
 
-/** Those who ask for 1.0 know nothing of minor versions, and are shown the older form. */
+/** Requests for 1.0 know no minor versions and get the older form. */
 const isOld = (version: Microversion): boolean => version <= versions.min
 
 const viewOf = (asked: Asked) =>

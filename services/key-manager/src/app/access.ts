@@ -4,7 +4,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { type Acl, findAcl, putAcl, removeAcl } from '../db/acls.ts'
 import type { KeyApp } from './key-app.ts'
 
-/** Says anew who may read something; what the change leaves out is as in the beginning. */
+/** Replaces an ACL; parts left out are reset to the default. */
 export const replaceAcl =
   (app: KeyApp) =>
   async (ownerId: string, { read }: AclChange): Promise<void> => {
@@ -17,7 +17,7 @@ export const replaceAcl =
     })
   }
 
-/** Changes who may read something; what the change leaves out stays. */
+/** Updates an ACL; parts left out stay. */
 export const updateAcl =
   (app: KeyApp) =>
   async (ownerId: string, { read }: AclChange): Promise<void> => {

@@ -21,7 +21,7 @@ import { refuseOverQuota } from './quotas.ts'
 type OfSecret = Pick<SecretConsumer, 'service' | 'resource_type' | 'resource_id'>
 type OfContainer = Pick<ContainerConsumer, 'name' | 'url'>
 
-/** Notes one more, if the project of whoever notes it may have one more. */
+/** Registers a consumer, if the project's quota allows. */
 const add = (
   app: KeyApp,
   ctx: Context,
@@ -34,7 +34,7 @@ const add = (
     await insert(db, { id: newId(), project_id, created: timestamp(app.clock) })
   })
 
-/** Whoever noted it may take it back, and whoever has what is used. */
+/** A consumer may be removed by its project, and by the owner of the secret or container. */
 const requireOwner = (
   ctx: Context,
   used: { readonly project_id: string },
@@ -87,7 +87,7 @@ export const consumersOfContainer = (
   window: Window,
 ): Promise<Page<ContainerConsumer>> => listContainerConsumers(db, id, window)
 
-/** One who uses a container. Throws "not found". */
+/** A consumer of a container. Throws the 404. */
 export const needContainerConsumer = async (
   { db }: KeyApp,
   containerId: string,

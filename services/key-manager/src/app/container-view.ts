@@ -4,7 +4,7 @@ import type { Container } from '../db/tables.ts'
 import { shownInstant } from '../domain/instants.ts'
 import { referenceTo, type Shower } from './references.ts'
 
-/** Containers as the API shows them, with what is in them and who uses them. */
+/** Containers with their secrets and consumers. */
 export const containerViews = async (
   call: Shower,
   containers: readonly Container[],

@@ -20,7 +20,7 @@ import { errors } from '../errors.ts'
 import type { KeyApp } from './key-app.ts'
 import { refuseOverQuota } from './quotas.ts'
 
-/** Throws unless the caller's project has that secret. */
+/** Throws unless the secret belongs to the caller's project. */
 const requireOwn = async (
   app: KeyApp,
   db: KeyDb,
@@ -32,12 +32,12 @@ const requireOwn = async (
   if (secret?.project_id !== ctx.projectId) throw missing()
 }
 
-/** References to secrets of another cloud are refused: this one could never show them. */
+/** References to secrets of another cloud are refused, since they could not be resolved. */
 const requireOurs = (refs: readonly { readonly secret_ref: string }[], base: string): void => {
   if (refs.some(({ secret_ref }) => !secret_ref.startsWith(base))) throw errors.UnsupportedField()
 }
 
-/** Puts secrets together; gives the container's id. */
+/** Creates a container; resolves to its id. */
 export const createContainer =
   (app: KeyApp) =>
   async (ctx: Context, body: NewContainer, base: string): Promise<string> => {
@@ -111,6 +111,6 @@ export const findContainers = (
 ): Promise<Page<Container>> =>
   listContainers(db, { projectId: ctx.projectId ?? '', name: query.name, type: query.type }, window)
 
-/** Deletes a container and what was noted of it; its secrets stay. */
+/** Deletes a container with its consumers and ACL; its secrets stay. */
 export const dropContainer = ({ db }: KeyApp, id: string): Promise<void> =>
   allOrNone(db, (trx) => deleteContainer(trx, id))

@@ -9,7 +9,7 @@ import type { Container, Order, Secret } from '../db/tables.ts'
 import { errors } from '../errors.ts'
 import type { KeyApp } from './key-app.ts'
 
-/** What rules look at: whose it is, whether its project may read it, and whether its list names the caller. */
+/** Facts for policy rules: owner, whether the project may read it, and whether the ACL names the caller. */
 export interface Access {
   readonly project_id: string
   readonly creator_id: string | null
@@ -28,7 +28,7 @@ const accessOf = (ctx: Context, row: Secret | Container, acl: Acl | undefined): 
   ...(ctx.userId !== undefined && acl?.users.includes(ctx.userId) ? { read: 'read' } : {}),
 })
 
-/** A secret of any project that has not expired: who may have it is for the rules. Throws "not found". */
+/** An unexpired secret of any project; policy decides about access. Throws the 404. */
 export const needSecret =
   ({ db, clock }: KeyApp) =>
   async (ctx: Context, id: string): Promise<Found<Secret>> => {
@@ -38,7 +38,7 @@ export const needSecret =
     return { row, access: accessOf(ctx, row, await findAcl(db, id)) }
   }
 
-/** A container of any project. Throws "not found". */
+/** A container of any project. Throws the 404. */
 export const needContainer =
   ({ db }: KeyApp) =>
   async (ctx: Context, id: string): Promise<Found<Container>> => {
@@ -48,7 +48,7 @@ export const needContainer =
     return { row, access: accessOf(ctx, row, await findAcl(db, id)) }
   }
 
-/** An order of the caller's project. Throws "not found". */
+/** An order of the caller's project. Throws the 404. */
 export const needOrder =
   ({ db }: KeyApp) =>
   async (ctx: Context, id: string): Promise<Order> => {

@@ -4,10 +4,10 @@ import type { KeyForm } from '../domain/algorithms.ts'
 
 const newPair = promisify(generateKeyPair)
 
-/** So many random bits. */
+/** A random key. */
 export const generateKey = ({ bit_length = 0 }: KeyForm): Buffer => randomBytes(bit_length / 8)
 
-/** A pair of RSA keys in PEM, the private one under the passphrase if there is one. */
+/** An RSA key pair in PEM; the private key is encrypted if there is a passphrase. */
 export const generatePair = async (
   { bit_length = 0 }: KeyForm,
   passphrase: string | undefined,

@@ -4,12 +4,12 @@ import type { BarbicanConfig } from '../config.ts'
 import type { KeyDb } from '../db/tables.ts'
 import type { Vault } from './sealing/vault.ts'
 
-/** What the use cases of secrets work with. */
+/** What the use cases depend on. */
 export interface KeyApp {
   readonly db: KeyDb
   readonly clock: Clock
   readonly config: BarbicanConfig
   readonly vault: Vault
-  /** Limits as identity keeps them. */
+  /** Limits kept by Keystone. */
   readonly unified: UnifiedLimits
 }

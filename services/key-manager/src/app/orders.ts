@@ -30,7 +30,7 @@ type Outcome = Pick<Order, 'status' | 'secret_id' | 'container_id' | 'error_stat
 
 const nothing = { secret_id: null, container_id: null, error_status_code: null, error_reason: null }
 
-/** What Barbican's store says of a form that it does not generate. */
+/** Barbican's message for a key it cannot generate. */
 const refused: Outcome = {
   ...{ ...nothing, status: 'ERROR', error_status_code: '400' },
   error_reason: 'Process TypeOrder issue seen - Secret generate supported plugin not found..',
@@ -38,7 +38,7 @@ const refused: Outcome = {
 
 type Make = (db: KeyDb) => Promise<Outcome>
 
-/** Generates what is ordered; how it is stored is for the transaction of the order. */
+/** Generates the key; the order's transaction stores it. */
 const generated = async (app: KeyApp, ctx: Context, { type, meta }: NewOrder): Promise<Make> => {
   const secret = {
     name: meta.name?.trim() ?? null,
@@ -79,10 +79,10 @@ const generated = async (app: KeyApp, ctx: Context, { type, meta }: NewOrder): P
   }
 }
 
-/** The passphrase is a secret, and no part of what is kept of the order. */
+/** The passphrase is secret and not stored with the order. */
 const keptOf = ({ passphrase: _, ...meta }: NewOrder['meta']): string => JSON.stringify(meta)
 
-/** Has a key or a pair generated at once; gives the order's id. */
+/** Generates a key or key pair at once; resolves to the order's id. */
 export const createOrder =
   (app: KeyApp) =>
   async (ctx: Context, order: NewOrder): Promise<string> => {

@@ -8,7 +8,7 @@ import type { KeyApp } from './key-app.ts'
 
 type Quotas = { readonly [Name in Counted | 'cas']: number }
 
-/** What was said of a project, and the usual where nothing was. */
+/** A project's quotas, with defaults for the others. */
 const effectiveQuotas = (
   { config: { quotas } }: Pick<KeyApp, 'config'>,
   said: QuotaRow | undefined,
@@ -20,7 +20,7 @@ const effectiveQuotas = (
   cas: said?.cas ?? quotas.quota_cas,
 })
 
-/** What identity says of a project, and the usual where nobody has registered anything. */
+/** A project's limits in Keystone, with defaults for unregistered ones. */
 const unifiedQuotas = async (app: KeyApp, projectId: string): Promise<Quotas> => {
   const limits = await app.unified.of(internalContext(), projectId)
   const usual = effectiveQuotas(app, undefined)
@@ -53,7 +53,7 @@ const isOver = async (app: KeyApp, db: KeyDb, projectId: string, counted: Counte
   return most >= 0 && (await countOf(db, counted, [projectId])) >= most
 }
 
-/** Throws when a project has as many as it may; within the transaction that makes one more. */
+/** Throws when a project has reached its quota; to be called in the transaction that creates one more. */
 export const refuseOverQuota = async (
   app: KeyApp,
   db: KeyDb,
@@ -62,13 +62,13 @@ export const refuseOverQuota = async (
   if (await isOver(app, db, projectId, counted)) throw errors.QuotaReached({ operation })
 }
 
-/** How much a project may have. */
+/** A project's effective quotas. */
 export const quotasFor = async (app: KeyApp, projectId: string): Promise<Quotas> =>
   app.config.quotas.use_keystone_limits
     ? unifiedQuotas(app, projectId)
     : effectiveQuotas(app, await quotasOf(app.db, projectId))
 
-/** What was said of a project. Throws `NoQuotas` where nothing was. */
+/** A project's own quotas. Throws `NoQuotas` when it has none. */
 export const needQuotas = async ({ db }: KeyApp, projectId: string): Promise<QuotaRow> => {
   const row = await quotasOf(db, projectId)
   if (!row) throw errors.NoQuotas()

@@ -1,6 +1,6 @@
 import type { KeyApp } from './key-app.ts'
 
-/** Who shows something: `base` is where the API is for whoever asked. */
+/** Makes references; `base` is the API's URL as the client sees it. */
 export interface Shower {
   readonly app: KeyApp
   readonly base: string
@@ -8,7 +8,7 @@ export interface Shower {
 
 type Kind = 'secrets' | 'containers' | 'orders' | 'secret-stores'
 
-/** Where references begin: where the operator says, or where the client asked. */
+/** The base of references: `host_href` if configured, otherwise the client's URL. */
 export const baseOf = ({ app, base }: Shower): string =>
   app.config.DEFAULT.host_href.replace(/\/$/, '') || base
 

@@ -3,21 +3,21 @@ import { preferNoStore, preferStore, prefersStore } from '../db/preferred-stores
 import { errors } from '../errors.ts'
 import type { KeyApp } from './key-app.ts'
 
-/** There is one store, which every cloud has. */
+/** The only secret store, with the same id in every cloud. */
 export const storeId = '6f1a2c38-5d6b-4c1c-9d2e-0d1f4c0b7a51'
 
-/** Throws where clients may not ask for stores. */
+/** Throws unless secret stores are enabled. */
 export const requireStores = ({ config }: KeyApp): void => {
   if (!config.secretstore.enable_multiple_secret_stores) throw errors.OneStoreOnly()
 }
 
-/** And for a store that there is not. */
+/** Throws for an unknown store. */
 export const requireStore = (app: KeyApp, id: string): void => {
   requireStores(app)
   if (id !== storeId) throw errors.NoSuchStore()
 }
 
-/** Throws where the project has said of no store that it prefers it. */
+/** Throws when the project has no preferred store. */
 export const requirePreferred = async ({ db }: KeyApp, { projectId = '' }: Context): Promise<void> => {
   if (!(await prefersStore(db, projectId))) throw errors.NoPreferredStore()
 }

@@ -7,7 +7,7 @@ export interface Acl {
   readonly updated: string
 }
 
-/** What was said of who may read a secret or a container; undefined where nothing was. */
+/** The ACL of a secret or container; undefined when none was set. */
 export const findAcl = async (db: KeyDb, ownerId: string): Promise<Acl | undefined> => {
   const row = await db.selectFrom('acls').selectAll().where('owner_id', '=', ownerId).executeTakeFirst()
   if (!row) return undefined

@@ -43,7 +43,7 @@ export const listContainers = async (
   return { rows: await rows.execute(), total: Number(total) }
 }
 
-/** What containers hold, by their ids. */
+/** The secrets of containers, by container. */
 export const secretsIn = async (
   db: KeyDb,
   ids: readonly string[],
@@ -59,7 +59,7 @@ export const secretsIn = async (
   return Map.groupBy(rows, ({ container_id }) => container_id)
 }
 
-/** Who uses containers, by their ids. */
+/** The consumers of containers, by container. */
 export const consumersOfContainers = async (
   db: KeyDb,
   ids: readonly string[],

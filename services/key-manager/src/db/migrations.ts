@@ -1,7 +1,7 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
 import type { Kysely } from 'kysely'
 
-/** What secrets, containers and orders have in common. */
+/** Common columns of secrets, containers and orders. */
 const owned = (db: Kysely<unknown>, table: string) =>
   db.schema
     .createTable(table)

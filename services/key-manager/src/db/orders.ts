@@ -19,7 +19,7 @@ export const deleteOrder = async (db: KeyDb, id: string): Promise<void> => {
   await db.deleteFrom('orders').where('id', '=', id).execute()
 }
 
-/** Those whose description has that text in it, if one is given. */
+/** Optionally filtered by text in the order's metadata. */
 export const listOrders = async (
   db: KeyDb,
   projectId: string,

@@ -1,6 +1,6 @@
 import type { KeyDb, ProjectKek } from './tables.ts'
 
-/** The newest key of a project: the one that seals. */
+/** The newest key of a project, which encrypts. */
 export const newestKek = (db: KeyDb, projectId: string): Promise<ProjectKek | undefined> =>
   db
     .selectFrom('project_keks')
@@ -18,7 +18,7 @@ export const insertKek = async (db: KeyDb, row: ProjectKek): Promise<void> => {
   await db.insertInto('project_keks').values(row).execute()
 }
 
-/** Up to so many that another than this key of the operator's sealed. */
+/** Up to so many keys encrypted with another master key than this. */
 export const keksNotSealedBy = (db: KeyDb, masterId: string, limit: number): Promise<ProjectKek[]> =>
   db
     .selectFrom('project_keks')
@@ -36,7 +36,7 @@ export const resealKek = async (
   await db.updateTable('project_keks').set(sealed).where('id', '=', id).execute()
 }
 
-/** Whether that key of the operator's seals any project's. */
+/** Whether any project's key is encrypted with this master key. */
 export const isSealedBy = async (db: KeyDb, masterId: string): Promise<boolean> => {
   const row = await db
     .selectFrom('project_keks')

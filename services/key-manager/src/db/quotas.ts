@@ -30,7 +30,7 @@ export const removeQuotas = async (db: KeyDb, projectId: string): Promise<boolea
   return numDeletedRows === 1n
 }
 
-/** What quotas are of, and the tables that are counted. */
+/** The limited resources with their tables. */
 const tablesOf = {
   secrets: ['secrets'],
   orders: ['orders'],
@@ -40,7 +40,7 @@ const tablesOf = {
 
 export type Counted = keyof typeof tablesOf
 
-/** How many of them projects have together. */
+/** How many of a resource a project has. */
 export const countOf = async (
   db: KeyDb,
   counted: Counted,

@@ -1,13 +1,13 @@
 import type { KeyDb } from './tables.ts'
 
-/** A secret that has a payload. */
+/** A secret with a payload. */
 interface SealedSecret {
   readonly id: string
   readonly kek_id: string
   readonly sealed: string
 }
 
-/** Up to so many of a project that another than this key sealed. */
+/** Up to so many secrets of a project encrypted with another key than this. */
 export const secretsNotSealedBy = async (
   db: KeyDb,
   projectId: string,
@@ -27,7 +27,7 @@ export const secretsNotSealedBy = async (
   )
 }
 
-/** Puts a newly sealed payload in the place of the same one. */
+/** Replaces an encrypted payload if it is unchanged. */
 export const resealSecret = async (
   db: KeyDb,
   { id, kek_id }: SealedSecret,

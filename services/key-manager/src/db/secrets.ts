@@ -16,7 +16,7 @@ export const insertSecret = async (db: KeyDb, row: Secret): Promise<void> => {
   await db.insertInto('secrets').values(row).execute()
 }
 
-/** One that has not expired. */
+/** Unexpired only. */
 export const findSecret = (db: KeyDb, id: string, now: string): Promise<Secret | undefined> =>
   db
     .selectFrom('secrets')
@@ -25,7 +25,7 @@ export const findSecret = (db: KeyDb, id: string, now: string): Promise<Secret |
     .where(({ eb, or }) => or([eb('expiration', 'is', null), eb('expiration', '>', now)]))
     .executeTakeFirst()
 
-/** Gives it a payload; false where it has one by now. */
+/** Adds a payload; false when it has one already. */
 export const fillSecret = async (
   db: KeyDb,
   id: string,
@@ -103,7 +103,7 @@ export const setMetadata = async (
     .execute()
 }
 
-/** Of one key, or of all. */
+/** Removes one key, or all. */
 export const removeMetadata = async (db: KeyDb, secretId: string, key?: string): Promise<void> => {
   const theirs = db.deleteFrom('secret_metadata').where('secret_id', '=', secretId)
   await (key === undefined ? theirs : theirs.where('key', '=', key)).execute()

@@ -15,7 +15,7 @@ export interface KeyTables {
   preferred_stores: { project_id: string; store_id: string }
 }
 
-/** The database of secrets, or a transaction on it. */
+/** The key manager's database, or a transaction. */
 export type KeyDb = Kysely<KeyTables>
 
 interface Owned {
@@ -34,10 +34,10 @@ export interface SecretRow extends Owned {
   algorithm: string | null
   bit_length: number | null
   mode: string | null
-  /** Null as long as there is no payload, as the next two. */
+  /** Null without a payload, like the next two. */
   content_type: string | null
   kek_id: string | null
-  /** The payload: see `domain/sealed-box.ts`. */
+  /** The encrypted payload: see `domain/sealed-box.ts`. */
   sealed: string | null
 }
 
@@ -62,7 +62,7 @@ export interface ContainerRow extends Owned {
 export interface ContainerSecretRow {
   container_id: string
   secret_id: string
-  /** Empty where it has none. */
+  /** Empty for none. */
   name: string
   position: number
 }
@@ -73,7 +73,7 @@ export interface ContainerConsumerRow extends Used {
   url: string
 }
 
-/** Who may read a secret or a container, where somebody said so. */
+/** The ACL of a secret or container, if set. */
 export interface AclRow {
   owner_id: string
   project_access: number
@@ -100,11 +100,11 @@ export interface QuotaRow {
   cas: number | null
 }
 
-/** A key that seals the secrets of a project, itself sealed by one of the operator's. */
+/** A project's key, encrypted with a master key. */
 export interface ProjectKekRow {
   id: string
   project_id: string
-  /** Which of the operator's keys sealed it. */
+  /** The master key that encrypted it. */
   master_id: string
   sealed: string
   created: string

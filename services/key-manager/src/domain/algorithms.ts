@@ -8,11 +8,11 @@ export interface KeyForm {
   readonly mode?: string | undefined
 }
 
-/** Whether a key of that form can be generated; XTS takes two keys in one. */
+/** Whether a key of this algorithm and length can be generated; XTS uses two keys in one. */
 export const canGenerate = ({ algorithm = '', bit_length = 0, mode }: KeyForm): boolean =>
   symmetric.includes(algorithm.toLowerCase()) &&
   symmetricBits.includes(bit_length / (mode?.toLowerCase() === 'xts' ? 2 : 1))
 
-/** Whether a pair of keys of that form can be; DSA, which nothing takes any more, cannot. */
+/** Whether such a key pair can be generated; DSA, which is obsolete, cannot. */
 export const canGeneratePair = ({ algorithm = '', bit_length = 0 }: KeyForm): boolean =>
   algorithm.toLowerCase() === 'rsa' && asymmetricBits.includes(bit_length)

@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts'
 
 export interface NamedSecret {
-  /** Empty where it has none. */
+  /** Empty for none. */
   readonly name: string
   readonly secretId: string
 }
@@ -35,7 +35,7 @@ const rules: Readonly<Record<'rsa' | 'certificate', NameRule>> = {
   },
 }
 
-/** Throws unless a container of that type may begin with these secrets; one may begin empty, whatever its type. */
+/** Throws unless the secrets fit the container's type; any container may be empty. */
 export const requireNames = (
   type: 'generic' | 'rsa' | 'certificate',
   secrets: readonly NamedSecret[],

@@ -15,7 +15,7 @@ const termOf = (text: string): DateTerm | undefined => {
   return instant === undefined ? undefined : { operator: isName(name) ? operators[name] : '=', instant }
 }
 
-/** `gt:2020-01-01,lte:2020-02-01`: one bound at each end, or one instant. Undefined where it is something else. */
+/** Parses `gt:2020-01-01,lte:2020-02-01`: one bound per end, or one instant. Undefined when invalid. */
 export const parseDateFilter = (text: string): readonly DateTerm[] | undefined => {
   const terms = text.split(',').map(termOf)
   const known = terms.filter((term) => term !== undefined)

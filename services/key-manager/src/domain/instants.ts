@@ -1,4 +1,4 @@
-/** An instant as OpenStack writes it, of no zone unless it says one: UTC. Undefined where it is none. */
+/** Parses an instant; without a zone it is UTC. Undefined when invalid. */
 export const parseInstant = (text: string): string | undefined => {
   const [, date, time = '00:00:00', zone = 'Z'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:?\d{2})?$/i.exec(
@@ -10,5 +10,5 @@ export const parseInstant = (text: string): string | undefined => {
   return Number.isNaN(instant) ? undefined : new Date(instant).toISOString()
 }
 
-/** As Barbican shows instants: in UTC without saying so, with microseconds unless there are none. */
+/** Barbican's format: UTC without a zone, with microseconds unless they are zero. */
 export const shownInstant = (instant: string): string => instant.replace(/\.000Z$/, '').replace(/Z$/, '000')

@@ -1,10 +1,10 @@
 const text = ['text/plain', 'text/plain;charset=utf-8', 'text/plain; charset=utf-8']
 const binary = ['application/octet-stream', 'application/pkcs8']
 
-/** What payloads may be, in the order in which Barbican tells it. */
+/** Supported media types, in Barbican's order. */
 export const supportedTypes: readonly string[] = [...text, ...binary]
 
-/** The type without its charset, where that is one that is known; undefined for what no payload may be. */
+/** The media type without a known charset; undefined for an unsupported type. */
 export const normalType = (mediaType: string): string | undefined => {
   const [type = '', parameter] = mediaType.split(';').map((part) => part.trim().toLowerCase())
   if (!supportedTypes.includes(type)) return undefined
@@ -16,7 +16,7 @@ export const isText = (type: string): boolean => type === 'text/plain'
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** The bytes of base64 with or without line breaks; undefined where it is something else. */
+/** Decodes base64 with or without line breaks; undefined when invalid. */
 export const fromBase64 = (written: string): Buffer | undefined => {
   const compact = written.replaceAll(/\s/g, '')
   return compact.length % 4 === 0 && base64.test(compact) ? Buffer.from(compact, 'base64') : undefined

@@ -10,15 +10,15 @@ const cipher = 'aes-256-gcm'
 
 export const newBoxKey = (): BoxKey => randomBytes(keyBytes)
 
-/** A key from its stored form, base64 of either alphabet; undefined unless it is 32 bytes. */
+/** Parses a key in base64 (either alphabet); undefined unless it has 32 bytes. */
 export const parseBoxKey = (text: string): BoxKey | undefined => {
   const bytes = Buffer.from(text.trim(), 'base64url')
   return bytes.length === keyBytes ? bytes : undefined
 }
 
 /**
- * Encrypts bytes that belong to `owner`: nonce, ciphertext and tag in base64. What is sealed for one owner cannot be put in
- * another's place: it opens for none but its own.
+ * Encrypts data of `owner`: nonce, ciphertext and tag in base64. The owner is authenticated, so the result cannot be moved to
+ * another owner.
  */
 export const seal = (key: BoxKey, owner: string, bytes: Uint8Array): string => {
   const nonce = randomBytes(nonceBytes)
@@ -28,7 +28,7 @@ export const seal = (key: BoxKey, owner: string, bytes: Uint8Array): string => {
   return Buffer.concat(sealed).toString('base64')
 }
 
-/** The bytes of a box; undefined where the key is another's, the owner is, or the box was changed. */
+/** Decrypts; undefined when key, owner or data do not match. */
 export const unseal = (key: BoxKey, owner: string, box: string): Buffer | undefined => {
   const bytes = Buffer.from(box, 'base64')
   if (bytes.length < nonceBytes + tagBytes) return undefined

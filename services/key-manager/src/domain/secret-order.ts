@@ -1,4 +1,4 @@
-/** A column of an order, as the database takes it. */
+/** A sort column. */
 interface SortColumn {
   readonly column: string
   readonly direction: 'asc' | 'desc'
@@ -18,7 +18,7 @@ const columnOf = (text: string): SortColumn | undefined => {
   return { column, direction, nullable: nullable.includes(column) }
 }
 
-/** `name,created:desc`, each once, as columns. Undefined where it is something else. */
+/** Parses `name,created:desc` without duplicates. Undefined when invalid. */
 export const parseSecretOrder = (text: string): readonly SortColumn[] | undefined => {
   const columns = text.split(',').map(columnOf)
   const known = columns.filter((column) => column !== undefined)

@@ -85,5 +85,5 @@ const rewrapSecrets: ServiceCommand = {
   },
 }
 
-/** What an operator does to the keys that secrets are sealed by. */
+/** Management commands for keys. */
 export const commands: readonly ServiceCommand[] = [rotate, rewrapKeks, newKek, rewrapSecrets]

@@ -13,7 +13,7 @@ const batch = 100
 const lost = (): UserError =>
   new UserError('there is no key that opens what is there; put back the one that was in use')
 
-/** Seals the keys of projects by the newest key of the operator. It can be broken off and goes on where it was. */
+/** Encrypts projects' keys with the newest master key. Can be interrupted and repeated. */
 export const resealKeks = async (db: KeyDb, masters: Masters): Promise<number> => {
   const [newest] = masters
   for (let count = 0; ; ) {
@@ -35,7 +35,7 @@ const keyOf = async (db: KeyDb, masters: Masters, kekId: string): Promise<BoxKey
   return key
 }
 
-/** Seals the secrets of a project by its newest key. It can be broken off and goes on where it was. */
+/** Encrypts a project's secrets with its newest key. Can be interrupted and repeated. */
 export const resealSecrets = async (db: KeyDb, masters: Masters, projectId: string): Promise<number> => {
   const newest = await newestKek(db, projectId)
   if (!newest) return 0

@@ -15,7 +15,7 @@ import { migrations } from '../db/migrations.ts'
 import type { KeyTables } from '../db/tables.ts'
 import { policies } from '../policies.ts'
 
-/** The version documents are open, so the token check leaves the decision to the API. */
+/** Version documents need no token, so the API decides about authentication. */
 const paste = `
 [pipeline:barbican]
 pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap profiler authtoken barbican_app
@@ -36,7 +36,7 @@ const openApp = async (host: ServiceHost, config: BarbicanConfig): Promise<KeyAp
   return { db, clock: host.clock, config, vault: vaultOf(masterKeys, host.clock), unified }
 }
 
-/** Starts the API of secrets; any number of processes may share its database, if they have the same keys. */
+/** Starts the key manager's API; any number of processes can share its database, given the same keys. */
 export const startBarbicanApi = async (
   host: ServiceHost,
   { config }: { readonly config: BarbicanConfig },

@@ -15,13 +15,13 @@ export const versions: MicroversionRange = {
   unacceptable: (version) => `Invalid microversion: Unacceptable version header: ${version}`,
 }
 
-/** What is wrong with a body or query, in the form in which the JSON Schema library prints it. */
+/** The message for an invalid body or query, as Python's jsonschema prints it. */
 export const invalidMessage = ({ reason, keyword }: Invalid, part: 'body' | 'query'): string => {
   const what = part === 'body' ? 'JSON does not validate' : 'Invalid query string parameters'
   return `${what}: ${reason}\n\nFailed validating '${keyword}' in schema`
 }
 
-/** The code by which clients tell a failure; most have none of their own. */
+/** The error code for clients; most errors have none. */
 const codeOf = ({ details }: Fault): string =>
   typeof details.code === 'string' ? details.code : codes.undefined
 
@@ -35,11 +35,11 @@ const versionOf = (headers: Parameters<typeof negotiate>[1]): number => {
   }
 }
 
-/** Placement's own form of a failure; the code by which clients tell conflicts apart is there from 1.23 on. */
+/** Placement's error format; codes are included since 1.23. */
 export const faultEnvelope =
   (identityUri: string): FaultEnvelope =>
   (fault, status, request) => {
-    // Of tokens the filter in front speaks, in a form of its own.
+    // 401 replies have the format of keystonemiddleware.
     if (status === 401) return unauthorized(identityUri)
     const { min_version, max_version } = fault.details
     const error = {

@@ -9,10 +9,10 @@ const since = microversion('1.15')
 
 type FreshCall = Pick<Call<PlacementApp>, 'app' | 'version'>
 
-/** From 1.15 on, replies say when what they show was changed last (now, unless told), and that they must not be kept. */
+/** Since 1.15 replies have `last-modified` (now by default) and `cache-control: no-cache`. */
 export const freshHeaders = ({ app, version }: FreshCall, updatedAt = timestamp(app.clock)): Headers =>
   version < since ? {} : { 'last-modified': new Date(updatedAt).toUTCString(), 'cache-control': 'no-cache' }
 
-/** A body with the headers that say how fresh it is. */
+/** A body with these headers. */
 export const fresh = <Body>(call: FreshCall, body: Body, updatedAt?: string): Answer<Body> =>
   answer(body, { headers: freshHeaders(call, updatedAt) })

@@ -13,7 +13,7 @@ const repeatedAggregates = microversion('1.24')
 const forbiddenAggregates = microversion('1.32')
 const anyOfTraits = microversion('1.39')
 
-/** The group of that suffix in a query: `resources<S>`, `required<S>`, `member_of<S>` and `in_tree<S>`. */
+/** The group with this suffix: `resources<S>`, `required<S>`, `member_of<S>` and `in_tree<S>`. */
 export const readGroup = (query: URLSearchParams, suffix: string, version: Microversion): RequestGroup => {
   const resources = query.get(`resources${suffix}`)
   const tree = query.get(`in_tree${suffix}`)

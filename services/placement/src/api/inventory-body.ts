@@ -7,7 +7,7 @@ import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { Inventory, WantedInventories } from '../app/write-inventories.ts'
 import { errors } from '../errors.ts'
 
-/** An inventory with what a body left out. */
+/** An inventory with defaults. */
 export const withDefaults = (given: InventoryBody): Inventory => ({
   total: given.total,
   reserved: given.reserved ?? 0,
@@ -17,7 +17,7 @@ export const withDefaults = (given: InventoryBody): Inventory => ({
   allocation_ratio: given.allocation_ratio ?? 1,
 })
 
-/** A body in the form the use cases take. */
+/** Converts a body for the use cases. */
 export const wantedInventories = (body: InventoriesBody): WantedInventories => ({
   generation: body.resource_provider_generation,
   inventories: Object.fromEntries(
@@ -27,7 +27,7 @@ export const wantedInventories = (body: InventoriesBody): WantedInventories => (
 
 const allReserved = microversion('1.26')
 
-/** Before 1.26 an inventory must leave something that is not reserved. */
+/** Before 1.26 `reserved` must be less than `total`. */
 export const refuseAllReserved = (
   uuid: string,
   inventories: Readonly<Record<string, Inventory>>,

@@ -2,7 +2,7 @@ import type { ProviderView } from '@nimbo/contracts/placement/resource-providers
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { Provider } from '../db/providers.ts'
 
-/** What hangs below a provider, and the version that brought it. */
+/** Links of a provider, with their first microversions. */
 const relations = [
   ['inventories', microversion('1.0')],
   ['usages', microversion('1.0')],
@@ -11,7 +11,7 @@ const relations = [
   ['allocations', microversion('1.11')],
 ] as const
 
-/** A provider as the API shows it. */
+/** A provider in replies. */
 export const providerView = (provider: Provider, mount: string, version: Microversion): ProviderView => {
   const self = `${mount}/resource_providers/${provider.id}`
   const links = relations

@@ -9,7 +9,7 @@ const json = 'application/json'
 const showsSomething = ({ method, on, replies }: Operation): boolean =>
   method === 'GET' && on.kind !== 'open' && !isEmpty(Object.values(replies)[0] ?? {})
 
-/** Placement speaks JSON alone. Throws when a request wants what it shows in another form, or brings its body in one. */
+/** Throws when a request accepts no JSON, or its body is not JSON. */
 export const requireJson = ({ headers }: HttpRequest, operation: Operation): void => {
   const { accept } = headers
   if (accept && showsSomething(operation) && !takesJson(accept)) throw errors.OnlyJson({ type: json })

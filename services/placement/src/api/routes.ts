@@ -11,7 +11,7 @@ import { root } from './root.ts'
 import { traits } from './traits.ts'
 import { usages } from './allocations/usages.ts'
 
-/** Every operation of placement, with its handler. */
+/** Every operation of placement with its handler. */
 export const routes: readonly Route<PlacementApp>[] = [
   root,
   ...resourceProviders,

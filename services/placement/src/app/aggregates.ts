@@ -25,7 +25,7 @@ export const showAggregates =
     return { provider, aggregates: rows.map(({ aggregate_id }) => aggregate_id) }
   }
 
-/** Makes `aggregates` all that the provider is in; checked against its generation where the caller knows one. */
+/** Replaces a provider's aggregates; with a generation, checks it. */
 export const replaceAggregates =
   (app: PlacementApp) =>
   (id: string, generation: number | undefined, aggregates: readonly string[]): Promise<ProviderAggregates> =>

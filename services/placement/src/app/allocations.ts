@@ -17,7 +17,7 @@ export interface ConsumerAllocations {
 
 const mostRows = 10_000
 
-/** All that one consumer holds; an unknown consumer holds nothing. */
+/** A consumer's allocations; none for an unknown consumer. */
 export const showAllocations =
   ({ db }: PlacementApp) =>
   async (consumerId: string): Promise<ConsumerAllocations> => {
@@ -45,7 +45,7 @@ export const showAllocations =
     }
   }
 
-/** Gives back all that a consumer holds. */
+/** Deletes a consumer's allocations. */
 export const releaseAllocations =
   ({ db, clock }: PlacementApp) =>
   (consumerId: string): Promise<void> =>

@@ -3,12 +3,12 @@ import type { ProviderFacts } from '../domain/provider-facts.ts'
 
 export interface Candidates {
   readonly requests: readonly Candidate[]
-  /** Facts a scheduler filters and weighs by. */
+  /** Data about the providers, for filters and weighers. */
   readonly summaries: readonly ProviderFacts[]
 }
 
 export interface CandidateSearch {
   readonly limit: number
-  /** Whether the caller knows of trees: it is then told of every provider of the trees involved. */
+  /** Whether the microversion has nested providers: then the reply contains every provider of the trees involved. */
   readonly knowsTrees: boolean
 }

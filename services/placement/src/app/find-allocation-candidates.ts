@@ -8,7 +8,7 @@ import type { CandidateSearch, Candidates } from './candidates.ts'
 import { findTreeCandidates } from './find-tree-candidates.ts'
 import { refuseUnknownNames } from './refuse-unknown-names.ts'
 
-/** The ways to satisfy a request, and what the providers involved have. */
+/** The allocation candidates of a request, with provider summaries. */
 export const findAllocationCandidates =
   (app: PlacementApp) =>
   async (
@@ -22,7 +22,7 @@ export const findAllocationCandidates =
     return findTreeCandidates(app, request, search)
   }
 
-/** The unsuffixed group where there is no other, with what the root must have: a provider alone is its own root. */
+/** The unsuffixed group if it is the only one, combined with the root's conditions: a provider without a tree is its own root. */
 const onlyGroup = ({ groups, root }: CandidateRequest): RequestGroup | undefined => {
   const group = groups.get('')
   if (!group || groups.size > 1) return undefined
@@ -33,10 +33,13 @@ const onlyGroup = ({ groups, root }: CandidateRequest): RequestGroup | undefined
   }
 }
 
-/** How many providers are looked at together, at least. */
+/** The minimum number of providers read together. */
 const leastTogether = 100
 
-/** The usual cloud, of hosts alone: who is large enough the database says, and what is left there is known of all that did not change. */
+/**
+ * The common case of a cloud without nested providers: the database finds those that are large enough, and cached facts tell what
+ * is free.
+ */
 const findLoneCandidates = async (
   { db, facts }: PlacementApp,
   group: RequestGroup,

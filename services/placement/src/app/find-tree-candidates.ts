@@ -11,16 +11,16 @@ import { tryBudget } from '../domain/try-budget.ts'
 import type { PlacementApp } from './app.ts'
 import type { CandidateSearch, Candidates } from './candidates.ts'
 
-/** Trees that are looked at together: few enough that a small limit stays cheap. */
+/** Trees processed per batch; few, so that small limits are cheap. */
 const treesAtOnce = 100
-/** Providers of those that can serve one part of a request. */
+/** The maximum number of providers that can serve one part of a request. */
 const mostProviders = 100_000
-/** Steps of the search of one request. */
+/** Limits of search steps. */
 const mostTries = { inAll: 100_000, perTree: 10_000 } as const
 
 /**
- * The ways to satisfy a request from trees of providers: the database says which trees have somebody for every part of it,
- * some trees at a time, then each of them is combined until there are `limit` candidates.
+ * The allocation candidates from trees of providers: the database finds trees with providers for every part of the request, in
+ * batches; each tree is combined until there are `limit` candidates.
  */
 export const findTreeCandidates = async (
   { db }: PlacementApp,
@@ -51,7 +51,7 @@ export const findTreeCandidates = async (
   return { requests: [...requests.values()], summaries: [...summaries.values()] }
 }
 
-/** Some trees at a time that have, or are shared, somebody for every part of the request; in order of their roots' names. */
+/** Batches of trees that have, or share, a provider for every part of the request; ordered by the roots' names. */
 async function* treesFor(
   db: Db,
   { groups, root }: CandidateRequest,
@@ -76,7 +76,7 @@ const idsOf = (sets: Iterable<ReadonlySet<string>>): readonly string[] => [
   ...new Set([...sets].flatMap((set) => [...set])),
 ]
 
-/** Those of the providers that can serve a part of a request. */
+/** Those providers that can serve a part of a request. */
 const servingAmong = async (
   db: Db,
   { group, aggregatesOf }: Pick<TreeDemand, 'group' | 'aggregatesOf'>,
@@ -88,7 +88,7 @@ const servingAmong = async (
   return found.map(({ id }) => id)
 }
 
-/** Who can serve each part of the request, of these trees and of those that share with them. */
+/** The providers of these trees, and those shared with them, that can serve each part of the request. */
 const loadSlots = async (
   db: Db,
   groups: CandidateRequest['groups'],
@@ -105,7 +105,7 @@ const loadSlots = async (
   return slots
 }
 
-/** The providers of the trees, and of the trees that share with them. */
+/** The providers of the trees, and of trees that share with them. */
 const loadProviders = async (
   db: Db,
   trees: readonly (readonly [string, readonly Slot[]])[],
@@ -118,7 +118,7 @@ const loadProviders = async (
   return new Map(facts.map((one) => [one.id, one]))
 }
 
-/** Which providers a candidate brings into the reply. */
+/** The providers in the summaries of a candidate. */
 const summarised = (
   { allocations }: Candidate,
   rootId: string,
@@ -131,6 +131,6 @@ const summarised = (
   return [...providers.values()].filter((one) => roots.has(one.rootId))
 }
 
-/** Trees that take all from the same sharing provider stand for one and the same candidate. */
+/** Trees that use only the same sharing providers give the same candidate. */
 const keyOf = ({ allocations, mappings }: Candidate): string =>
   JSON.stringify([[...allocations].map(([id, amounts]) => [id, [...amounts]]), [...mappings]])

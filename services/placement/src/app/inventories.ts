@@ -18,7 +18,7 @@ export const showInventories =
     return { provider, inventories: await inventoriesOf(db, [id]) }
   }
 
-/** Makes `inventories` all that the provider has, given that it is still of `generation`. */
+/** Replaces a provider's inventories if its generation matches. */
 export const replaceInventories =
   (app: PlacementApp) =>
   (
@@ -29,12 +29,12 @@ export const replaceInventories =
     allOrNone(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
       const written = await writeInventories(trx, provider, { generation, inventories }, timestamp(app.clock))
-      // Judged when the provider's row is taken: no claim on it can come in between.
+      // Checked while the provider's row is locked, so that no allocation can intervene.
       await refuseInUse(trx, { id, kept: Object.keys(inventories), during: 'update conflict: ' })
       return written
     })
 
-/** Puts one class in place, leaving the others; without a generation the provider is taken as it is now; `mustBe` tells creating from updating. */
+/** Sets the inventory of one class; without a generation the current one is used; `mustBe` distinguishes creation from update. */
 export const putInventory =
   (app: PlacementApp) =>
   async (
@@ -63,13 +63,13 @@ export const putInventory =
     })
   }
 
-/** In OpenStack the failure to delete one class has the code of a lost race. */
+/** OpenStack uses another error code for a conflict when deleting one class. */
 const ofOneClass = (resourceClass: string) => ({
   during: `Unable to delete inventory of class ${resourceClass}: `,
   code: codes.concurrentUpdate,
 })
 
-/** Takes one class away, or all. */
+/** Deletes one inventory, or all. */
 export const removeInventories =
   (app: PlacementApp) =>
   (id: string, resourceClass?: string): Promise<void> =>

@@ -4,7 +4,7 @@ import { standardTraits } from '../domain/standard-traits.ts'
 
 const standardClasses: ReadonlySet<string> = new Set(standardResourceClasses)
 
-/** The first of `names` that is no resource class, if any. */
+/** The first unknown resource class among `names`, if any. */
 export const unknownResourceClass = async (db: Db, names: readonly string[]): Promise<string | undefined> => {
   const custom = names.filter((name) => !standardClasses.has(name))
   if (custom.length === 0) return undefined
@@ -16,7 +16,7 @@ export const unknownResourceClass = async (db: Db, names: readonly string[]): Pr
   return custom.find((name) => !rows.some((row) => row.name === name))
 }
 
-/** Those of `names` that are no traits. */
+/** The unknown traits among `names`. */
 export const unknownTraits = async (db: Db, names: readonly string[]): Promise<readonly string[]> => {
   const custom = names.filter((name) => !standardTraits.has(name))
   if (custom.length === 0) return []

@@ -12,7 +12,7 @@ interface ProviderFilter {
 
 const mostProviders = 10_000
 
-/** Providers that satisfy every filter, in order of name. */
+/** Providers that match all filters, sorted by name. */
 export const listProviders =
   ({ db }: PlacementApp) =>
   async ({ name, uuid, group }: ProviderFilter): Promise<readonly Provider[]> => {

@@ -12,7 +12,7 @@ export interface ProviderAllocations {
 
 const mostRows = 100_000
 
-/** Who holds what of one provider. */
+/** The allocations on one provider. */
 export const providerAllocations =
   ({ db }: PlacementApp) =>
   async (providerId: string): Promise<ProviderAllocations> => {

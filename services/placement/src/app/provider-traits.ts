@@ -17,7 +17,7 @@ export const showProviderTraits =
     return { provider, traits: (await traitsOf(db, [id])).map(({ trait }) => trait) }
   }
 
-/** Makes `traits` all that the provider has, given that it is still of `generation`. */
+/** Replaces a provider's traits if its generation matches. */
 export const replaceProviderTraits =
   (app: PlacementApp) =>
   (id: string, generation: number, traits: readonly string[]): Promise<ProviderTraits> =>

@@ -61,13 +61,13 @@ export const createProvider =
 
 interface ProviderChange {
   readonly name: string
-  /** Undefined leaves it where it hangs. */
+  /** Undefined keeps the parent. */
   readonly parentId: string | null | undefined
-  /** Whether one that has a parent may get another, or none. */
+  /** Whether an existing parent may be changed or removed (since 1.37). */
   readonly mayMove: boolean
 }
 
-/** Renames a provider, and hangs it (with all below it) under another parent where one is named; null makes it a root. */
+/** Renames a provider, and moves it with its subtree to another parent if given; null makes it a root. */
 export const updateProvider =
   (app: PlacementApp) =>
   (id: string, change: ProviderChange): Promise<Provider> =>
@@ -107,7 +107,7 @@ const moveSubtree = async (trx: Db, provider: Provider, parentId: string | null)
   return root_id
 }
 
-/** A provider and all that hang below it. */
+/** A provider with its subtree. */
 const subtree = async (trx: Db, provider: Provider): Promise<string[]> => {
   const tree = await trx
     .selectFrom('resource_providers')

@@ -6,7 +6,7 @@ import { unknownResourceClass, unknownTraits } from './known-names.ts'
 type Named = Pick<RequestGroup, 'requiredTraits' | 'forbiddenTraits'> &
   Partial<Pick<RequestGroup, 'resources'>>
 
-/** Refuses groups that ask for classes or traits there are none of: a slip of the pen must not look like a full cloud. */
+/** Refuses unknown resource classes and traits: a misspelt name must not look like a full cloud. */
 export const refuseUnknownNames = async (db: Db, groups: readonly Named[], parameter = ''): Promise<void> => {
   const classes = groups.flatMap(({ resources }) => [...(resources?.keys() ?? [])])
   const unknownClass = await unknownResourceClass(db, classes)

@@ -6,7 +6,7 @@ import type { PlacementApp } from './app.ts'
 import { type WantedAllocations, writeAllocations } from './set-allocations.ts'
 import { refuseInUse, type WantedInventories, writeInventories } from './write-inventories.ts'
 
-/** What several providers shall have and several consumers hold from now on. */
+/** New inventories of providers and allocations of consumers. */
 export interface Reshape {
   /** By provider. */
   readonly inventories: Readonly<Record<string, WantedInventories>>
@@ -14,15 +14,15 @@ export interface Reshape {
 }
 
 /**
- * Moves inventory between providers together with what is allocated from it, all of it or nothing. Inventory in use may
- * go only where the same change moves what uses it.
+ * Moves inventories between providers together with their allocations, in one transaction. Inventory in use may only be removed
+ * if the same request moves its allocations.
  */
 export const reshape =
   (app: PlacementApp) =>
   ({ inventories, allocations }: Reshape): Promise<void> =>
     inTransaction(app.db, async (trx) => {
       const now = timestamp(app.clock)
-      // In order of id, as allocations lock them: two changes at once wait for each other and do not stand still.
+      // Locked in order of id, like allocations, so that concurrent requests cannot deadlock.
       const wanted = Object.entries(inventories).sort(([one], [other]) => (one < other ? -1 : 1))
       const providers = await findProviders(trx, Object.keys(inventories))
       for (const [id, ofProvider] of wanted) {

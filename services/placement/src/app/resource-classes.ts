@@ -19,7 +19,7 @@ export const listResourceClasses =
     return [...standardResourceClasses, ...custom.map(({ name }) => name)]
   }
 
-/** Makes a custom resource class; false when it was there already. */
+/** Creates a custom resource class; false when it exists. */
 export const createResourceClass =
   ({ db, clock }: PlacementApp) =>
   async (name: string): Promise<boolean> => {
@@ -36,7 +36,7 @@ export const createResourceClass =
     return numInsertedOrUpdatedRows === 1n
   }
 
-/** Gives a custom resource class another name, also where inventories and allocations use it. */
+/** Renames a custom resource class, including in inventories and allocations. */
 export const renameResourceClass =
   ({ db, clock }: PlacementApp) =>
   (name: string, newName: string): Promise<void> =>
@@ -57,7 +57,7 @@ export const renameResourceClass =
         .insertInto('custom_resource_classes')
         .values({ name: newName, created_at: timestamp(clock) })
         .execute()
-      // Who knows a provider by its generation must look again.
+      // Providers' generations are incremented, because their inventories changed.
       await trx
         .updateTable('resource_providers')
         .set(({ eb }) => ({ generation: eb('generation', '+', 1), updated_at: timestamp(clock) }))

@@ -9,35 +9,34 @@ import { codes, errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 import { unknownResourceClass } from './known-names.ts'
 
-/** All that one consumer shall hold from now on; nothing at all gives everything back. */
+/** The new allocations of a consumer; empty to delete them. */
 export interface WantedAllocations {
   readonly consumer: string
   readonly projectId: string
   readonly userId: string
   readonly consumerType: string | null
-  /** The generation the caller has seen: null for a consumer that does not exist yet, undefined where the caller does not say. */
+  /** The expected generation: null for a new consumer, undefined for no check. */
   readonly generation: number | null | undefined
-  /** Amounts by class by provider. */
+  /** Amounts by provider and class. */
   readonly providers: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
 /**
- * Replaces what consumers hold, all of it or none: one transaction. A claim that would pass a provider's capacity or that
- * loses a race of generations is a conflict.
+ * Replaces allocations of consumers in one transaction. Exceeding a provider's capacity, or a changed generation, is a conflict.
  */
 export const setAllocations =
   (app: PlacementApp) =>
   (wanted: readonly WantedAllocations[]): Promise<void> =>
     allOrNone(app.db, (trx) => writeAllocations(trx, wanted, timestamp(app.clock)))
 
-/** The same as a part of a greater change. */
+/** The same within a larger transaction. */
 export const writeAllocations = async (
   trx: Db,
   wanted: readonly WantedAllocations[],
   now: string,
 ): Promise<void> => {
-  // Whoever changes what a provider has, or what is held of it, takes its row before capacity is judged, so nothing that is
-  // judged can change meanwhile; and takes it late, since all who claim on a host wait for it.
+  // Every change of a provider's inventory or allocations locks its row before capacity is checked, so nothing checked can change
+  // meanwhile. It is locked late, because all claims on a host wait for it.
   const consumers = await takeConsumers(
     trx,
     wanted.filter((one) => !isNew(one)).map(({ consumer }) => consumer),
@@ -61,7 +60,7 @@ export const writeAllocations = async (
   await checkCapacity(trx, wanted)
 }
 
-/** Said not to exist yet, and to be made: that it does after all shows when it is made. */
+/** A consumer that should not exist; if it does, its insertion fails. */
 const isNew = (wanted: WantedAllocations): boolean =>
   wanted.generation === null && allocationsOf(wanted).length > 0
 
@@ -82,7 +81,7 @@ const allocationsOf = ({ consumer, providers }: WantedAllocations) =>
     })),
   )
 
-/** Takes from the consumer what it holds; it stays, and is made, only to hold something again. */
+/** Deletes a consumer's allocations; the consumer is created or kept only if it gets new ones. */
 const replaceConsumer = async (
   trx: Db,
   wanted: WantedAllocations,
@@ -102,7 +101,7 @@ const replaceConsumer = async (
   throw consumerChanged(wanted, present)
 }
 
-/** False when someone else has made or changed the consumer since `existing` was read. */
+/** False when another request created or changed the consumer after `existing` was read. */
 const saveConsumer = async (
   trx: Db,
   wanted: WantedAllocations,
@@ -112,7 +111,7 @@ const saveConsumer = async (
   const owner = {
     project_id: wanted.projectId,
     user_id: wanted.userId,
-    // Callers of versions without types do not mean to take one away.
+    // Requests of versions without consumer types keep the existing type.
     consumer_type: wanted.consumerType ?? existing?.consumer_type ?? null,
     updated_at: now,
   }
@@ -129,7 +128,7 @@ const saveConsumer = async (
   return numUpdatedRows === 1n
 }
 
-/** Judges the whole of a change once it is written, so that moves between consumers count once. */
+/** Checks the complete change after writing, so that moves between consumers do not count twice. */
 const checkCapacity = async (trx: Db, wanted: readonly WantedAllocations[]): Promise<void> => {
   const ids = [...new Set(wanted.flatMap(({ providers }) => Object.keys(providers)))]
   const inventories = await usedInventoriesOf(trx, ids)
@@ -151,7 +150,7 @@ const checkCapacity = async (trx: Db, wanted: readonly WantedAllocations[]): Pro
   }
 }
 
-/** Why nothing can be held of that class. */
+/** Why an allocation of a class without inventory is refused. */
 const withoutInventory = async (
   trx: Db,
   { consumer, uuid, resourceClass }: { consumer: string; uuid: string; resourceClass: string },

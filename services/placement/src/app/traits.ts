@@ -8,7 +8,7 @@ const customName = /^CUSTOM_[A-Z0-9_]+$/
 const longestName = 255
 const mostTraits = 100_000
 
-/** Names of traits; `filter` is `in:A,B` or `startswith:PREFIX`, `associated` asks for those some (or no) provider has. */
+/** Trait names; `filter` is `in:A,B` or `startswith:PREFIX`, `associated` selects those that some (or no) provider has. */
 export const listTraits =
   ({ db }: PlacementApp) =>
   async (filter: string | undefined, associated: string | undefined): Promise<readonly string[]> => {
@@ -45,7 +45,7 @@ const nameFilter = (filter: string | undefined): ((name: string) => boolean) => 
   })
 }
 
-/** Makes a custom trait; false when it was there already. */
+/** Creates a custom trait; false when it exists. */
 export const createTrait =
   ({ db, clock }: PlacementApp) =>
   async (name: string): Promise<boolean> => {

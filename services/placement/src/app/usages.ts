@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inventoriesOf, needProvider, type Provider, usagesOf } from '../db/providers.ts'
 import type { PlacementApp } from './app.ts'
 
-/** Amounts used of each class a provider has, zeros included. */
+/** Usage of each class of a provider, including zeros. */
 export const providerUsages =
   ({ db }: PlacementApp) =>
   async (id: string): Promise<{ provider: Provider; usages: Record<string, number> }> => {
@@ -15,9 +15,9 @@ export const providerUsages =
   }
 
 export interface TypedUsage {
-  /** `unknown` for consumers that never said what they are. */
+  /** `unknown` for consumers without a type. */
   readonly consumerType: string
-  /** Those of this type, whatever they use. */
+  /** The number of consumers of this type. */
   readonly consumers: number
   readonly used: Readonly<Record<string, number>>
 }
@@ -28,7 +28,7 @@ interface WhoUses {
   readonly consumerType: string | undefined
 }
 
-/** What a project (and of it one user, or one type of consumers) uses of each class, by type. */
+/** Usage of a project, or of one user or consumer type in it, by class and type. */
 export const tenantUsages =
   ({ db }: PlacementApp) =>
   async ({ projectId, userId, consumerType }: WhoUses): Promise<readonly TypedUsage[]> => {

@@ -11,12 +11,12 @@ export interface ProviderInventories {
 }
 
 export interface WantedInventories {
-  /** The generation the caller has seen. */
+  /** The expected generation. */
   readonly generation: number
   readonly inventories: Readonly<Record<string, Inventory>>
 }
 
-/** Makes these inventories all that a provider has; what is allocated from others is the caller's to judge. */
+/** Replaces a provider's inventories; the caller checks existing allocations. */
 export const writeInventories = async (
   trx: Db,
   provider: Provider,
@@ -52,12 +52,12 @@ const refuseOverReserved = ({ provider_id, resource_class, reserved, total }: In
 interface Kept {
   readonly id: string
   readonly kept: readonly string[]
-  /** What was tried, as the failure begins. */
+  /** The start of the error message. */
   readonly during: string
   readonly code?: string
 }
 
-/** Refuses to leave a provider these classes alone while something is allocated from others. */
+/** Refuses to remove classes that have allocations. */
 export const refuseInUse = async (
   trx: Db,
   { id, kept, during, code = codes.inventoryInUse }: Kept,

@@ -12,12 +12,12 @@ export const insertAllocations = prepared(
     trx.insertInto('allocations').values(rows),
 )
 
-/** All that a consumer holds. */
+/** Deletes a consumer's allocations. */
 export const deleteAllocations = prepared((trx: Db, { consumerId }: OfConsumer) =>
   trx.deleteFrom('allocations').where('consumer_id', '=', consumerId),
 )
 
-/** Gives 0 when somebody else has made the consumer meanwhile. */
+/** Returns 0 when another request created the consumer. */
 export const insertConsumer = prepared((trx: Db, { row }: { readonly row: Insertable<ConsumerRow> }) =>
   trx
     .insertInto('consumers')

@@ -5,10 +5,10 @@ import type { RequestGroup } from '../domain/request-group.ts'
 import type { VersionedPlace } from './provider-facts.ts'
 import type { PlacementTables } from './tables.ts'
 
-/** Whose aggregates count for a provider: its own alone, or those of its root too. */
+/** Whose aggregates count: the provider's, or also its root's. */
 type AggregatesOf = 'provider' | 'root too'
 
-/** What one provider must have to serve a part of a request. */
+/** The requirements of one part of a request. */
 export interface SlotQuery {
   readonly group: RequestGroup
   readonly aggregatesOf: AggregatesOf
@@ -17,7 +17,7 @@ export interface SlotQuery {
 interface Search {
   readonly limit: number
   readonly aggregatesOf: AggregatesOf
-  /** Only the providers of these trees, and these providers. */
+  /** Restricts it to providers of these trees, and to these providers. */
   readonly within?: Within
 }
 
@@ -26,11 +26,11 @@ interface Within {
   readonly providerIds: readonly string[]
 }
 
-/** A group as a query takes it: of lists, which are part of how it reads. */
+/** A group as query parameters; lists are part of the query's shape. */
 interface Wanted extends Omit<RequestGroup, 'resources'> {
   readonly resources: readonly { readonly name: string; readonly amount: number }[]
   readonly rootsAggregatesToo: boolean
-  /** What others use counts as free. */
+  /** Ignore usage. */
   readonly asIfUnused: boolean
 }
 
@@ -41,7 +41,7 @@ const wantedOf = ({ group, aggregatesOf }: SlotQuery): Wanted => ({
   asIfUnused: false,
 })
 
-/** What a provider, `rp`, must fulfil. */
+/** Conditions on a provider, `rp`. */
 const conditionsOf = (wanted: Wanted): readonly Expression<SqlBool>[] => {
   const aggregatesOf = wanted.rootsAggregatesToo ? 'root too' : 'provider'
   return [
@@ -86,10 +86,8 @@ const findProvidersFor = prepared(
 )
 
 /**
- * Providers that alone can satisfy a group: room for every resource, the traits, the aggregates. One query; the amounts
- * used are summed for the providers that have the class, by an index that holds them.
- *
- * In order of name; at most `limit`.
+ * Providers that can satisfy a group alone: free resources, traits, aggregates. One query; usage is summed for providers with the
+ * class, from a covering index. Sorted by name; at most `limit`.
  */
 export const findCandidates = (
   db: Kysely<PlacementTables>,
@@ -116,8 +114,8 @@ const findLargeEnoughFor = prepared(
 )
 
 /**
- * Providers that could satisfy a group if nobody used anything of them: what is used takes the longer to be summed the more servers
- * there are, and who keeps the facts of providers knows it. In order of name, after that of the last one before; at most `limit`.
+ * Providers that could satisfy a group if nothing was used: summing usage takes longer the more servers there are, and cached
+ * facts have it already. Sorted by name, after the given one; at most `limit`.
  */
 export const findLargeEnough = (
   db: Kysely<PlacementTables>,
@@ -129,7 +127,7 @@ export const findLargeEnough = (
     ...{ asIfUnused: true, after, limit: new SpelledOut(limit) },
   })
 
-/** A part of a request, and who could serve it to trees that they do not belong to. */
+/** A part of a request, with providers that could serve it for other trees by sharing. */
 export interface TreeDemand extends SlotQuery {
   readonly sharerIds: readonly string[]
 }
@@ -137,9 +135,9 @@ export interface TreeDemand extends SlotQuery {
 interface TreeSearch {
   readonly demands: readonly TreeDemand[]
   readonly root: Pick<RequestGroup, 'requiredTraits' | 'forbiddenTraits'>
-  /** The tree that it must be, by one of its providers. */
+  /** `in_tree`: any provider of the required tree. */
   readonly treeOf: string | undefined
-  /** Name of the root of the last tree that was found before. */
+  /** The root's name of the last tree in the previous batch. */
   readonly after: string | undefined
   readonly limit: number
 }
@@ -161,7 +159,7 @@ const findTreesFor = prepared(
     let query = db
       .selectFrom('resource_providers as root')
       .select(['root.id', 'root.name'])
-      // So that no index but that of names helps, by which few trees are found soon.
+      // Makes the planner use the index of names, which finds a few trees fast.
       .whereRef('root.root_id', '=', 'root.id')
       .orderBy('root.name')
       .limit(limit.value)
@@ -175,7 +173,7 @@ const findTreesFor = prepared(
   },
 )
 
-/** Roots of trees in each of which there is somebody, or who share with it, for every demand; in order of name. */
+/** Roots of trees with a provider, own or shared, for every part; sorted by name. */
 export const findTrees = (
   db: Kysely<PlacementTables>,
   { demands, limit, ...search }: TreeSearch,
@@ -199,7 +197,7 @@ const isSharedWith = (sharerIds: readonly string[]): Expression<SqlBool> => sql<
   where of_sharer.provider_id in (${sql.join(sharerIds)}) and member.root_id = root.id
 )`
 
-/** `exists` an inventory of the class with room for `amount`, whose unit rules the amount keeps. */
+/** `exists` an inventory of the class with enough free resources, respecting its unit constraints. */
 const hasRoom = (resourceClass: string, amount: number): Expression<SqlBool> => sql<SqlBool>`exists (
   select 1 from inventories as inv
   where inv.provider_id = rp.id and inv.resource_class = ${resourceClass}
@@ -208,7 +206,7 @@ const hasRoom = (resourceClass: string, amount: number): Expression<SqlBool> => 
       (select sum(a.used) from allocations as a where a.provider_id = rp.id and a.resource_class = ${resourceClass}), 0)
 )`
 
-/** The same, whatever of it is used. */
+/** The same, ignoring usage. */
 const isLargeEnough = (resourceClass: string, amount: number): Expression<SqlBool> => sql<SqlBool>`exists (
   select 1 from inventories as inv
   where inv.provider_id = rp.id and inv.resource_class = ${resourceClass}

@@ -3,19 +3,19 @@ import type { ProviderFacts } from '../domain/provider-facts.ts'
 import { factsOfProviders, type VersionedPlace } from './provider-facts.ts'
 import type { Db } from './providers.ts'
 
-/** What providers have, use and are, kept for as long as their generation is the same. */
+/** Caches providers' inventories, usage and traits while their generation is unchanged. */
 export interface KnownFacts {
   ofProviders(db: Db, places: readonly VersionedPlace[]): Promise<readonly ProviderFacts[]>
 }
 
 const mostProviders = 10_000
 
-/** Of many hosts a claim changes one: only that is read again for the next request. */
+/** A claim changes one host, so only that is read again for the next request. */
 export const knownFacts = (): KnownFacts => {
   const known = new LRUCache<string, { readonly version: string; readonly facts: ProviderFacts }>({
     max: mostProviders,
   })
-  // One that was deleted and made again begins to count anew.
+  // A provider that was deleted and created again restarts its generation.
   const versionOf = ({ generation, updatedAt }: VersionedPlace): string => `${generation} ${updatedAt}`
 
   return {
@@ -29,7 +29,7 @@ export const knownFacts = (): KnownFacts => {
         const facts = read.get(id) ?? known.get(id)?.facts
         if (!facts) return []
         if (read.has(id)) known.set(id, { version: versionOf(place), facts })
-        // Where a provider stands in its tree may change without it.
+        // A provider's place in its tree can change without its generation.
         return [{ ...facts, parentId, rootId }]
       })
     },

@@ -1,16 +1,16 @@
 import type { ProviderFacts, Room } from '../domain/provider-facts.ts'
 import { type Db, traitsOf, usedInventoriesOf } from './providers.ts'
 
-/** A provider and where it stands in its tree. */
+/** A provider with its place in the tree. */
 export type ProviderPlace = Pick<ProviderFacts, 'id' | 'parentId' | 'rootId'>
 
-/** The same, and by what it is known that nothing of it has changed: all that is written to a provider counts both. */
+/** The same with its version: every write to a provider changes generation and time. */
 export interface VersionedPlace extends ProviderPlace {
   readonly generation: number
   readonly updatedAt: string
 }
 
-/** What every provider of these trees has, uses and is, in order of name. */
+/** Inventories, usage and traits of all providers in these trees, sorted by name. */
 export const factsOfTrees = async (db: Db, rootIds: readonly string[]): Promise<ProviderFacts[]> => {
   if (rootIds.length === 0) return []
   const places = await db
@@ -22,7 +22,7 @@ export const factsOfTrees = async (db: Db, rootIds: readonly string[]): Promise<
   return factsOfProviders(db, places)
 }
 
-/** What providers have, use and are. */
+/** Inventories, usage and traits of providers. */
 export const factsOfProviders = async (
   db: Db,
   places: readonly ProviderPlace[],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SharersByRoot } from '../domain/slots.ts'
 import type { Db } from './providers.ts'
 
-/** The trait of providers that serve every tree they have an aggregate in common with. */
+/** The trait of sharing providers. */
 const sharesViaAggregate = 'MISC_SHARES_VIA_AGGREGATE'
 
 const findWhoIsNotAlone = prepared((db: Db, _: object) => {
@@ -18,12 +18,12 @@ const findWhoIsNotAlone = prepared((db: Db, _: object) => {
   return nested.unionAll(sharing).limit(1)
 })
 
-/** Whether no provider hangs below another and none shares: each then is a candidate alone or not at all. */
+/** Whether there are neither nested nor sharing providers: then each provider is a candidate alone or not at all. */
 export const areAllAlone = async (db: Db): Promise<boolean> => (await findWhoIsNotAlone(db, {})).length === 0
 
 const mostShares = 100_000
 
-/** Who shares with which tree. */
+/** Sharing providers by the root of the tree they share with. */
 export const sharersByRoot = async (db: Db): Promise<SharersByRoot> => {
   const rows = await db
     .selectFrom('provider_traits as t')

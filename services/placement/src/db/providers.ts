@@ -5,7 +5,7 @@ import type { PlacementTables, ProviderRow } from './tables.ts'
 
 export type Provider = Selectable<ProviderRow>
 
-/** The database or a transaction on it. */
+/** The database or a transaction. */
 export type Db = Kysely<PlacementTables>
 
 interface OfProviders {
@@ -20,14 +20,14 @@ export const findProviders = (db: Db, ids: readonly string[]): Promise<Provider[
     ? Promise.resolve([])
     : db.selectFrom('resource_providers').selectAll().where('id', 'in', ids).orderBy('id').execute()
 
-/** The provider, or the fault that says there is none, and what for where that is told. */
+/** The provider. Throws the 404, which may say what it was needed for. */
 export const needProvider = async (db: Db, id: string, purpose = ''): Promise<Provider> => {
   const provider = await findProvider(db, id)
   if (!provider) throw errors.ProviderNotFound({ uuid: id, purpose })
   return provider
 }
 
-/** Counts a change of a provider, unless someone else has changed it since `generation`: then it is a conflict. */
+/** Increments a provider's generation if it matches; otherwise throws a conflict. */
 export const bumpGeneration = async (
   db: Db,
   provider: Provider,
@@ -66,7 +66,7 @@ const usedInventoryRows = prepared((db: Db, { providerIds }: OfProviders) =>
     .where('provider_id', 'in', providerIds),
 )
 
-/** What providers have of each class, and how much of it is used. */
+/** Inventories of providers with usage. */
 export const usedInventoriesOf = async (db: Db, providerIds: readonly string[]) =>
   providerIds.length === 0 ? [] : usedInventoryRows(db, { providerIds })
 
@@ -78,7 +78,7 @@ const usageRows = prepared((db: Db, { providerIds }: OfProviders) =>
     .groupBy(['provider_id', 'resource_class']),
 )
 
-/** Amounts used of each class of the providers. */
+/** Usage of providers by class. */
 export const usagesOf = async (db: Db, providerIds: readonly string[]) =>
   providerIds.length === 0 ? [] : usageRows(db, { providerIds })
 

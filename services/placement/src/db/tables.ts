@@ -1,4 +1,4 @@
-/** Resource classes and traits are kept by name: names are what the API speaks, and they never change. */
+/** Resource classes and traits are stored by name, which is what the API uses. */
 export interface PlacementTables {
   resource_providers: ProviderRow
   inventories: InventoryRow
@@ -13,7 +13,7 @@ export interface PlacementTables {
 export interface ProviderRow {
   id: string
   name: string
-  /** Counts every change of the provider, its inventory, its traits and what is allocated from it. */
+  /** Incremented by every change of the provider, its inventories, traits and allocations. */
   generation: number
   parent_id: string | null
   root_id: string

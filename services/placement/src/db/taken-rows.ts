@@ -8,7 +8,7 @@ const consumersToTake = prepared((trx: Db, { ids }: { readonly ids: readonly str
   takingRows(trx, trx.selectFrom('consumers').selectAll().where('id', 'in', ids).orderBy('id')),
 )
 
-/** Those of the consumers that exist. Who else wants to change what one of them holds waits until the transaction ends. */
+/** Locks existing consumers until the end of the transaction. */
 export const takeConsumers = async (trx: Db, ids: readonly string[]): Promise<Selectable<ConsumerRow>[]> =>
   ids.length === 0 ? [] : consumersToTake(trx, { ids })
 
@@ -16,7 +16,7 @@ const heldProviders = prepared((trx: Db, { consumerIds }: { readonly consumerIds
   trx.selectFrom('allocations').select('provider_id').distinct().where('consumer_id', 'in', consumerIds),
 )
 
-/** The providers of which the consumers hold something. */
+/** The providers with allocations of these consumers. */
 export const providersHeldBy = async (
   trx: Db,
   consumerIds: readonly string[],
@@ -34,9 +34,8 @@ const countChange = prepared((trx: Db, { id, now }: { readonly id: string; reado
 )
 
 /**
- * Counts a change of each of the providers and gives those that exist. Who else wants to change what one of them has, or
- * what is held of it, waits until the transaction ends. One after the other in the order of their ids: two transactions
- * that took the same ones in different orders would wait for each other.
+ * Increments the generation of existing providers and returns them, which locks them until the end of the transaction. In order
+ * of their ids, to avoid deadlocks.
  */
 export const takeProviders = async (
   trx: Db,

@@ -3,31 +3,31 @@ import type { CandidateRequest } from './request-groups.ts'
 import { inSameSubtree } from './same-subtree.ts'
 import type { Slot } from './slots.ts'
 
-/** One way to satisfy a request. */
+/** An allocation candidate. */
 export interface Candidate {
-  /** Amounts by class by provider. */
+  /** Amounts by provider and class. */
   readonly allocations: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** The providers that serve each group, by its suffix. */
+  /** The providers of each group, by suffix. */
   readonly mappings: ReadonlyMap<string, readonly string[]>
 }
 
 interface Rules {
   readonly request: CandidateRequest
-  /** Every provider that a slot names, and those above it. */
+  /** All providers in slots, and their ancestors. */
   readonly providers: ReadonlyMap<string, ProviderFacts>
-  /** What callers that know no trees are spared: two providers of one tree in a candidate. */
+  /** For versions without nested providers: at most one provider per tree. */
   readonly onePerTree: boolean
-  /** Asked before each step; false ends the search, as combinations multiply. */
+  /** Called before each step; false ends the search, since combinations multiply. */
   readonly mayTry: () => boolean
 }
 
-/** A slot and the provider chosen for it. */
+/** A slot with its chosen provider. */
 interface Placed {
   readonly slot: Slot
   readonly provider: ProviderFacts
 }
 
-/** The ways one tree can fill all slots, depth first: what already broke a rule is not built upon. */
+/** The combinations by which one tree fills all slots, depth first with pruning. */
 export function* combineCandidates(slots: readonly Slot[], rules: Rules): Generator<Candidate> {
   for (const placed of placements(slots, [], rules)) if (keepsRules(placed, rules)) yield candidate(placed)
 }
@@ -50,7 +50,7 @@ function* placements(
   }
 }
 
-/** Whether one more slot can be placed beside those already placed. */
+/** Whether a slot is compatible with those already placed. */
 const canJoin = (one: Placed, placed: readonly Placed[], { request, onePerTree }: Rules): boolean => {
   const { provider } = one
   if (onePerTree && placed.some((other) => isTreeMate(other.provider, provider))) return false
@@ -69,7 +69,7 @@ const isTreeMate = (one: ProviderFacts, other: ProviderFacts): boolean =>
 
 const wantsOwnProvider = ({ slot }: Placed): boolean => slot.suffix !== '' && slot.resources.size > 0
 
-/** The rules that can be judged only once all slots are placed. */
+/** The rules that need all slots placed. */
 const keepsRules = (placed: readonly Placed[], { request, providers }: Rules): boolean => {
   const unsuffixed = request.groups.get('')
   if (unsuffixed) {

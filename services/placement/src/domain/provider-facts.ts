@@ -1,15 +1,15 @@
 import type { RequestGroup } from './request-group.ts'
 
-/** What there is of one class at a provider. */
+/** One inventory with usage. */
 export interface Room {
-  /** What can be allocated in all: less what is reserved, times the ratio. */
+  /** (total − reserved) × allocation ratio. */
   readonly capacity: number
   readonly used: number
-  /** The most that one consumer may take. */
+  /** The maximum per consumer. */
   readonly maxUnit: number
 }
 
-/** A provider as candidates are judged by, and schedulers weigh it. */
+/** A provider as needed for candidates and summaries. */
 export interface ProviderFacts {
   readonly id: string
   readonly parentId: string | null
@@ -18,7 +18,7 @@ export interface ProviderFacts {
   readonly traits: readonly string[]
 }
 
-/** Whether these traits, of one provider or of several together, are those that are asked for. */
+/** Whether traits, of one provider or several, satisfy the requirements. */
 export const hasTraits = (
   traits: ReadonlySet<string>,
   { requiredTraits, forbiddenTraits }: Pick<RequestGroup, 'requiredTraits' | 'forbiddenTraits'>,
@@ -26,7 +26,7 @@ export const hasTraits = (
   requiredTraits.every((choice) => choice.some((trait) => traits.has(trait))) &&
   !forbiddenTraits.some((trait) => traits.has(trait))
 
-/** Whether so much of each class is free. */
+/** Whether these amounts are free. */
 export const hasRoomFor = (
   { resources }: Pick<ProviderFacts, 'resources'>,
   wanted: ReadonlyMap<string, number>,

@@ -1,23 +1,23 @@
 import { isUuid } from '@nimbo/kernel/ids'
 import { errors } from '../errors.ts'
 
-/** What a provider must have to be a candidate. */
+/** The requirements of a group. */
 export interface RequestGroup {
   /** Amounts by resource class. */
   readonly resources: ReadonlyMap<string, number>
-  /** Each inner list is a choice, of which a provider must have one. */
+  /** Each inner list contains alternatives. */
   readonly requiredTraits: readonly (readonly string[])[]
   readonly forbiddenTraits: readonly string[]
-  /** Each inner list is a choice, of which a provider must be in one. */
+  /** Each inner list contains alternatives. */
   readonly memberOf: readonly (readonly string[])[]
   readonly forbiddenAggregates: readonly string[]
-  /** Only the tree this provider belongs to. */
+  /** Only the tree of this provider. */
   readonly inTree?: string
 }
 
 const invalid = (reason: string) => errors.Invalid({ reason })
 
-/** `VCPU:1,MEMORY_MB:512` as amounts. */
+/** Parses `VCPU:1,MEMORY_MB:512`. */
 export const parseResources = (text: string): ReadonlyMap<string, number> => {
   const amounts = new Map<string, number>()
   for (const part of text.split(',')) {
@@ -35,7 +35,7 @@ export const parseResources = (text: string): ReadonlyMap<string, number> => {
   return amounts
 }
 
-/** The values of `required`, each of them `A,!B` or `in:A,B`; all must hold. */
+/** Parses the values of `required`, each `A,!B` or `in:A,B`; all must hold. */
 export const parseRequired = (
   values: readonly string[],
 ): Pick<RequestGroup, 'requiredTraits' | 'forbiddenTraits'> => {
@@ -70,7 +70,7 @@ const namesIn = (list: string, whole: string): string[] => {
   return names
 }
 
-/** The values of `member_of`, each of them an aggregate, `in:A,B`, `!A` or `!in:A,B`; all must hold. */
+/** Parses the values of `member_of`, each an aggregate, `in:A,B`, `!A` or `!in:A,B`; all must hold. */
 export const parseMemberOf = (
   values: readonly string[],
 ): Pick<RequestGroup, 'memberOf' | 'forbiddenAggregates'> => {
@@ -92,7 +92,7 @@ export const parseMemberOf = (
   return { memberOf, forbiddenAggregates }
 }
 
-/** A parameter that must be an id. */
+/** Parses a UUID parameter. */
 export const parseUuid = (parameter: string, text: string): string => {
   if (isUuid(text)) return text
   throw invalid(

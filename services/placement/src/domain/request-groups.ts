@@ -1,24 +1,24 @@
 import { codes, errors } from '../errors.ts'
 import type { RequestGroup } from './request-group.ts'
 
-/** Whether suffixed groups may meet on one provider (`none`) or each need one of their own (`isolate`). */
+/** Whether suffixed groups may share a provider (`none`) or not (`isolate`). */
 export type GroupPolicy = 'none' | 'isolate'
 
-/** All that `GET /allocation_candidates` can ask for. */
+/** A parsed `GET /allocation_candidates`. */
 export interface CandidateRequest {
-  /** By suffix; the group of the empty suffix may take from several providers of a tree, each other from one alone. */
+  /** By suffix; the unsuffixed group may use several providers of a tree, the others one each. */
   readonly groups: ReadonlyMap<string, RequestGroup>
   readonly groupPolicy: GroupPolicy | undefined
-  /** What the root of the tree must have, whether or not anything is taken from it. */
+  /** Requirements of the tree's root, whether or not it provides resources. */
   readonly root: Pick<RequestGroup, 'requiredTraits' | 'forbiddenTraits'>
-  /** Suffixes of groups of which one's provider must be at or above the providers of the others. */
+  /** Sets of suffixes; one group's provider must be an ancestor of, or the same as, the others'. */
   readonly sameSubtrees: readonly (readonly string[])[]
 }
 
 const invalid = (reason: string, code?: string) =>
   errors.Invalid({ reason, ...(code === undefined ? {} : { code }) })
 
-/** Refuses groups that make no sense together: nothing asked for, no policy for several, subtrees of unknown groups. */
+/** Refuses inconsistent groups: no resources, several groups without policy, unknown suffixes in same_subtree. */
 export const checkGroups = ({ groups, groupPolicy, sameSubtrees }: CandidateRequest): void => {
   const asking = [...groups.values()].filter(({ resources }) => resources.size > 0)
   if (asking.length === 0) {
@@ -26,7 +26,7 @@ export const checkGroups = ({ groups, groupPolicy, sameSubtrees }: CandidateRequ
   }
   const tied = new Set(sameSubtrees.flat())
   for (const [suffix, { resources }] of groups) {
-    // A group without resources only says where others must be, so it must be tied to them.
+    // A group without resources must be part of a same_subtree.
     if (resources.size === 0 && !tied.has(suffix)) {
       throw invalid(
         `All request groups must specify resources, or be named in same_subtree: group '${suffix}' does neither.`,

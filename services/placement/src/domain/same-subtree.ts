@@ -1,7 +1,7 @@
-/** Providers by id; no parent at a root. */
+/** Providers by id; roots have no parent. */
 type Parents = ReadonlyMap<string, { readonly parentId: string | null }>
 
-/** Whether one of `ids` is at or above all the others in their tree. */
+/** Whether one of `ids` is an ancestor of, or the same as, all the others. */
 export const inSameSubtree = (ids: readonly string[], parents: Parents): boolean =>
   ids.some((top) => ids.every((id) => isAtOrBelow(id, top, parents)))
 

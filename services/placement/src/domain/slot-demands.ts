@@ -1,7 +1,7 @@
 import type { RequestGroup } from './request-group.ts'
 import type { CandidateRequest } from './request-groups.ts'
 
-/** A part of a request that one provider serves, by the suffix of its group. */
+/** A part of a request served by one provider, with its group's suffix. */
 export interface SlotDemand {
   readonly suffix: string
   readonly group: RequestGroup
@@ -9,8 +9,8 @@ export interface SlotDemand {
 }
 
 /**
- * The parts that one provider each serves: a suffixed group is one; of the unsuffixed one each class is, as each may come from
- * another provider. What the unsuffixed group requires its providers have together, so that is no part of any.
+ * The parts of a request: each suffixed group, and each class of the unsuffixed group, since different providers may serve them.
+ * Required traits of the unsuffixed group apply to its providers together and belong to no part.
  */
 export const slotDemands = (groups: CandidateRequest['groups']): readonly SlotDemand[] =>
   [...groups].flatMap(([suffix, group]): SlotDemand[] => {
@@ -22,7 +22,7 @@ export const slotDemands = (groups: CandidateRequest['groups']): readonly SlotDe
     }))
   })
 
-/** What else there must be in a tree: somebody with each trait that the unsuffixed group requires. */
+/** The traits of the unsuffixed group, each of which some provider of the tree must have. */
 export const traitDemands = (groups: CandidateRequest['groups']): readonly Omit<SlotDemand, 'suffix'>[] =>
   (groups.get('')?.requiredTraits ?? []).map((choice) => ({
     group: {

@@ -1,23 +1,23 @@
-/** A provider that a group can be served from. */
+/** A provider that could serve a slot. */
 export interface SlotProvider {
   readonly id: string
   readonly rootId: string
 }
 
-/** What is taken from one provider, and who could give it: a suffixed group, or one class of the unsuffixed one. */
+/** A suffixed group, or one class of the unsuffixed group, with possible providers. */
 export interface Slot {
   readonly suffix: string
-  /** Amounts by class; none for a group that only says where others must be. */
+  /** Amounts by class; empty for a group that only constrains same_subtree. */
   readonly resources: ReadonlyMap<string, number>
   readonly providers: readonly SlotProvider[]
 }
 
-/** Providers that share what they have with a tree, by its root. */
+/** Sharing providers by the root of the tree they share with. */
 export type SharersByRoot = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * The slots as each tree can fill them, from its own providers or from those that share with it; trees that cannot fill
- * one are left out. In order of the first provider of a tree.
+ * The slots of each tree, with its own and shared providers; trees that cannot fill a slot are left out. In order of each tree's
+ * first provider.
  */
 export const slotsByTree = (
   slots: readonly Slot[],

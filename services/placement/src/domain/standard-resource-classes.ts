@@ -1,4 +1,4 @@
-/** Resource classes every placement knows (os-resource-classes). */
+/** Standard resource classes (os-resource-classes). */
 export const standardResourceClasses = [
   'VCPU',
   'MEMORY_MB',

@@ -1,4 +1,4 @@
-/** The names of os-traits as of August 2026 (https://opendev.org/openstack/os-traits), by the module that has them. */
+/** The names of os-traits as of August 2026 (https://opendev.org/openstack/os-traits), by module. */
 const families: Readonly<Record<string, string>> = {
   COMPUTE: `
     ACCELERATORS ADDRESS_SPACE_EMULATED ADDRESS_SPACE_PASSTHROUGH DEVICE_TAGGING MANAGED_PCI_DEVICE
@@ -78,7 +78,7 @@ const families: Readonly<Record<string, string>> = {
   STORAGE_DISK: 'HDD SSD',
 }
 
-/** Traits every placement knows. */
+/** All standard traits. */
 export const standardTraits: ReadonlySet<string> = new Set(
   Object.entries(families).flatMap(([family, names]) =>
     names

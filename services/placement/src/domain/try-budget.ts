@@ -1,7 +1,7 @@
-/** How many steps a search may still take: combinations multiply faster than any cloud grows. */
+/** Limits the steps of a search, because combinations multiply. */
 export interface TryBudget {
   readonly isSpent: () => boolean
-  /** For one tree, so that a hopeless one leaves steps to the others: true as long as one more step may be taken. */
+  /** A limit per tree, so that a hopeless tree leaves steps for others: true while a step is allowed. */
   readonly ofTree: () => () => boolean
 }
 

@@ -14,7 +14,7 @@ import type { PlacementTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
 import { policies } from '../policies.generated.ts'
 
-/** The version document is open, so the token check leaves the decision to the API. */
+/** The version document needs no token, so the API decides about authentication. */
 const paste = `
 [pipeline:placement]
 pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap profiler authtoken placement_app
@@ -30,7 +30,7 @@ export interface PlacementApiOptions {
   readonly config: PlacementConfig
 }
 
-/** Starts placement's API; any number of processes may serve one database. It does nothing of its own accord. */
+/** Starts placement's API; any number of processes can share a database. It has no background work. */
 export const startPlacementApi = async (
   host: ServiceHost,
   { config }: PlacementApiOptions,

@@ -3,17 +3,17 @@ import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BoxKey, newBoxKey, parseBoxKey } from '../../domain/sealed-box.ts'
 
-/** A key of the operator's, which seals those of projects. */
+/** A master key of the operator, which encrypts projects' keys. */
 export interface MasterKey {
-  /** Tells it from others without telling what it is. */
+  /** An identifier that reveals nothing of the key. */
   readonly id: string
   readonly key: BoxKey
 }
 
-/** The operator's keys as they are now, the one that seals first; never empty. */
+/** Reads the current master keys, the encrypting one first; never empty. */
 export type ReadMasterKeys = () => Promise<readonly [MasterKey, ...MasterKey[]]>
 
-/** The directory of the service that the file of keys lies in. */
+/** The service's directory with the key file. */
 export const kekDirectory = 'barbican-keks'
 
 const keysFrom = (texts: readonly string[], where: string): readonly [MasterKey, ...MasterKey[]] => {
@@ -35,7 +35,7 @@ const fileIn = (directory: string): string => join(directory, 'kek')
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
-/** A file that is on disk, whole, before anything is sealed by what stands in it. */
+/** Writes the file atomically and durably, before anything is encrypted with its keys. */
 const write = async (directory: string, lines: readonly string[]): Promise<string> => {
   const temporary = join(directory, `kek.${randomUUID()}.tmp`)
   const file = await open(temporary, 'wx', 0o600)
@@ -53,7 +53,7 @@ const isThere = (error: unknown): boolean =>
 
 const newLine = (): string => newBoxKey().toString('base64')
 
-/** Of several processes that start at once, all take the key of the first. */
+/** Of several processes starting at once, all use the first one's key. */
 const makeFirst = async (directory: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const temporary = await write(directory, [newLine()])
@@ -67,8 +67,8 @@ const makeFirst = async (directory: string): Promise<void> => {
 }
 
 /**
- * The keys of a file that its owner alone may read, the newest first; it is made where there is none. It is read each time:
- * another process may have put in a newer one.
+ * The keys in a file that only its owner may read, newest first; created if missing. Read each time, because another process may
+ * have rotated them.
  */
 export const masterKeysIn = async (directory: string): Promise<ReadMasterKeys> => {
   await makeFirst(directory)
@@ -76,7 +76,7 @@ export const masterKeysIn = async (directory: string): Promise<ReadMasterKeys> =
   return async () => keysFrom(linesOf(await readFile(path, 'utf8')), path)
 }
 
-/** Puts a new key before those of the file. Those that `isNeeded` has no more use for, but the last one, are forgotten. */
+/** Adds a new key. Others are removed unless `isNeeded` says otherwise; the previous one always stays. */
 export const rotateMasterKeys = async (
   directory: string,
   isNeeded: (id: string) => Promise<boolean>,

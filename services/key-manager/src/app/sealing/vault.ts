@@ -9,17 +9,17 @@ import type { MasterKey, ReadMasterKeys } from './master-keys.ts'
 export type Sealed = Pick<Secret, 'kek_id' | 'sealed'>
 
 /**
- * Seals payloads. Each project has a key of its own, which lies in the database sealed by one of the operator's; those are
- * nowhere but in memory and in the operator's hands. Who has the database alone has nothing.
+ * Encrypts payloads. Each project has a key of its own, stored in the database and encrypted with a master key; master keys are
+ * only in memory and in the operator's files. The database alone reveals nothing.
  */
 export interface Vault {
-  /** Seals the payload of a secret of that project, by the project's newest key; the first one is made here. */
+  /** Encrypts a secret's payload with the project's newest key, creating the first one. */
   seal(db: KeyDb, owner: Pick<Secret, 'id' | 'project_id'>, payload: Uint8Array): Promise<Sealed>
-  /** The payload of a secret. Throws `Sealed` where no key that is here opens it. */
+  /** Decrypts a secret's payload. Throws `Sealed` when no available key fits. */
   open(db: KeyDb, secret: Pick<Secret, 'id'> & Sealed): Promise<Buffer>
 }
 
-/** A project's key, opened by whichever of the operator's sealed it. */
+/** Decrypts a project's key with the master key that encrypted it. */
 export const openKek = (
   masters: readonly MasterKey[],
   { id, master_id, sealed }: ProjectKek,
@@ -34,7 +34,7 @@ export const sealKek = (
   key: BoxKey,
 ): Pick<ProjectKek, 'master_id' | 'sealed'> => ({ master_id: master.id, sealed: seal(master.key, id, key) })
 
-/** A new key of a project, which seals from now on. */
+/** Creates a new key of a project, which encrypts from now on. */
 export const makeKek = async (
   db: KeyDb,
   master: MasterKey,

@@ -6,7 +6,7 @@ import { refuseOverQuota } from '../quotas.ts'
 import { readExpiration, readPayload } from './new-secret.ts'
 import { storeSecret } from './store-secret.ts'
 
-/** Stores a secret; gives its id. */
+/** Creates a secret; resolves to its id. */
 export const createSecret =
   (app: KeyApp) =>
   async (ctx: Context, body: NewSecret): Promise<string> => {

@@ -3,7 +3,7 @@ import { consumersOfSecrets, deleteSecret } from '../../db/secrets.ts'
 import { errors } from '../../errors.ts'
 import type { KeyApp } from '../key-app.ts'
 
-/** Deletes a secret and all that was noted of it. Throws `HasConsumers` for one that is used, unless it may be. */
+/** Deletes a secret with its metadata, consumers and ACL. Throws `HasConsumers` for one in use, unless allowed. */
 export const dropSecret =
   ({ db }: KeyApp) =>
   (id: string, mayBeUsed: boolean): Promise<void> =>

@@ -33,14 +33,14 @@ const byDate = (column: 'created' | 'updated' | 'expiration', text: string | und
   )
 }
 
-/** Barbican's filters take the `%` and `_` of SQL. */
+/** Barbican's filters accept SQL's wildcards `%` and `_`. */
 const like = (column: 'name' | 'algorithm' | 'mode', text: string | undefined): Condition[] =>
   text ? [sql<SqlBool>`${sql.ref(column)} like ${text}`] : []
 
 const equal = (column: 'secret_type' | 'bit_length', value: string | number | undefined): Condition[] =>
   value ? [sql<SqlBool>`${sql.ref(column)} = ${value}`] : []
 
-/** Those of the project, or those whose lists name the user, whatever project they are of. */
+/** Those of the project, or those of any project whose ACL names the user. */
 const visible = (ctx: Context, aclOnly: boolean): Condition =>
   aclOnly
     ? sql<SqlBool>`id in (select owner_id from acl_users where user_id = ${ctx.userId ?? ''})`

@@ -8,7 +8,7 @@ export interface Pair {
   readonly value: string
 }
 
-/** Keys stand in addresses, in lower case. */
+/** Keys are part of URLs, in lower case. */
 const keyOf = (key: string): string => {
   if (!/^[A-Za-z0-9_-]*$/.test(key)) throw errors.InvalidMetadataKey()
   return key.toLowerCase()

@@ -4,7 +4,7 @@ import { parseInstant } from '../../domain/instants.ts'
 import { fromBase64, isText, normalType, supportedTypes } from '../../domain/media-types.ts'
 import { errors } from '../../errors.ts'
 
-/** A payload and what it is. */
+/** A payload with its media type. */
 export interface Payload {
   readonly type: string
   readonly bytes: Buffer
@@ -14,7 +14,7 @@ const invalid = (property: string, reason: string) => errors.Invalid({ schema: '
 
 const listed = `[${supportedTypes.map((type) => `'${type}'`).join(', ')}]`
 
-/** When a secret ends, as it is stored; null for never. Throws for what is no instant, or has passed. */
+/** Parses an expiration; null for none. Throws for invalid or past instants. */
 export const readExpiration = (text: string | undefined, clock: Clock): string | null => {
   if (text === undefined || text.trim() === '') return null
   const instant = parseInstant(text)
@@ -30,7 +30,7 @@ const requireEncoding = (type: string, encoding: string | undefined): void => {
   throw invalid('payload_content_encoding', `payload_content_encoding is not one of ${supported}`)
 }
 
-/** The payload that a new secret comes with; undefined where it comes without. */
+/** The payload in a request; undefined without one. */
 export const readPayload = (body: NewSecret, mostBytes: number): Payload | undefined => {
   const { payload, payload_content_type: given, payload_content_encoding: encoding } = body
   if (payload === undefined) {

@@ -6,7 +6,7 @@ import { fromBase64, isText, normalType } from '../../domain/media-types.ts'
 import { errors } from '../../errors.ts'
 import type { KeyApp } from '../key-app.ts'
 
-/** The payload of a secret, and what it is given as: what the caller accepts, or what it is. */
+/** Decrypts a secret's payload, with the media type that the caller accepts, or its own. */
 export const openPayload = async (
   app: KeyApp,
   secret: Secret,
@@ -28,7 +28,7 @@ const decoded = (body: Buffer, type: string, encoding: string | undefined): Buff
   return bytes
 }
 
-/** Gives a secret that has none its payload. */
+/** Adds the payload of a secret created without one. */
 export const fillPayload =
   (app: KeyApp) =>
   async (

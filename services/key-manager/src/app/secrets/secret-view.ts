@@ -4,7 +4,7 @@ import type { Secret } from '../../db/tables.ts'
 import { shownInstant } from '../../domain/instants.ts'
 import { referenceTo, type Shower } from '../references.ts'
 
-/** Secrets as the API shows them, with who uses them. */
+/** Secrets with their consumers. */
 export const secretViews = async (call: Shower, secrets: readonly Secret[]): Promise<SecretView[]> => {
   const consumers = await consumersOfSecrets(
     call.app.db,

@@ -6,13 +6,13 @@ import type { KeyDb, Secret } from '../../db/tables.ts'
 import type { KeyApp } from '../key-app.ts'
 import type { Payload } from './new-secret.ts'
 
-/** What is known of a secret besides whose it is. */
+/** The attributes of a secret besides its owner. */
 export type SecretFacts = Pick<
   Secret,
   'name' | 'secret_type' | 'expiration' | 'algorithm' | 'bit_length' | 'mode'
 >
 
-/** Writes a secret of the caller's project, its payload sealed if it has one. */
+/** Stores a secret of the caller's project with its encrypted payload, if any. */
 export const storeSecret = async (
   app: KeyApp,
   db: KeyDb,

@@ -5,7 +5,7 @@ import { type CandidateRequest, checkGroups, type GroupPolicy } from '../../doma
 import { errors } from '../../errors.ts'
 import { readGroup } from '../group-query.ts'
 
-/** What holds for the whole request, and the version from which it can be asked. */
+/** Parameters of the whole request, with their first microversions. */
 const ofRequest: Readonly<Record<string, Microversion>> = {
   limit: microversion('1.16'),
   group_policy: microversion('1.25'),
@@ -13,7 +13,7 @@ const ofRequest: Readonly<Record<string, Microversion>> = {
   same_subtree: microversion('1.36'),
 }
 
-/** What is asked a group: the name may go on with the group's suffix. */
+/** Parameters of groups, which may have the group's suffix. */
 const ofGroup: Readonly<Record<string, Microversion>> = {
   resources: microversion('1.10'),
   required: microversion('1.17'),
@@ -30,7 +30,7 @@ const isSuffix = (text: string, version: Microversion): boolean => {
   return version >= numberedSuffixes && /^[1-9]\d*$/.test(text)
 }
 
-/** The suffix of a parameter that belongs to a group; undefined for one that does not, in this version. */
+/** The suffix of a group's parameter; undefined for other parameters in this version. */
 const suffixOf = (name: string, version: Microversion): string | undefined => {
   for (const [start, since] of Object.entries(ofGroup)) {
     if (version < since || !name.startsWith(start)) continue
@@ -40,7 +40,7 @@ const suffixOf = (name: string, version: Microversion): string | undefined => {
   return undefined
 }
 
-/** The query of `GET /allocation_candidates` as what it asks for, given what its version knows. */
+/** Parses the query of `GET /allocation_candidates` in its microversion. */
 export const readCandidateRequest = (query: URLSearchParams, version: Microversion): CandidateRequest => {
   const isOfRequest = (name: string): boolean => version >= (own(ofRequest, name) ?? Number.POSITIVE_INFINITY)
   refuseUnknown(query, (name) => isOfRequest(name) || suffixOf(name, version) !== undefined)
@@ -60,14 +60,14 @@ export const readCandidateRequest = (query: URLSearchParams, version: Microversi
   return request
 }
 
-/** Names may go on with a group's suffix, so no schema of the query can say which it has. */
+/** Group suffixes are arbitrary, so a schema cannot list all parameters. */
 const refuseUnknown = (query: URLSearchParams, isKnown: (name: string) => boolean): void => {
   const unknown = [...query.keys()].find((name) => !isKnown(name))
   if (unknown === undefined) return
   throw invalid(`Additional properties are not allowed ('${unknown}' was unexpected)`)
 }
 
-/** The most candidates a query asks for, if it says. */
+/** The `limit`, if given. */
 export const readLimit = (query: URLSearchParams): number | undefined => {
   const text = query.get('limit')
   if (text === null) return undefined
@@ -82,7 +82,7 @@ const readGroupPolicy = (text: string | null): GroupPolicy | undefined => {
 }
 
 const readRoot = (values: readonly string[]): CandidateRequest['root'] => {
-  // A choice of traits can be asked of groups alone.
+  // Any-traits are only allowed in groups.
   if (values.length > 1 || values.some((value) => value.startsWith('in:'))) {
     throw invalid(`Expected 'root_required' once, of the form: HW_CPU_X86_VMX,!CUSTOM_MAGIC`)
   }

@@ -1,7 +1,7 @@
 import { isUuid } from '@nimbo/kernel/ids'
 import { errors } from '../../errors.ts'
 
-/** The id of a consumer in the form in which it is kept: in lower case and with dashes. Throws for what is no UUID. */
+/** A consumer's id in canonical form: lower case with dashes. Throws for invalid UUIDs. */
 export const consumerId = (text: string): string => {
   if (!isUuid(text)) throw errors.Invalid({ reason: `Malformed consumer_uuid: ${text}` })
   const digits = text.replaceAll('-', '').toLowerCase()

@@ -6,7 +6,7 @@ import { handle } from '../handle.ts'
 
 const byType = microversion('1.38')
 
-/** What all of them use together. */
+/** The sum over all consumer types. */
 const summed = (usages: readonly TypedUsage[]): Record<string, number> => {
   const sums: Record<string, number> = {}
   for (const { used } of usages)

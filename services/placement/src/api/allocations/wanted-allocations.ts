@@ -2,7 +2,7 @@ import type { AllocationsBody, ListedAllocations } from '@nimbo/contracts/placem
 import type { PlacementApp } from '../../app/app.ts'
 import type { WantedAllocations } from '../../app/set-allocations.ts'
 
-/** The oldest form of what a consumer is to hold, keyed by provider as today. */
+/** Converts the oldest form of allocations to one keyed by provider. */
 export const fromList = ({ allocations, ...body }: { readonly allocations: ListedAllocations }) => ({
   ...body,
   allocations: Object.fromEntries(
@@ -12,7 +12,7 @@ export const fromList = ({ allocations, ...body }: { readonly allocations: Liste
 
 type OwnedBody = Partial<AllocationsBody> & Pick<AllocationsBody, 'allocations'>
 
-/** A body of any version in the form the use case takes; before 1.8 it names no owner. */
+/** Converts a body of any version for the use case; before 1.8 it has no owner. */
 export const wantedFrom = (
   { unnamedOwner }: Pick<PlacementApp, 'unnamedOwner'>,
   consumer: string,
