@@ -6,8 +6,9 @@ import { seededRandom } from '@nimbo/testkit/seeded-random'
 import { newKey, s3Client } from '../../services/object-store/test/s3-account.testing.ts'
 import { type SwiftAccount, swiftAccount } from '../../services/object-store/test/account.testing.ts'
 import { type MortalStore, startMortalStore } from './objects/mortal-store.ts'
+import { otherCloud, ownFiles, type PlaceOfBytes } from './objects/places-of-bytes.ts'
 
-/** `all`: before and after every operation; else one moment of one change, by chance. */
+/** `all`: before and after every operation; else one moment of one change, by chance, with one of the drivers. */
 const moments = process.env.NIMBO_FAULT_MOMENTS ?? 'some'
 const seed = Number(process.env.NIMBO_FAULT_SEED ?? Date.now() % 1_000_000)
 /** More than any change has. */
@@ -18,20 +19,33 @@ const [old, fresh] = ['old '.repeat(2000), 'fresh '.repeat(3000)]
 const name = 'doc'
 const at = { Bucket: 'box', Key: name }
 
-describe(`an object store killed while it works (NIMBO_FAULT_SEED=${seed})`, () => {
-  const random = seededRandom(seed)
+const random = seededRandom(seed)
+
+const places: readonly (readonly [where: string, open: () => Promise<PlaceOfBytes>])[] = [
+  ['files', ownFiles],
+  ['an engine that speaks S3', otherCloud],
+]
+const chosen = Math.floor(random() * places.length)
+
+/** The same of whatever keeps bytes. */
+const tell = (open: () => Promise<PlaceOfBytes>): void => {
+  let place: PlaceOfBytes
   let store: MortalStore
   let account: SwiftAccount
   let client: s3.S3Client
   before(async () => {
-    store = await startMortalStore()
+    place = await open()
+    store = await startMortalStore(place)
     account = swiftAccount(store, store.admin)
     client = s3Client(store, await newKey(store.admin))
     for (const container of ['box', 'source']) await account.ask('PUT', `/${container}`)
     await account.ask('PUT', `/source/${name}`, { body: fresh })
   })
-  after(() => store[Symbol.asyncDispose]())
-  after(() => client.destroy())
+  after(async () => {
+    client?.destroy()
+    await store?.[Symbol.asyncDispose]()
+    await place?.[Symbol.asyncDispose]()
+  })
 
   const complete = async (UploadId: string, ETag: string | undefined): Promise<unknown> =>
     client.send(
@@ -116,9 +130,14 @@ describe(`an object store killed while it works (NIMBO_FAULT_SEED=${seed})`, () 
           for (const one of text.split('\n').filter((line) => line !== ''))
             await account.ask('DELETE', `/${encodeURIComponent(container)}/${encodeURIComponent(one)}`)
         }
-        assert.deepEqual(await store.files(), [])
+        assert.deepEqual(await store.bytes(), [])
       },
       { withinMs: settledWithinMs, everyMs: 500 },
     )
   })
-})
+}
+
+for (const [index, [where, open]] of places.entries())
+  if (moments === 'all' || index === chosen)
+    describe(`an object store with its bytes in ${where}, killed while it works (NIMBO_FAULT_SEED=${seed})`, () =>
+      tell(open))

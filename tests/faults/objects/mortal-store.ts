@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, rm, writeFile, mkdir } from 'node:fs/promises'
+import { readFile, rm, writeFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runningOn } from '@nimbo/cloud/pid-file'
@@ -9,6 +9,7 @@ import { freePort } from '@nimbo/testkit/free-port'
 import { superviseProcess } from '@nimbo/testkit/supervised-process'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import { deathFiles, deathVariable } from './death-files.ts'
+import type { PlaceOfBytes } from './places-of-bytes.ts'
 
 const watcher = fileURLToPath(new URL('die-at-operation.ts', import.meta.url))
 
@@ -25,16 +26,16 @@ export interface MortalStore extends AsyncDisposable {
   died(): Promise<string | undefined>
   /** Resolves when it answers, after a death or without. */
   recovered(): Promise<void>
-  /** Names of the files that bytes are in. */
-  files(): Promise<readonly string[]>
+  /** By what names there are bytes, where they are kept. */
+  bytes(): Promise<readonly string[]>
 }
 
-export const startMortalStore = async (): Promise<MortalStore> => {
+export const startMortalStore = async (place: PlaceOfBytes): Promise<MortalStore> => {
   const directory = await temporaryDirectory()
   const stateDir = join(directory.path, 'state')
   await mkdir(join(stateDir, 'etc', 'swift'), { recursive: true, mode: 0o700 })
-  const options = `[objects]\nabandoned_after = ${abandonedAfterSeconds}\n`
-  await writeFile(join(stateDir, 'etc', 'swift', 'swift.conf'), options)
+  const options = ['[objects]', `abandoned_after = ${abandonedAfterSeconds}`, ...place.options, '']
+  await writeFile(join(stateDir, 'etc', 'swift', 'swift.conf'), options.join('\n'))
   const port = await freePort()
   const files = deathFiles(directory.path)
   const up = superviseProcess({
@@ -62,7 +63,7 @@ export const startMortalStore = async (): Promise<MortalStore> => {
       admin,
       ...deaths(files),
       recovered,
-      files: () => bytesIn(stateDir),
+      bytes: () => place.names(stateDir),
       [Symbol.asyncDispose]: end,
     }
   } catch (error) {
@@ -87,8 +88,3 @@ const deaths = (files: ReturnType<typeof deathFiles>): Pick<MortalStore, 'dieAt'
     },
   }
 }
-
-const bytesIn = async (stateDir: string): Promise<readonly string[]> =>
-  (await readdir(join(stateDir, 'objects'), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)

@@ -1,0 +1,48 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+import { newKey, s3Client } from '../../../services/object-store/test/s3-account.testing.ts'
+
+/** Where a store keeps the bytes of objects. */
+export interface PlaceOfBytes extends AsyncDisposable {
+  /** Options of `[objects]` in `swift.conf`, a line each. */
+  readonly options: readonly string[]
+  /** By what name there are any bytes, whole or not, of the store with this state directory. */
+  names(stateDir: string): Promise<readonly string[]>
+}
+
+export const ownFiles = async (): Promise<PlaceOfBytes> => ({
+  options: [],
+  names: async (stateDir) =>
+    (await readdir(join(stateDir, 'objects'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name),
+  [Symbol.asyncDispose]: async () => {},
+})
+
+/** A bucket of an engine that speaks S3: that of another cloud, which nobody kills. */
+export const otherCloud = async (): Promise<PlaceOfBytes> => {
+  const cloud = await startTestCloud()
+  const key = await newKey(cloud.admin)
+  const client = s3Client(cloud, key)
+  const Bucket = 'bytes'
+  return {
+    options: [
+      'driver = s3',
+      `s3_store_host = ${cloud.url}/s3`,
+      `s3_store_access_key = ${key.accessKeyId}`,
+      `s3_store_secret_key = ${key.secretAccessKey}`,
+      `s3_store_bucket = ${Bucket}`,
+    ],
+    names: async () => {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }))
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }))
+      return [...Contents, ...Uploads].map(({ Key = '' }) => Key)
+    },
+    [Symbol.asyncDispose]: async () => {
+      client.destroy()
+      await cloud[Symbol.asyncDispose]()
+    },
+  }
+}
