@@ -19,6 +19,7 @@ export const startBenchedNimbo = async (): Promise<BenchedNimbo> => {
     url: `${up.url}/object-store/v1/AUTH_${admin.projectId}`,
     token: admin.token,
     pid: up.ready.pid,
+    pids: [up.ready.pid],
     [Symbol.asyncDispose]: async () => {
       await up.end('SIGTERM')
       await rm(stateDir, { recursive: true, force: true })

@@ -11,6 +11,8 @@ import { freePort } from '../../packages/testkit/src/free-port.ts'
 export interface BenchedAccount extends AsyncDisposable {
   readonly url: string
   readonly token: string
+  /** Of the processes that serve it. */
+  readonly pids: readonly number[]
 }
 
 const kinds = ['object', 'container', 'account'] as const
@@ -91,7 +93,9 @@ export const startDebianSwift = async (): Promise<BenchedAccount> => {
     const port = await freePort()
     await writeFile(join(directory, 'proxy.conf'), proxyConf(directory, port, cache))
     start('swift-proxy-server', join(directory, 'proxy.conf'))
-    return { ...(await signIn(`http://127.0.0.1:${port}`)), [Symbol.asyncDispose]: end }
+    const account = await signIn(`http://127.0.0.1:${port}`)
+    const pids = children.flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
+    return { ...account, pids, [Symbol.asyncDispose]: end }
   } catch (error) {
     await end()
     throw error

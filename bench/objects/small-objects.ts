@@ -2,39 +2,55 @@ import { randomBytes } from 'node:crypto'
 import { startBenchedNimbo } from './benched-nimbo.ts'
 import { type BenchedAccount, startDebianSwift } from './debian-swift.ts'
 import { exchange } from './exchange.ts'
+import { processorMs } from './processor-ms.ts'
 
 const rounds = 3
 const count = 1000
 const atOnce = 8
 const bytes = randomBytes(4096)
 
-/** Does so many, some at once; gives how many a second. */
-const rateOf = async (work: (number: number) => Promise<unknown>): Promise<number> => {
+/** How many a second, and how much processor time of the servers each took. */
+interface Pace {
+  readonly rate: number
+  readonly ms: number
+}
+
+/** Does so many, some at once. */
+const paceOf = async (
+  { pids }: BenchedAccount,
+  work: (number: number) => Promise<unknown>,
+): Promise<Pace> => {
   let next = 0
-  const began = performance.now()
+  const [began, msBefore] = [performance.now(), await processorMs(pids)]
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       while (next < count) await work(next++)
     }),
   )
-  return count / ((performance.now() - began) / 1000)
+  const rate = count / ((performance.now() - began) / 1000)
+  return { rate, ms: ((await processorMs(pids)) - msBefore) / count }
 }
 
-const ratesOf = async (account: BenchedAccount, round: number) => {
+const pacesOf = async (account: BenchedAccount, round: number) => {
   await exchange(account, 'PUT', `/box${round}`)
-  const put = await rateOf((number) => exchange(account, 'PUT', `/box${round}/${number}`, bytes))
-  const get = await rateOf((number) => exchange(account, 'GET', `/box${round}/${number}`))
+  const put = await paceOf(account, (number) => exchange(account, 'PUT', `/box${round}/${number}`, bytes))
+  const get = await paceOf(account, (number) => exchange(account, 'GET', `/box${round}/${number}`))
   return { put, get }
 }
 
 export const smallObjects = async (): Promise<void> => {
   await using nimbo = await startBenchedNimbo()
   await using swift = await startDebianSwift()
-  for (const account of [nimbo, swift]) await ratesOf(account, 0)
+  for (const account of [nimbo, swift]) await pacesOf(account, 0)
   for (let round = 1; round <= rounds; round += 1) {
-    const [ours, theirs] = [await ratesOf(nimbo, round), await ratesOf(swift, round)]
-    const line = (what: 'put' | 'get') =>
-      `${what} ${ours[what].toFixed(0)}/s, Debian's Swift ${theirs[what].toFixed(0)}/s: ${(ours[what] / theirs[what]).toFixed(1)} times`
-    process.stdout.write(`4 KiB, ${atOnce} at once: ${line('put')}; ${line('get')}\n`)
+    const [ours, theirs] = [await pacesOf(nimbo, round), await pacesOf(swift, round)]
+    const times = (larger: number, smaller: number): string => `${(larger / smaller).toFixed(1)} times`
+    for (const what of ['put', 'get'] as const) {
+      const [our, their] = [ours[what], theirs[what]]
+      process.stdout.write(
+        `4 KiB ${what}, ${atOnce} at once: ${our.rate.toFixed(0)} a second, ${our.ms.toFixed(1)} ms of processor time each; ` +
+          `Debian's Swift ${their.rate.toFixed(0)} (${times(our.rate, their.rate)}), ${their.ms.toFixed(1)} ms (${times(their.ms, our.ms)})\n`,
+      )
+    }
   }
 }
