@@ -70,7 +70,9 @@ export const requireBoundTokens = async (admin: Client, ada: Client, tls: string
   const asked = doors.filter(({ type }) => asks.has(type))
   assert.deepEqual(asked.map(({ type }) => type).sort(), [...asks.keys()].sort())
   for (const { type, endpoints } of asked) {
-    const url = `${endpoints[0]?.url}${asks.get(type)}`
+    const { url: listedUrl = '' } = endpoints[0] ?? {}
+    // That of identity may be with its version or without.
+    const url = `${type === 'identity' ? listedUrl.replace(/\/v3$/, '') : listedUrl}${asks.get(type)}`
     const statuses = [
       await statusFor(url, ca, { ...own, headers }),
       await statusFor(url, ca, { ...another, headers }),
