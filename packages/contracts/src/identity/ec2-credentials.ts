@@ -26,7 +26,7 @@ export const createEc2Credential = operation({
   summary: 'Create a key for signing requests in a project',
   rule: 'identity:ec2_create_credential',
   on: given,
-  body: Type.Object({ tenant_id: Id }),
+  body: Type.Object({ tenant_id: Type.Optional(Id) }),
   replies: { 201: view({ credential: Shown }) },
   errors,
 })

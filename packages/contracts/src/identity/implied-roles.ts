@@ -1,4 +1,4 @@
-import { empty, nullable, view } from '@nimbo/operation/content'
+import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
@@ -7,7 +7,6 @@ import { Self } from './words.ts'
 const RoleRef = view({
   id: Type.String(),
   name: Type.String(),
-  description: nullable(Type.String()),
   links: Self,
 })
 export type RoleRefView = Static<typeof RoleRef>
@@ -31,7 +30,7 @@ export const listInferences = operation({
   summary: 'List the roles that imply others',
   rule: 'identity:list_role_inference_rules',
   on: ownProject,
-  replies: { 200: view({ role_inferences: Type.Array(Inference), links: Self }) },
+  replies: { 200: view({ role_inferences: Type.Array(Inference) }) },
 })
 
 export const listImpliedRoles = operation({

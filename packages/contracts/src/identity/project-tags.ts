@@ -3,9 +3,9 @@ import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 import { Tags } from './projects.ts'
-import { pageLinks } from './words.ts'
+import { Self } from './words.ts'
 
-const TagList = view({ tags: Type.Array(Type.String()), links: pageLinks.links })
+const TagList = view({ tags: Type.Array(Type.String()), links: Self })
 export type TagListView = Static<typeof TagList>
 
 const path = '/v3/projects/{project_id}/tags'

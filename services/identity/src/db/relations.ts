@@ -14,6 +14,20 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     return rows.map(({ group_id }) => group_id)
   },
 
+  /** The groups a user is in through federation, each until an instant. */
+  async expiringGroupsOf(userId: string, now: string): Promise<ReadonlyMap<string, string>> {
+    const rows = await db
+      .selectFrom('federated_memberships')
+      .select(({ fn }) => ['group_id', fn.max('expires_at').as('expires_at')])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .groupBy('group_id')
+      .orderBy('group_id')
+      .limit(10_000)
+      .execute()
+    return new Map(rows.map(({ group_id, expires_at }) => [group_id, expires_at]))
+  },
+
   /** The members of a group, also those who are in it through federation. */
   async userIdsOf(groupId: string): Promise<string[]> {
     const rows = await db

@@ -148,6 +148,7 @@ goldenStore(url, 'assignments', assignments, {
 
 goldenStore(url, 'relations', relations, {
   groupIdsOf: (all) => all.groupIdsOf('u'),
+  expiringGroupsOf: (all) => all.expiringGroupsOf('u', now),
   userIdsOf: (all) => all.userIdsOf('g'),
   addMember: (all) => all.addMember('g', 'u'),
   isMember: (all) => all.isMember('g', 'u'),

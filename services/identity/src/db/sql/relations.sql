@@ -5,6 +5,15 @@ select "group_id"
   order by "group_id"
   limit 10000;
 
+-- expiringGroupsOf
+select "group_id", max("expires_at") as "expires_at"
+  from "federated_memberships"
+  where "user_id" = ?
+  and "expires_at" > ?
+  group by "group_id"
+  order by "group_id"
+  limit 10000;
+
 -- userIdsOf
 select "user_id"
   from "group_members"

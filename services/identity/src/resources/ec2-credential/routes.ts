@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as operations from '@nimbo/contracts/identity/ec2-credentials'
 import { answer } from '@nimbo/http/answer'
+import { errors } from '../../errors.ts'
 import { handle } from '../../api/handle.ts'
 import { wholeLinks, withSelf } from '../../api/links.ts'
 import { knownBeyond } from '../token/known-beyond.ts'
@@ -28,6 +29,8 @@ const view =
 const create = handle(
   operations.createEc2Credential,
   async ({ ctx, app, params: { user_id }, body: { tenant_id: project_id }, base }) => {
+    // In Keystone's words: it looks for a project of that name.
+    if (project_id === undefined) throw errors.NotFound({ type: 'project', id: 'None' })
     const token = await app.tokens.validate(ctx.token ?? '')
     refuseRestricted(token, 'additional credentials')
     const blob = JSON.stringify({ access: newKey(), secret: newKey(), trust_id: null })

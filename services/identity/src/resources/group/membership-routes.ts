@@ -5,6 +5,7 @@ import { groupView } from './view.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
+import { wireInstant } from '../../api/wire-instant.ts'
 import { userFilters } from '../user/filters.ts'
 import { userView } from '../user/view.ts'
 
@@ -19,7 +20,12 @@ const listGroups = handle(operations.listGroupsOfUser, async (call) => {
   const page = pageIn(query, app.mostListed)
   const filters = [...seenBy(ctx), ...filtersIn(query, { name: 'text' })]
   const groups = await app.users.groupsOf(found.user.id, filters, page)
-  return { groups: groups.map(groupView(base)), ...pageLinks(call, groups, page) }
+  const ends = await app.users.membershipEnds(found.user.id)
+  const views = groups.map((group) => ({
+    ...groupView(base)(group),
+    membership_expires_at: wireInstant(ends.get(group.id) ?? null),
+  }))
+  return { groups: views, ...pageLinks(call, groups, page) }
 })
 
 const listUsers = handle(operations.listUsersInGroup, async (call) => {

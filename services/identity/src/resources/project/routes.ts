@@ -115,7 +115,8 @@ const update = handle(operations.updateProject, async ({ ctx, app, found, body: 
   const changes = { name, enabled, options, tags, description, extra: extraOf(project, known) }
   const changed = await app.projects.update(ctx, found.project.id, changes)
   const now = await app.projects.tags([changed.id])
-  return { project: projectView(base, changed, now.get(changed.id)) }
+  // As Keystone's: its own attributes and, again, those clients made up.
+  return { project: { ...projectView(base, changed, now.get(changed.id)), extra: changed.extra } }
 })
 
 const remove = handle(operations.deleteProject, async ({ ctx, app, found, query }) => {

@@ -9,7 +9,7 @@ const tagsOf = async (app: IdentityApp, id: string): Promise<string[]> =>
 
 const view = (base: string, id: string, tags: readonly string[]): operations.TagListView => ({
   tags: [...tags],
-  links: { self: `${base}/v3/projects/${id}/tags`, next: null, previous: null },
+  links: { self: `${base}/v3/projects/${id}/tags` },
 })
 
 const list = handle(operations.listTags, async ({ app, found: { project }, base }) =>

@@ -5,10 +5,9 @@ import { handle } from '../../api/handle.ts'
 
 const ref =
   (base: string) =>
-  ({ id, name, description }: Role): operations.RoleRefView => ({
+  ({ id, name }: Role): operations.RoleRefView => ({
     id,
     name,
-    description,
     links: { self: `${base}/v3/roles/${id}` },
   })
 
@@ -26,7 +25,6 @@ const ruleView = (base: string, prior: Role, implied: Role): operations.RuleView
 
 const listAll = handle(operations.listInferences, async ({ app, base }) => ({
   role_inferences: (await app.roles.inferences()).map(inferenceView(base)),
-  links: { self: `${base}/v3/role_inferences` },
 }))
 
 const list = handle(operations.listImpliedRoles, async ({ app, found, base }) => ({

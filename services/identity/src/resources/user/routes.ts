@@ -49,7 +49,9 @@ const update = handle(operations.updateUser, async ({ ctx, app, found, body: { u
   const { name, password, enabled, default_project_id, options } = user
   const extra = extraOf(user, known)
   const changes = { name, password, enabled, default_project_id, options, extra }
-  return { user: userView(base)(await app.users.update(ctx, found.user.id, changes)) }
+  const updated = await app.users.update(ctx, found.user.id, changes)
+  // As Keystone's: its own attributes and, again, those clients made up.
+  return { user: { ...userView(base)(updated), extra: updated.extra } }
 })
 
 const remove = handle(operations.deleteUser, async ({ ctx, app, found }) => {

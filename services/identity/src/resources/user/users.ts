@@ -42,6 +42,8 @@ export const createUsers = ({ stores, clock, notices }: Deps, { affect, password
 
   const find = async (id: string): Promise<User> => asItCounts(await load(id))
 
+  const expiringGroupsOf = (id: string) => stores.relations.expiringGroupsOf(id, timestamp(clock))
+
   return {
     find,
     list: async (filters: readonly Filter[], page: Page): Promise<User[]> =>
@@ -101,7 +103,14 @@ export const createUsers = ({ stores, clock, notices }: Deps, { affect, password
 
     groupsOf: async (id: string, filters: readonly Filter[], page: Page): Promise<Group[]> => {
       await find(id)
-      return stores.groups.page(filters, page, await stores.relations.groupIdsOf(id))
+      const [own, expiring] = await Promise.all([stores.relations.groupIdsOf(id), expiringGroupsOf(id)])
+      return stores.groups.page(filters, page, [...new Set([...own, ...expiring.keys()])])
+    },
+
+    /** When memberships through federation end, by group; those the user has anyway do not. */
+    membershipEnds: async (id: string): Promise<ReadonlyMap<string, string>> => {
+      const [own, expiring] = await Promise.all([stores.relations.groupIdsOf(id), expiringGroupsOf(id)])
+      return new Map([...expiring].filter(([groupId]) => !own.includes(groupId)))
     },
 
     /** The projects or domains on which the user has a role. */
