@@ -1,7 +1,7 @@
 /**
- * How fast images move and volumes come to be: `node bench/storage.ts [OPENRC] [ROUNDS]`. Starts `nimbo up` with its file store and
+ * How fast images move and volumes come to be: `node bench/storage.ts [OPENRC] [ROUNDS] [MEBIBYTES,…]`. Starts `nimbo up` with its file store and
  * back end; with the file OPENRC another OpenStack is asked the same in turn, by the same client. Prints a line for each thing and round:
- * images of 256 MiB and 4 GiB up and down in MiB/s, with by how much Nimbo's process grew; the time in which a volume of a 10 GiB image
+ * images (of 256 MiB and 4 GiB) up and down in MiB/s, with by how much Nimbo's process grew; the time in which a volume of a 10 GiB image
  * is copied; and that in which an empty volume is available.
  */
 
@@ -12,7 +12,7 @@ import { moveImages } from './storage/move-images.ts'
 import { peerFrom } from './storage/peer-from.ts'
 import { cloneVolume, makeVolumes } from './storage/volumes.ts'
 
-const [openrc = '', rounds = '3'] = process.argv.slice(2)
+const [openrc = '', rounds = '3', sizes = '256,4096'] = process.argv.slice(2)
 await using nimbo = await startEmbeddedCloud({ hosts: 1 })
 const clouds: readonly (readonly [string, BenchCloud])[] = [
   ['nimbo', nimbo],
@@ -24,7 +24,8 @@ for (let round = 1; round <= Number(rounds); round += 1)
   for (const [name, cloud] of clouds) {
     const client = await benchClient(cloud)
     const pid = name === 'nimbo' ? cloud.pid : undefined
-    for (const mebibytes of [256, 4096]) tell(`${round} ${name}: ${await moveImages(client, mebibytes, pid)}`)
+    for (const mebibytes of sizes.split(',').map(Number))
+      tell(`${round} ${name}: ${await moveImages(client, mebibytes, pid)}`)
     tell(`${round} ${name}: ${await makeVolumes(client)}`)
     if (name === 'nimbo') tell(`${round} ${name}: ${await cloneVolume(client)}`)
     client.close()

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import { type NamedBackend, namedBackends } from '@nimbo/image/backend-options'
 import {
   cacheOptions,
   storeOptions,
-  storesOptions,
   backendOptions as storeSection,
+  storesOptions,
 } from '@nimbo/image/config'
-import { type NamedBackend, namedBackends } from '@nimbo/image/backend-options'
 import type { ConfiguredStores, ImageStore, NamedStore } from '@nimbo/image/driver/image-store'
 import type { ObjectAccount } from '@nimbo/object-account/object-account'
 import { commonOptions } from '@nimbo/service/common-options'
@@ -38,19 +38,23 @@ const storeInCeph = async (options: CephOptions): Promise<ImageStore> => {
 
 /** The stores that glance's options name, the one first that takes what names none. */
 export const storesOf = async (ground: StoresGround): Promise<ConfiguredStores> => {
-  const { DEFAULT, glance_store } = ground.read([
-    ...commonOptions,
-    ...[storeOptions, storesOptions, cacheOptions],
-  ])
-  const { image_cache_dir: cacheDirectory } = DEFAULT
+  const { DEFAULT, glance_store } = ground.read([...commonOptions, storeOptions, storesOptions])
   const beside = {
     staging: await storeIn(fileURLToPath(DEFAULT.node_staging_uri)),
-    ...(cacheDirectory === undefined ? {} : { cache: await storeIn(cacheDirectory) }),
+    ...(await imageCache(ground)),
   }
   const stores = await enabledStores(ground)
   if (stores !== undefined) return { stores, ...beside }
   const only = { id: 'file', weight: 0, store: await storeIn(glance_store.filesystem_store_datadir) }
   return { stores: [only], ...beside }
+}
+
+/** Where this machine keeps copies of images, where that is asked for. */
+export const imageCache = async ({
+  read,
+}: Pick<StoresGround, 'read'>): Promise<Pick<ConfiguredStores, 'cache'>> => {
+  const { image_cache_dir: directory } = read([...commonOptions, cacheOptions]).DEFAULT
+  return directory === undefined ? {} : { cache: await storeIn(directory) }
 }
 
 /** Those that `enabled_backends` names; undefined where it names none. */
