@@ -54,7 +54,13 @@ export interface ServiceHost {
   /** The content of a file with which an operator replaced a built-in one, by service. */
   override(
     service: string,
-    file: 'api-paste.ini' | 'policy.yaml' | 'pipeline.yaml' | 'polling.yaml' | 'event_definitions.yaml',
+    file:
+      | 'api-paste.ini'
+      | 'policy.yaml'
+      | 'pipeline.yaml'
+      | 'polling.yaml'
+      | 'event_definitions.yaml'
+      | 'gnocchi_resources.yaml',
   ): string | undefined
 }
 

@@ -7,6 +7,7 @@ import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { LRUCache } from 'lru-cache'
 import type { MeteringApp } from '../app/metering/metering-app.ts'
 import type { Publication } from '../app/metering/publication.ts'
+import { usualPolicyOf } from '../domain/metering/usual-policy.ts'
 import { publicationsWaiting, removePublications } from '../db/metering/metering.ts'
 
 interface Ground {
@@ -16,12 +17,6 @@ interface Ground {
 }
 
 const together = 100
-
-const policyOf = (meter: string): string =>
-  ['cpu', 'network.', 'disk.device.'].some((beginning) => meter.startsWith(beginning)) &&
-  !meter.includes('latency')
-    ? 'ceilometer-low-rate'
-    : 'ceilometer-low'
 
 const unlessStatus = async (work: Promise<unknown>, ...statuses: readonly number[]): Promise<void> => {
   await work.catch((error: unknown) => {
@@ -53,7 +48,7 @@ const batchOf = (all: readonly Measures[]): Record<string, Record<string, unknow
     const byMeter = [...Map.groupBy(taken, ({ meter }) => meter)].map(([meter, of]) => [
       meter,
       {
-        archive_policy_name: of[0]?.archive_policy ?? policyOf(meter),
+        archive_policy_name: of[0]?.archive_policy ?? usualPolicyOf(meter),
         unit: of[0]?.unit ?? '',
         measures: of.map(({ timestamp, value }) => ({ timestamp, value })),
       },

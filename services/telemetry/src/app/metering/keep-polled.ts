@@ -24,11 +24,8 @@ const countTraffic = async (trx: MeteringDb, found: readonly Polled[], at: numbe
 }
 
 /** Keeps what was found of resources at an instant: of several who look at the same instant, one is counted. */
-export const keepPolled = async (
-  { db, clock, pipeline }: MeteringApp,
-  at: string,
-  found: readonly Polled[],
-): Promise<void> => {
+export const keepPolled = async (app: MeteringApp, at: string, found: readonly Polled[]): Promise<void> => {
+  const { db, clock, pipeline } = app
   const recorded_at = timestamp(clock)
   const useful = found
     .map((one) => ({ ...one, samples: takenBy(pipeline, one.samples) }))
@@ -37,22 +34,33 @@ export const keepPolled = async (
     const some = useful.slice(from, from + together)
     await allOrNone(db, async (trx) => {
       await countTraffic(trx, some, Date.parse(at))
-      for (const { type, id, projectId = null, userId = null, attributes, samples } of some) {
+      for (const {
+        type,
+        id,
+        projectId: project_id = null,
+        userId: user_id = null,
+        attributes,
+        samples,
+      } of some) {
         const metadata = JSON.stringify(attributes)
         await rows.insertSamples(
           trx,
           samples.map((sample) => ({
-            ...{ ...sample, id: `${sample.meter}-${id}-${at}`, user_id: userId, project_id: projectId },
+            ...{ ...sample, id: `${sample.meter}-${id}-${at}`, user_id, project_id },
             ...{ resource_id: id, timestamp: at, recorded_at, source: 'openstack', metadata },
           })),
         )
-        const measures = publishedMeasures(pipeline, samples)
-        if (measures.length === 0) continue
-        const publication: Publication = {
-          ...{ kind: 'measures', timestamp: at, measures },
-          resource: { type, id, project_id: projectId, user_id: userId, attributes },
-        }
-        await rows.keepPublications(trx, [JSON.stringify(publication)])
+        const told = publishedMeasures(app, samples, () => type).map(
+          ([as, measures]): Publication => ({
+            ...{ kind: 'measures', timestamp: at, measures },
+            // Another type has attributes of its own, of which nobody knows.
+            resource: { type: as, id, project_id, user_id, attributes: as === type ? attributes : {} },
+          }),
+        )
+        await rows.keepPublications(
+          trx,
+          told.map((one) => JSON.stringify(one)),
+        )
       }
     })
   }

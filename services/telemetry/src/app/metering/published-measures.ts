@@ -1,4 +1,5 @@
 import type { Pipeline } from '../../domain/metering/pipeline.ts'
+import type { MeteringApp } from './metering-app.ts'
 import type { PublishedMeasure } from './publication.ts'
 
 interface Measured {
@@ -13,19 +14,31 @@ export const takenBy = <Sample extends Measured>(
   samples: readonly Sample[],
 ): readonly Sample[] => samples.filter(({ meter }) => publishersOf(meter) !== undefined)
 
-/** What the metrics service is told of samples: where several sinks lead to it, an instant still has one value. */
+type Told = Pick<MeteringApp, 'pipeline' | 'resources'>
+
+const measureOf = ({ pipeline, resources }: Told, sample: Measured): readonly PublishedMeasure[] => {
+  const { meter, unit, volume } = sample
+  const publisher = pipeline.publishersOf(meter)?.find(({ kind }) => kind === 'gnocchi')
+  if (publisher?.kind !== 'gnocchi') return []
+  const policy = publisher.archivePolicy ?? resources?.policyOf(meter)
+  return [{ meter, unit, value: volume, ...(policy === undefined ? {} : { archive_policy: policy }) }]
+}
+
+/**
+ * What the metrics service is told of samples, by the type of resources that they go to: where several sinks lead to it, an instant still has
+ * one value.
+ */
 export const publishedMeasures = (
-  { publishersOf }: Pipeline,
+  app: Told,
   samples: readonly Measured[],
-): readonly PublishedMeasure[] =>
-  samples.flatMap(({ meter, unit, volume }) => {
-    const publisher = publishersOf(meter)?.find(({ kind }) => kind === 'gnocchi')
-    if (publisher?.kind !== 'gnocchi') return []
-    const { archivePolicy } = publisher
-    return [
-      {
-        ...{ meter, unit, value: volume },
-        ...(archivePolicy === undefined ? {} : { archive_policy: archivePolicy }),
-      },
-    ]
+  usualTypeOf: (meter: string) => string,
+): readonly (readonly [type: string, measures: readonly PublishedMeasure[]])[] => {
+  const { resources } = app
+  const byType = Map.groupBy(samples, ({ meter }) =>
+    resources ? resources.typeOf(meter) : usualTypeOf(meter),
+  )
+  return [...byType].flatMap(([type, of]) => {
+    const measures = type === undefined ? [] : of.flatMap((sample) => measureOf(app, sample))
+    return type === undefined || measures.length === 0 ? [] : [[type, measures] as const]
   })
+}

@@ -50,21 +50,22 @@ const eventToTell = ({ message_id, event_type, generated, project_id = '', trait
   ...{ message_id, event_type, generated, project_id, traits },
 })
 
-const publicationsOf = (pipeline: Pipeline, event: Event): readonly Publication[] => {
+const publicationsOf = (
+  app: Pick<MeteringApp, 'pipeline' | 'resources'>,
+  event: Event,
+): readonly Publication[] => {
   const { resource_id, project_id = null, user_id = null, generated, event_type } = event
   if (resource_id === undefined) return []
   const told: Publication[] = []
   const samples = samplesOf(event)
-  for (const [type, of] of Map.groupBy(samples, ({ meter }) => resourceTypeOf(meter))) {
-    const measures = publishedMeasures(pipeline, of)
-    if (measures.length === 0) continue
+  for (const [type, measures] of publishedMeasures(app, samples, resourceTypeOf))
     told.push({
       ...{ kind: 'measures', timestamp: generated, measures },
       resource: { type, id: resource_id, project_id, user_id, attributes: attributesOf(type, event) },
     })
-  }
-  const ended = ends[event_type]
-  if (ended !== undefined) told.push({ kind: 'ended', type: ended, id: resource_id, at: generated })
+  const ended =
+    app.resources?.endedBy(event_type) ?? (ends[event_type] === undefined ? [] : [ends[event_type]])
+  for (const type of ended) told.push({ kind: 'ended', type, id: resource_id, at: generated })
   return told
 }
 
@@ -112,7 +113,7 @@ const isCounted = (event: Event): boolean =>
  * Whether there was anything new.
  */
 export const takeNotifications =
-  ({ db, clock, pipeline, definitions, dropsUndefined = false }: MeteringApp) =>
+  ({ db, clock, pipeline, resources, definitions, dropsUndefined = false }: MeteringApp) =>
   async (messages: readonly NotificationMessage[]): Promise<boolean> => {
     const heard = messages
       .map((message) => eventOf(message, definitions))
@@ -129,7 +130,7 @@ export const takeNotifications =
       )
       const told: readonly Publication[] = [
         ...(fresh.length === 0 ? [] : [{ kind: 'events' as const, events: fresh.map(eventToTell) }]),
-        ...fresh.flatMap((event) => publicationsOf(pipeline, event)),
+        ...fresh.flatMap((event) => publicationsOf({ pipeline, resources }, event)),
       ]
       await rows.keepPublications(
         trx,

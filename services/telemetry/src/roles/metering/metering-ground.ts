@@ -2,7 +2,7 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import type { MeteringApp } from '../../app/metering/metering-app.ts'
 import { migrations } from '../../db/metering/migrations.ts'
 import type { MeteringTables } from '../../db/metering/tables.ts'
-import { readPipeline } from './read-pipelines.ts'
+import { readPipeline, readResourceDefinitions } from './read-pipelines.ts'
 
 /** What the roles of samples and events work with. */
 export const meteringApp = async (host: ServiceHost): Promise<MeteringApp> => ({
@@ -10,4 +10,5 @@ export const meteringApp = async (host: ServiceHost): Promise<MeteringApp> => ({
   clock: host.clock,
   log: host.log,
   pipeline: readPipeline(host),
+  resources: readResourceDefinitions(host),
 })

@@ -2,6 +2,10 @@ import { ConfigError } from '@nimbo/config/config-error'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { parse } from 'yaml'
+import {
+  type ResourceDefinitions,
+  resourceDefinitionsOf,
+} from '../../domain/metering/resource-definitions.ts'
 import { type EventDefinitions, eventDefinitionsOf } from '../../domain/metering/event-definitions.ts'
 import { type Pipeline, type PollingSource, pipelineOf, pollingOf } from '../../domain/metering/pipeline.ts'
 
@@ -13,7 +17,7 @@ const usualPipeline = {
 
 const readFile = <Read>(
   host: ServiceHost,
-  file: 'pipeline.yaml' | 'polling.yaml' | 'event_definitions.yaml',
+  file: 'pipeline.yaml' | 'polling.yaml' | 'event_definitions.yaml' | 'gnocchi_resources.yaml',
   usual: unknown,
   read: (given: unknown) => Read,
 ): Read => {
@@ -37,4 +41,10 @@ export const readPolling = (host: ServiceHost, interval: number): readonly Polli
 export const readEventDefinitions = (host: ServiceHost): EventDefinitions | undefined =>
   readFile(host, 'event_definitions.yaml', undefined, (given) =>
     given === undefined ? undefined : eventDefinitionsOf(given),
+  )
+
+/** The operator's `gnocchi_resources.yaml`; undefined: all is as Ceilometer's own file has it. Throws `ConfigError` for one that cannot be. */
+export const readResourceDefinitions = (host: ServiceHost): ResourceDefinitions | undefined =>
+  readFile(host, 'gnocchi_resources.yaml', undefined, (given) =>
+    given === undefined ? undefined : resourceDefinitionsOf(given),
   )

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { parse } from 'yaml'
+import { resourceDefinitionsOf } from './resource-definitions.ts'
+
+const file = `
+archive_policy_default: ceilometer-low
+resources:
+  - resource_type: instance
+    metrics:
+      cpu: { archive_policy_name: fine }
+      memory:
+    event_delete: compute.instance.delete.*
+  - resource_type: volume
+    metrics: [volume.size]
+    event_delete: [volume.delete.end, snapshot.delete.end]
+`
+
+it('definitions of resources say where meters go and what ends', () => {
+  const { typeOf, policyOf, endedBy } = resourceDefinitionsOf(parse(file))
+  assert.deepEqual(['cpu', 'memory', 'volume.size', 'vcpus'].map(typeOf), [
+    ...['instance', 'instance', 'volume', undefined],
+  ])
+  assert.deepEqual(['cpu', 'memory'].map(policyOf), ['fine', 'ceilometer-low'])
+  assert.deepEqual(endedBy('compute.instance.delete.end'), ['instance'])
+  assert.deepEqual(endedBy('snapshot.delete.end'), ['volume'])
+  assert.deepEqual(endedBy('volume.create.end'), [])
+})
+
+it('definitions of resources are refused with the place where they cannot be', () => {
+  const refused = (text: string, message: RegExp) =>
+    assert.throws(() => resourceDefinitionsOf(parse(text)), message)
+  refused('[]', /resources are a list/)
+  refused('resources: [{ metrics: [a] }]', /resource 1: resource_type is text/)
+  refused('resources: [{ resource_type: x, metrics: { a: 5 } }]', /resource 1 \(x\), metric a has/)
+  refused('resources: [{ resource_type: x, event_delete: 5 }]', /resource 1 \(x\): event_delete is text/)
+})

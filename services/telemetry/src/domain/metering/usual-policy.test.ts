@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { usualPolicyOf } from './usual-policy.ts'
+
+it('what counts up keeps its rate, and nothing else does', () => {
+  const rates = [
+    'cpu',
+    'network.incoming.bytes',
+    'network.outgoing.packets.error',
+    'disk.device.read.requests',
+  ]
+  const others = [
+    'cpu.frequency',
+    'memory',
+    'network.services.vpn',
+    'disk.device.read.latency',
+    'disk.device.usage',
+  ]
+  assert.deepEqual(rates.map(usualPolicyOf), Array(rates.length).fill('ceilometer-low-rate'))
+  assert.deepEqual(others.map(usualPolicyOf), Array(others.length).fill('ceilometer-low'))
+})
