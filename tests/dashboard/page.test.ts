@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { eventually } from '@nimbo/testkit/eventually'
 import { tellingOptions } from '@nimbo/testkit/heard-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
-import { bootServer } from '@nimbo/testkit/servers'
+import { bootServer, showServer } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -159,6 +160,28 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await page.locator('.map-host').getByRole('link', { name: trap }).waitFor()
     assert.equal(await page.getByText('nova-compute').count(), 3)
     await assertAccessible(page)
+  })
+
+  it('moves a server that is dragged to another host, after a question', async () => {
+    const before = await showServer(cloud.admin, serverId)
+    const host = before['OS-EXT-SRV-ATTR:host'] ?? ''
+    const other = page
+      .locator('.map-host')
+      .filter({ hasText: 'nova-compute' })
+      .filter({ hasNotText: trap })
+      .first()
+    await page.locator('.map-server').filter({ hasText: trap }).dragTo(other)
+    await page.getByRole('dialog').getByText(`from ${host} to fake-`).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Migrate while it runs' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await eventually(async () => {
+      const { 'OS-EXT-SRV-ATTR:host': now, status } = await showServer(cloud.admin, serverId)
+      assert.equal(status, 'ACTIVE')
+      assert.notEqual(now, host)
+    })
+    const stays = page.locator('.map-host').filter({ hasText: trap }).filter({ hasText: host })
+    await stays.waitFor({ state: 'detached' })
   })
 
   it('opens every page that the navigation leads to, and each has something to say', async () => {

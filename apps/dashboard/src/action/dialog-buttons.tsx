@@ -6,15 +6,17 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'type' | 'form' | 'v
   readonly word: string
   /** While it is being done it cannot be asked for again. */
   readonly busy: boolean
+  /** It cannot be done now: the dialog says why. */
+  readonly hindered?: boolean
   close(): void
 }
 
 /** The end of a dialog: do it, or leave it. */
-export const DialogButtons = ({ word, busy, close, ...button }: Props) => {
+export const DialogButtons = ({ word, busy, hindered = false, close, ...button }: Props) => {
   const { t } = useTranslation()
   return (
     <ModalFooter>
-      <Button {...button} isLoading={busy} isDisabled={busy}>
+      <Button {...button} isLoading={busy} isDisabled={busy || hindered}>
         {word}
       </Button>
       <Button variant="link" onClick={close}>

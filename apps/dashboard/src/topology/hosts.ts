@@ -29,7 +29,8 @@ export interface HostFacts {
   readonly servers: readonly Item[]
 }
 
-const hostOf = (item: Item): string => {
+/** Where a server, a service or a hypervisor is. */
+export const hostOf = (item: Item): string => {
   const { service } = item
   return (
     textAt(item, 'OS-EXT-SRV-ATTR:host') || (isItem(service) ? textAt(service, 'host') : textAt(item, 'host'))

@@ -1,107 +1,46 @@
 import './topology.css'
-import {
-  Bullseye,
-  Card,
-  CardBody,
-  CardTitle,
-  Gallery,
-  Label,
-  LabelGroup,
-  PageSection,
-  Progress,
-  ProgressMeasureLocation,
-  Spinner,
-  Title,
-} from '@patternfly/react-core'
+import { Bullseye, Gallery, PageSection, Spinner, Title } from '@patternfly/react-core'
+import { computeApi } from '@nimbo/contracts/compute/api'
+import { liveMigrate } from '@nimbo/contracts/compute/actions/live-migrate'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { useForbidden } from '../action/use-allowed.ts'
+import { textAt } from '../panel/item.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
-import { type Host, hostsOf } from './hosts.ts'
+import { HostCard } from './host-card.tsx'
+import { hostOf, hostsOf } from './hosts.ts'
+import { type Move, MoveDialog } from './move-dialog.tsx'
 import { useHosts } from './use-hosts.ts'
 
-const shownServers = 50
-const nearlyFull = 0.9
-
-const Load = ({
-  host,
-  what,
-  part,
-}: {
-  readonly host: string
-  readonly what: string
-  readonly part: number
-}) => {
-  const { t } = useTranslation()
-  const percent = Math.round(part * 100)
-  return (
-    <Progress
-      id={`${host}-${what}`}
-      size="sm"
-      title={t(`topology.${what}`)}
-      aria-label={`${host}: ${t(`topology.${what}`)}`}
-      value={Math.min(percent, 100)}
-      label={`${percent} %`}
-      measureLocation={ProgressMeasureLocation.outside}
-      {...(part >= nearlyFull ? { variant: 'warning' as const } : {})}
-    />
-  )
-}
-
-const HostCard = ({ host }: { readonly host: Host }) => {
-  const { t } = useTranslation()
-  const { name, zone, services, servers, load } = host
-  return (
-    <Card isCompact className="map-host" component="section">
-      <CardTitle component="h2">
-        {name} <small>{zone}</small>
-      </CardTitle>
-      <CardBody>
-        <LabelGroup aria-label={t('topology.services', { host: name })} numLabels={20}>
-          {services.map(({ binary, up, enabled }) => (
-            <Label key={binary} isCompact status={!up ? 'danger' : enabled ? 'success' : 'warning'}>
-              {binary}
-              {!up && ` (${t('topology.down')})`}
-              {up && !enabled && ` (${t('topology.disabled')})`}
-            </Label>
-          ))}
-        </LabelGroup>
-        {load && (
-          <>
-            <Load host={name} what="cpus" part={load.cpus} />
-            <Load host={name} what="memory" part={load.memory} />
-          </>
-        )}
-        {servers.length > 0 && (
-          <ul aria-label={t('topology.serversOf', { host: name })} className="map-servers">
-            {servers.slice(0, shownServers).map(({ id, name: server, status }) => (
-              <li key={id} className={`map-server map-status-${status.toLowerCase()}`}>
-                <Link to={`/admin/servers/${id}`} title={status}>
-                  {server}
-                </Link>
-              </li>
-            ))}
-            {servers.length > shownServers && (
-              <li>{t('topology.more', { number: servers.length - shownServers })}</li>
-            )}
-          </ul>
-        )}
-      </CardBody>
-    </Card>
-  )
-}
-
-/** The cloud itself: its hosts, what of it is up, how full it is, and which servers are where. */
+/** The cloud itself: its hosts, what of it is up, how full it is, and which servers are where; those who may drag servers to other hosts. */
 export const MapPage = () => {
   const { t } = useTranslation()
   const { facts, error } = useHosts()
+  const [dragged, setDragged] = useState<string>()
+  const [move, setMove] = useState<Move>()
+  const [first] = facts?.servers ?? []
+  const question = { api: computeApi, operation: liveMigrate.operation, path: { server_id: first?.id } }
+  const isForbidden = useForbidden([question], first !== undefined).has(liveMigrate.operation.id)
+  const server = facts?.servers.find(({ id }) => id === dragged)
+  const hosts = facts ? hostsOf(facts) : []
   return (
     <PageSection>
       <Title headingLevel="h1">{t('topology.hosts')}</Title>
       {error && <ProblemAlert error={error} />}
       {facts ? (
         <Gallery hasGutter minWidths={{ default: '20rem' }} className="map-hosts">
-          {hostsOf(facts).map((host) => (
-            <HostCard key={host.name} host={host} />
+          {hosts.map((host) => (
+            <HostCard
+              key={host.name}
+              host={host}
+              movable={!isForbidden}
+              open={server !== undefined && host.load !== undefined && hostOf(server) !== host.name}
+              drag={setDragged}
+              drop={() => {
+                if (server) setMove({ server, from: hostOf(server), to: host.name })
+                setDragged(undefined)
+              }}
+            />
           ))}
         </Gallery>
       ) : (
@@ -111,6 +50,7 @@ export const MapPage = () => {
           </Bullseye>
         )
       )}
+      {move && <MoveDialog key={textAt(move.server, 'id')} move={move} close={() => setMove(undefined)} />}
     </PageSection>
   )
 }
