@@ -14,8 +14,8 @@ const environment = {
   OS_DEFAULT__QUOTA_DRIVER: 'cinder.quota.UnifiedLimitsDriver',
   OS_QUOTAS__QUOTA_DRIVER: 'neutron.quota.UnifiedLimitsDriver',
   OS_QUOTAS__USE_KEYSTONE_LIMITS: 'true',
-  'OS_FILTER:KEYSTONEAUTH__OPERATOR_ROLES': 'member',
-  'OS_FILTER:ACCOUNT_QUOTAS__USE_KEYSTONE_LIMITS': 'true',
+  OS_FILTER_KEYSTONEAUTH__OPERATOR_ROLES: 'member',
+  OS_FILTER_ACCOUNT_QUOTAS__USE_KEYSTONE_LIMITS: 'true',
 }
 
 const domain_id = 'default'

@@ -120,6 +120,14 @@ describe('loadConfig', () => {
     assert.equal(config.DEFAULT.debug, true)
   })
 
+  it('takes a low line in the environment for what shells take in no name', () => {
+    const options = [defineOptions('filter:slo', { most: integer({ default: 1, help: 'Most.' }) })]
+    const most = (env: Readonly<Record<string, string>>) =>
+      loadConfig({ files: [], env, options })['filter:slo'].most
+    assert.equal(most({ OS_FILTER_SLO__MOST: '2' }), 2)
+    assert.equal(most({ OS_FILTER_SLO__MOST: '2', 'OS_FILTER:SLO__MOST': '3' }), 3)
+  })
+
   it('replaces references: same section first, then DEFAULT, or the section named', () => {
     const { DEFAULT, scheduler: values } = load(
       [

@@ -8,7 +8,7 @@ import { type RawSettings, rawSettings } from './settings.ts'
 export interface ConfigSources<Group extends OptionGroup> {
   /** Paths of INI files; later ones override earlier ones. */
   readonly files: readonly string[]
-  /** `OS_<GROUP>__<OPTION>` overrides files; pass `process.env`, or `{}` for none. */
+  /** `OS_<GROUP>__<OPTION>` overrides files, `_` standing for `:` of a group; pass `process.env`, or `{}` for none. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly options: readonly Group[]
   /** Further groups that values may refer to, such as `$state_path`. */

@@ -29,7 +29,9 @@ export const rawSettings = (
   const defaults = defaultTexts(groups)
 
   const given = (group: string, name: string): readonly Given[] => {
-    const variable = `OS_${group}__${name}`.toUpperCase()
+    const exact = `OS_${group}__${name}`.toUpperCase()
+    // Shells drop variables such as OS_FILTER:SLO__…; there a low line stands for whatever they do not take.
+    const variable = env[exact] === undefined ? exact.replaceAll(/\W/g, '_') : exact
     const text = env[variable]
     return text === undefined ? (fromFiles.get(slot(group, name)) ?? []) : [{ text, origin: variable }]
   }
