@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { failing, first, second, template } from './eight-resources.ts'
-import { type Killing, stackStory } from './stack-story.ts'
+import type { Killing } from './stack-story.ts'
+import { stackWorks } from './stack-works.ts'
 
 /**
  * A stack of eight resources that is there. The process that carries it is killed while the stack is updated, rolled back and
@@ -14,25 +13,6 @@ before(async () => {
   cloud = await startEmbeddedCloud()
 })
 after(() => cloud[Symbol.asyncDispose]())
-
-const { stacksPath, held, recorded, becomes, askedAndKilled, inOrder } = stackStory(() => cloud)
-
-const made = async (name: string): Promise<string> => {
-  const body = { stack_name: name, template: template(first(name)) }
-  assert.equal((await cloud.admin.orchestration.post(stacksPath(), body)).status, 201)
-  const stack = await recorded(name)
-  assert.ok(stack)
-  await becomes(stack, 'CREATE_COMPLETE')
-  assert.deepEqual(await held(name), [2, 2, 2])
-  return stack
-}
-
-const removed = async (name: string, stack: string): Promise<void> => {
-  assert.equal((await cloud.admin.orchestration.delete(stack)).status, 204)
-  await becomes(stack, 'DELETE_COMPLETE')
-  assert.deepEqual(await held(name), [0, 0, 0])
-  await inOrder()
-}
 
 const nameOf = (work: string, { place, moment }: Killing): string =>
   `${work}-${place.replaceAll('.', '-')}-${moment}`
@@ -45,16 +25,8 @@ const updates: readonly Killing[] = [
   { place: 'network.ports.delete', moment: 'after' },
 ]
 for (const killing of updates)
-  test(`an update ends when the engine is killed ${killing.moment} "${killing.place}"`, async () => {
-    const name = nameOf('update', killing)
-    const stack = await made(name)
-    await askedAndKilled(killing, (headers) =>
-      cloud.admin.orchestration.put(stack, { template: template(second(name)) }, headers),
-    )
-    await becomes(stack, 'UPDATE_COMPLETE')
-    assert.deepEqual(await held(name), [3, 2, 1])
-    await removed(name, stack)
-  })
+  test(`an update ends when the engine is killed ${killing.moment} "${killing.place}"`, () =>
+    stackWorks.updated.run(cloud, nameOf('update', killing), killing))
 
 const rollbacks: readonly Killing[] = [
   { place: 'network.ports.delete', moment: 'before' },
@@ -62,20 +34,8 @@ const rollbacks: readonly Killing[] = [
   { place: 'network.networks.delete', moment: 'in' },
 ]
 for (const killing of rollbacks)
-  test(`a rollback ends when the engine is killed ${killing.moment} "${killing.place}"`, async () => {
-    const name = nameOf('rollback', killing)
-    const stack = await made(name)
-    await askedAndKilled(killing, (headers) =>
-      cloud.admin.orchestration.put(
-        stack,
-        { template: template(failing(name)), disable_rollback: false },
-        headers,
-      ),
-    )
-    await becomes(stack, 'ROLLBACK_COMPLETE')
-    assert.deepEqual(await held(name), [2, 2, 2])
-    await removed(name, stack)
-  })
+  test(`a rollback ends when the engine is killed ${killing.moment} "${killing.place}"`, () =>
+    stackWorks.rolledBack.run(cloud, nameOf('rollback', killing), killing))
 
 const deletions: readonly Killing[] = [
   { place: 'orchestration.stacks.delete', moment: 'after' },
@@ -84,11 +44,5 @@ const deletions: readonly Killing[] = [
   { place: 'network.networks.delete', moment: 'before' },
 ]
 for (const killing of deletions)
-  test(`a deletion ends when the engine is killed ${killing.moment} "${killing.place}"`, async () => {
-    const name = nameOf('delete', killing)
-    const stack = await made(name)
-    await askedAndKilled(killing, (headers) => cloud.admin.orchestration.delete(stack, headers))
-    await becomes(stack, 'DELETE_COMPLETE')
-    assert.deepEqual(await held(name), [0, 0, 0])
-    await inOrder()
-  })
+  test(`a deletion ends when the engine is killed ${killing.moment} "${killing.place}"`, () =>
+    stackWorks.deleted.run(cloud, nameOf('delete', killing), killing))

@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { first, template } from './eight-resources.ts'
-import { type Killing, stackStory } from './stack-story.ts'
+import type { Killing } from './stack-story.ts'
+import { stackWorks } from './stack-works.ts'
 
 /**
  * A stack of eight resources that need one another. The process that carries it is killed around each step of its creation: what
@@ -15,9 +14,7 @@ before(async () => {
 })
 after(() => cloud[Symbol.asyncDispose]())
 
-const { stacksPath, held, recorded, becomes, askedAndKilled, inOrder } = stackStory(() => cloud)
-
-/** Work of the API, and of the service that the engine asks for resources. */
+/** Some of the matrix (`./nimbo test faults`): the rest differs from these by its place alone. */
 const killings: readonly Killing[] = [
   { place: 'orchestration.stacks.create', moment: 'in' },
   { place: 'orchestration.stacks.create', moment: 'after' },
@@ -29,28 +26,6 @@ const killings: readonly Killing[] = [
   { place: 'network.ports.create', moment: 'after' },
 ]
 
-for (const killing of killings) {
-  const { place, moment } = killing
-  test(`a stack is made whole when its engine is killed ${moment} "${place}"`, async () => {
-    const name = `${place.replaceAll('.', '-')}-${moment}`
-    const body = { stack_name: name, template: template(first(name)) }
-    const status = await askedAndKilled(killing, (headers) =>
-      cloud.admin.orchestration.post(stacksPath(), body, headers),
-    )
-    const stack = await recorded(name)
-    if (stack === undefined) {
-      assert.ok(
-        place === 'orchestration.stacks.create' && status !== 201,
-        'a request that was recorded is lost',
-      )
-      assert.deepEqual(await held(name), [0, 0, 0])
-      return
-    }
-    await becomes(stack, 'CREATE_COMPLETE')
-    assert.deepEqual(await held(name), [2, 2, 2])
-    assert.equal((await cloud.admin.orchestration.delete(stack)).status, 204)
-    await becomes(stack, 'DELETE_COMPLETE')
-    assert.deepEqual(await held(name), [0, 0, 0])
-    await inOrder()
-  })
-}
+for (const killing of killings)
+  test(`a stack is made whole when its engine is killed ${killing.moment} "${killing.place}"`, () =>
+    stackWorks.created.run(cloud, `${killing.place.replaceAll('.', '-')}-${killing.moment}`, killing))

@@ -5,6 +5,7 @@ import { deleteAtLine } from './delete-at-line.ts'
 import { deleteWhileCutOff, deleteWhileStandingStill } from './delete-while-silent.ts'
 import type { FaultCase } from './fault-case.ts'
 import { hostFailsAtLine } from './host-fails-at-line.ts'
+import { everyStackWork, killStack } from './kill-stacks.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
 import { killWhileKeeping } from './kill-while-keeping.ts'
 import { killWhileMoving, moves } from './kill-while-moving.ts'
@@ -63,6 +64,10 @@ const keepingKills = volumeWorks.flatMap((work) =>
   work.places.flatMap((_, index) => moments.map((moment) => killWhileKeeping(work, index + 1, moment))),
 )
 
+const stackKills = everyStackWork.flatMap((work) =>
+  work.places.flatMap((_, index) => moments.map((moment) => killStack(work, index + 1, moment))),
+)
+
 /** Every line of a server's creation, each way of failing at it. */
 const everyLine: readonly FaultCase[] = [
   ...[...kills, auditCase, ...laterKills, auditCase],
@@ -80,7 +85,10 @@ const outages: readonly FaultCase[] = [
   ...[25].map((line) => deleteWhileStandingStill(line, withVolume(line, 0))),
 ]
 
-export const embeddedMatrix = [...everyLine, ...movingKills, ...keepingKills, auditCase]
+export const embeddedMatrix = [
+  ...[...everyLine, ...movingKills, ...keepingKills, auditCase],
+  ...[...stackKills, auditCase],
+]
 /** Later kills differ from others by what is written in one process, which the embedded shape has tried. */
 export const distributedMatrix = [
   ...[...kills, auditCase, ...deletions, auditCase, ...refusals, auditCase],

@@ -41,6 +41,8 @@ const listQuery = Type.Object({
     .properties,
   ...words('tags', 'tags-any', 'not-tags', 'not-tags-any', 'show_hidden', 'show_deleted', 'show_nested')
     .properties,
+  // As the reference writes them they stand above, as clients do here.
+  ...words('tags_any', 'not_tags', 'not_tags_any').properties,
   ...words('with_count', 'global_tenant').properties,
 })
 

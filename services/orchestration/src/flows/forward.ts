@@ -143,7 +143,7 @@ const change = async (
   { type, properties, row: kept }: Wanted,
   row: Resource,
 ): Promise<NodeOutcome> => {
-  const before: Values = propertiesOf(walk, row)
+  const before = (await observed(walk, type, row)) ?? propertiesOf(walk, row)
   const isBegun =
     row.traversal === walk.stack.traversal && row.action === 'UPDATE' && row.status === 'IN_PROGRESS'
   const begun = isBegun
@@ -204,7 +204,8 @@ const observed = async (walk: Walk, type: ResourceType, row: Resource): Promise<
   if (!walk.wish.converge || !type.show || row.physical_id === null) return before
   try {
     const live = await type.show(await standingOf(walk, type, row))
-    return { ...before, ...type.observed?.(live) }
+    const seen = Object.entries(type.observed?.(live) ?? {}).filter(([name]) => Object.hasOwn(before, name))
+    return { ...before, ...Object.fromEntries(seen) }
   } catch {
     return undefined
   }

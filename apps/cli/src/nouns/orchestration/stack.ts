@@ -22,7 +22,7 @@ const sortOf = (sort: string | undefined) => {
 
 const flagOf = (given: boolean) => (given ? 'True' : undefined)
 
-const tagModes = { any: 'tags-any', not: 'not-tags', 'not-any': 'not-tags-any' } as const
+const tagModes = { any: 'tags_any', not: 'not_tags', 'not-any': 'not_tags_any' } as const
 
 const list = lists({
   words: 'stack list',

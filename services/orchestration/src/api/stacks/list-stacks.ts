@@ -37,9 +37,9 @@ const filterOf = (query: Query, projectId: string | undefined): StackFilter => (
   names: list(query.name ?? query.stack_name),
   username: query.username,
   tags: list(query.tags),
-  tagsAny: list(query['tags-any']),
-  notTags: list(query['not-tags']),
-  notTagsAny: list(query['not-tags-any']),
+  tagsAny: list(query.tags_any ?? query['tags-any']),
+  notTags: list(query.not_tags ?? query['not-tags']),
+  notTagsAny: list(query.not_tags_any ?? query['not-tags-any']),
   ...statesOf(query),
 })
 

@@ -36,6 +36,13 @@ interface NetworkType<All extends Properties, K extends Kind> extends Declared<A
   complete?(handling: Standing<ValuesOf<All>>, changed: ReadonlySet<string>): Promise<void>
 }
 
+const scalarsOf = (live: Shown, names: readonly string[]): Shown =>
+  Object.fromEntries(
+    names.flatMap((name) =>
+      ['string', 'number', 'boolean'].includes(typeof live[name]) ? [[name, live[name]] as const] : [],
+    ),
+  )
+
 /** A type whose resources are of one kind of the network service, made, changed and deleted by the operations all kinds have. */
 export const networkType = <All extends Properties, K extends Kind>({
   kind,
@@ -130,6 +137,9 @@ export const networkType = <All extends Properties, K extends Kind>({
         throw error
       }
     },
+    // What is no scalar is written otherwise than it is shown.
+    observed: (live) =>
+      JSON.parse(JSON.stringify(scalarsOf(live, Object.keys(declared.properties).filter(has)))),
     delete: async (handling) => {
       await handling.clients.network.perform(operations.delete, { path: at(handling) })
     },

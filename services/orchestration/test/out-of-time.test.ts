@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
+
+/** A cloud that gives every stack two seconds: what waits for a server in vain ends with its stack. */
+let cloud: TestCloud
+let stacks: Stacks
+
+before(async () => {
+  cloud = await startTestCloud({ environment: { OS_DEFAULT__STACK_ACTION_TIMEOUT: '2' } })
+  stacks = stacksOf(cloud.admin)
+})
+after(() => cloud[Symbol.asyncDispose]())
+
+test('a stack whose time is up fails, what it waits for is given up, and it can be deleted', async () => {
+  const place = await stacks.create(
+    'late',
+    outputTemplate({
+      server: {
+        type: 'OS::Heat::DeployedServer',
+        properties: { software_config_transport: 'POLL_TEMP_URL' },
+      },
+      script: { type: 'OS::Heat::SoftwareConfig', properties: { config: '#!/bin/sh' } },
+      deployed: {
+        type: 'OS::Heat::SoftwareDeployment',
+        properties: {
+          config: { get_resource: 'script' },
+          server: { get_resource: 'server' },
+          actions: ['CREATE'],
+        },
+      },
+    }),
+  )
+  const { stack_status, stack_status_reason } = await stacks.settled(place)
+  assert.deepEqual([stack_status, stack_status_reason], ['CREATE_FAILED', 'Timed out'])
+  const { resource } = (await stacks.door.get(stacks.path(`${place}/resources/deployed`))).body
+  assert.equal(resource.resource_status, 'CREATE_FAILED')
+  const { software_deployments: deployments } = (await stacks.door.get(stacks.path('/software_deployments')))
+    .body
+  assert.deepEqual(
+    deployments.map(({ status, status_reason }: Readonly<Record<string, string>>) => [status, status_reason]),
+    [['FAILED', 'Deployment cancelled.']],
+  )
+})
