@@ -169,6 +169,11 @@ const expirer = defineOptions('object-expirer', {
     min: 1,
     help: 'Seconds between two looks for objects that have expired.',
   }),
+  lifecycle_interval: integer({
+    default: 3600,
+    min: 1,
+    help: 'Seconds between two looks for objects whose time is over by the lifecycle of their bucket.',
+  }),
 })
 
 const s3api = defineOptions('filter:s3api', {

@@ -54,6 +54,7 @@ export const s3Errors = defineErrors({
   NoSuchBucket: fault('notFound', 'The specified bucket does not exist.'),
   NoSuchCORSConfiguration: fault('notFound', 'The CORS configuration does not exist.'),
   NoSuchKey: fault('notFound', 'The specified key does not exist.'),
+  NoSuchLifecycleConfiguration: fault('notFound', 'The lifecycle configuration does not exist.'),
   NoSuchTagSet: fault('notFound', 'The TagSet does not exist.'),
   NoSuchUpload: fault(
     'notFound',

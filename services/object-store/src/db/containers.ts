@@ -67,6 +67,25 @@ export const containers = (db: Kysely<SwiftTables>) => ({
     return row && toContainer(row)
   },
 
+  /** Those of all accounts that are called so. */
+  named: async (name: string, limit: number): Promise<readonly Container[]> => {
+    const rows = await db.selectFrom('containers').selectAll().where('name', '=', name).limit(limit).execute()
+    return rows.map(toContainer)
+  },
+
+  /** Those that have such an item among their metadata, by their ids. */
+  withMetadata: async (item: string, afterId: string, limit: number): Promise<readonly Container[]> => {
+    const rows = await db
+      .selectFrom('containers')
+      .selectAll()
+      .where('metadata', 'like', `%"${item}":%`)
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(toContainer)
+  },
+
   /** False when it is there already. */
   create: async (container: Container): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db

@@ -80,4 +80,7 @@ export const migrations: MigrationSet = {
       .addColumn('value', 'text', (column) => column.notNull())
       .execute()
   },
+  '0005-containers-by-name': async (db) => {
+    await db.schema.createIndex('containers_by_their_name').on('containers').column('name').execute()
+  },
 }

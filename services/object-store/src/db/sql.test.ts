@@ -50,6 +50,8 @@ goldenStore(url, 'blobs-in-doubt', blobsInDoubt, {
 goldenStore(url, 'containers', containers, {
   find: (of) => of.find('a', 'photos'),
   withId: (of) => of.withId('c'),
+  named: (of) => of.named('photos', 10),
+  withMetadata: (of) => of.withMetadata('x-container-sysmeta-a', 'c', 10),
   create: (of) =>
     of.create({
       ...{ id: 'c', account: 'a', name: 'photos', createdAt: now, updatedAt: now, metadata: {} },

@@ -4,6 +4,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { swiftApp } from '../app/app.ts'
 import { migrations } from '../db/migrations.ts'
 import type { SwiftTables } from '../db/tables.ts'
+import { expireByLifecycle } from '../tasks/expire-by-lifecycle.ts'
 import { auditObjects } from '../tasks/audit/audit-objects.ts'
 import { clearAbandoned } from '../tasks/clear-abandoned.ts'
 import { removeExpired } from '../tasks/remove-expired.ts'
@@ -23,7 +24,12 @@ export const startSwiftExpirer = async (
   const everyMs = config['object-expirer'].interval * 1000
   const clearEveryMs = (config.objects.abandoned_after * 1000) / 3
   const syncEveryMs = config['container-sync'].interval * 1000
+  const lifecycleEveryMs = config['object-expirer'].lifecycle_interval * 1000
   const tasks = [
+    reconciler({
+      ...{ name: 'lifecycles of buckets', everyMs: lifecycleEveryMs, clock, log },
+      run: expireByLifecycle(app),
+    }),
     reconciler({
       ...{ name: 'container sync', everyMs: syncEveryMs, clock, log },
       run: synchronize(app, askPeer),

@@ -12,6 +12,7 @@ import { readSignature4 } from '../../domain/s3/read-signature-4.ts'
 import type { Signature, SignedRequest } from '../../domain/s3/signature.ts'
 import { s3Errors } from '../../s3-errors.ts'
 import { PolicyAnswer } from '../policy-answer.ts'
+import { answeringPreflights, tellingOrigins } from './cross-origin.ts'
 import { errorReply } from './error-reply.ts'
 import { isSignedInPieces, payloadOf, payloadWord } from './payload/payload-of.ts'
 import { s3Dispatcher } from './s3-dispatch.ts'
@@ -90,13 +91,14 @@ export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handle
     // Nobody is sent to identity for a token.
     identityUri: '',
     log: app.log,
-  })(answer)
+  })(answeringPreflights(app)(answer))
+  const toPages = tellingOrigins(app)(inItsWords)
   return async (http) => {
     const { requestId } = http.state
     const headers = { 'x-amz-request-id': requestId, 'x-amz-id-2': requestId }
     // Whoever signs asks for a bucket of that name.
     if (http.path === '/healthcheck' && http.headers.authorization === undefined && http.query.size === 0)
       return bytes(200, 'OK', { 'content-type': 'text/plain' })
-    return withHeaders(await inItsWords(http), headers)
+    return withHeaders(await toPages(http), headers)
   }
 }

@@ -1,6 +1,8 @@
 import type { SwiftApp } from '../../app/app.ts'
 import { s3Errors } from '../../s3-errors.ts'
 import { setBucketAcl, showBucketAcl } from './bucket/bucket-acl.ts'
+import { removeBucketCors, setBucketCors, showBucketCors } from './bucket/bucket-cors.ts'
+import { removeBucketLifecycle, setBucketLifecycle, showBucketLifecycle } from './bucket/bucket-lifecycle.ts'
 import { removeBucketTags, setBucketTags, showBucketTags } from './bucket/bucket-tags.ts'
 import { createBucket } from './bucket/create-bucket.ts'
 import { deleteBucket } from './bucket/delete-bucket.ts'
@@ -56,6 +58,12 @@ const operationsOf = (app: SwiftApp): Readonly<Record<'service' | 'bucket' | 'ob
     'GET tagging': ['GetBucketTagging', showBucketTags(app)],
     'PUT tagging': ['PutBucketTagging', setBucketTags(app)],
     'DELETE tagging': ['DeleteBucketTagging', removeBucketTags(app)],
+    'GET cors': ['GetBucketCors', showBucketCors(app)],
+    'PUT cors': ['PutBucketCors', setBucketCors(app)],
+    'DELETE cors': ['DeleteBucketCors', removeBucketCors(app)],
+    'GET lifecycle': ['GetBucketLifecycleConfiguration', showBucketLifecycle(app)],
+    'PUT lifecycle': ['PutBucketLifecycleConfiguration', setBucketLifecycle(app)],
+    'DELETE lifecycle': ['DeleteBucketLifecycle', removeBucketLifecycle(app)],
     'GET versioning': ['GetBucketVersioning', showVersioning(app)],
     'PUT versioning': ['PutBucketVersioning', setVersioning(app)],
     'GET versions': ['ListObjectVersions', listObjectVersions(app)],

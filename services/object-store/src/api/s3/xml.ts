@@ -23,6 +23,7 @@ const lists = new Set([
   'Tag',
   'Grant',
   'CORSRule',
+  'Rule',
   'AllowedOrigin',
   'AllowedMethod',
   'AllowedHeader',

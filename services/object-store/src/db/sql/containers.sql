@@ -9,6 +9,20 @@ select *
   from "containers"
   where "id" = ?;
 
+-- named
+select *
+  from "containers"
+  where "name" = ?
+  limit 10;
+
+-- withMetadata
+select *
+  from "containers"
+  where "metadata" like ?
+  and "id" > ?
+  order by "id"
+  limit 10;
+
 -- create
 insert into "containers" ("id", "account", "name", "created_at", "updated_at", "metadata", "policy", "object_count", "bytes_used")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)

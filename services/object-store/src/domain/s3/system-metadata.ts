@@ -12,6 +12,7 @@ export const kept = {
 export const keptOfBucket = {
   tags: 'x-container-sysmeta-s3api-tagging',
   cors: 'x-container-sysmeta-s3api-cors',
+  lifecycle: 'x-container-sysmeta-s3api-lifecycle',
 } as const
 
 /** The ETag that an object has in S3, where one of many parts differs from others. */

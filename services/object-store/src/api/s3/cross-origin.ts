@@ -1,0 +1,67 @@
+import { type Handler, type HttpRequest, type HttpResponse, withHeaders } from '@nimbo/http/message'
+import { bytes } from '@nimbo/http/reply'
+import type { SwiftApp } from '../../app/app.ts'
+import { allowedOriginOf, allowingRule, type CorsAsked, type CorsRule } from '../../domain/s3/cors.ts'
+import { s3Errors } from '../../s3-errors.ts'
+import { corsOf } from './bucket/bucket-cors.ts'
+import { namedBy } from './s3-path.ts'
+
+/** Accounts that may have a bucket of one name and are looked at; a browser asks before anybody has signed. */
+const mostBuckets = 100
+
+const words = (text: string | undefined): readonly string[] =>
+  (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+const rulesOf = async (app: SwiftApp, bucket: string | undefined): Promise<readonly CorsRule[]> => {
+  if (bucket === undefined) return []
+  const found = await app.containers.named(bucket, mostBuckets)
+  return found.flatMap(({ metadata }) => corsOf(metadata) ?? [])
+}
+
+const headersFor = (rule: CorsRule, { origin, headers }: CorsAsked): Readonly<Record<string, string>> => ({
+  vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+  'access-control-allow-origin': allowedOriginOf(rule, origin),
+  'access-control-allow-methods': rule.methods.join(', '),
+  ...(headers.length === 0 ? {} : { 'access-control-allow-headers': headers.join(', ') }),
+  ...(rule.exposed.length === 0 ? {} : { 'access-control-expose-headers': rule.exposed.join(', ') }),
+  ...(rule.maxAge === undefined ? {} : { 'access-control-max-age': String(rule.maxAge) }),
+})
+
+const bucketOf = (app: SwiftApp, http: HttpRequest): string | undefined =>
+  namedBy(app.config['filter:s3api'], http).bucket
+
+const preflight = async (app: SwiftApp, http: HttpRequest): Promise<HttpResponse> => {
+  const { origin, 'access-control-request-method': method } = http.headers
+  if (origin === undefined || method === undefined)
+    throw s3Errors.InvalidRequest({ reason: 'Insufficient information. Origin request header needed.' })
+  const asked = { origin, method, headers: words(http.headers['access-control-request-headers']) }
+  const rule = allowingRule(await rulesOf(app, bucketOf(app, http)), asked)
+  if (!rule) throw s3Errors.AccessDenied()
+  return bytes(200, '', headersFor(rule, asked))
+}
+
+/**
+ * Answers what a browser asks before it sends anything for a page of another origin. It asks without a signature, and so of no account:
+ * any bucket of that name may allow it, and what it then sends must be signed all the same.
+ */
+export const answeringPreflights =
+  (app: SwiftApp) =>
+  (next: Handler): Handler =>
+  (http) =>
+    http.method === 'OPTIONS' ? preflight(app, http) : next(http)
+
+/** Tells browsers, of failures too, which pages may read a reply. */
+export const tellingOrigins =
+  (app: SwiftApp) =>
+  (next: Handler): Handler =>
+  async (http) => {
+    const response = await next(http)
+    const { origin } = http.headers
+    if (origin === undefined || http.method === 'OPTIONS') return response
+    const asked = { origin, method: http.method, headers: [] }
+    const rule = allowingRule(await rulesOf(app, bucketOf(app, http)), asked)
+    return rule ? withHeaders(response, headersFor(rule, asked)) : response
+  }

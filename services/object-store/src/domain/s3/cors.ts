@@ -1,0 +1,37 @@
+/** What pages of other origins may do with a bucket. Origins and headers may hold one `*`, for any text. */
+export interface CorsRule {
+  readonly id?: string | undefined
+  readonly origins: readonly string[]
+  readonly methods: readonly string[]
+  readonly headers: readonly string[]
+  /** Headers that such a page may read. */
+  readonly exposed: readonly string[]
+  /** Seconds for which a browser need not ask again. */
+  readonly maxAge?: number | undefined
+}
+
+export interface CorsAsked {
+  readonly origin: string
+  readonly method: string
+  /** Headers that the page wants to send. */
+  readonly headers: readonly string[]
+}
+
+const isLike = (pattern: string, text: string): boolean => {
+  const [before = '', after] = pattern.split('*')
+  if (after === undefined) return pattern === text
+  return text.length >= before.length + after.length && text.startsWith(before) && text.endsWith(after)
+}
+
+/** The first of the rules that allows all that is asked. */
+export const allowingRule = (rules: readonly CorsRule[], asked: CorsAsked): CorsRule | undefined =>
+  rules.find(
+    ({ origins, methods, headers }) =>
+      origins.some((one) => isLike(one, asked.origin)) &&
+      methods.includes(asked.method) &&
+      asked.headers.every((wanted) => headers.some((one) => isLike(one.toLowerCase(), wanted.toLowerCase()))),
+  )
+
+/** The origin as a reply names it: `*` only where that is what the rule says. */
+export const allowedOriginOf = ({ origins }: CorsRule, origin: string): string =>
+  origins.includes('*') ? '*' : origin
