@@ -32,6 +32,11 @@ const network: readonly ServiceRoom[] = [
     mayNotEnter: ['api', 'app', 'compute-events', 'dhcp', 'hosts', 'ipam', 'quotas', 'resources'],
     reason: 'what an agent does at intervals is started by roles/, and needs no database either',
   },
+  {
+    name: 'manage',
+    mayNotEnter: [...hostSide, 'api', 'roles'],
+    reason: 'an operator manages a cloud whose processes need not run: by its books alone',
+  },
   { name: 'roles', mayNotEnter: [] },
 ]
 
@@ -132,6 +137,11 @@ const volume: readonly ServiceRoom[] = [
     name: 'tasks',
     mayNotEnter: ['api'],
     reason: 'what is done at intervals is started by roles/, and nobody asks for it over HTTP',
+  },
+  {
+    name: 'manage',
+    mayNotEnter: [...hostSide, 'api', 'roles'],
+    reason: 'an operator manages a cloud whose processes need not run: by its books alone',
   },
   { name: 'roles', mayNotEnter: [] },
 ]

@@ -6,6 +6,7 @@ export const network = defineService({
   type: 'network',
   mount: '/networking',
   options: [agentDriverOptions, ...neutronOptions],
+  commands: async () => (await import('./manage/commands.ts')).commands,
   policies: async () => (await import('./policies.generated.ts')).policies,
   api: async () => (await import('./resources.ts')).described,
   databases: {

@@ -4,6 +4,7 @@ import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, float, integer, list, seconds, string } from '@nimbo/config/option-types'
 import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
+import { auditUnits } from '@nimbo/notifications/audit-period'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 const service = defineOptions('DEFAULT', {
@@ -11,6 +12,10 @@ const service = defineOptions('DEFAULT', {
   enabled_backends: list({
     default: [],
     help: 'Sections that each describe a back end of cinder-volume here. A back end is known as host@section.',
+  }),
+  volume_usage_audit_period: choice(auditUnits, {
+    default: 'month',
+    help: 'How long the periods are that `nimbo manage volume usage_audit` tells of.',
   }),
   storage_availability_zone: string({ default: 'nova', help: 'Availability zone of the services here.' }),
   default_volume_type: string({

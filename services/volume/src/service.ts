@@ -19,6 +19,7 @@ export const volume = defineService({
     options: backendOptions,
     sample: 'lvm',
   },
+  commands: async () => (await import('./manage/commands.ts')).commands,
   policies: async () => (await import('./policies.generated.ts')).policies,
   api: async () => (await import('./resources.ts')).described,
   databases: {

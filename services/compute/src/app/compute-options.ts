@@ -1,6 +1,6 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, list, seconds, string } from '@nimbo/config/option-types'
-import { auditUnits } from '../domain/usage/audit-period.ts'
+import { auditUnits } from '@nimbo/notifications/audit-period'
 
 /** The options of nova.conf that the API reads. */
 export const computeOptions = [

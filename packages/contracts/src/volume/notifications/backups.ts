@@ -1,5 +1,6 @@
 import { notification } from '@nimbo/notifications/notification'
 import { Type } from 'typebox'
+import { auditedPeriod } from './audited-period.ts'
 
 const Text = Type.Union([Type.String(), Type.Null()])
 
@@ -36,3 +37,9 @@ export const backupNotifications = {
   restore: told('restore'),
   resetStatus: told('reset_status'),
 }
+
+/** One that there was when a period had ended. */
+export const backupExists = notification('backup.exists', {
+  publisher: 'backup',
+  payload: Type.Object({ ...BackupPayload.properties, ...auditedPeriod }, { additionalProperties: false }),
+})

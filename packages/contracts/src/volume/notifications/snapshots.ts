@@ -1,5 +1,6 @@
 import { notification } from '@nimbo/notifications/notification'
 import { Type } from 'typebox'
+import { auditedPeriod } from './audited-period.ts'
 
 /** A snapshot in notifications. */
 const SnapshotPayload = Type.Object(
@@ -35,3 +36,9 @@ export const snapshotNotifications = {
   revert: snapshot('revert'),
   resetStatus: snapshot('reset_status'),
 }
+
+/** One that there was when a period had ended. */
+export const snapshotExists = notification('snapshot.exists', {
+  publisher: 'snapshot',
+  payload: Type.Object({ ...SnapshotPayload.properties, ...auditedPeriod }, { additionalProperties: false }),
+})

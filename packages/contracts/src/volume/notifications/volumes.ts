@@ -1,5 +1,6 @@
 import { notification } from '@nimbo/notifications/notification'
 import { Type } from 'typebox'
+import { auditedPeriod } from './audited-period.ts'
 
 const Text = Type.Union([Type.String(), Type.Null()])
 const Texts = Type.Record(Type.String(), Type.String())
@@ -91,3 +92,9 @@ export const notScheduledNotifications = {
   retype: notScheduled('retype'),
   create_group: notScheduled('create_group'),
 }
+
+/** One that there was when a period had ended. */
+export const volumeExists = notification('volume.exists', {
+  publisher: 'volume',
+  payload: Type.Object({ ...VolumePayload.properties, ...auditedPeriod }, { additionalProperties: false }),
+})

@@ -5,7 +5,7 @@ import {
 } from '@nimbo/contracts/compute/usage-audit-log'
 import type { ComputeApp } from '../../app/compute-app.ts'
 import { readInstant } from '../../domain/server-list/read-instant.ts'
-import { lastAuditPeriod } from '../../domain/usage/audit-period.ts'
+import { lastAuditPeriod } from '@nimbo/notifications/audit-period'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 

@@ -18,11 +18,13 @@ const beginningOf = (unit: AuditUnit, instant: Date, before: number): Date => {
   }
 }
 
+export interface AuditPeriod {
+  readonly beginning: Date
+  readonly ending: Date
+}
+
 /** The last period that had ended at an instant. */
-export const lastAuditPeriod = (
-  unit: AuditUnit,
-  before: Date,
-): { readonly beginning: Date; readonly ending: Date } => ({
+export const lastAuditPeriod = (unit: AuditUnit, before: Date): AuditPeriod => ({
   beginning: beginningOf(unit, before, 1),
   ending: beginningOf(unit, before, 0),
 })

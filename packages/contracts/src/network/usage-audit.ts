@@ -1,0 +1,17 @@
+import { notification } from '@nimbo/notifications/notification'
+import { Type } from 'typebox'
+
+const exists = (name: string) =>
+  notification(`${name}.exists`, {
+    publisher: 'network',
+    payload: Type.Object({ [name]: Type.Record(Type.String(), Type.Unknown()) }),
+  })
+
+/** What there is when an operator asks, each with all its attributes. */
+export const existsNotifications = {
+  network: exists('network'),
+  subnet: exists('subnet'),
+  port: exists('port'),
+  router: exists('router'),
+  floatingip: exists('floatingip'),
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+
+/** A message id, always the same for the same facts: what is told again by it is known to have been told. */
+export const stableMessageId = (...facts: readonly string[]): string => {
+  const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex')
+  const cuts = [0, 8, 12, 16, 20, 32]
+  return cuts
+    .slice(1)
+    .map((end, index) => digest.slice(cuts[index], end))
+    .join('-')
+}

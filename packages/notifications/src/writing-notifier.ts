@@ -1,0 +1,20 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { driversOf, tellsAnybody } from './drivers.ts'
+import type { NotificationConfig } from './notification-options.ts'
+import { type Notifier, notifier, silentNotifier } from './notifier.ts'
+
+interface Writing {
+  readonly clock: Clock
+  readonly config: NotificationConfig
+  readonly host: string
+}
+
+/** For commands: writes unversioned notifications into outboxes, which the relays of running services send soon after. */
+export const writingNotifier = ({ clock, config, host }: Writing): Notifier =>
+  tellsAnybody(driversOf(config))
+    ? notifier({
+        ...{ clock, host, formats: ['unversioned'], usualPriority: 'info' },
+        silences: () => false,
+        written: () => {},
+      })
+    : silentNotifier

@@ -1,0 +1,30 @@
+import { writingNotifier } from '@nimbo/notifications/writing-notifier'
+import type { ServiceCommand } from '@nimbo/service/manage/service-command'
+import { auditUsage } from './audit-usage.ts'
+import { hostOf, neutronOptions } from '../config.ts'
+import { migrations } from '../migrations.ts'
+import type { NetworkTables } from '../tables.ts'
+
+const usageAudit: ServiceCommand = {
+  name: 'network usage_audit',
+  summary: 'Tells of every network, subnet, port, router and floating IP there is.',
+  details: 'As network.exists and so on, to whom notifications go; what is running sends them.',
+  options: {},
+  run: async (_, managed, say) => {
+    const { clock, openDatabase } = managed.databases()
+    const config = managed.read(neutronOptions)
+    const notifier = writingNotifier({ clock, config, host: hostOf(config) })
+    const told = notifier.on
+      ? await auditUsage(await openDatabase<NetworkTables>('neutron', migrations), notifier)
+      : 0
+    say(
+      notifier.on
+        ? `${told} resources are told of.\n`
+        : 'Nobody is told: no driver of notifications is set.\n',
+    )
+    return 0
+  },
+}
+
+/** What an operator does to networks besides running their API. */
+export const commands: readonly ServiceCommand[] = [usageAudit]
