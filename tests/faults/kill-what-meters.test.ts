@@ -25,6 +25,7 @@ const agents = [
   ['ceilometer-notification'],
   ['ceilometer-polling', 'gnocchi-metricd'],
   ['aodh-evaluator', 'aodh-listener', 'aodh-notifier'],
+  ['gnocchi-api', 'aodh-api', 'ceilometer-api'],
 ]
 const patience = { withinMs: 120_000, everyMs: 200 }
 
