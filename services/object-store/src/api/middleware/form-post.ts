@@ -64,7 +64,9 @@ const headersOf = (fields: Fields, type: string): Readonly<Record<string, string
 
 async function* bounded(file: Readable, most: number): AsyncGenerator<Uint8Array> {
   let seen = 0
-  for await (const chunk of file as AsyncIterable<Uint8Array>) {
+  // A file that is given up must not be destroyed: the form comes to its end by passing over the rest.
+  const chunks: AsyncIterable<Uint8Array> = file.iterator({ destroyOnReturn: false })
+  for await (const chunk of chunks) {
     seen += chunk.length
     if (seen > most) throw errors.TooLarge({ reason: 'max_file_size exceeded' })
     yield chunk
