@@ -66,9 +66,9 @@ export const showCrossDomainPolicy = operation({
 export const showRecon = operation({
   id: 'recon.show',
   method: 'GET',
-  path: '/recon',
-  summary: 'Tell what operators watch: what of it follows in the path',
-  on: open('it is answered only where an operator wants it, as Swift’s storage servers do'),
+  path: '/recon/{figure}',
+  summary: 'Show figures for operators, such as memory, load and disk usage',
+  on: open('operators must enable it, as on Swift’s storage servers'),
   replies: { 200: content('application/json', Type.Unknown()) },
 })
 

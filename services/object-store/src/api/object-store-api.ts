@@ -98,7 +98,7 @@ export const objectStoreApi = (
     '/auth/v1.0': { operation: discovery.signIn, answer: legacy },
   }
   const aboutService = (request: HttpRequest): AboutService | undefined => {
-    if (asksForRecon(app, request))
+    if (asksForRecon(request))
       return { operation: discovery.showRecon, answer: (asked) => showRecon(app, asked) }
     if (asksForEndpoints(request)) return { operation: discovery.listEndpoints, answer: listEndpoints }
     return request.method === 'GET' || request.method === 'HEAD' ? open[request.path] : undefined

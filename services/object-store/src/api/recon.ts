@@ -8,9 +8,8 @@ import { swiftVersion } from './swift-version.ts'
 
 const asked = /^\/recon\/(.+)$/
 
-/** Whether a request is for figures that operators watch; where they are not told there are none. */
-export const asksForRecon = ({ config }: SwiftApp, { path }: Pick<HttpRequest, 'path'>): boolean =>
-  config['filter:recon'].enabled && asked.test(path)
+/** Whether a request is for recon figures. */
+export const asksForRecon = ({ path }: Pick<HttpRequest, 'path'>): boolean => asked.test(path)
 
 const memory = async (): Promise<Readonly<Record<string, string>>> =>
   Object.fromEntries(
@@ -78,10 +77,10 @@ const told: Readonly<Record<string, (app: SwiftApp) => Promise<unknown>>> = {
     (await app.reconFigures.find('quarantined')) ?? { accounts: 0, containers: 0, objects: 0 },
 }
 
-/** Answers what operators watch, as Swift's storage servers do; of what there is nothing of here there is nothing to tell. */
+/** Serves recon figures, as Swift's storage servers do. Throws the 404 for an unknown figure, and unless `[filter:recon]` is enabled. */
 export const showRecon = async (app: SwiftApp, { method, path }: HttpRequest): Promise<HttpResponse> => {
-  if (method !== 'GET') throw errors.MethodNotAllowed({ allow: 'GET' })
   const tell = told[asked.exec(path)?.[1] ?? '']
-  if (!tell) throw errors.NotFound()
+  if (!tell || !app.config['filter:recon'].enabled) throw errors.NotFound()
+  if (method !== 'GET') throw errors.MethodNotAllowed({ allow: 'GET' })
   return ok(await tell(app))
 }
