@@ -14,7 +14,7 @@ export interface VolumeStory {
   act(id: string, action: object): Promise<void>
   snapshot(id: string): Promise<string>
   backUp(id: string, incremental: boolean): Promise<string>
-  /** Makes a volume of a backup. */
+  /** Makes a volume of 2 GiB of a backup. */
   restored(backup: string): Promise<string>
   remove(id: string): Promise<void>
   /** Boots a guest that is busy, from what `parts` say, or from the image. */
@@ -59,7 +59,7 @@ export const volumeStory = ({ ada, imageRef, flavorRef }: GuestCloud): VolumeSto
       await become(volume_id, 'available')
       return backup.id
     },
-    restored: (backup_id) => make({ backup_id }),
+    restored: (backup_id) => make({ backup_id, size: 2 }),
     remove: async (id) => {
       assert.equal((await ada.volume.delete(`/v3/volumes/${id}?cascade=true`)).status, 202)
       await eventually(
