@@ -14,6 +14,7 @@ const byProject: Readonly<Record<string, readonly string[]>> = {
   barbican: ['key-manager'],
   gnocchi: ['metric'],
   aodh: ['alarm', 'alarming'],
+  ceilometer: ['meter', 'metering', 'telemetry'],
 }
 
 /** The types of a service; none if the table lacks it, so access rules never match it. */

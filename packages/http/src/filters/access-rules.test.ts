@@ -40,3 +40,11 @@ test('a rule is about one service and one method, with the mount or without', ()
   const mounted = [{ service: 'volumev3', method: 'GET', path: '/volume/v3/**' }]
   assert.equal(isAllowedBy(mounted, ['volumev3'], request), true)
 })
+
+test('a rule names the path as the API reference does, whatever of it the service is mounted at', () => {
+  const request = { method: 'GET', mount: '/compute/v2.1', path: '/servers' }
+  const allows = (path: string) =>
+    isAllowedBy([{ service: 'compute', method: 'GET', path }], ['compute'], request)
+  for (const path of ['/servers', '/v2.1/servers', '/compute/v2.1/servers']) assert.ok(allows(path), path)
+  for (const path of ['/compute/servers', '/1/servers', '/v2.1/server']) assert.ok(!allows(path), path)
+})

@@ -52,20 +52,31 @@ export const pathMatches = (pattern: string, path: string): boolean => {
 /** The parts of a request that rules are about. */
 export interface RuledRequest {
   readonly method: string
-  /** The service's path prefix, such as `/compute`. */
+  /** The prefixes that were taken off the path: the service's and its API version's, such as `/compute/v2.1`. */
   readonly mount: string
   readonly path: string
 }
 
-/** Whether any rule allows the request to a service of these types; rules may include the path prefix or not. */
+/** The path below the whole mount, and with one or more of its last segments: `/servers`, `/v2.1/servers`, `/compute/v2.1/servers`. */
+const namesOf = ({ mount, path }: RuledRequest): string[] => {
+  const begins = [...mount.matchAll(/\//g)].map(({ index }) => index)
+  return [path, ...begins.map((begin) => `${mount.slice(begin)}${path}`)]
+}
+
+/**
+ * Whether any rule allows the request to a service of these types. Rules name the path as in the service's API reference
+ * (`/v2.1/servers`), with the prefix that the service is mounted at, or without any.
+ */
 export const isAllowedBy = (
   rules: readonly AccessRule[],
   serviceTypes: readonly string[],
-  { method, mount, path }: RuledRequest,
-): boolean =>
-  rules.some(
-    (rule) =>
-      serviceTypes.includes(rule.service) &&
-      rule.method === method &&
-      (pathMatches(rule.path, path) || pathMatches(rule.path, `${mount}${path}`)),
+  request: RuledRequest,
+): boolean => {
+  const names = namesOf(request)
+  return rules.some(
+    ({ service, method, path }) =>
+      serviceTypes.includes(service) &&
+      method === request.method &&
+      names.some((name) => pathMatches(path, name)),
   )
+}
