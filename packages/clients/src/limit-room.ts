@@ -2,29 +2,31 @@ import type { LimitLevel } from './unified-limits.ts'
 
 type Amounts = Readonly<Record<string, number>>
 
-/** A resource that is limited, and what there is of it. */
+/** A limited resource, with its limit and its current usage. */
 interface LimitedUsage {
   readonly resource: string
   readonly limit: number
   readonly usage: number
 }
 
-/** What is limited at each level, the lowest first. */
+/** The limited resources at each level, ordered from the project itself upwards. */
 export type LimitRoom = readonly (readonly LimitedUsage[])[]
 
 export interface Measuring {
-  /** What is wanted more of. */
+  /** The resources that are about to be claimed. */
   readonly resources: readonly string[]
-  /** What these projects have together of the named resources; what is not in it they have nothing of. */
+  /**
+   * Resolves to the sum of what the given projects use of each named resource; a resource missing from the result counts as 0.
+   */
   readonly usageOf: (projectIds: readonly string[], resources: readonly string[]) => Promise<Amounts>
   /**
-   * What a project may have itself of what nobody has registered, less than none for any amount; nothing unless given. It is held
-   * together with others only to what is registered.
+   * The project's own limit for a resource without a registered limit; negative means unlimited. Defaults to 0. At the levels
+   * above the project, resources without a registered limit are unlimited.
    */
   readonly unregistered?: (resource: string) => number
 }
 
-/** Counts what there is of resources wherever they are limited, and nothing else. */
+/** Reads the usage of the resources at every level where they are limited, and of no others. */
 export const measureRoom = async (
   levels: readonly LimitLevel[],
   { resources, usageOf, unregistered = () => 0 }: Measuring,
@@ -43,12 +45,12 @@ export const measureRoom = async (
   return room
 }
 
-/** A resource of which more is wanted than a limit leaves. */
+/** A resource whose limit would be exceeded. */
 export interface OverLimit extends LimitedUsage {
   readonly delta: number
 }
 
-/** Of the lowest level that leaves too little, each resource of which it does; empty when there is room for all that is wanted. */
+/** The resources over their limit at the lowest level that has any; empty when everything fits. */
 export const overLimits = (room: LimitRoom, deltas: Amounts): readonly OverLimit[] => {
   for (const level of room) {
     const over = level
@@ -59,7 +61,7 @@ export const overLimits = (room: LimitRoom, deltas: Amounts): readonly OverLimit
   return []
 }
 
-/** What OpenStack's services say of a project that is over limits of identity. */
+/** The text with which OpenStack services refuse a request over its unified limits (oslo.limit). */
 export const overLimitText = (projectId: string, over: readonly OverLimit[]): string =>
   `Project ${projectId} is over a limit for [${over
     .map(

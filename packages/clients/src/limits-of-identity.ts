@@ -11,7 +11,7 @@ interface Host {
   credentials(username: string): ServiceCredentials
 }
 
-/** The limits that identity keeps for a service, by its account and its type in the catalog. */
+/** The unified limits that Keystone keeps for a service, read with the service's account by its type in the catalog. */
 export const limitsOfIdentity = (
   { transport, credentials, clock }: Host,
   { username, type }: { readonly username: string; readonly type: string },

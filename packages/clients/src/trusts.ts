@@ -12,7 +12,7 @@ interface Ground {
   readonly transport: Transport
   readonly credentials: ServiceCredentials
   readonly clock: Clock
-  /** The roles to delegate; all of the user's if empty. */
+  /** The roles to delegate; empty delegates all of the user's roles. */
   readonly delegated: readonly string[]
 }
 
@@ -20,7 +20,7 @@ interface Ground {
 export interface Trusts {
   /** Creates a trust from the caller to the service, with their roles in their project; resolves to its id. */
   create(ctx: Context): Promise<string>
-  /** Deletes it as its trustor. */
+  /** Deletes a trust. Keystone lets only the trustor do so, so the context must be the trustor's. */
   end(ctx: Context, trustId: string): Promise<void>
   /** Ids of all trusts given to the service. */
   given(ctx: Context): Promise<ReadonlySet<string>>
@@ -31,7 +31,7 @@ export interface Trusts {
 const mostTrusts = 1_000_000
 /** Tokens are renewed this long before they expire. */
 const renewBeforeMs = 120_000
-/** A 401 with a token as new as this has another reason. */
+/** Retrying with a new token is pointless when a token younger than this was refused. */
 const notToBlameMs = 1_000
 
 interface Held {
@@ -40,7 +40,7 @@ interface Held {
   readonly expiresAt: number
 }
 
-/** The trusts given to the account with these credentials. */
+/** Manages trusts whose trustee is the account with these credentials. */
 export const trusts = ({ transport, credentials, clock, delegated }: Ground): Trusts => {
   const own = serviceTokens(transport, credentials, clock)
   const asNobodyThere = serviceClient({ transport, api: identityApi, authenticate: asNobody })

@@ -1,16 +1,16 @@
 import { type Kysely, PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely'
 import { allOrNone } from './all-or-none.ts'
 
-/** Rows of one group whose instants lie within a range. */
+/** A partition: the rows of one group whose instant lies in [from, until). */
 export interface Partition {
   readonly group: number
-  /** The first instant that lies in it. */
+  /** Start of the range, inclusive. */
   readonly from: number
-  /** The first after it. */
+  /** End of the range, exclusive. */
   readonly until: number
 }
 
-/** Where rows lie that no partition takes. */
+/** Name of the default partition, which holds the rows that fit in no other. */
 const restOf = (table: string): string => `${table}_others`
 
 const hasPartitions = (db: QueryExecutorProvider): boolean =>
@@ -18,16 +18,19 @@ const hasPartitions = (db: QueryExecutorProvider): boolean =>
 
 interface Columns {
   readonly table: string
-  /** Both are whole numbers, and part of the primary key. */
+  /** Names of two integer columns that belong to the primary key. */
   readonly group: string
   readonly instant: string
-  /** The table that its rows refer to, and go with. Whoever changes both begins there, and so whoever makes and drops partitions does. */
+  /**
+   * The table that the rows reference with ON DELETE CASCADE. Transactions that change both tables lock this one first, so
+   * creating and dropping partitions does the same to avoid deadlocks.
+   */
   readonly owner: string
 }
 
 /**
- * Has a table's rows lie in partitions by a number that groups them and an instant, where the database has such: a migration. They are kept;
- * what refers to other tables has to be said again by `refers`.
+ * Migration that turns a table into one partitioned by group and instant, on databases that support it. Rows are kept; foreign
+ * keys are not copied, so `refers` must create them on the new table.
  */
 export const partitionByTime = async (
   db: Kysely<unknown>,
@@ -45,13 +48,16 @@ export const partitionByTime = async (
   await sql`drop table ${sql.table(before)}`.execute(db)
 }
 
-/** Partitions of such a table. */
+/** The partitions of one table. */
 export interface TimePartitions {
-  /** In the order of their groups and instants. */
+  /** Lists them, ordered by group and start. */
   list(): Promise<readonly Partition[]>
-  /** Takes in what lies in its range already; one that is there stays as it is. It must not overlap with another. */
+  /**
+   * Creates a partition and moves matching rows of the default partition into it. Does nothing if it exists. Ranges must not
+   * overlap.
+   */
   make(partition: Partition): Promise<void>
-  /** With all that lies in it, at once. */
+  /** Drops a partition together with its rows. */
   drop(partition: Partition): Promise<void>
 }
 
@@ -63,7 +69,7 @@ const partitionNamed = (table: string, name: string): readonly Partition[] => {
   return found ? [{ group: Number(found[1]), from: Number(found[2]), until: Number(found[3]) }] : []
 }
 
-/** The partitions of a table that {@link partitionByTime} has prepared; undefined where the database has none. */
+/** Manages the partitions of a table prepared by {@link partitionByTime}; undefined on databases without partitioning. */
 export const timePartitions = <Tables>(
   db: Kysely<Tables>,
   { table, group, instant, owner }: Columns,
@@ -88,7 +94,7 @@ export const timePartitions = <Tables>(
         const bounds = [partition.group, partition.from, partition.until].map((bound) => sql.lit(bound))
         const [of, from, until] = bounds
         await sql`lock table ${sql.table(owner)} in share row exclusive mode`.execute(trx)
-        // Whoever else would make it comes after, and finds it.
+        // A process that creates the same partition at the same time waits here, then finds it.
         await sql`lock table ${rest} in access exclusive mode`.execute(trx)
         const { rows } = await sql`select 1 from pg_class
           where relname = ${nameOf(table, partition)} and pg_table_is_visible(oid)`.execute(trx)

@@ -5,7 +5,10 @@ const namesOf = (schema: TSchema): readonly string[] =>
     ? Object.keys(schema.properties)
     : []
 
-/** A query without the names that only a later version knows: where its own does not refuse them, they say nothing. */
+/**
+ * Removes query parameters that only later microversions define. Versions whose schema allows unknown parameters must ignore
+ * them.
+ */
 export const withoutLaterNames = <Value>(
   query: Readonly<Record<string, Value>>,
   { whole, current }: { readonly whole: TSchema; readonly current: TSchema },

@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { open } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 
-/** An identity provider on the login page. */
+/** An identity provider offered on the login page. */
 const SignOn = view({ id: Type.String(), label: Type.String() })
 
 export const listSignOns = operation({
@@ -25,7 +25,7 @@ export const beginSignOn = operation({
   errors: ['NoSuchSignOn'],
 })
 
-/** The form that Keystone has the browser post after single sign-on, as for Horizon. */
+/** Receives the form that Keystone makes the browser post after single sign-on, at the path that Horizon uses. */
 export const endSignOn = operation({
   id: 'sign_ons.end',
   method: 'POST',

@@ -7,7 +7,7 @@ const exists = (name: string) =>
     payload: Type.Object({ [name]: Type.Record(Type.String(), Type.Unknown()) }),
   })
 
-/** What there is when an operator asks, each with all its attributes. */
+/** The `.exists` notifications that usage audits emit, one for each resource, with all its attributes. */
 export const existsNotifications = {
   network: exists('network'),
   subnet: exists('subnet'),

@@ -3,7 +3,10 @@ import { operation } from '@nimbo/operation/operation'
 import { open } from '@nimbo/operation/target'
 import { words } from './words.ts'
 
-/** What agents in servers ask of AWS's API: with a key of a user that their stack made, and nothing but what their resource is. */
+/**
+ * The AWS-compatible API for agents in servers. It accepts only EC2 credentials of a user that a stack created, and only for that
+ * user's own resource.
+ */
 export const askCfn = operation({
   id: 'cfn.describe_stack_resource',
   method: 'GET',

@@ -1,4 +1,4 @@
 import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
 
-/** Of an identity in which nobody has registered any. */
+/** A Keystone without registered limits. */
 export const noUnifiedLimits: UnifiedLimits = { of: async () => new Map(), levels: async () => [] }

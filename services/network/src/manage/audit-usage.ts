@@ -8,7 +8,7 @@ import { routers } from '../resources/router/routers.ts'
 import { subnets } from '../resources/subnet/subnets.ts'
 import type { Db } from '../tables.ts'
 
-/** So many are told in one transaction. */
+/** Number of notifications emitted per transaction. */
 const together = 100
 
 type Exists = keyof typeof existsNotifications
@@ -45,7 +45,7 @@ const tellPage = async (
     })
 }
 
-/** Tells of every network, subnet, port, router and floating IP there is; resolves to how many that are. */
+/** Emits an `.exists` notification for every network, subnet, port, router and floating IP; resolves to how many. */
 export const auditUsage = async (db: Db, notifier: Notifier): Promise<number> => {
   let told = 0
   for (const name of ['network', 'subnet', 'port', 'router', 'floatingip'] as const) {

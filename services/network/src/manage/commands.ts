@@ -26,5 +26,5 @@ const usageAudit: ServiceCommand = {
   },
 }
 
-/** What an operator does to networks besides running their API. */
+/** The operator commands of the network service. */
 export const commands: readonly ServiceCommand[] = [usageAudit]

@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { ComputeApiDeps } from '../app.ts'
 import { changeService, findServiceOn } from './change-service.ts'
 
-/** Lets servers be placed on a host, or none, and tells of it in the words of the API of hosts. Throws `NotFound`. */
+/** Enables or disables scheduling to a host and emits the notification of the os-hosts API. Throws `NotFound`. */
 export const enableHost =
   (deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'config' | 'notifier'>) =>
   async (ctx: Context, host: string, enabled: boolean): Promise<void> => {

@@ -13,7 +13,10 @@ interface Deps {
   readonly limits: ProjectLimits
 }
 
-/** Looks again at a server that has its place and counts by now. Throws Nova's 403 when its project has too much with it. */
+/**
+ * Checks the quota again after a server has been scheduled and is counted, in case concurrent requests exceeded it together.
+ * Throws Nova's 403.
+ */
 export const recheckQuota =
   ({ databases: { api }, clock, config, limits }: Deps) =>
   async (projectId: string, serverId: string): Promise<void> => {

@@ -15,19 +15,19 @@ import { errors } from '../../errors.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 import { countUsage } from './count-usage.ts'
 
-/** How a server is made, as far as limits go. */
+/** The properties of a server that decide what it counts against quotas. */
 export interface ServerSize {
   readonly flavor: EmbeddedFlavor
   readonly fromVolume: boolean
 }
 
-/** How many servers more, and how many times what one of them takes: a resize is of no server more. */
+/** The number of servers to add, and the number of flavors to add: a resize adds a flavor but no server. */
 export interface MoreServers {
   readonly servers: number
   readonly sizes: number
 }
 
-/** What a project has left for servers of one size, counted once. Throws Nova's 403 when it is too little for so many more. */
+/** Checks whether a number of servers of one size fits the quota, against usage read once. Throws Nova's 403. */
 export type RequireServers = (more: MoreServers) => void
 
 interface Counting {
@@ -35,7 +35,7 @@ interface Counting {
   readonly clock: Clock
 }
 
-/** By quotas that are kept here: servers and their size as compute's own records have them. */
+/** Checks against Nova's own quotas, counting servers, cores and RAM from the instance records. */
 export const countedRoom =
   (deps: Counting, limitsOf: (projectId: string) => Promise<Limits>) =>
   async (
@@ -55,12 +55,15 @@ interface Unified extends Counting {
   readonly usages: ProjectUsages
 }
 
-/** Projects that placement is asked about at once. */
+/** Maximum number of concurrent usage requests to placement. */
 const askedAtOnce = 8
 const serversName = 'servers'
 const nameOf = (resourceClass: string): string => `class:${resourceClass}`
 
-/** Servers as compute knows them, resource classes as placement has given them; of many projects, those that have servers. */
+/**
+ * Counts servers from instance mappings and resource classes from placement allocations. Among several projects, only those with
+ * servers are asked for.
+ */
 const usageOf =
   ({ databases, clock, usages }: Unified) =>
   async (
@@ -85,7 +88,7 @@ const usageOf =
     return Object.fromEntries(sums)
   }
 
-/** By limits that identity keeps, of servers and of every resource class that one of this size asks for. */
+/** Checks against Keystone's unified limits: the number of servers and every resource class that the flavor requests. */
 export const unifiedRoom =
   (deps: Unified) =>
   async (projectId: string, { flavor, fromVolume }: ServerSize): Promise<RequireServers> => {

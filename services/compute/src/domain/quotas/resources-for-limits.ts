@@ -9,7 +9,7 @@ const numbersIn = (range: string): readonly number[] => {
   return first <= last ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : []
 }
 
-/** How many of so many processors a mask names: `0-1,4`, `^3`, or `0-7,^2`. */
+/** Number of CPUs that a CPU mask selects, such as `0-1,4`, `^3` or `0-7,^2`. */
 const countInMask = (mask: string, vcpus: number): number => {
   const items = mask.split(',').map((item) => item.trim())
   const named = items.filter((item) => !item.startsWith('^')).flatMap(numbersIn)
@@ -19,14 +19,17 @@ const countInMask = (mask: string, vcpus: number): number => {
   return [...left].filter((one) => one < vcpus).length
 }
 
-/** How many of the processors of a flavor are its servers' alone. */
+/** Number of the flavor's vCPUs that get a dedicated host CPU. */
 const dedicated = ({ vcpus, extraSpecs }: EmbeddedFlavor): number => {
   const policy = extraSpecs[policyKey]
   if (policy === 'dedicated') return vcpus
   return policy === 'mixed' ? countInMask(extraSpecs[maskKey] ?? '', vcpus) : 0
 }
 
-/** What a server counts for against limits on resource classes: as it is asked of a host, but for processors of its own. */
+/**
+ * The amount of each resource class that a server of this flavor counts against unified limits: its placement request, with
+ * dedicated vCPUs as PCPU.
+ */
 export const resourcesForLimits = (flavor: EmbeddedFlavor, fromVolume: boolean): RequestedResources => {
   const resources = requestedResources(flavor, fromVolume)
   const own = dedicated(flavor)
