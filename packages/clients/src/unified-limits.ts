@@ -10,7 +10,7 @@ import type { ServiceClient } from './service-client.ts'
 /** The limits of a project on a service's resources, by name; unregistered ones are absent. */
 export type LimitsByName = ReadonlyMap<string, number>
 
-/** How long limits are cached. */
+/** The limits that apply to the sum of what a set of projects uses: one project, or a domain with its projects. */
 export interface LimitLevel {
   readonly limits: LimitsByName
   readonly projectIds: readonly string[]
@@ -21,24 +21,21 @@ export interface LimitLevel {
  * and caches for a few seconds.
  */
 export interface UnifiedLimits {
-  /** What a project may have: its own limits, else the registered ones. Of nobody (''): the registered ones. */
+  /** A project's effective limits: its own, else the registered ones. With the empty id, the registered ones. */
   of(ctx: Context, projectId: string): Promise<LimitsByName>
-  /**
-   * All that a project is held to: what it may have itself and, in the model `strict_two_level`, what its domain may have with
-   * all projects in it.
-   */
+  /** Every level a project is held to: the project itself and, under `strict_two_level`, its domain with all projects in it. */
   levels(ctx: Context, projectId: string): Promise<readonly LimitLevel[]>
 }
 
 const mostLimits = 1_000
 const mostProjects = 10_000
-/** Answers are kept for so many projects and domains. */
+/** Maximum number of cached answers per kind. */
 const mostKept = 1_000
 const timeoutMs = 10_000
-/** A change of a limit counts this late. */
+/** How long answers are cached, in ms; the longest delay before a changed limit applies. */
 const keepMs = 3_000
 
-/** Of whom there is only what is registered. */
+/** The empty project id, for which only registered limits exist. */
 const nobody = ''
 
 interface Owner {
@@ -46,7 +43,7 @@ interface Owner {
   readonly domain_id?: string
 }
 
-/** Remembers for a while what was answered for an id; a failure is forgotten at once. */
+/** Caches a lookup by id, including one in progress; failures are not cached. */
 const kept = <Answer extends object>(
   clock: Clock,
   ask: (ctx: Context, id: string) => Promise<Answer>,
@@ -66,7 +63,7 @@ const kept = <Answer extends object>(
   }
 }
 
-/** The limits that identity keeps for the service of a type: asked for in the service's own name and believed for a few seconds. */
+
 export const unifiedLimits = (
   identity: ServiceClient,
   { type, clock }: { readonly type: string; readonly clock: Clock },

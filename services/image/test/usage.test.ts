@@ -5,7 +5,7 @@ import { startImageStory } from '../testing/image-story.ts'
 const mebibyte = Buffer.alloc(1024 * 1024)
 const limited = { OS_DEFAULT__USE_KEYSTONE_LIMITS: 'true' }
 
-/** Limits as identity keeps them: for all projects, and for ann's alone. */
+/** Keystone's unified limits, enforced flat: the registered ones, and those of ann's project. */
 const limits = (
   registered: Readonly<Record<string, number>>,
   own: Readonly<Record<string, number>> = {},
@@ -22,6 +22,7 @@ const limits = (
         ...{ resource_name, default_limit, links: { self: '' } },
       })),
     },
+    '/v3/limits/model': { model: { name: 'flat', description: '' } },
     '/v3/limits': {
       links: { self: '', previous: null, next: null },
       limits: Object.entries(own).map(([resource_name, resource_limit]) => ({
