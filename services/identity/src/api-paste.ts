@@ -1,6 +1,6 @@
 /**
- * The built-in pipeline. Identity lets requests without a token through to the API, where some operations are open, and
- * believes no token longer than the request lasts: it is the one place that knows when a token is revoked.
+ * The built-in `api-paste.ini`. Requests without a token reach the API, since some operations need none. Validated tokens are not
+ * cached: Keystone itself is where a token is revoked, so a revocation takes effect with the next request.
  */
 export const apiPaste = `
 [pipeline:keystone]

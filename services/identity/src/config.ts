@@ -6,7 +6,7 @@ import { boolean, choice, integer, list, multiple, seconds, string } from '@nimb
 import { hashAlgorithms } from './domain/authentication/hash-recipe.ts'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
-/** A pattern that texts must have at their beginning. */
+/** A regular expression that is matched from the beginning of a text. */
 const pattern = <const S extends Settings<RegExp>>(settings: S) =>
   option<RegExp, S>(
     {
@@ -290,9 +290,9 @@ export const keystoneOptions = [
 
 export type KeystoneConfig = Config<(typeof keystoneOptions)[number]>
 
-/** The rules about passwords and logins. */
+/** The options of `[security_compliance]`. */
 export type SecurityCompliance = KeystoneConfig['security_compliance']
 
-/** The configuration of an operator who has said nothing. */
+/** The configuration with all defaults. */
 export const defaultKeystoneConfig = (): KeystoneConfig =>
   loadConfig({ files: [], env: {}, options: keystoneOptions })

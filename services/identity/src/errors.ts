@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** Every failure identity tells its clients about, in the words they know. */
+/** All errors that identity returns to clients, with Keystone's messages. */
 export const errors = defineErrors({
   Unauthorized: fault<Record<never, never>>(
     'unauthenticated',

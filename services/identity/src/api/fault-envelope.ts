@@ -16,7 +16,7 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** How identity tells a client of a failure; to one it does not know, it also says where to log in. */
+/** Keystone's form of an error in JSON; a 401 also names the Keystone URL in `WWW-Authenticate`. */
 export const faultEnvelope =
   (identityUri: string): FaultEnvelope =>
   ({ message }, status) =>
@@ -29,7 +29,7 @@ export const faultEnvelope =
       },
     )
 
-/** The sentence for a body that does not fit: paths begin below the body's one key. */
+/** The message for a request that does not match its schema. The path of a field in a body begins below the body's only key. */
 export const invalidMessage = ({ path, reason }: Invalid, part: 'body' | 'query'): string => {
   const [, ...below] = path.split('.')
   const field = part === 'body' ? below.join('/') : path

@@ -9,8 +9,8 @@ import { isSet } from './list-request.ts'
 const kind = kindOf<IdentityApp>()
 
 /**
- * The token asked about, of the header that names it. Whoever does not say that access rules are heeded would take a token that
- * has them for one without.
+ * Finds the token named by `X-Subject-Token`. A caller that does not announce support for access rules
+ * (`OpenStack-Identity-Access-Rules`) gets a 404 for a token with rules, since it would accept it as an unrestricted one.
  */
 const findToken = async ({ app, request: { headers, query } }: LookUp<IdentityApp>) => {
   const subject = headers['x-subject-token']
@@ -22,7 +22,7 @@ const findToken = async ({ app, request: { headers, query } }: LookUp<IdentityAp
   return token
 }
 
-/** To whom and where, as a path names it. */
+/** The actor (user or group) and the target (project, domain or system) in the path of a grant. */
 const placeIn = ({ user_id, group_id = '', project_id, domain_id }: LookUp<IdentityApp>['params']) => {
   const actor: Pick<GrantPlace, 'actor_type' | 'actor_id'> =
     user_id === undefined
@@ -57,7 +57,7 @@ const grantFacts = ({ user, group, project, domain }: GrantParts, role?: Role): 
   },
 })
 
-/** Identity's `handle()`, and the kinds of resources that its operations are on. */
+/** Identity's `handle()`, with the kinds of resources that its operations can name as their target. */
 export const handle = handlersOf<IdentityApp>()({
   token: kind({
     find: findToken,
@@ -124,7 +124,7 @@ export const handle = handlersOf<IdentityApp>()({
     find: ({ app }, id) => app.credentials.find(id),
     facts: ({ blob: _, ...credential }) => ({ target: { credential } }),
   }),
-  // Named by its access key, and by its user.
+  // Found by its access key and its user.
   ec2_credential: kind({
     by: 'access_id',
     find: ({ app, params }, access) => app.credentials.findKey(params.user_id ?? '', access),
@@ -211,7 +211,7 @@ export const handle = handlersOf<IdentityApp>()({
     find: ({ app }, id) => app.applicationCredentials.find(id),
     facts: ({ credential }) => ({ user_id: credential.user_id }),
   }),
-  // What a catalog is made of belongs to nobody.
+  // Records of the catalog have no owner.
   region: kind({ by: 'region_id', find: ({ app }, id) => app.catalog.regions.find(id) }),
   service: kind({ by: 'service_id', find: ({ app }, id) => app.catalog.services.find(id) }),
   endpoint: kind({ by: 'endpoint_id', find: ({ app }, id) => app.catalog.endpoints.find(id) }),

@@ -1,6 +1,6 @@
 import type { Page } from '../domain/listing.ts'
 
-/** A record as it is shown, with the link to itself. */
+/** Adds `links.self` to the view of a record. */
 export const withSelf = <View extends object>(
   self: string,
   view: View,
@@ -19,12 +19,12 @@ const linkIn =
   (query: URLSearchParams): string =>
     `${base}${request.path}${query.size > 0 ? `?${query}` : ''}`
 
-/** What a list that comes whole says beside its items. */
+/** The `links` of a list that is returned completely. */
 export const wholeLinks = (call: ListCall) => ({
   links: { next: null, self: linkIn(call)(call.request.query), previous: null },
 })
 
-/** What a page of a list says beside its items: where it is, and the page that may follow. */
+/** The `links` of one page of a list: its own URL, and that of the next page if the page is full. */
 export const pageLinks = (call: ListCall, records: readonly { readonly id: string }[], page: Page) => {
   const { query } = call.request
   const last = records.at(-1)

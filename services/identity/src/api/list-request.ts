@@ -6,11 +6,11 @@ type Query = Readonly<Record<string, string | undefined>>
 
 const falseWords = ['0', 'false', 'f', 'no', 'n', 'off']
 
-/** A flag in a query: there without a value, or with any but a word for "no", it is set. */
+/** Whether a flag in a query is set: it is present and its value, if any, is none of the words for false. */
 export const isSet = (text: string | null | undefined): boolean =>
   typeof text === 'string' && !falseWords.includes(text.toLowerCase())
 
-/** Which columns a list can be narrowed by, and what they hold: a `name` is the same in upper and lower case. */
+/** The columns that a list can be filtered by, with their types; a `name` is compared case-insensitively. */
 export type Filterable = Readonly<Record<string, 'text' | 'name' | 'flag' | 'instant'>>
 
 const comparisons: Readonly<Record<string, { comparison: Comparison; ignoreCase: boolean }>> = {
@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, { comparison: Comparison; ignoreCase:
   iequals: { comparison: 'equals', ignoreCase: true },
 }
 
-/** `lt:2026-01-31T12:00:00Z`, with the sign left out for "is". */
+/** Parses `lt:2026-01-31T12:00:00Z`; without an operator it means equality. Throws `NoTimestamp` for anything else. */
 const instantIn = (column: string, text: string): Filter => {
   const [, sign = 'eq', instant = ''] = /^(?:([a-z]+):)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/.exec(text) ?? []
   const comparison = orders.find((order) => order === sign)
@@ -32,7 +32,7 @@ const instantIn = (column: string, text: string): Filter => {
   return { column, comparison, ignoreCase: false, value: new Date(ms).toISOString() }
 }
 
-/** The conditions in a query: `name=x`, `name__icontains=x`, `enabled=false`. What is no filter is left alone. */
+/** The filters in a query: `name=x`, `name__icontains=x`, `enabled=false`. Parameters that are not filters are ignored. */
 export const filtersIn = (query: Query, filterable: Filterable): Filter[] =>
   Object.entries(query).flatMap(([key, value]): Filter[] => {
     if (value === undefined) return []
@@ -47,7 +47,7 @@ export const filtersIn = (query: Query, filterable: Filterable): Filter[] =>
     return how ? [{ column, ...how, value }] : []
   })
 
-/** `limit` and `marker` of a query. */
+/** `limit` and `marker` of a query; `most` is the largest and the default limit. */
 export const pageIn = (query: Query, most: number): Page => {
   const { limit, marker } = query
   if (limit !== undefined && !/^\d{1,9}$/.test(limit))

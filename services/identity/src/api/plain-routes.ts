@@ -12,11 +12,11 @@ import { extraOf } from './record-body.ts'
 interface Served<K extends Kind> {
   readonly kind: K
   readonly operations: Crud
-  /** The parameter of the path that names one. */
+  /** The name of the path parameter with the id. */
   readonly id: string
   readonly filters: Filterable
   useCases(app: IdentityApp): PlainUseCases<K>
-  /** Further addresses that are shown beside its own, by what they are of. */
+  /** Additional links of a record, by their names in `links`. */
   links?(self: string): Readonly<Record<string, string>>
 }
 
@@ -24,13 +24,13 @@ type Body = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null
 
-/** What a body, which has been checked, holds under the name of the kind. */
+/** The attributes in a body that has been validated: the object under the name of the kind. */
 const givenIn = (kind: Kind, body: unknown): Body => {
   const given = isObject(body) ? body[kind.name] : undefined
   return isObject(given) ? given : {}
 }
 
-/** What of it the kind knows; the rest is what its maker made up, where the kind takes that. */
+/** The attributes that the kind declares. If it has an `extra` column, all others are added to it. */
 const sortedOut = ({ attributes }: Kind, given: Body, extra: JsonObject): Body => {
   const known = Object.keys(attributes)
   const values = Object.fromEntries(
@@ -50,7 +50,10 @@ const defaultsOf = ({ attributes }: Kind): Body =>
 type AnyCall<Found = unknown> = Call<IdentityApp, Readonly<Record<string, string>>, Query, unknown, Found>
 type Query = Readonly<Record<string, string>>
 
-/** The handlers of the operations that plain kinds have. They belong to nobody, so that rules are judged before one is looked up. */
+/**
+ * The handlers of list, create, show, update and delete for kinds without rules of their own. Their records have no owner, so
+ * policy is enforced before a record is looked up.
+ */
 export const plainRoutes = <K extends Kind>(served: Served<K>): Route<IdentityApp>[] => {
   const { kind, operations, id, filters, useCases } = served
   const { name, collection } = kind
@@ -91,7 +94,7 @@ export const plainRoutes = <K extends Kind>(served: Served<K>): Route<IdentityAp
     }),
     onAll(operations.create, async ({ ctx, app, body, params, base }) => {
       const values = { ...defaultsOf(kind), ...sortedOut(kind, givenIn(kind, body), {}) }
-      // Its schema has been checked, and what was not given is by default.
+      // The body has been validated, and missing attributes have their defaults.
       return { [name]: view(base)(await useCases(app).create(ctx, values as New<K>, params[id])) }
     }),
     onOne(operations.show, async ({ base }, one) => ({ [name]: view(base)(one) })),

@@ -38,7 +38,7 @@ import { serviceRoutes } from '../resources/catalog/service-routes.ts'
 import { userRoutes } from '../resources/user/routes.ts'
 import { versions } from './versions.ts'
 
-/** Every operation of identity, with its handler. */
+/** All operations of identity with their handlers. */
 export const routes: readonly Route<IdentityApp>[] = [
   ...versions,
   ...tokenRoutes,

@@ -16,7 +16,7 @@ import type { PasswordRules } from '../resources/user/password-rules.ts'
 import type { Receipt } from './receipts.ts'
 import type { ValidateToken } from '../resources/token/validate-token.ts'
 
-/** Proofs of who asks, one for each method named. */
+/** The `identity` object of a login: the authentication methods, and the data of each. */
 export interface Identity {
   readonly methods: readonly LoginMethod[]
   readonly password?: { readonly user: NamedInDomain & { readonly password: string } } | undefined
@@ -29,7 +29,7 @@ export interface Identity {
     | undefined
 }
 
-/** The request that a login came by, which may prove what its body does not. */
+/** The request of a login: OAuth1 signatures and federated assertions are outside of its `identity` object. */
 export interface CameBy {
   readonly ctx: Context
   readonly federated: FederatedRequest
@@ -47,8 +47,9 @@ interface Parts {
 }
 
 /**
- * Checks every proof, beside those that a receipt tells of; throws `Unauthorized`, always the same, when any is wrong or they speak of two users, and
- * `PasswordExpired` for a right one that has to be changed.
+ * Checks all authentication methods of a login, in addition to those already recorded in an auth receipt. Throws the same
+ * `Unauthorized` whenever a method fails or two of them identify different users, and `PasswordExpired` for a correct password
+ * that has to be changed.
  */
 export const createAuthenticate = (
   deps: Deps,
@@ -94,7 +95,7 @@ export const createAuthenticate = (
       expiresBy: expiresAt,
       ...(rootAuditId === undefined ? {} : { rootAuditId }),
       ...(federation === undefined ? {} : { federation }),
-      // What came from an application credential stays within it.
+      // A token made from an application credential's token keeps its scope and restrictions.
       ...(applicationCredentialId === undefined ? {} : { applicationCredentialId, scope }),
     }
   }
@@ -112,7 +113,7 @@ export const createAuthenticate = (
     if (!spec) throw errors.Unauthorized()
     const credential = await findCredential(spec)
     const right = await passwords.verify(spec.secret, credential?.secret_hash)
-    // Ids of application credentials are random: nobody learns of one by guessing.
+    // A 404 reveals nothing here: ids of application credentials are random and cannot be guessed.
     if (!credential && spec.id !== undefined)
       throw errors.NotFound({ type: 'Application Credential', id: spec.id })
     if (!credential || !right) throw errors.Unauthorized()

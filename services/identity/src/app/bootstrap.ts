@@ -13,11 +13,14 @@ import { noPassword } from '../resources/user/password-rules.ts'
 import { forRandom, type HashRecipe, recipeOf } from '../domain/authentication/hash-recipe.ts'
 import { hashPassword, verifyPassword } from '../resources/user/passwords.ts'
 
-/** Each role implies the one after it. */
+/** Each role implies the next. */
 const chainOfRoles = ['admin', 'manager', 'member', 'reader'] as const
 const immutable = { immutable: true }
 
-/** Rules for people that would shut the cloud's own services out: with wrong passwords anyone could lock them. */
+/**
+ * Password rules that do not apply to the accounts of services. With lockout, for example, anyone could lock them by sending
+ * wrong passwords.
+ */
 const forServices = {
   ignore_change_password_upon_first_use: true,
   ignore_password_expiry: true,
@@ -25,7 +28,7 @@ const forServices = {
   ignore_user_inactivity: true,
 }
 
-/** Who bootstraps has no configuration of identity: as it is unless given. */
+/** Bootstrapping has no access to keystone.conf, so it hashes with the default options. */
 const usualRecipe = recipeOf({ password_hash_algorithm: 'scrypt' })
 
 interface Given {
@@ -67,7 +70,7 @@ const ensureCatalog = async (
   }
 }
 
-/** Makes what is missing and brings addresses and service passwords up to date; may run at each start. */
+/** Creates missing records and updates endpoint URLs and passwords of services; can run at every start. */
 export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
   const stores = storesOf(db)
   const ensureDomain = async (): Promise<void> => {
@@ -133,13 +136,13 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
       options,
       extra: {},
     })
-    // Somebody else may have made the user meanwhile.
+    // Another process may have created the user in the meantime.
     return (await findUser(name))?.id ?? ''
   }
 
   const findUser = (name: string) => stores.users.findBy({ name, domain_id: defaultDomain })
 
-  /** With the old password its tokens end. */
+  /** Replacing the password revokes the user's tokens. */
   const renew = (user: User): Promise<void> =>
     inTransaction(db, async (trx) => {
       const inside = storesOf(trx)
@@ -191,7 +194,7 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
         await grant(userId, serviceProject, [roles.get('admin'), roles.get('service'), ...own])
       }),
     )
-    // Nothing else keeps two who do so at once from both adding an entry.
+    // No unique key prevents two processes from adding the same catalog entry, hence the transaction.
     await inTransaction(db, (trx) => ensureCatalog(storesOf(trx), region, endpoints))
   }
 }

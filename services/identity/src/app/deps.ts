@@ -12,21 +12,21 @@ import type { KeyRing } from './keys/key-repository.ts'
 import type { ReceiptCodec } from './receipts.ts'
 import type { TokenCodec } from '../resources/token/token-codec.ts'
 
-/** What identity's use cases work with. */
+/** The dependencies of identity's use cases. */
 export interface Deps {
   readonly db: Kysely<IdentityTables>
   readonly stores: Stores
   readonly codec: TokenCodec
   readonly receipts: ReceiptCodec
   readonly vault: CredentialVault
-  /** What browsers keep for a while is sealed by. */
+  /** Encrypts what is kept in browser cookies for the duration of a login. */
   readonly browserKeys: KeyRing
   readonly clock: Clock
-  /** Tells the world of what changes. */
+  /** Sends notifications about changes. */
   readonly notices: Notices
   readonly tracer: Tracer
   readonly config: KeystoneConfig
   readonly log: Log
-  /** Has tokens forgotten that may hold no longer, wherever they are believed. */
+  /** Publishes that these tokens may be invalid, so that all services drop them from their caches. */
   readonly tellInvalidated: (tokens: InvalidatedTokens) => Promise<void>
 }

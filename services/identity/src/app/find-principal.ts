@@ -2,7 +2,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Project, User } from '../domain/records.ts'
 import { domainNamed } from '../resources/domain/domain-named.ts'
 
-/** A thing named by its id, or by its name within a domain that is itself so named. */
+/** A domain by id or name; a user or project by id, or by name and domain. */
 export interface DomainSpec {
   readonly id?: string | undefined
   readonly name?: string | undefined
@@ -12,7 +12,7 @@ export interface NamedInDomain extends DomainSpec {
   readonly domain?: DomainSpec | undefined
 }
 
-/** Finds users, projects and domains by what a login says of them; undefined for what is not there. */
+/** Finds users, projects and domains as a login names them; undefined for those that do not exist. */
 export const principalFinder = (stores: Stores) => {
   const domain = async ({ id, name }: DomainSpec): Promise<Project | undefined> => {
     if (id === undefined && name === undefined) return undefined

@@ -1,15 +1,15 @@
 import { errors } from '../errors.ts'
 
-/** The record, or `NotFound` in the words of the API. */
+/** Returns the record; throws `NotFound` with the API's message if there is none. */
 export const found = <Kept>(record: Kept | undefined, type: string, id: string): Kept => {
   if (record === undefined) throw errors.NotFound({ type, id })
   return record
 }
 
-/** What an update may bring: any of the fields, each of them perhaps undefined. */
+/** The fields of an update; those that are missing or undefined are not changed. */
 export type Changes<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined }
 
-/** The record with what is given of `changes`; what is undefined stays as it was. */
+/** A copy of the record with the fields of `changes` that are not undefined. */
 export const changed = <Kept extends object>(
   record: Kept,
   changes: Readonly<Record<string, unknown>>,
@@ -19,7 +19,7 @@ export const changed = <Kept extends object>(
     ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
   }) as Kept
 
-/** Refuses to touch what an operator has marked as not to be changed, unless the change is to take the mark off. */
+/** Throws `Immutable` for a record with the option `immutable`, unless the change sets that option to false. */
 export const refuseImmutable = (
   verb: 'update' | 'delete',
   type: string,

@@ -55,7 +55,7 @@ import { tellOfLogins } from './tell-of-logins.ts'
 import { createUsers } from '../resources/user/users.ts'
 import { createValidateToken } from '../resources/token/validate-token.ts'
 
-/** Everything one can ask of identity, apart from how it is asked. */
+/** All use cases of identity, independent of HTTP. */
 export const createIdentityApp = (deps: Deps) => {
   const logins = createLoginWatch(deps)
   const passwords = createPasswordRules(deps)

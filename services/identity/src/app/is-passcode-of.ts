@@ -2,7 +2,7 @@ import { isPasscode } from '../domain/authentication/totp.ts'
 import { credentials } from '../resources/credential/records.ts'
 import type { Deps } from './deps.ts'
 
-/** Whether a passcode is one of a user's authenticator apps, whose secrets are credentials of the type `totp`. */
+/** Checks a TOTP passcode against all secrets of a user, which are stored as credentials of the type `totp`. */
 export const createIsPasscodeOf =
   ({ db, vault, clock, config }: Pick<Deps, 'db' | 'vault' | 'clock' | 'config'>) =>
   async (userId: string, passcode: string): Promise<boolean> => {

@@ -14,7 +14,7 @@ import type { RoleAssignment } from '../domain/records.ts'
 type Kinds = typeof identityNotifications
 type Kind = keyof Kinds
 
-/** What is told of when it is made, changed and deleted. */
+/** The kinds that are notified of when a record is created, updated or deleted. */
 export type ToldKind = { [Name in Kind]: Kinds[Name] extends Kinds['region'] ? Name : never }[Kind]
 
 interface NoticesDeps {
@@ -23,21 +23,21 @@ interface NoticesDeps {
   readonly clock: Clock
   readonly notifier: Notifier
   readonly format: 'basic' | 'cadf'
-  /** Event types, with the outcome behind those of logins, that are not told. */
+  /** Event types that are not sent (`notification_opt_out`); those of logins end in the outcome. */
   readonly optedOut: readonly string[]
 }
 
-/** Tells of what identity keeps, through the stores of the transaction that changes it. */
+/** Sends Keystone's notifications through the outbox, in the transaction of the change itself. */
 export const notices = ({ db, stores, clock, notifier, format, optedOut }: NoticesDeps) => {
   const { tell, together, on } = notifier
   const event = (audited: Omit<Audited, 'id' | 'at'>) =>
     cadfEvent({ ...audited, id: newId<never>(), at: clock.now() })
 
   return {
-    /** Whether anybody is told. */
+    /** Whether notifications are enabled. */
     on,
 
-    /** Does all of it or nothing where it is told of; a single change that nobody is told of needs no more than itself. */
+    /** Runs a change and its notifications in one transaction. Without notifications a single statement needs no transaction. */
     unit: <Result>(work: (inside: Stores) => Promise<Result>): Promise<Result> =>
       together(db, (trx) => work(trx === db ? stores : storesOf(trx))),
 
@@ -79,7 +79,7 @@ export const notices = ({ db, stores, clock, notifier, format, optedOut }: Notic
       })
     },
 
-    /** Of whoever asked for a token; as far as it is known who that was. */
+    /** `identity.authenticate` for a login; the user is `unknown` if the login did not name one. */
     authenticated: async (
       ctx: Context,
       asker: Asker,
@@ -96,7 +96,7 @@ export const notices = ({ db, stores, clock, notifier, format, optedOut }: Notic
       })
     },
 
-    /** Of whom another identity provider vouches for, or was to. */
+    /** `identity.authenticate` for a federated login, also for one that was refused. */
     vouchedFor: async (
       { over }: Stores,
       ctx: Context,

@@ -11,11 +11,11 @@ import type { ToldKind } from './notices.ts'
 
 export type Identified<K extends Kind> = Of<K> & { readonly id: string }
 
-/** What can be done with a kind that has no rules of its own. */
+/** Create, read, update and delete for a kind without rules of its own. */
 export interface PlainUseCases<K extends Kind> {
   find(id: string): Promise<Identified<K>>
   list(filters: readonly Filter[], page: Page): Promise<Identified<K>[]>
-  /** Under the id that its maker chose, if any. */
+  /** `id` is the one that the client chose, if any. */
   create(ctx: Context, given: New<K>, id?: string): Promise<Identified<K>>
   update(ctx: Context, before: Identified<K>, changes: Changes<K>): Promise<Identified<K>>
   remove(ctx: Context, before: Identified<K>): Promise<void>
@@ -23,22 +23,22 @@ export interface PlainUseCases<K extends Kind> {
 
 interface Parts<K extends Kind> {
   readonly records: Repository<K>
-  /** As sentences name it: `Identity Provider`. */
+  /** The name of the kind in error messages: `Identity Provider`. */
   readonly type: string
-  /** The kind of which the world is told; nothing where there is none. */
+  /** The kind in notifications; none are sent without it. */
   readonly told?: ToldKind
-  /** Throws for one that must not be so, before it is written. */
+  /** Throws if a record must not be stored in this form. */
   check?(next: Identified<K>): void | Promise<void>
-  /** What is done of necessity before it goes. */
+  /** Runs before a record is deleted, to remove what depends on it. */
   beforeRemove?(before: Identified<K>): Promise<void>
 }
 
-/** The use cases of a plain kind: what is particular to it is said in `parts`. */
+/** Returns the use cases of a kind; `parts` holds what is specific to it. */
 export const plainUseCases = <K extends Kind>(
   { db, notices }: Pick<Deps, 'db' | 'notices'>,
   { records, type, told, check = () => {}, beforeRemove = async () => {} }: Parts<K>,
 ): PlainUseCases<K> => {
-  // Every kind of identity has an id.
+  // All kinds of identity have an id.
   const identified = (kept: Of<K>): Identified<K> => kept as Identified<K>
 
   const tell = async (
@@ -59,7 +59,7 @@ export const plainUseCases = <K extends Kind>(
     list: async (filters, page) => (await paged(records, db, filters, page)).map(identified),
 
     create: async (ctx, given, id = newHexId<never>()) => {
-      // What a kind does not let its maker give has a default.
+      // Attributes that clients cannot set have defaults.
       const made = { ...given, id } as unknown as Identified<K>
       await check(made)
       await notices.unit(async (inside) => {

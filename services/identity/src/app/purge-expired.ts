@@ -3,7 +3,10 @@ import { purgeSamlAssertions } from '../resources/saml2/records.ts'
 import { purgeTrusts } from '../resources/trust/records.ts'
 import type { Deps } from './deps.ts'
 
-/** Forgets what no request can ask for any more: trusts that have ended, and events older than every token that they could end. */
+/**
+ * Deletes expired records that no request can need: trusts, federated group memberships, records of SAML assertions, and
+ * revocation events older than any token they could match.
+ */
 export const createPurgeExpired =
   ({ db, stores, clock, config, log }: Pick<Deps, 'db' | 'stores' | 'clock' | 'config' | 'log'>) =>
   async (): Promise<void> => {

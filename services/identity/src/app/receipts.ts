@@ -5,7 +5,7 @@ import { decodeClaims, encodeClaims } from '../domain/tokens/token-payload.ts'
 import { errors } from '../errors.ts'
 import type { KeyRing } from './keys/key-repository.ts'
 
-/** What somebody has proven, who has to prove more before there is a token. */
+/** The methods that a user has already authenticated with when multi-factor rules require more. */
 export interface Receipt {
   readonly userId: string
   readonly methods: readonly AuthMethod[]
@@ -13,7 +13,7 @@ export interface Receipt {
   readonly expiresAt: number
 }
 
-/** Receipts are sealed as tokens are, with keys of their own: neither can be taken for the other. */
+/** Receipts are encrypted like Fernet tokens but with their own keys, so that one is never accepted as the other. */
 export const receiptCodec = (keys: KeyRing, clock: Clock) => ({
   seal: ({ userId, methods, issuedAt, expiresAt }: Receipt): string => {
     const claims = {
@@ -26,7 +26,7 @@ export const receiptCodec = (keys: KeyRing, clock: Clock) => ({
     } as const
     return sealFernet(keys.primary(), encodeClaims(claims), issuedAt)
   },
-  /** Throws for what is no receipt, or is one no longer. */
+  /** Throws `ReceiptNotFound` for an invalid or expired receipt. */
   open: async (text: string): Promise<Receipt> => {
     let opened = openFernet(keys.all(), text)
     if (!opened) {

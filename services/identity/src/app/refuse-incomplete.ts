@@ -8,7 +8,7 @@ const refuseUnnamed = (field: string, { id, name }: DomainSpec): void => {
     throw errors.Invalid({ reason: `Invalid input for field ${field}: id or name must be present.` })
 }
 
-/** A name says who is meant within a domain alone. */
+/** A name identifies a user or project only together with its domain. */
 const refuseAmbiguous = (field: string, what: string, spec: NamedInDomain): void => {
   refuseUnnamed(field, spec)
   if (spec.id !== undefined) return
@@ -29,7 +29,7 @@ const refuseScope = (scope: ScopeRequest | undefined): void => {
   if (scope.domain) refuseUnnamed('scope/domain', scope.domain)
 }
 
-/** Throws `NotExpected` or `Invalid` where a login says too little, or too much, to be judged at all. */
+/** Throws `NotExpected` or `Invalid` if a login lacks required attributes or names more than one scope. */
 export const refuseIncomplete = (identity: Identity, scope: ScopeRequest | undefined): void => {
   for (const method of withProof)
     if (identity.methods.includes(method) && identity[method] === undefined)

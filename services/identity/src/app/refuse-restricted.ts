@@ -1,7 +1,10 @@
 import type { Token } from '../domain/tokens/token.ts'
 import { errors } from '../errors.ts'
 
-/** A restricted application credential must not beget what outlives it: its owner could never take it back. */
+/**
+ * Throws `Forbidden` for the token of a restricted application credential: it must not create credentials or trusts, which would
+ * remain when its owner deletes it.
+ */
 export const refuseRestricted = (
   { applicationCredential }: Token,
   what: 'additional application credentials' | 'additional credentials' | 'trusts',

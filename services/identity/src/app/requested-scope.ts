@@ -16,10 +16,10 @@ interface ScopeSpec {
   readonly 'OS-TRUST:trust'?: { readonly id: string } | undefined
 }
 
-/** What the new token is to be good for; the user's default project when left out. */
+/** The scope that a login asks for; without one, the user's default project. */
 export type ScopeRequest = 'unscoped' | ScopeSpec
 
-/** Who the token is of, and what for: a trust may make it another's. */
+/** The user and scope of the new token. With an impersonating trust the user is the trustor. */
 export interface Scoped {
   readonly who: Authenticated
   readonly scope: Scope
@@ -28,7 +28,7 @@ export interface Scoped {
 const scopeOf = ({ project_id }: Trust): Scope =>
   project_id === null ? { kind: 'unscoped' } : { kind: 'project', id: project_id }
 
-/** Tells what a login asks its token to be good for. */
+/** Resolves the scope that a login asks for. */
 export const createRequestedScope = (
   deps: Pick<Deps, 'clock' | 'config' | 'db' | 'stores'>,
   describe: DescribeClaims,
@@ -46,7 +46,7 @@ export const createRequestedScope = (
     return { kind, id: found.id }
   }
 
-  /** A default project the user cannot use is as good as none. */
+  /** A default project on which the user has no role is ignored: the token is unscoped. */
   const byDefault = async (who: Authenticated): Promise<Scope> => {
     const projectId = (await stores.users.find(who.userId))?.default_project_id
     if (!projectId) return { kind: 'unscoped' }
@@ -54,7 +54,9 @@ export const createRequestedScope = (
     return (await describe({ ...claimsFor(deps, who), scope }, clock.now())) ? scope : { kind: 'unscoped' }
   }
 
-  /** A trust is used by its trustee alone, who appears as the trustor where it says so; each use counts. */
+  /**
+   * Only the trustee may use a trust. With impersonation the token is the trustor's. Each use counts against `remaining_uses`.
+   */
   const byTrust = async (who: Authenticated, id: string): Promise<Scoped> => {
     const trust = await livingTrust(db, id, clock.now())
     if (!trust) throw errors.Unauthorized()

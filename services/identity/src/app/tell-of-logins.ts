@@ -7,7 +7,7 @@ import type { Notices } from './notices.ts'
 
 type IssueToken = (ctx: Context, login: Login) => Promise<IssuedToken | MoreNeeded>
 
-/** Hands out tokens, and tells who got one, who did not, and who has to prove more. */
+/** Issues tokens and notifies of the outcome of each login: success, failure, or pending (more methods are required). */
 export const tellOfLogins =
   (issue: IssueToken, { authenticated }: Notices) =>
   async (ctx: Context, login: Login, asker: Asker): Promise<IssuedToken | MoreNeeded> => {

@@ -199,7 +199,7 @@ const createRevocations = async ({ schema }: Database): Promise<void> => {
       .execute()
 }
 
-/** Tables and indexes of identity, as they were first. */
+/** The first migration: tables and indexes of identity. */
 export const createTables = async (db: Database): Promise<void> => {
   await createProjects(db)
   await createUsersAndGroups(db)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What rules about passwords and logins look at: since when a password is, who set it, earlier ones, failures, activity. */
+/** The data for password and login rules: age and author of passwords, former passwords, failed logins, last activity. */
 export const addPasswordRules = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema.alterTable('users').addColumn('password_created_at', 'text').execute()
   await schema

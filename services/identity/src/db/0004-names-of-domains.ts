@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Names of domains that differ in case alone are one. Of such as there are already, the first keeps its name and the others
- * get their ids behind theirs.
+ * Makes names of domains unique case-insensitively. Of existing domains whose names differ only in case, the first keeps its
+ * name, and the ids of the others are appended to theirs.
  */
 export const foldNamesOfDomains = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

@@ -4,18 +4,18 @@ import type { IdentityTables } from './tables.ts'
 
 const mostAssignments = 10_000
 
-/** The user and the groups the user is in, also by memberships through federation that have not expired. */
+/** A subquery for the user and the user's groups, including federated memberships that have not expired. */
 const actorsOf = (userId: string, now: string) =>
   sql`select 'user' as kind, cast(${userId} as text) as id
       union all select 'group', group_id from group_members where user_id = ${userId}
       union all select 'group', group_id from federated_memberships
         where user_id = ${userId} and expires_at > ${now}`
 
-/** Who holds which role where. */
+/** Reads and writes role assignments. */
 export const assignments = (db: Kysely<IdentityTables>) => ({
   /**
-   * The roles a user has on a target in the end: own and through groups, inherited from the projects and the domain above,
-   * and those implied. Roles of a domain only imply, so they are not among them.
+   * The effective roles of a user on a target: assigned directly or through groups, inherited from parent projects and the
+   * domain, and implied. Domain-specific roles only imply others and are not returned.
    */
   async effectiveRoles(userId: string, { target_type, target_id }: Target, now: string): Promise<HeldRole[]> {
     const { rows } = await sql<HeldRole>`
@@ -39,7 +39,7 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
     return rows.map(({ id, name }) => ({ id, name }))
   },
 
-  /** Ids of the projects on which the user has any role, or of the domains. */
+  /** Ids of the projects, or of the domains, on which the user has any role. */
   async targetsOf(userId: string, kind: 'project' | 'domain', now: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       with recursive
@@ -57,7 +57,7 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
     return rows.map(({ id }) => id)
   },
 
-  /** Assignments as they were made, by any of their columns. */
+  /** Assignments as stored, filtered by any of their columns. */
   async list(columns: Partial<RoleAssignment>): Promise<RoleAssignment[]> {
     let query = db.selectFrom('role_assignments').selectAll()
     const { inherited, ...texts } = columns
@@ -81,7 +81,7 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
       .execute()
   },
 
-  /** Whether there was one. */
+  /** Returns whether it existed. */
   async remove(assignment: RoleAssignment): Promise<boolean> {
     let query = db.deleteFrom('role_assignments').where('inherited', '=', assignment.inherited ? 1 : 0)
     const { inherited: _, ...texts } = assignment
@@ -91,7 +91,7 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
     return numDeletedRows === 1n
   },
 
-  /** Takes every role from a user or group that is going away. */
+  /** Deletes all assignments of a user or group that is being deleted. */
   async removeActor(actorType: RoleAssignment['actor_type'], actorId: string): Promise<void> {
     await db
       .deleteFrom('role_assignments')
@@ -100,7 +100,7 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
       .execute()
   },
 
-  /** Takes every role on a project or domain that is going away. */
+  /** Deletes all assignments on a project or domain that is being deleted. */
   async removeTarget(targetId: string): Promise<void> {
     await db.deleteFrom('role_assignments').where('target_id', '=', targetId).execute()
   },

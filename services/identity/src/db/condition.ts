@@ -11,7 +11,7 @@ const signs: Readonly<Record<Order, string>> = { lt: '<', lte: '<=', gt: '>', gt
 
 const isOrder = (comparison: Comparison): comparison is Order => comparison in signs
 
-/** What a filter asks of a row. Flags are written out, so that indexes of some rows alone are used. */
+/** The SQL condition of a filter. Booleans are literals and not parameters, so that partial indexes are used. */
 export const condition = ({ column, comparison, ignoreCase, value }: Filter) => {
   const reference = sql.ref(column)
   if (value === null) return sql<boolean>`${reference} is null`

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { IdentityTables } from './tables.ts'
 
-/** Hashes of the passwords that users had before. */
+/** Hashes of users' previous passwords (`unique_last_password_count`). */
 export const formerPasswords = (db: Kysely<IdentityTables>) => {
-  /** The latest first. */
+  /** The latest hashes, newest first. */
   const latest = async (userId: string, limit: number): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('former_passwords')
@@ -23,7 +23,7 @@ export const formerPasswords = (db: Kysely<IdentityTables>) => {
       await db.insertInto('former_passwords').values(row).execute()
     },
 
-    /** Forgets all but the latest. */
+    /** Deletes all but the latest `count`. */
     keepOnly: async (userId: string, count: number): Promise<void> => {
       const kept = await latest(userId, count)
       let query = db.deleteFrom('former_passwords').where('user_id', '=', userId)

@@ -3,7 +3,7 @@ import type { IdentityTables, LoginRecordRow } from './tables.ts'
 
 const none = { failed_attempts: 0, last_failed_at: null, last_active_on: null }
 
-/** How users came in of late, or failed to. */
+/** Failed logins and the last active day of each user. */
 export const loginRecords = (db: Kysely<IdentityTables>) => ({
   async find(userId: string): Promise<LoginRecordRow | undefined> {
     return db.selectFrom('login_records').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -20,7 +20,7 @@ export const loginRecords = (db: Kysely<IdentityTables>) => ({
       .execute()
   },
 
-  /** Failures at the same time count each. */
+  /** Increments in one statement, so that concurrent failures are all counted. */
   async countFailure(userId: string, at: string): Promise<void> {
     await db
       .insertInto('login_records')
@@ -38,7 +38,7 @@ export const loginRecords = (db: Kysely<IdentityTables>) => ({
     await db.updateTable('login_records').set({ failed_attempts: 0 }).where('user_id', '=', userId).execute()
   },
 
-  /** `day` as in `2026-01-31`. */
+  /** `day` is a date: `2026-01-31`. */
   async noteActive(userId: string, day: string): Promise<void> {
     await db
       .insertInto('login_records')

@@ -5,10 +5,10 @@ import { type SqlBool, sql } from 'kysely'
 import type { Filter, Page } from '../domain/listing.ts'
 import { condition } from './condition.ts'
 
-/** What identity keeps belongs to no project: who may see which of it is for the rules to say. */
+/** For repositories: identity's records belong to no project, so all are visible, and policy decides who may see which. */
 export const seenByAll = { visibleTo: (): Condition => sql<SqlBool>`1 = 1` }
 
-/** A page of what the filters let through, in the order of ids. */
+/** A page of the records that match the filters, ordered by id. */
 export const paged = <K extends Kind>(
   records: Repository<K>,
   db: Db,

@@ -6,27 +6,27 @@ import type { IdentityTables } from './tables.ts'
 type AnyTables = Record<string, Record<string, unknown>>
 type AnyQuery<Row> = SelectQueryBuilder<AnyTables, string, Row>
 
-/** How a table's columns become a record's fields. */
+/** The columns that are stored as 0 or 1, and those stored as JSON text. */
 interface Codec {
   readonly flags: readonly string[]
   readonly structures: readonly string[]
 }
 
-/** Reads and writes of one kind of record, one at a time or by the page. */
+/** Reads and writes records of one kind. */
 export interface RecordStore<Kept> {
   find(id: string): Promise<Kept | undefined>
   findMany(ids: readonly string[]): Promise<Kept[]>
   /** The first record whose columns have these values. */
   findBy(columns: Partial<Kept>): Promise<Kept | undefined>
   page(filters: readonly Filter[], page: Page, among?: readonly string[]): Promise<Kept[]>
-  /** False, and nothing written, when a unique key is taken. */
+  /** Returns false, without writing, if a unique key is taken. */
   insert(record: Kept): Promise<boolean>
   replace(record: Kept): Promise<void>
-  /** Whether there was one. */
+  /** Returns whether it existed. */
   remove(id: string): Promise<boolean>
 }
 
-/** A store over one table whose key is `id`. */
+/** The store of one table with the key `id`. */
 export const recordStore = <Kept extends { readonly id: string }>(
   db: Kysely<IdentityTables>,
   table: keyof IdentityTables,

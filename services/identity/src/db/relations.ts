@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { IdentityTables } from './tables.ts'
 
-/** What is tied to what: members of groups, tags of projects, roles that imply roles. */
+/** Relations between records: group members, project tags, implied roles. */
 export const relations = (db: Kysely<IdentityTables>) => ({
   async groupIdsOf(userId: string): Promise<string[]> {
     const rows = await db
@@ -14,7 +14,7 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     return rows.map(({ group_id }) => group_id)
   },
 
-  /** The groups a user is in through federation, each until an instant. */
+  /** The groups a user is in through federation, with the expiry of each membership. */
   async expiringGroupsOf(userId: string, now: string): Promise<ReadonlyMap<string, string>> {
     const rows = await db
       .selectFrom('federated_memberships')
@@ -28,7 +28,7 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     return new Map(rows.map(({ group_id, expires_at }) => [group_id, expires_at]))
   },
 
-  /** The members of a group, also those who are in it through federation. */
+  /** The members of a group, including federated ones. */
   async userIdsOf(groupId: string): Promise<string[]> {
     const rows = await db
       .selectFrom('group_members')
@@ -68,7 +68,7 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     return numDeletedRows === 1n
   },
 
-  /** Tags of each of the projects, in order of name. */
+  /** The tags of each project, ordered by name. */
   async tagsOf(projectIds: readonly string[]): Promise<Map<string, string[]>> {
     const tags = new Map<string, string[]>(projectIds.map((id) => [id, []]))
     if (projectIds.length === 0) return tags
@@ -90,7 +90,7 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     await db.insertInto('project_tags').values(values).execute()
   },
 
-  /** Ids of the projects whose tags are as asked: all of these, any of these, not all of those, none of those. */
+  /** Ids of the projects that match the tag queries: all of these tags, any of these, not all of those, none of those. */
   async projectsTagged(wanted: Readonly<Record<'all' | 'any' | 'notAll' | 'notAny', readonly string[]>>) {
     const withAny = (names: readonly string[]) =>
       db.selectFrom('project_tags').select('project_id').where('name', 'in', names)
@@ -106,7 +106,7 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     return (await query.orderBy('id').limit(10_000).execute()).map(({ id }) => id)
   },
 
-  /** A project that goes away is nobody's default any more. */
+  /** Clears a deleted project as the default project of users. */
   async forgetDefaultProject(projectId: string): Promise<void> {
     await db
       .updateTable('users')
@@ -142,7 +142,7 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     return numDeletedRows === 1n
   },
 
-  /** Roles an application credential hands on. */
+  /** The roles of an application credential. */
   async roleIdsOfCredential(credentialId: string): Promise<string[]> {
     const rows = await db
       .selectFrom('application_credential_roles')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { IdentityTables } from './tables.ts'
 
-/** Puts another hash of the same password in the place of one, unless the password has changed meanwhile. */
+/** Replaces the hash of a password by another hash of the same password, unless the password has changed in the meantime. */
 export const replaceHash = async (
   db: Kysely<IdentityTables>,
   userId: string,

@@ -3,19 +3,19 @@ import type { Kysely } from 'kysely'
 import type { TokenClaims } from '../domain/tokens/token-claims.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** Which tokens an event ends: those that match everything it names. */
+/** A revocation event: revokes the tokens that match all of its attributes. */
 export interface Revocation {
   readonly auditId?: string
   readonly userId?: string
   readonly projectId?: string
   readonly domainId?: string
-  /** Milliseconds since the epoch: tokens issued later are none of its concern. */
+  /** Milliseconds since the epoch. Tokens issued later are not affected. */
   readonly issuedBefore: number
 }
 
-/** The events that end tokens before their time. */
+/** Reads and writes revocation events. */
 export const revocations = (db: Kysely<IdentityTables>) => ({
-  /** Forgets events before an instant, which no living token can match; how many there were. */
+  /** Deletes events before an instant, which no valid token can match; returns how many. */
   async forget(before: string): Promise<number> {
     const { numDeletedRows } = await db
       .deleteFrom('revocation_events')
@@ -39,7 +39,7 @@ export const revocations = (db: Kysely<IdentityTables>) => ({
       .execute()
   },
 
-  /** Whether an event ended the token. `domainIds` are those of its user and of its scope. */
+  /** Whether an event revokes the token. `domainIds` are the domains of its user and of its scope. */
   async has(claims: TokenClaims, domainIds: readonly string[]): Promise<boolean> {
     const { auditIds, userId, scope, issuedAt } = claims
     const found = await db

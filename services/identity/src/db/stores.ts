@@ -17,9 +17,9 @@ import { relations } from './relations.ts'
 import { revocations } from './revocations.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** Everything identity keeps, over a database or a transaction of it. */
+/** All stores of identity, over a database or a transaction. */
 export const storesOf = (db: Kysely<IdentityTables>) => ({
-  /** That database or transaction. */
+  /** The database or transaction itself. */
   over: db,
   projects: recordStore<Project>(db, 'projects', {
     flags: ['is_domain', 'enabled'],

@@ -26,7 +26,7 @@ import type {
   User,
 } from '../domain/records.ts'
 
-/** A record as the database has it: booleans as 0 and 1, structures as JSON text. */
+/** A record as stored: booleans as 0 and 1, structures as JSON text. */
 type Stored<Kept> = {
   [Column in keyof Kept]: Kept[Column] extends boolean
     ? number
@@ -35,7 +35,7 @@ type Stored<Kept> = {
       : string
 }
 
-/** Something happened that ends every token that matches all its set columns and is as old as `issued_before`. */
+/** Revokes every token that matches all columns which are not null and was issued no later than `issued_before`. */
 export interface RevocationEventRow {
   id: string
   audit_id: string | null
@@ -49,16 +49,16 @@ export interface RevocationEventRow {
 
 export interface LoginRecordRow {
   user_id: string
-  /** Since the last success. */
+  /** Since the last successful login. */
   failed_attempts: number
   last_failed_at: string | null
-  /** `2026-01-31` */
+  /** A date: `2026-01-31`. */
   last_active_on: string | null
 }
 
-/** Which endpoints a policy is for. */
+/** The association of a policy with an endpoint, a service, or a service in a region. */
 export interface PolicyAssociationRow {
-  /** The three that follow as one text, since there is but one policy for each place. */
+  /** The key: the following three columns as one text, since each combination has at most one policy. */
   place: string
   policy_id: string
   endpoint_id: string | null
@@ -66,7 +66,7 @@ export interface PolicyAssociationRow {
   region_id: string | null
 }
 
-/** By which protocol people come from an identity provider, and how what is said of them is read. */
+/** A protocol of an identity provider, with the mapping that is applied to its assertions. */
 export interface FederationProtocolRow {
   id: string
   idp_id: string

@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 
-/** What a cloud audit event calls the kinds of things that identity keeps. */
+/** CADF resource types of identity's resources. */
 const typeOf = {
   user: 'data/security/account/user',
   group: 'data/security/group',
@@ -24,20 +24,20 @@ const typeOf = {
 
 export type AuditedKind = keyof typeof typeOf
 
-/** Where a request came from. */
+/** The client of a request. */
 export interface Asker {
   readonly address: string
   readonly agent?: string | undefined
 }
 
-/** Whom another identity provider vouches for. */
+/** The identity provider of a federated login. */
 export interface Federated {
   readonly identityProvider: string
-  /** Those of the mapping. */
+  /** The groups that the mapping named. */
   readonly groups: readonly string[]
 }
 
-/** What happened, to what, by whom. */
+/** The facts of a CADF event: what happened to which resource, and who initiated it. */
 export interface Audited {
   readonly id: string
   readonly at: number
@@ -45,7 +45,7 @@ export interface Audited {
   readonly asker?: Asker | undefined
   readonly federated?: Federated | undefined
   readonly kind: AuditedKind
-  /** `created`, `authenticate`. */
+  /** For example `created`, `authenticate`. */
   readonly action: string
   readonly outcome: 'success' | 'failure' | 'pending'
   readonly resourceId: string
@@ -77,7 +77,7 @@ const initiator = ({ ctx, asker, federated }: Audited) => ({
       }),
 })
 
-/** A cloud audit event of identity's. */
+/** Builds Keystone's CADF (Cloud Auditing Data Federation) event. */
 export const cadfEvent = (audited: Audited) => {
   const { id, at, kind, action, outcome, resourceId } = audited
   return {

@@ -17,7 +17,7 @@ export interface CatalogEntry {
   readonly endpoints: readonly CatalogEndpoint[]
 }
 
-/** What the placeholders of an endpoint's address stand for; a scope without a project has no `projectId`. */
+/** The values of placeholders in endpoint URLs; a scope without a project has no `projectId`. */
 export interface CatalogScope {
   readonly userId: string
   readonly projectId?: string
@@ -25,7 +25,7 @@ export interface CatalogScope {
 
 const placeholder = /[$%]\((\w+)\)s/g
 
-/** Fills `$(project_id)s` and `%(user_id)s` in an address; undefined when the scope has nothing to fill in. */
+/** Fills in `$(project_id)s` and `%(user_id)s`; undefined if the scope lacks a value that the URL needs. */
 export const formatEndpointUrl = (url: string, { userId, projectId }: CatalogScope): string | undefined => {
   const values: Record<string, string | undefined> = {
     user_id: userId,
@@ -37,7 +37,7 @@ export const formatEndpointUrl = (url: string, { userId, projectId }: CatalogSco
   return url.replace(placeholder, (_, name: string) => own(values, name) ?? '')
 }
 
-/** Whether an endpoint is what a group of endpoints has in common. */
+/** Whether an endpoint matches the filters of an endpoint group. */
 export const inGroup = (filters: JsonObject, endpoint: Endpoint): boolean =>
   (['service_id', 'region_id', 'interface'] as const).every(
     (name) => filters[name] === undefined || filters[name] === endpoint[name],
@@ -45,7 +45,7 @@ export const inGroup = (filters: JsonObject, endpoint: Endpoint): boolean =>
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The catalog for a scope: enabled services and endpoints, in the order of their types and interfaces. */
+/** The catalog for a scope: enabled services and endpoints, sorted by type and interface. */
 export const buildCatalog = (
   services: readonly Service[],
   endpoints: readonly Endpoint[],

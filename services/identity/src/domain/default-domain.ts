@@ -1,2 +1,2 @@
-/** The domain that every cloud has, and that a new record is in when nothing says another. */
+/** The id of the domain that every cloud has; new records are created in it unless another is named. */
 export const defaultDomain = 'default'

@@ -1,15 +1,15 @@
 import type { RoleAssignment } from './records.ts'
 
-/** What assignments lead to, beyond what they say. */
+/** Looks up what role assignments expand to. */
 export interface Consequences {
   membersOf(groupId: string): readonly string[]
-  /** Projects below a project or in a domain. */
+  /** All projects below a project or in a domain. */
   projectsBelow(targetId: string): readonly string[]
-  /** Roles a role implies, directly or through others. */
+  /** Roles that a role implies, directly or transitively. */
   impliedBy(roleId: string): readonly string[]
 }
 
-/** A role a user has in the end, and the assignment it comes from. */
+/** An effective assignment, and the stored assignment that it results from. */
 export interface EffectiveAssignment {
   readonly assignment: RoleAssignment
   readonly source: RoleAssignment
@@ -18,7 +18,7 @@ export interface EffectiveAssignment {
 const keyOf = ({ actor_id, target_type, target_id, role_id }: RoleAssignment): string =>
   [actor_id, target_type, target_id, role_id].join(' ')
 
-/** Spells assignments out: a user instead of a group, each project instead of what is above it, implied roles as well. */
+/** Expands assignments: groups to their members, inherited ones to all projects below, and roles to those they imply. */
 export const effectiveAssignments = (
   assignments: readonly RoleAssignment[],
   { membersOf, projectsBelow, impliedBy }: Consequences,
@@ -40,7 +40,7 @@ export const effectiveAssignments = (
   return [...seen.values()]
 }
 
-/** All that each role implies in the end; circles do no harm. */
+/** The roles that each role implies directly or transitively; cycles are harmless. */
 export const impliedClosure = (
   rules: readonly { readonly prior_role_id: string; readonly implied_role_id: string }[],
 ): ((roleId: string) => readonly string[]) => {

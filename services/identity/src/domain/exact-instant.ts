@@ -1,11 +1,11 @@
-/** An instant, and its text in UTC with six digits of fraction, which is finer than the clock's milliseconds. */
+/** An instant in milliseconds, and its text in UTC with microseconds. */
 export interface ExactInstant {
   readonly ms: number
   /** `2026-01-31T12:00:00.123456Z` */
   readonly text: string
 }
 
-/** Reads an instant of ISO 8601, in UTC unless it says otherwise; undefined for what is none. */
+/** Parses ISO 8601, in UTC unless it has an offset; undefined for invalid text. */
 export const exactInstant = (text: string): ExactInstant | undefined => {
   const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
   if (Number.isNaN(ms)) return undefined

@@ -1,10 +1,10 @@
 export type Comparison = 'equals' | 'contains' | 'startswith' | 'endswith' | Order
 
-/** How instants stand to each other, as queries say it. */
+/** Comparison operators for timestamps in queries. */
 export const orders = ['lt', 'lte', 'gt', 'gte', 'eq', 'neq'] as const
 export type Order = (typeof orders)[number]
 
-/** One condition of a list. */
+/** One filter of a list. */
 export interface Filter {
   readonly column: string
   readonly comparison: Comparison
@@ -12,9 +12,9 @@ export interface Filter {
   readonly value: string | boolean | null
 }
 
-/** Which part of a list, in the order of ids. */
+/** A page of a list that is ordered by id. */
 export interface Page {
   readonly limit: number
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly marker?: string
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 
 /**
- * What identity keeps, under the API's own names. `extra` holds the attributes clients made up (an e-mail address, a
- * cost centre), which the API shows beside the others; `options` the ones with a meaning.
+ * Identity's records, with the attribute names of the API. `extra` holds attributes that clients defined themselves (an e-mail
+ * address, a cost centre) and that the API shows among the others; `options` holds those with a defined meaning.
  */
 export interface Project {
   readonly id: string
   readonly name: string
-  /** Null for a domain, which stands in no other. */
+  /** Null for a domain, which is in no other domain. */
   readonly domain_id: string | null
   readonly parent_id: string | null
   readonly is_domain: boolean
@@ -23,14 +23,14 @@ export interface User {
   readonly domain_id: string
   readonly enabled: boolean
   readonly default_project_id: string | null
-  /** Null for a user who has no password and so cannot use one. */
+  /** Null for a user without a password, who cannot log in with one. */
   readonly password_hash: string | null
   readonly password_expires_at: string | null
-  /** Since when the password is; null where that is not known. */
+  /** When the password was set; null if unknown. */
   readonly password_created_at: string | null
-  /** Whether the user set it, and nobody else. */
+  /** Whether the user set the password, as opposed to an administrator. */
   readonly password_self_service: boolean
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly created_at: string | null
   readonly options: JsonObject
   readonly extra: JsonObject
@@ -47,7 +47,7 @@ export interface Group {
 export interface Role {
   readonly id: string
   readonly name: string
-  /** Set for a role that only exists within a domain, and only implies others. */
+  /** Set for a domain-specific role, which only implies other roles. */
   readonly domain_id: string | null
   readonly description: string | null
   readonly options: JsonObject
@@ -89,13 +89,13 @@ export interface ApplicationCredential {
   readonly name: string
   readonly description: string | null
   readonly secret_hash: string
-  /** ISO 8601; null for one that never ends. */
+  /** ISO 8601; null if it never expires. */
   readonly expires_at: string | null
-  /** Whether its tokens may make further application credentials. */
+  /** Whether its tokens may create further application credentials and trusts. */
   readonly unrestricted: boolean
 }
 
-/** A role given to a user or group on a project, a domain or the whole system. */
+/** A role of a user or group on a project, a domain or the system. */
 export interface RoleAssignment {
   readonly actor_type: 'user' | 'group'
   readonly actor_id: string
@@ -103,14 +103,14 @@ export interface RoleAssignment {
   /** `all` for the system. */
   readonly target_id: string
   readonly role_id: string
-  /** Holds in the projects below the target and not on the target itself. */
+  /** Applies to the projects below the target and not to the target itself. */
   readonly inherited: boolean
 }
 
-/** Where roles are held. */
+/** Where a role is assigned. */
 export type Target = Pick<RoleAssignment, 'target_type' | 'target_id'>
 
-/** A role someone has in the end, however they came by it. */
+/** An effective role of a user. */
 export interface HeldRole {
   readonly id: string
   readonly name: string

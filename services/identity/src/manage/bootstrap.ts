@@ -4,9 +4,9 @@ import { identityMigrations } from '../migrations.ts'
 import type { IdentityTables } from '../db/tables.ts'
 
 /**
- * Makes what a cloud needs before anyone can ask for anything: the first user, its project and roles, the region, the
- * catalog and the accounts of services. Run again it adds what is missing, and brings addresses and service passwords
- * up to date; the first user's password stays. Several may do so at once.
+ * Creates what a cloud needs before its first request: the admin user with project and roles, the region, the catalog and the
+ * service accounts. A later run adds what is missing and updates endpoint URLs and service passwords, but not the admin's
+ * password. Several processes may run it at the same time.
  */
 export const bootstrapIdentity: BootstrapCloud = async (host, bootstrap) => {
   const db = await host.openDatabase<IdentityTables>('keystone', identityMigrations)

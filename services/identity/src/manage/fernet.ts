@@ -25,7 +25,7 @@ const fernetRotate: ServiceCommand = {
       : rotateEmbedded(managed.stateDir, say),
 }
 
-/** Of the embedded cloud, as `nimbo manage` has always had it. */
+/** Another name of the command, for the embedded cloud only. */
 const embeddedFernetRotate: ServiceCommand = {
   ...fernetRotate,
   name: 'fernet-rotate',
@@ -33,7 +33,7 @@ const embeddedFernetRotate: ServiceCommand = {
   run: async (_, { stateDir, usualStateDir }, say) => rotateEmbedded(stateDir ?? usualStateDir, say),
 }
 
-/** What an operator does to identity, in the order of the help. */
+/** Identity's commands of `nimbo manage`, in the order of the help. */
 export const commands: readonly ServiceCommand[] = [
   ...[setUpFernetKeys, fernetRotate, embeddedFernetRotate],
   ...keyCommands,

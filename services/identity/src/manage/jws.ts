@@ -4,7 +4,7 @@ import { hasJwsKeys, openJwsKeys, renewJwsKeys } from '../app/keys/jws-keys.ts'
 import { jwsDirectoriesOf } from '../app/keys/key-directory.ts'
 import { keystoneOptions } from '../config.ts'
 
-/** Makes what tokens are signed by when `[token] provider` is `jws`. */
+/** Creates the key pair that signs tokens when `[token] provider` is `jws`. */
 export const createJwsKeypair: ServiceCommand = {
   name: 'create_jws_keypair',
   summary: 'Makes the key pair that signs tokens ([token] provider = jws).',

@@ -15,7 +15,7 @@ const sealedWhat: Record<KeyKind, string> = {
   credential: 'credentials',
 }
 
-/** So many as keep credentials readable while they are sealed anew. */
+/** Keystone's fixed number of active credential keys: staged, primary and the previous primary. */
 const mostCredentialKeys = 3
 
 const mostActive = ({ fernet_tokens, fernet_receipts }: KeystoneConfig, kind: KeyKind): number => {
@@ -32,7 +32,7 @@ const mostActive = ({ fernet_tokens, fernet_receipts }: KeystoneConfig, kind: Ke
 const openBooks = async (managed: Managed) =>
   managed.databases().openDatabase<IdentityTables>('keystone', identityMigrations)
 
-/** Refuses to rotate while a credential is sealed by an older key: two rotations later nobody could read it. */
+/** Throws if a credential is still encrypted with an older key: after two more rotations it could not be decrypted. */
 const refuseUnmigrated = async (managed: Managed, directory: string): Promise<void> => {
   const left = await sealedByOthers(await openBooks(managed), await openKeyRepository(directory))
   if (left > 0)
@@ -85,7 +85,7 @@ const migrate: ServiceCommand = {
   },
 }
 
-/** What an operator does to the keys of receipts and credentials. */
+/** The commands for the keys of receipts and credentials. */
 export const keyCommands: readonly ServiceCommand[] = [
   ...[setup('receipt'), rotate('receipt')],
   ...[setup('credential'), rotate('credential'), migrate],

@@ -6,7 +6,7 @@ import type { IdentityTables } from '../db/tables.ts'
 
 const batch = 500
 
-/** How many credentials are sealed by another key than the newest. */
+/** The number of credentials that are not encrypted with the primary key. */
 export const sealedByOthers = async (db: Kysely<IdentityTables>, keys: KeyRing): Promise<number> => {
   const { count } = await db
     .selectFrom('credentials')
@@ -16,7 +16,10 @@ export const sealedByOthers = async (db: Kysely<IdentityTables>, keys: KeyRing):
   return Number(count)
 }
 
-/** Seals anew what another key than the newest has sealed; how many there were. A credential that is changed meanwhile is left as it is. */
+/**
+ * Encrypts these credentials again with the primary key, and returns how many. Skips a credential that is changed at the same
+ * time.
+ */
 export const migrateCredentials = async (
   db: Kysely<IdentityTables>,
   keys: KeyRing,

@@ -30,7 +30,7 @@ export interface KeystoneOptions {
   readonly config: KeystoneConfig
 }
 
-/** Identity knows its own tokens: it asks itself, without REST. */
+/** Keystone validates tokens for its own API directly, without REST. */
 const ownValidator =
   (app: IdentityApp): ValidateToken =>
   async (_, token) => {
@@ -42,7 +42,7 @@ const ownValidator =
     }
   }
 
-/** What makes and opens tokens, of the kind that an operator wants. */
+/** The token codec of the configured `[token] provider`. */
 const codecOf = async (host: ServiceHost, config: KeystoneConfig): Promise<TokenCodec> => {
   if (config.token.provider === 'fernet')
     return tokenCodec(await openKeyRepository(await keyDirectoryOf(host, config, 'fernet')), host.clock)
@@ -51,8 +51,8 @@ const codecOf = async (host: ServiceHost, config: KeystoneConfig): Promise<Token
 }
 
 /**
- * Starts identity's API; any number of processes may serve one database and one key repository. What a cloud needs to
- * exist is made by `manage/bootstrap`, and keys, where there are none, at the start.
+ * Starts the identity API. Several processes can share a database and a key repository. Initial records are created by
+ * `manage/bootstrap`; missing keys are created here.
  */
 export const startKeystone = async (
   host: ServiceHost,

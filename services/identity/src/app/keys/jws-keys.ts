@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { readIfThere, writeOnce } from './key-files.ts'
 
-/** Where keys lie: the one that signs, and those by which all that is signed is checked. */
+/** The directories of the private key that signs tokens, and of all public keys that verify them. */
 export interface JwsDirectories {
   readonly privateKeys: string
   readonly publicKeys: string
@@ -29,7 +29,7 @@ const makeDirectories = async ({ privateKeys, publicKeys }: JwsDirectories): Pro
 const pemOf = (key: KeyObject): string =>
   key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }).toString()
 
-/** The key that signs; made where there is none. Of several processes that do so at once, all take that of the first. */
+/** Reads the private key, or creates it. If several processes create it at the same time, all use the first one's. */
 const signingKey = async ({ privateKeys }: JwsDirectories): Promise<KeyObject> => {
   const path = join(privateKeys, privateName)
   const there = await readIfThere(path)
@@ -39,7 +39,7 @@ const signingKey = async ({ privateKeys }: JwsDirectories): Promise<KeyObject> =
   return createPrivateKey(await readFile(path, 'utf8'))
 }
 
-/** Reads all keys; makes a pair where nobody has yet. */
+/** Reads all keys; creates a key pair if there is none. */
 export const openJwsKeys = async (directories: JwsDirectories): Promise<JwsKeys> => {
   await makeDirectories(directories)
   const signing = await signingKey(directories)
@@ -55,7 +55,7 @@ export const openJwsKeys = async (directories: JwsDirectories): Promise<JwsKeys>
   return { signing, checking }
 }
 
-/** Makes another pair in place of the one there is, whose public key is kept under another name: what it has signed goes on. */
+/** Replaces the key pair. The old public key is kept under another name, so that tokens signed with it remain valid. */
 export const renewJwsKeys = async (directories: JwsDirectories): Promise<void> => {
   const { signing } = await openJwsKeys(directories)
   const old = pemOf(createPublicKey(signing))
@@ -66,6 +66,6 @@ export const renewJwsKeys = async (directories: JwsDirectories): Promise<void> =
   await openJwsKeys(directories)
 }
 
-/** Whether a pair has been made there. */
+/** Whether a key pair has been created there. */
 export const hasJwsKeys = async ({ privateKeys }: JwsDirectories): Promise<boolean> =>
   (await readIfThere(join(privateKeys, privateName))) !== undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { KeystoneConfig } from '../../config.ts'
 import type { JwsDirectories } from './jws-keys.ts'
 
-/** What keys are for. */
+/** The key repositories: for tokens, auth receipts and credentials. */
 export type KeyKind = 'fernet' | 'receipt' | 'credential'
 
 const chosenIn = (config: KeystoneConfig, kind: KeyKind): string | undefined => {
@@ -17,14 +17,14 @@ const chosenIn = (config: KeystoneConfig, kind: KeyKind): string | undefined => 
   }
 }
 
-/** Where keys lie: where the operator says, else in the service's own directory. */
+/** The configured `key_repository`, or a directory below the service's own. */
 export const keyDirectoryOf = async (
   host: Pick<ServiceHost, 'directory'>,
   config: KeystoneConfig,
   kind: KeyKind,
 ): Promise<string> => chosenIn(config, kind) ?? host.directory(`${kind}-keys`)
 
-/** Where the keys of signed tokens lie. */
+/** The configured JWS key repositories, or directories below the service's own. */
 export const jwsDirectoriesOf = async (
   host: Pick<ServiceHost, 'directory'>,
   { jwt_tokens }: KeystoneConfig,

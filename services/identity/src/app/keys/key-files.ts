@@ -5,8 +5,8 @@ const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
 /**
- * A key appears under its name whole or not at all, and is on disk before anything is sealed with it. One that is there
- * already stays: of several processes that fill a directory at once, all take the key of the first.
+ * Writes a file atomically and flushes it to disk, so that nothing is encrypted with a key that a crash could lose. A file that
+ * exists already is kept: if several processes fill a directory at the same time, all use the first one's keys.
  */
 export const writeOnce = async (path: string, text: string, mode: number): Promise<void> => {
   const temporary = `${path}.${randomUUID()}.tmp`
@@ -23,7 +23,7 @@ export const writeOnce = async (path: string, text: string, mode: number): Promi
   }
 }
 
-/** A rotation may take a key away while its directory is read. */
+/** Reads a file; undefined if it does not exist, since a rotation may delete a key while the directory is being read. */
 export const readIfThere = async (path: string): Promise<string | undefined> => {
   try {
     return await readFile(path, 'utf8')

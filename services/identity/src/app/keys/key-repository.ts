@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { readIfThere, writeOnce } from './key-files.ts'
 import { type FernetKey, newFernetKey, parseFernetKey } from '../../domain/tokens/fernet.ts'
 
-/** Keys that open tokens, the primary first, which also seals them. */
+/** Fernet keys, newest first. All of them decrypt; the first (primary) key also encrypts. */
 export interface KeyRing {
   primary(): FernetKey
   all(): readonly FernetKey[]
-  /** Reads the directory again: another process may have rotated the keys. */
+  /** Reads the directory again, since another process may have rotated the keys. */
   reload(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ const readRing = async (directory: string): Promise<FernetKey[]> => {
   return keys
 }
 
-/** Opens a key repository, and fills an empty one with a staged key (`0`) and a primary (the highest number). */
+/** Opens a key repository. Creates the staged key (`0`) and a primary key (the highest number) if it is empty. */
 export const openKeyRepository = async (directory: string): Promise<KeyRing> => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await chmod(directory, 0o700)
@@ -57,9 +57,9 @@ export const openKeyRepository = async (directory: string): Promise<KeyRing> => 
 }
 
 /**
- * Makes the staged key the primary, stages a new one and drops the oldest, so that `maxActiveKeys` remain. Since a staged
- * key is known everywhere before it seals anything, processes may notice a rotation late. One that was cut off is brought
- * to its end instead: a key that nobody knows yet must not seal.
+ * Promotes the staged key to primary, stages a new one and deletes the oldest, so that `maxActiveKeys` remain. The staged key is
+ * distributed before it encrypts anything, so processes may notice a rotation late. A rotation that was interrupted after
+ * promoting the key is only completed: promoting another would make a key primary that other processes have not read yet.
  */
 export const rotateKeys = async (directory: string, maxActiveKeys: number): Promise<void> => {
   const numbers = await numbersIn(directory)

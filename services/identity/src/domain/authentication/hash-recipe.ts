@@ -3,15 +3,18 @@ import { UserError } from '@nimbo/kernel/user-error'
 export const hashAlgorithms = ['bcrypt', 'scrypt', 'pbkdf2_sha512'] as const
 export type HashAlgorithm = (typeof hashAlgorithms)[number]
 
-/** How passwords are hashed: 2 to the power of `rounds` of bcrypt and scrypt, just so many of PBKDF2. */
+/**
+ * How passwords are hashed. `rounds` is the base-2 logarithm of the cost for bcrypt and scrypt, and the number of iterations for
+ * PBKDF2.
+ */
 export interface HashRecipe {
   readonly algorithm: HashAlgorithm
   readonly rounds: number
 }
 
 /**
- * For a password of a hundred random bits and more: nobody can try them all, however quick each trial is. That it is checked sooner
- * than another tells that the user exists, which is no secret of a cloud's own accounts.
+ * For generated passwords of 100 random bits or more, which cannot be found by brute force even with a fast hash. The shorter
+ * time of a check reveals that the account exists, which is no secret for the accounts of services.
  */
 export const forRandom: HashRecipe = { algorithm: 'scrypt', rounds: 4 }
 
@@ -22,7 +25,7 @@ const limits: Readonly<Record<HashAlgorithm, readonly [least: number, most: numb
   pbkdf2_sha512: [1, 10_000_000],
 }
 
-/** The recipe of a configuration; refuses rounds that its algorithm has no sense for. */
+/** The hash settings of `[identity]`. Throws if the algorithm does not support the number of rounds. */
 export const recipeOf = (identity: {
   readonly password_hash_algorithm: HashAlgorithm
   readonly password_hash_rounds?: number | undefined

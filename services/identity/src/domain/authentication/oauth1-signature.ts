@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A request as its signer saw it. */
+/** The parts of a request that an OAuth 1.0a signature covers. */
 export interface SignedCall {
   readonly method: string
   /** Without query: `http://127.0.0.1:5000/identity/v3/OS-OAUTH1/request_token`. */
@@ -10,7 +10,7 @@ export interface SignedCall {
   readonly authorization: string
 }
 
-/** RFC 5849, 3.6: all but letters, digits and `-._~`. */
+/** Percent-encoding of RFC 5849, 3.6: everything but letters, digits and `-._~`. */
 const escaped = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -22,7 +22,7 @@ const unescaped = (text: string): string | undefined => {
   }
 }
 
-/** What a header `OAuth a="1", b="2"` says; undefined when it is none (RFC 5849, 3.5.1). */
+/** The parameters of a header `OAuth a="1", b="2"`; undefined for other headers (RFC 5849, 3.5.1). */
 export const oauthParameters = (authorization: string): ReadonlyMap<string, string> | undefined => {
   const [, rest] = /^OAuth\s+(.*)$/is.exec(authorization) ?? []
   if (rest === undefined) return undefined
@@ -36,13 +36,13 @@ export const oauthParameters = (authorization: string): ReadonlyMap<string, stri
   return parameters
 }
 
-/** The port that a scheme has anyway is not said (RFC 5849, 3.4.1.2). */
+/** The base string URI; the scheme's default port is omitted (RFC 5849, 3.4.1.2). */
 const baseUrl = (url: string): string => {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`
 }
 
-/** What is signed (RFC 5849, 3.4.1). */
+/** The signature base string (RFC 5849, 3.4.1). */
 const signedText = ({ method, url, query }: SignedCall, parameters: ReadonlyMap<string, string>): string => {
   const said = [...parameters].filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
   const pairs = [...said, ...query].map(([name, value]) => [escaped(name), escaped(value)] as const)
@@ -56,7 +56,7 @@ const digests: ReadonlyMap<string, string> = new Map([
   ['HMAC-SHA256', 'sha256'],
 ])
 
-/** The signature that a call should have; undefined for a method that is not known. */
+/** Computes the signature of a call; undefined for an unknown signature method. */
 export const oauthSignature = (
   call: SignedCall,
   parameters: ReadonlyMap<string, string>,
@@ -68,7 +68,7 @@ export const oauthSignature = (
   return createHmac(digest, key).update(signedText(call, parameters)).digest('base64')
 }
 
-/** Whether a call was signed with these secrets; takes as long whatever differs. */
+/** Whether a call was signed with these secrets, compared in constant time. */
 export const isSignedBy = (
   call: SignedCall,
   parameters: ReadonlyMap<string, string>,

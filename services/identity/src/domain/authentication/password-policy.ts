@@ -5,10 +5,10 @@ const dayMs = 86_400_000
 
 type Options = Pick<User, 'options'>
 
-/** Whose will a new password is: one that somebody else chose may have to be changed at once. */
+/** Who sets a password. One that an administrator sets may have to be changed at first use. */
 export type SetBy = 'user' | 'admin'
 
-/** Until when a password made now holds; null without end. */
+/** The expiry of a password that is set now; null if it never expires. */
 export const expiryOf = (
   { change_password_upon_first_use, password_expires_days }: SecurityCompliance,
   { options }: Options,
@@ -31,7 +31,7 @@ export const isExpired = (
   Date.parse(password_expires_at) <= now &&
   options.ignore_password_expiry !== true
 
-/** In how many days users may change a password they have set themselves; 0 for now. */
+/** Days until users may change a password that they set themselves (`minimum_password_age`); 0 if they may already. */
 export const daysUntilChange = (
   { minimum_password_age }: SecurityCompliance,
   { password_created_at, password_self_service }: Pick<User, 'password_created_at' | 'password_self_service'>,
@@ -42,9 +42,9 @@ export const daysUntilChange = (
   return left <= 0 ? 0 : Math.floor(left / dayMs) + 1
 }
 
-/** The day of an instant: `2026-01-31`. */
+/** The date of an instant: `2026-01-31`. */
 export const dayOf = (instant: string): string => instant.slice(0, 10)
 
-/** Whole days from one day to another. */
+/** The number of days between two dates. */
 export const daysBetween = (earlier: string, later: string): number =>
   Math.round((Date.parse(later) - Date.parse(earlier)) / dayMs)

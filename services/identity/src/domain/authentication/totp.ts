@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const stepMs = 30_000
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Reads base32 as authenticator apps have it; undefined for what is none. */
+/** Decodes base32 as authenticator apps write it; undefined for invalid text. */
 const fromBase32 = (text: string): Buffer | undefined => {
   const digits = text.toUpperCase().replaceAll(/[\s=]/g, '')
   let bits = 0
@@ -33,13 +33,13 @@ const codeAt = (key: Buffer, step: number): string => {
 const same = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** The passcode of a secret at an instant (RFC 6238: six digits, half a minute each); undefined of what is no secret. */
+/** The passcode of a secret at an instant (RFC 6238: six digits, steps of 30 seconds); undefined for an invalid secret. */
 export const passcodeAt = (secret: string, now: number): string | undefined => {
   const key = fromBase32(secret)
   return key && codeAt(key, Math.floor(now / stepMs))
 }
 
-/** Whether a passcode is that of the secret now, or of one of so many half minutes before. */
+/** Whether a passcode is valid for the current step or one of the `previousWindows` before it. */
 export const isPasscode = (
   passcode: string,
   secret: string,

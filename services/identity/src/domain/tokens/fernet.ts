@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A Fernet key: 16 bytes that sign and 16 bytes that encrypt. */
+/** A Fernet key: 16 bytes for signing and 16 for encryption. */
 export interface FernetKey {
   readonly signing: Buffer
   readonly encryption: Buffer
@@ -8,7 +8,7 @@ export interface FernetKey {
 
 export interface OpenedFernet {
   readonly payload: Buffer
-  /** Milliseconds since the epoch, to the second: when the token was sealed. */
+  /** When the token was encrypted: milliseconds since the epoch, rounded to seconds. */
   readonly sealedAt: number
 }
 
@@ -32,7 +32,7 @@ export const parseFernetKey = (text: string): FernetKey | undefined => {
 const mac = (key: FernetKey, signed: Buffer): Buffer =>
   createHmac('sha256', key.signing).update(signed).digest()
 
-/** Seals bytes as the Fernet specification has it, without the padding, which does no good in a header. */
+/** Encrypts bytes as in the Fernet specification, but without padding, which is not needed in a header. */
 export const sealFernet = (key: FernetKey, payload: Uint8Array, now: number, iv?: Buffer): string => {
   const header = Buffer.alloc(headerBytes)
   header.writeUInt8(version, 0)
@@ -43,7 +43,7 @@ export const sealFernet = (key: FernetKey, payload: Uint8Array, now: number, iv?
   return Buffer.concat([signed, mac(key, signed)]).toString('base64url')
 }
 
-/** Opens a token with the first key whose signature fits; undefined for whatever none of them sealed. */
+/** Decrypts a token with the first key whose signature matches; undefined if none does. */
 export const openFernet = (keys: readonly FernetKey[], token: string): OpenedFernet | undefined => {
   const bytes = Buffer.from(token, 'base64url')
   const body = bytes.length - headerBytes - ivBytes - macBytes

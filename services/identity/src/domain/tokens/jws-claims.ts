@@ -16,7 +16,10 @@ const scopeMembers = (scope: Scope): Payload => {
   }
 }
 
-/** What a signed token says, in Keystone's words; instants are seconds, with a fraction, as revocations are looked up by more than seconds. */
+/**
+ * The payload of a JWS token, with Keystone's claim names. Instants are seconds with a fraction, since revocations are compared
+ * with more than seconds of precision.
+ */
 export const jwsPayload = (claims: TokenClaims): Payload => ({
   sub: claims.userId,
   iat: claims.issuedAt / 1000,
@@ -45,7 +48,7 @@ const textsIn = (value: unknown): readonly string[] =>
 const named = <const Name extends string>(name: Name, value: unknown): { readonly [N in Name]?: string } =>
   typeof value === 'string' ? ({ [name]: value } as { readonly [N in Name]?: string }) : {}
 
-/** The claims of a payload that somebody of ours has signed; undefined where it is of no token. */
+/** The claims in a payload whose signature has been verified; undefined if it is not that of a token. */
 export const claimsInJws = (payload: Payload): TokenClaims | undefined => {
   const { sub, iat, exp, openstack_idp_id: idpId, openstack_protocol_id: protocolId } = payload
   if (typeof sub !== 'string' || typeof iat !== 'number' || typeof exp !== 'number') return undefined

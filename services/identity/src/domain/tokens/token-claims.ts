@@ -1,18 +1,18 @@
 import type { authMethods, loginMethods } from '@nimbo/contracts/identity/tokens'
 
-/** By which somebody may ask for a token. */
+/** An authentication method of logins. */
 export type LoginMethod = (typeof loginMethods)[number]
 
 export type AuthMethod = (typeof authMethods)[number]
 
-/** What a token is good for. */
+/** The scope of a token. */
 export type Scope =
   | { readonly kind: 'unscoped' }
   | { readonly kind: 'project'; readonly id: string }
   | { readonly kind: 'domain'; readonly id: string }
   | { readonly kind: 'system' }
 
-/** Everything a token itself carries; names, roles and whether it still holds are looked up when it is shown. */
+/** Everything that a token contains. Names, roles and validity are looked up when it is validated. */
 export interface TokenClaims {
   readonly userId: string
   readonly methods: readonly AuthMethod[]
@@ -20,13 +20,13 @@ export interface TokenClaims {
   /** Milliseconds since the epoch. */
   readonly issuedAt: number
   readonly expiresAt: number
-  /** Its own audit id, then that of the token its chain began with, where there is one. */
+  /** The token's own audit id, followed by that of the first token of its chain, if there is one. */
   readonly auditIds: readonly string[]
   readonly applicationCredentialId?: string
   readonly trustId?: string
-  /** By what a program acts for the user. */
+  /** The OAuth1 access token that it was issued for. */
   readonly accessTokenId?: string
-  /** Of the certificate that whoever shows the token must show too. */
+  /** The thumbprint of the client certificate that requests with the token must use (RFC 8705). */
   readonly certificateThumbprint?: string
   /** The identity provider and protocol of a federated user. */
   readonly federation?: { readonly idpId: string; readonly protocolId: string }

@@ -2,12 +2,12 @@ import { decode, encode } from '@msgpack/msgpack'
 import { authMethods } from '@nimbo/contracts/identity/tokens'
 import type { AuthMethod, Scope, TokenClaims } from './token-claims.ts'
 
-/** First number of a payload: which kind of token it is. */
+/** The first element of a payload: the kind of scope. */
 const versions = { unscoped: 0, domain: 1, project: 2, system: 8 } as const
 
 const hexPattern = /^[0-9a-f]{32}$/
 
-/** Ids are mostly UUIDs in hex, which take half the room as bytes. */
+/** Most ids are UUIDs in hex, which are half as long as bytes. */
 const packId = (id: string): Uint8Array | string => (hexPattern.test(id) ? Buffer.from(id, 'hex') : id)
 
 const unpackId = (packed: unknown): string => {
@@ -16,7 +16,7 @@ const unpackId = (packed: unknown): string => {
   throw new TypeError('an id must be text or bytes')
 }
 
-/** With its padding, which the bytes do not have. */
+/** Restores the padding, which the bytes do not contain. */
 const unpackThumbprint = (packed: unknown): string => {
   if (!(packed instanceof Uint8Array)) throw new TypeError('a thumbprint must be bytes')
   const text = Buffer.from(packed).toString('base64url')
@@ -26,7 +26,10 @@ const unpackThumbprint = (packed: unknown): string => {
 const methodBits = (methods: readonly AuthMethod[]): number =>
   methods.reduce((bits, method) => bits | (1 << authMethods.indexOf(method)), 0)
 
-/** A token's claims as a short msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application credential, trust, identity provider, protocol, access token, certificate]`, the last of them only as far as there are any. */
+/**
+ * Encodes a token's claims as a compact msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application
+ * credential, trust, identity provider, protocol, access token, certificate]`. Trailing elements that are not set are omitted.
+ */
 export const encodeClaims = (claims: TokenClaims): Uint8Array => {
   const {
     userId,
@@ -79,7 +82,7 @@ const scopeOf = (version: unknown, id: unknown): Scope => {
 
 const isGiven = (packed: unknown): boolean => packed !== null && packed !== undefined
 
-/** The claims in a payload; undefined when it is none of ours. */
+/** Decodes the claims of a payload; undefined if it is not one. */
 export const decodeClaims = (payload: Uint8Array): TokenClaims | undefined => {
   try {
     const fields = decode(payload)

@@ -26,7 +26,7 @@ export interface CredentialRef {
   readonly id: string
   readonly name: string
   readonly unrestricted: boolean
-  /** The only requests that it is good for; all, where there are none. */
+  /** The only requests that its tokens may be used for; empty if unrestricted. */
   readonly accessRules: readonly AccessRule[]
 }
 
@@ -37,14 +37,14 @@ export interface TrustRef {
   readonly trusteeId: string
 }
 
-/** A token as it is handed out. */
+/** An issued token. */
 export interface IssuedToken {
   /** The token itself, for `X-Subject-Token`. */
   readonly id: string
   readonly token: Token
 }
 
-/** A token that holds: its claims, and what they stand for today. */
+/** A valid token: its claims, and the records they currently refer to. */
 export interface Token {
   readonly claims: TokenClaims
   readonly user: UserRef
@@ -53,7 +53,7 @@ export interface Token {
   readonly roles: readonly HeldRole[]
   readonly applicationCredential?: CredentialRef
   readonly trust?: TrustRef
-  /** By what a program acts for the user. */
+  /** The OAuth1 access token that it was issued for. */
   readonly accessToken?: { readonly id: string; readonly consumerId: string }
   /** The groups that the user is in through federation. */
   readonly federatedGroupIds?: readonly string[]

@@ -10,7 +10,7 @@ import { errors } from '../../errors.ts'
 import { accessRules, isInUse } from './records.ts'
 
 export const createAccessRules = ({ db, notices }: Deps) => ({
-  /** Whoever's it is: the rules of policy are judged on its user. */
+  /** Finds a rule of any user; policy is enforced on its user. */
   find: async (id: string): Promise<AccessRule> =>
     found(await accessRules.get(db, 'all', id), 'Access Rule', id),
 

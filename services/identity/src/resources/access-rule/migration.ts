@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** Rules of users, and which application credentials have them: a rule outlives its credentials, but not its user. */
+/**
+ * Access rules of users, and the application credentials that use them. A rule remains when its credentials are deleted, but not
+ * when its user is.
+ */
 export const createAccessRules = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('access_rules')

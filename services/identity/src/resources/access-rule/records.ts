@@ -8,7 +8,7 @@ type Db = Kysely<IdentityTables>
 
 export const accessRules = repository(accessRule, seenByAll)
 
-/** Of an application credential; none where it is good for every request. */
+/** The rules of an application credential; empty if it is unrestricted. */
 export const accessRulesOf = async (db: Db, credentialId: string): Promise<AccessRule[]> => {
   const rows = await db
     .selectFrom('application_credential_access_rules')
@@ -20,7 +20,7 @@ export const accessRulesOf = async (db: Db, credentialId: string): Promise<Acces
   return accessRules.list(db, 'all', { id: rows.map(({ access_rule_id }) => access_rule_id) })
 }
 
-/** Gives an application credential its rules; one that its user has already is not made again. */
+/** Assigns rules to an application credential; a rule that the user already has is reused. */
 export const giveAccessRules = async (
   db: Db,
   credentialId: string,
@@ -38,7 +38,7 @@ export const giveAccessRules = async (
   await db.insertInto('application_credential_access_rules').values(values).execute()
 }
 
-/** Whether an application credential has the rule. */
+/** Whether any application credential uses the rule. */
 export const isInUse = async (db: Db, ruleId: string): Promise<boolean> => {
   const row = await db
     .selectFrom('application_credential_access_rules')

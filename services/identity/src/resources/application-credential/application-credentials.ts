@@ -24,13 +24,13 @@ export interface NewApplicationCredential {
   readonly expires_at?: string | null | undefined
   readonly unrestricted?: boolean | undefined
   readonly access_rules?: readonly GivenRule[] | undefined
-  /** Those of the token unless named. */
+  /** The roles of the token if none are named. */
   readonly roles?:
     | readonly { readonly id?: string | undefined; readonly name?: string | undefined }[]
     | undefined
 }
 
-/** A rule there is already, or one to be made. */
+/** An existing rule by id, or a new one. */
 export interface GivenRule {
   readonly id?: string | undefined
   readonly service?: string | undefined
@@ -91,7 +91,7 @@ export const createApplicationCredentials = (
     rules: await accessRulesOf(db, credential.id),
   })
 
-  /** The rules as they will be; one that is named by its id must be the user's own. */
+  /** Resolves the rules of a new credential; one named by id must belong to the user. */
   const rulesFor = (userId: string, given: readonly GivenRule[]): Promise<AccessRule[]> =>
     Promise.all(
       given.map(async (rule, index) => {
@@ -102,7 +102,7 @@ export const createApplicationCredentials = (
     )
 
   return {
-    /** Whoever's it is: rules are judged on its user, not on the one that a path names. */
+    /** Finds a credential of any user; policy is enforced on its owner and not on the user in the path. */
     find: async (id: string): Promise<ShownCredential> =>
       show(found(await stores.applicationCredentials.find(id), 'Application Credential', id)),
 
@@ -111,7 +111,7 @@ export const createApplicationCredentials = (
       return Promise.all((await stores.applicationCredentials.page([own, ...filters], page)).map(show))
     },
 
-    /** The secret is shown this once; only its hash is kept. */
+    /** The secret is only returned here; its hash is stored. */
     create: async (
       ctx: Context,
       token: Token,

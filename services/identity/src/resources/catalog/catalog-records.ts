@@ -23,7 +23,7 @@ export interface NewService {
 
 export type NewEndpoint = Pick<Endpoint, 'service_id' | 'interface' | 'url' | 'extra'> & {
   readonly region_id?: string | null | undefined
-  /** The region by its name of old: made where there is none, as the first version of the API did. */
+  /** The region under its v2 attribute. It is created if it does not exist, as in the v2 API. */
   readonly region?: string | null | undefined
   readonly enabled?: boolean | undefined
 }
@@ -34,7 +34,7 @@ const only = (column: string, value: string) => [
   { column, comparison: 'equals' as const, ignoreCase: false, value },
 ]
 
-/** What the address of an endpoint may be filled with. */
+/** The placeholders that an endpoint URL may contain. */
 const fillable = ['tenant_id', 'user_id', 'project_id', 'public_bind_host', 'admin_bind_host']
 
 const checkUrl = (verb: string, url: string): void => {
@@ -43,20 +43,20 @@ const checkUrl = (verb: string, url: string): void => {
     throw errors.Invalid({ reason: `Cannot ${verb} an endpoint with an invalid URL: ${url}.` })
 }
 
-/** The records a catalog is made of. */
+/** Regions, services and endpoints. */
 export const createCatalogRecords = ({ stores, notices }: Deps) => {
   const region = async (id: string): Promise<Region> => found(await stores.regions.find(id), 'region', id)
   const service = async (id: string): Promise<Service> => found(await stores.services.find(id), 'service', id)
   const endpoint = async (id: string): Promise<Endpoint> =>
     found(await stores.endpoints.find(id), 'endpoint', id)
 
-  /** The region an endpoint is to have: by id, or by its name of old. */
+  /** The region of an endpoint: by `region_id`, or by the older `region`. */
   const regionOf = async ({ region_id, region: name }: Changes<NewEndpoint>) => {
     if (region_id !== undefined || name == null) return region_id
     await stores.regions.insert({ id: name, description: '', parent_region_id: null, extra: {} })
     return name
   }
-  /** Throws `Invalid` where a region would stand above itself. */
+  /** Throws `Invalid` if a region would become its own ancestor. */
   const refuseCircle = async (id: string, parentId: string | null): Promise<void> => {
     const seen = new Set<string>()
     for (let above = parentId; above !== null && !seen.has(above); ) {
@@ -69,7 +69,7 @@ export const createCatalogRecords = ({ stores, notices }: Deps) => {
     }
   }
 
-  /** Regions below, each after those below it. */
+  /** All regions below, each after its own descendants. */
   const regionsBelow = async (id: string): Promise<readonly string[]> => {
     const children = await stores.regions.page(only('parent_region_id', id), { limit: mostInTree })
     const deeper = await Promise.all(children.map((child) => regionsBelow(child.id)))

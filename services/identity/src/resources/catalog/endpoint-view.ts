@@ -2,7 +2,7 @@ import type { EndpointView } from '@nimbo/contracts/identity/endpoints'
 import type { Endpoint } from '../../domain/records.ts'
 import { withSelf } from '../../api/links.ts'
 
-/** An endpoint as clients see it. */
+/** An endpoint as the API returns it. */
 export const endpointView =
   (base: string) =>
   ({ extra, ...endpoint }: Endpoint): EndpointView =>

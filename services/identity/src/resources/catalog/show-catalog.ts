@@ -7,7 +7,7 @@ import type { Deps } from '../../app/deps.ts'
 const mostServices = 1000
 const mostEndpoints = 10_000
 
-/** The catalog as a token of these claims sees it: a project may have its own choice of endpoints. */
+/** The catalog for a token: that of a project may be restricted to associated endpoints (OS-EP-FILTER). */
 export const createShowCatalog = (
   { stores, config }: Pick<Deps, 'stores' | 'config'>,
   filter: Pick<EndpointFilter, 'among'>,

@@ -21,7 +21,7 @@ export interface NewCredential {
   readonly extra: JsonObject
 }
 
-/** A credential as its user knows it. */
+/** A credential with its decrypted blob. */
 export type Credential = Omit<StoredCredential, 'encrypted_blob' | 'key_hash'> & { readonly blob: string }
 
 const isEc2 = (type: string): boolean => type.toLowerCase() === 'ec2'
@@ -49,7 +49,10 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
       })
   }
 
-  /** An EC2 key is found by its access key, and stays bound to what its maker's token was handed on by. */
+  /**
+   * The id of an EC2 credential is the hash of its access key. If the token that creates it is delegated, the credential is bound
+   * to the same trust or application credential.
+   */
   const asMade = (token: Token, { type, blob, project_id = null, ...given }: NewCredential): Credential => {
     if (!isEc2(type)) return { id: newHexId<never>(), ...given, type, blob, project_id }
     refuseRestricted(token, 'additional credentials')
@@ -62,7 +65,7 @@ export const createCredentials = ({ db, stores, config, notices, vault }: Deps) 
     find: async (id: string): Promise<Credential> =>
       open(found(await credentials.get(db, 'all', id), 'credential', id)),
 
-    /** The EC2 credential of a user, by its access key. */
+    /** The EC2 credential of a user with an access key. */
     findKey: async (userId: string, access: string): Promise<Credential> => {
       const kept = await credentials.get(db, 'all', idOfAccess(access))
       const isOwn = kept?.user_id === userId && isEc2(kept.type)

@@ -1,12 +1,15 @@
 import type { Token } from '../../domain/tokens/token.ts'
 import { errors } from '../../errors.ts'
 
-/** Whether credentials of a project are within reach of a token: of one that was handed on, only those of its own project. */
+/**
+ * Whether a token may access credentials of a project. One from a trust or an application credential may only access those of its
+ * own project.
+ */
 export const isInReach = (token: Token, projectId: string | null): boolean =>
   (token.applicationCredential === undefined && token.trust === undefined) ||
   (projectId !== null && token.project?.id === projectId)
 
-/** Refuses credentials of other projects, and those of the user alone, to a token that was handed on. */
+/** Throws `Forbidden` if a delegated token would access a credential of another project or of none. */
 export const refuseOutOfReach = (token: Token, projectId: string | null): void => {
   if (!isInReach(token, projectId))
     throw errors.Forbidden({

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { errors } from '../../errors.ts'
 import type { Token } from '../../domain/tokens/token.ts'
 
-/** What an EC2 credential holds: a key, and what it was made by, which its tokens are then limited to. */
+/** The content of an EC2 credential: the access key, and the delegation that created it, to which its tokens are restricted. */
 export type Ec2Blob = Readonly<Record<string, unknown>> & { readonly access: string }
 
-/** The id of the credential with an access key. */
+/** The id of the EC2 credential with an access key. */
 export const idOfAccess = (access: string): string => hash('sha256', access, 'hex')
 
 const parsed = (blob: string): unknown => {
@@ -25,7 +25,7 @@ export const readEc2Blob = (blob: string): Ec2Blob => {
   return { ...value, access }
 }
 
-/** The same, bound to what the token of its maker was handed on by. */
+/** The blob with the trust or application credential of the token that creates it. */
 export const boundTo = ({ trust, applicationCredential }: Token, blob: Ec2Blob): Ec2Blob => ({
   ...blob,
   ...(trust ? { trust_id: trust.id } : {}),
@@ -34,7 +34,7 @@ export const boundTo = ({ trust, applicationCredential }: Token, blob: Ec2Blob):
 
 const bounds = ['trust_id', 'app_cred_id', 'access_token_id', 'access_id'] as const
 
-/** Refuses to free a key from what it is bound to. */
+/** Throws `Invalid` if an update would change the delegation that a key is bound to. */
 export const refuseUnbinding = (before: Ec2Blob, after: Ec2Blob): void => {
   for (const bound of bounds)
     if (before[bound] !== after[bound])

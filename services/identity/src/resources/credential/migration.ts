@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Credentials of users, their secrets sealed. */
+/** Credentials of users with encrypted secrets. */
 export const createCredentials = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('credentials')

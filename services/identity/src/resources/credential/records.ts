@@ -6,7 +6,7 @@ import type { IdentityTables } from '../../db/tables.ts'
 
 export const credentials = repository(credential, seenByAll)
 
-/** How many credentials a user has. */
+/** The number of credentials of a user. */
 export const countCredentials = async (db: Kysely<IdentityTables>, userId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('credentials')

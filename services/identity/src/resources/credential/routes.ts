@@ -52,7 +52,7 @@ const show = handle(operations.showCredential, async ({ ctx, app, found, base })
 const update = handle(operations.updateCredential, async (call) => {
   const { ctx, app, found, body, base } = call
   const { user_id, type, blob, project_id } = body.credential
-  // Nobody gives a credential to whom they could not have made one for.
+  // A credential may only be moved to a user for whom the caller could have created it.
   if (user_id !== undefined) call.enforce('identity:update_credential', targetOf({ user_id }))
   const token = await app.tokens.validate(ctx.token ?? '')
   const changes = { user_id, type, blob, project_id, extra: extraOf(body.credential, known) }

@@ -10,7 +10,7 @@ type Db = Kysely<IdentityTables>
 type Values = Readonly<Record<string, unknown>>
 type Groups = Readonly<Record<string, Values>>
 
-/** A group of a domain's options, or one of them; all of them without. */
+/** A group of options, or one option; without `group` all options of the domain. */
 interface Part {
   readonly group?: string | undefined
   readonly option?: string | undefined
@@ -28,7 +28,7 @@ const checkWhole = (config: Groups): void => {
   }
 }
 
-/** Who names a part changes that part and nothing else. */
+/** Throws if the body contains anything but the group or option named in the path. */
 const checkOnly = (config: Groups, { group, option }: Part): void => {
   if (group === undefined) return
   const [first = '', ...more] = Object.keys(config)
@@ -82,7 +82,7 @@ export const createDomainConfig = ({ db, config }: Pick<Deps, 'db' | 'config'>) 
       }
   }
 
-  /** What is set and may be shown; throws where nothing is. */
+  /** The options that are set, without secret ones. Throws if there are none. */
   const show = async (domainId: string, part: Part = {}): Promise<Values> => {
     const { group, option } = part
     if (group !== undefined) checkKnown(group, option)
@@ -101,7 +101,7 @@ export const createDomainConfig = ({ db, config }: Pick<Deps, 'db' | 'config'>) 
     defaults: ({ group, option }: Part): Values => defaultsOf(group, option),
     show,
 
-    /** Sets options beside those there are; whether there were any. */
+    /** Sets options and keeps others; returns `created` if the domain had none before. */
     create: async (domainId: string, groups: Groups): Promise<'created' | 'updated'> => {
       checkWhole(groups)
       return inTransaction(db, async (trx) => {
@@ -130,7 +130,7 @@ export const createDomainConfig = ({ db, config }: Pick<Deps, 'db' | 'config'>) 
       if (numDeletedRows === 0n) throw nothingThere(domainId, part)
     },
 
-    /** What passwords must look like; the rules are those of the whole cloud. */
+    /** The password requirements of `[security_compliance]`, which apply to the whole cloud. */
     passwordRules: (domainId: string, option?: string): Values => {
       if (domainId !== defaultDomain)
         throw refuse(
@@ -149,7 +149,7 @@ export const createDomainConfig = ({ db, config }: Pick<Deps, 'db' | 'config'>) 
       return { [option]: rules[option] }
     },
 
-    /** How many users or groups of a domain a list gives at most, where the domain says so. */
+    /** The domain's `[identity] list_limit`, which limits lists of users and groups; infinite if it is not set. */
     listLimit: async (domainId: string | undefined): Promise<number> => {
       if (domainId === undefined) return Number.POSITIVE_INFINITY
       const [row] = await rowsOf(db, domainId, { group: 'identity', option: 'list_limit' })

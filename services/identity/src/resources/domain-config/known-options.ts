@@ -3,7 +3,7 @@ import { errors } from '../../errors.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The options that a domain may have of its own, with what they are by default. */
+/** The options that can be set per domain, with their defaults. */
 const shownOptions: Readonly<Record<string, Values>> = {
   identity: { driver: 'sql', list_limit: null },
   ldap: {
@@ -60,7 +60,7 @@ const shownOptions: Readonly<Record<string, Values>> = {
   },
 }
 
-/** Those that are kept and never shown. */
+/** Options that can be set but are never returned. */
 const secretOptions: Readonly<Record<string, readonly string[]>> = { ldap: ['password'] }
 
 export const isSecret = (group: string, option: string): boolean =>
@@ -68,7 +68,7 @@ export const isSecret = (group: string, option: string): boolean =>
 
 const refuse = (reason: string) => errors.InvalidDomainConfig({ reason })
 
-/** The group's options; throws where domains have none of that name. */
+/** The defaults of a group. Throws for a group that cannot be set per domain. */
 const groupOf = (group: string): Values => {
   const options = own(shownOptions, group)
   if (options === undefined)
@@ -76,17 +76,17 @@ const groupOf = (group: string): Values => {
   return options
 }
 
-/** Throws unless a domain may have it. */
+/** Throws unless the group or option can be set per domain. */
 export const checkKnown = (group: string, option?: string): void => {
   const options = groupOf(group)
   if (option !== undefined && !Object.hasOwn(options, option) && !isSecret(group, option))
     throw refuse(`Option ${option} in group ${group} is not supported for domain specific configurations`)
 }
 
-/** The options that nobody has set, by group. */
+/** The defaults of all options, by group. */
 export const usualOptions = shownOptions
 
-/** What options are that nobody has set: all, those of a group, or one. */
+/** The defaults of all options, of a group, or of one option. */
 export const defaultsOf = (group?: string, option?: string): Values => {
   if (group === undefined) return shownOptions
   if (option === undefined) return { [group]: groupOf(group) }

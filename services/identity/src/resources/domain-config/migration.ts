@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Options that domains have of their own. */
+/** Options set per domain. */
 export const createDomainConfig = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('domain_config')

@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const mostOptions = 1000
 
-/** All options of a domain as they hold for it, with their secrets: what it has not set is as usual. */
+/** The effective options of a domain with their secrets; options that are not set have their defaults. */
 export const domainOptions = async (
   db: Kysely<IdentityTables>,
   domainId: string,

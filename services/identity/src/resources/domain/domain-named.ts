@@ -1,7 +1,7 @@
 import type { Stores } from '../../db/stores.ts'
 import type { Project } from '../../domain/records.ts'
 
-/** The domain of a name, however that is spelled in upper and lower case. */
+/** The domain with a name, compared case-insensitively. */
 export const domainNamed = async ({ projects }: Stores, name: string): Promise<Project | undefined> => {
   const [domain] = await projects.page(
     [

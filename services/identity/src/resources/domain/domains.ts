@@ -12,7 +12,7 @@ import { type Changes, changed, found, refuseImmutable } from '../../app/found.t
 import type { Revoke } from '../token/revoke.ts'
 
 export interface NewDomain {
-  /** Chosen by the caller; one is made up unless given. */
+  /** An id chosen by the client; generated if missing. */
   readonly id?: string | undefined
   readonly name: string
   readonly description?: string | undefined
@@ -26,7 +26,7 @@ const isDomain: Filter = { column: 'is_domain', comparison: 'equals', ignoreCase
 
 type Gone = (kind: 'user' | 'group' | 'project' | 'role', id: string) => Promise<void>
 
-/** Takes away everything that lies in a domain. */
+/** Deletes the users, groups, projects and roles of a domain. */
 const empty = async (stores: Stores, domainId: string, gone: Gone): Promise<void> => {
   const inDomain: Filter[] = [
     { column: 'domain_id', comparison: 'equals', ignoreCase: false, value: domainId },
@@ -114,7 +114,7 @@ export const createDomains = ({ stores, notices }: Deps, affect: AffectTokens, r
       return next
     },
 
-    /** Removes a disabled domain with all its projects, users, groups and roles. */
+    /** Deletes a disabled domain with all its projects, users, groups and roles. */
     remove: async (ctx: Context, id: string): Promise<void> => {
       const domain = await find(id)
       refuseImmutable('delete', 'domain', domain)
@@ -122,7 +122,7 @@ export const createDomains = ({ stores, notices }: Deps, affect: AffectTokens, r
         throw errors.NotAllowed({
           reason: 'Cannot delete a domain that is enabled, please disable it first.',
         })
-      // Its groups may have members, and its roles bearers, in other domains.
+      // Invalidates all tokens: the domain's groups may have members, and its roles assignments, in other domains.
       await affect({}, async (inside) => {
         await empty(inside, id, (kind, gone) => notices.told(inside, ctx, kind, 'deleted', gone))
         await inside.assignments.removeTarget(id)

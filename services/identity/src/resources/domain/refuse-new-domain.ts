@@ -1,6 +1,6 @@
 import { errors } from '../../errors.ts'
 
-/** Nothing moves to another domain: throws `Invalid` where a change names one. */
+/** Throws `Invalid` if an update would move a record to another domain. */
 export const refuseNewDomain = (asked: string | null | undefined, has: string | null): void => {
   if (asked != null && asked !== has) throw errors.Invalid({ reason: 'Cannot change Domain ID' })
 }

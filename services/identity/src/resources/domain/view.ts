@@ -2,7 +2,7 @@ import type { DomainView } from '@nimbo/contracts/identity/domains'
 import type { Project } from '../../domain/records.ts'
 import { withSelf } from '../../api/links.ts'
 
-/** A domain as clients see it. */
+/** A domain as the API returns it. */
 export const domainView =
   (base: string) =>
   ({ id, name, description, enabled, options, extra }: Project): DomainView =>

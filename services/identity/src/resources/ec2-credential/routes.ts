@@ -29,7 +29,7 @@ const view =
 const create = handle(
   operations.createEc2Credential,
   async ({ ctx, app, params: { user_id }, body: { tenant_id: project_id }, base }) => {
-    // In Keystone's words: it looks for a project of that name.
+    // Keystone's error for a missing `project_id`: it looks up the project `None`.
     if (project_id === undefined) throw errors.NotFound({ type: 'project', id: 'None' })
     const token = await app.tokens.validate(ctx.token ?? '')
     refuseRestricted(token, 'additional credentials')
@@ -75,7 +75,7 @@ const ec2Token = handle(operations.checkEc2Signature, async ({ app, body }) => {
   )
 })
 
-/** Object storage is told who signed, and is given no token. */
+/** The object store needs the signer's identity only, so no token is returned to it. */
 const s3Token = handle(operations.checkS3Signature, async ({ app, body }) => {
   const { token } = await app.signedRequests.check('s3', signedIn(body))
   return { token: tokenView(token, await knownBeyond(app, token)) }

@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
-/** A request as its signer saw it. */
+/** The parts of a request that an AWS signature covers. */
 export interface SignedRequest {
   readonly signature?: string | undefined
   readonly host?: string | undefined
@@ -17,7 +17,7 @@ const textsOf = (values: Readonly<Record<string, unknown>> = {}): [string, strin
 const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number =>
   one < other ? -1 : one > other ? 1 : 0
 
-/** As RFC 3986 has it: everything but letters, digits and `-_.~`. */
+/** Percent-encoding of RFC 3986: everything but letters, digits and `-_.~`. */
 const quoted = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -33,7 +33,7 @@ const queryOf = (params: readonly [string, string][]): string =>
 const mac = (algorithm: 'sha1' | 'sha256', key: string | Buffer, text: string | Buffer): Buffer =>
   createHmac(algorithm, key).update(text).digest()
 
-/** The key of a day, a region and a service that signatures of the fourth version are made with. */
+/** The signing key of AWS Signature Version 4 for a date, region and service. */
 export const scopedKey = (
   secret: string,
   [date = '', region = '', service = '']: readonly string[],
@@ -58,7 +58,7 @@ const version2 = (secret: string, { verb = '', host = '', path = '', params }: S
   return mac('sha256', secret, signed).toString('base64')
 }
 
-/** What the header or the query of a request of the fourth version says of its signature. */
+/** The signature parameters of a Version 4 request, from its header or query. */
 const version4Parts = ({ params = {}, headers = {} }: SignedRequest) => {
   const lower = new Map(textsOf(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const authorization = lower.get('authorization') ?? ''
@@ -110,7 +110,7 @@ const same = (one: string, other: string | undefined): boolean =>
   Buffer.byteLength(one) === Buffer.byteLength(other) &&
   timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Whether a request was signed with the secret; some clients sign the host without its port. */
+/** Whether a request was signed with the secret. Some clients sign the host without its port. */
 export const isSigned = (secret: string, request: SignedRequest): boolean => {
   const { signature = '', host = '' } = request
   if (same(signature, signatureOf(secret, request))) return true
@@ -118,7 +118,7 @@ export const isSigned = (secret: string, request: SignedRequest): boolean => {
   return bare !== host && same(signature, signatureOf(secret, { ...request, host: bare }))
 }
 
-/** Whether what object storage was sent was signed with the secret: `text` is what its signer signed. */
+/** Whether an S3 request was signed with the secret; `text` is the string to sign. */
 export const isSignedText = (secret: string, text: Buffer, signature: string): boolean => {
   const [algorithm, , scope = '', , ...more] = text.toString().split('\n')
   if (!text.toString().startsWith('AWS4'))
@@ -130,7 +130,7 @@ export const isSignedText = (secret: string, text: Buffer, signature: string): b
   return same(signature, mac('sha256', scopedKey(secret, parts), text).toString('hex'))
 }
 
-/** When a request was signed, as it says itself; undefined where it does not. */
+/** The time in a request's signature; undefined if it has none. */
 export const signedAt = ({ params = {}, headers = {} }: SignedRequest): string | undefined => {
   const lower = new Map(textsOf(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const said = params.Timestamp ?? lower.get('x-amz-date') ?? params['X-Amz-Date']

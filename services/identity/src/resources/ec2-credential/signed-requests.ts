@@ -10,7 +10,7 @@ import { isSigned, isSignedText, type SignedRequest, signedAt } from './signatur
 
 type Signed = SignedRequest & {
   readonly access?: string | undefined
-  /** Base64 of what was signed, of a request to object storage. */
+  /** For S3: the string to sign, in base64. */
   readonly token?: string | undefined
 }
 
@@ -20,7 +20,7 @@ const refuse = (reason: string) => errors.BadSignature({ reason })
 const instantOf = (text: string): number =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-/** Tells who signed a request with an EC2 credential, and gives them a token for its project. */
+/** Verifies requests signed with EC2 credentials, and issues tokens for the credential's project. */
 export const createSignedRequests = (deps: Deps, seal: SealToken) => {
   const { db, vault, clock, config } = deps
 

@@ -4,7 +4,7 @@ import type { IdentityTables } from '../../db/tables.ts'
 type Db = Kysely<IdentityTables>
 const most = 10_000
 
-/** Which endpoints, and which groups of them, are in the catalogs of which projects. */
+/** Associations of projects with endpoints and with endpoint groups. */
 const ties = (table: 'project_endpoints' | 'project_endpoint_groups', column: string) => {
   const { name, tied } = { name: sql.table(table), tied: sql.ref(column) }
   return {
@@ -20,7 +20,7 @@ const ties = (table: 'project_endpoints' | 'project_endpoint_groups', column: st
         )
       return rows.length > 0
     },
-    /** Whether it was there. */
+    /** Returns whether it existed. */
     remove: async (db: Db, projectId: string, id: string): Promise<boolean> => {
       const { numAffectedRows } =
         await sql`delete from ${name} where project_id = ${projectId} and ${tied} = ${id}`.execute(db)

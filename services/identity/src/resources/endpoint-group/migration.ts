@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Groups of endpoints, and which endpoints and groups are in the catalogs of which projects. */
+/** Endpoint groups, and associations of projects with endpoints and with endpoint groups. */
 export const createEndpointGroups = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('endpoint_groups')

@@ -7,7 +7,7 @@ const mostEndpoints = 10_000
 const mostRegions = 100
 
 export const createEndpointPolicies = ({ db, stores }: Pick<Deps, 'db' | 'stores'>) => {
-  /** A region and those it lies in, the nearest first. */
+  /** A region and its ancestors, nearest first. */
   const regionsUpFrom = async (id: string | null): Promise<string[]> => {
     const ids: string[] = []
     for (let next = id; next !== null && ids.length < mostRegions; ) {
@@ -17,7 +17,9 @@ export const createEndpointPolicies = ({ db, stores }: Pick<Deps, 'db' | 'stores
     return ids
   }
 
-  /** The policy that is nearest to an endpoint: its own, that of its service in its region or one above, that of its service. */
+  /**
+   * The most specific policy of an endpoint: its own, that of its service in its region or an ancestor, or that of its service.
+   */
   const policyIdOf = async ({ id, service_id, region_id }: Endpoint): Promise<string | undefined> => {
     const regions = await regionsUpFrom(region_id)
     const places: PolicyPlace[] = [
@@ -43,7 +45,7 @@ export const createEndpointPolicies = ({ db, stores }: Pick<Deps, 'db' | 'stores
       if (!(await unbindPolicy(db, policyId, place))) throw errors.PolicyAssociationNotFound()
     },
 
-    /** Throws where there is none. */
+    /** Throws if there is none. */
     policyIdFor: async (endpoint: Endpoint): Promise<string> => {
       const policyId = await policyIdOf(endpoint)
       if (policyId === undefined) throw errors.NoPolicy({ id: endpoint.id })

@@ -3,7 +3,7 @@ import type { IdentityTables } from '../../db/tables.ts'
 
 type Db = Kysely<IdentityTables>
 
-/** One endpoint, those of a service, or those of a service in a region. */
+/** What a policy is associated with: an endpoint, a service, or a service in a region. */
 export interface PolicyPlace {
   readonly endpoint_id: string | null
   readonly service_id: string | null
@@ -13,7 +13,7 @@ export interface PolicyPlace {
 const keyOf = ({ endpoint_id, service_id, region_id }: PolicyPlace): string =>
   JSON.stringify([endpoint_id, service_id, region_id])
 
-/** The policy of a place instead of the one that it may have had. */
+/** Associates a policy, replacing the previous one. */
 export const bindPolicy = async (db: Db, policyId: string, place: PolicyPlace): Promise<void> => {
   await db
     .insertInto('policy_associations')
@@ -22,7 +22,7 @@ export const bindPolicy = async (db: Db, policyId: string, place: PolicyPlace): 
     .execute()
 }
 
-/** The policy of a place. */
+/** The associated policy. */
 export const policyIdAt = async (db: Db, place: PolicyPlace): Promise<string | undefined> => {
   const row = await db
     .selectFrom('policy_associations')
@@ -32,7 +32,7 @@ export const policyIdAt = async (db: Db, place: PolicyPlace): Promise<string | u
   return row?.policy_id
 }
 
-/** Whether the place had that policy. */
+/** Removes an association; returns whether it existed. */
 export const unbindPolicy = async (db: Db, policyId: string, place: PolicyPlace): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('policy_associations')

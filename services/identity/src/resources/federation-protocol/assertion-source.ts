@@ -5,27 +5,27 @@ import type { Protocol } from './records.ts'
 /** The parts of a request in which an identity provider's assertion may be found. */
 export interface FederatedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The address of the peer: that of a proxy, where one stands in front. */
+  /** The peer's address; that of the proxy if there is one. */
   readonly address: string
-  /** Below the address of the service. */
+  /** The path below the service's address. */
   readonly path?: string
   readonly query?: URLSearchParams
-  /** Of a POST: a form or a SAML message. */
+  /** The body of a POST: a form or a SAML message. */
   readonly body?: string
 }
 
-/** An assertion that has been validated. */
+/** A validated assertion. */
 export interface ReceivedAssertion {
   readonly assertion: Assertion
-  /** The entity ID of the issuer, where it is proven; a proxy names it in an attribute instead. */
+  /** The issuer's entity ID if the source has verified it; a proxy passes it in an attribute instead. */
   readonly issuer?: string
 }
 
-/** One way in which an assertion reaches this cloud: a proxy's headers, a SAML response, an OpenID Connect code or token. */
+/** A way in which assertions arrive: headers of a proxy, a SAML response, an OpenID Connect code or a bearer token. */
 export interface AssertionSource {
   /** Whether a request carries an assertion of this source. */
   appliesTo(request: FederatedRequest): boolean
-  /** Reads and validates it; throws `Unauthorized` for one that is not valid. */
+  /** Reads and validates the assertion; throws `Unauthorized` if it is invalid. */
   read(
     request: FederatedRequest,
     from: { readonly idp: IdentityProvider; readonly protocol: Protocol },

@@ -1,7 +1,7 @@
 import { bytesOf, type HttpRequest } from '@nimbo/http/message'
 import type { FederatedRequest } from './assertion-source.ts'
 
-/** What of a request federated sign-in looks at. */
+/** Extracts the parts of a request that federated login needs. */
 export const federatedRequestOf = async ({
   method,
   headers,

@@ -23,7 +23,7 @@ export const protocolsOf = (db: Db, idpId: string): Promise<Protocol[]> =>
     .limit(mostProtocols)
     .execute()
 
-/** False, with nothing written, if the provider already has a protocol of that id. */
+/** Returns false, without writing, if the provider already has a protocol with that id. */
 export const insertProtocol = async (db: Db, protocol: Protocol): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('federation_protocols')
@@ -46,14 +46,14 @@ export const deleteProtocol = async (db: Db, { id, idp_id }: Protocol): Promise<
   await db.deleteFrom('federation_protocols').where('idp_id', '=', idp_id).where('id', '=', id).execute()
 }
 
-/** What identifies a federated user: the provider, the protocol, and the unique id that the mapping made of the assertion. */
+/** The key of a federated user: the provider, the protocol, and the unique id from the mapping. */
 export interface KnownAs {
   readonly idp_id: string
   readonly protocol_id: string
   readonly unique_id: string
 }
 
-/** The shadow user of a federated user who has signed in before. */
+/** The shadow user of a federated user; undefined before the first login. */
 export const federatedUserId = async (db: Db, known: KnownAs): Promise<string | undefined> => {
   const row = await db
     .selectFrom('federated_users')
@@ -72,7 +72,7 @@ export const addFederatedUser = async (db: Db, known: KnownAs, userId: string): 
     .execute()
 }
 
-/** Replaces the memberships that a user has through a provider by those of the latest assertion; they expire. */
+/** Replaces a user's memberships through a provider by those of the latest assertion, with an expiry. */
 export const replaceMemberships = async (
   db: Db,
   {
@@ -97,7 +97,7 @@ export const replaceMemberships = async (
   await db.insertInto('federated_memberships').values(values).execute()
 }
 
-/** The groups that a user is in through federation and whose membership has not expired. */
+/** The groups of a user's federated memberships that have not expired. */
 export const federatedGroupIds = async (db: Db, userId: string, now: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('federated_memberships')
@@ -110,7 +110,7 @@ export const federatedGroupIds = async (db: Db, userId: string, now: string): Pr
   return rows.map(({ group_id }) => group_id)
 }
 
-/** Deletes memberships that had expired at an instant. */
+/** Deletes expired memberships. */
 export const purgeMemberships = async (db: Db, now: string): Promise<void> => {
   await db.deleteFrom('federated_memberships').where('expires_at', '<=', now).execute()
 }

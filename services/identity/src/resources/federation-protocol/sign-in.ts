@@ -30,7 +30,7 @@ import type { AssertionSource, FederatedRequest, ReceivedAssertion } from './ass
 
 const minuteMs = 60_000
 
-/** Signs in a federated user: finds the assertion in a request, checks its issuer, and applies the mapping of the protocol. */
+/** Logs in a federated user: reads the assertion in a request, checks its issuer and applies the protocol's mapping. */
 export const createFederatedSignIn = (deps: Deps, sources: readonly AssertionSource[]) => {
   const { db, clock, config, notices, stores } = deps
   const { default_authorization_ttl, remote_id_attribute } = config.federation
@@ -64,7 +64,7 @@ export const createFederatedSignIn = (deps: Deps, sources: readonly AssertionSou
     throw errors.Unauthorized()
   }
 
-  /** The ids of the groups that a mapping names: a name that no group has is left out, an id that none has is refused. */
+  /** The ids of the groups that a mapping names. Unknown names are ignored; unknown ids are an error. */
   const groupsOf = async ({ groupIds, groupNames }: MappedIdentity): Promise<string[]> => {
     const find = principalFinder(stores)
     const known = await stores.groups.findMany(groupIds)
@@ -90,7 +90,7 @@ export const createFederatedSignIn = (deps: Deps, sources: readonly AssertionSou
     extra: email === undefined ? {} : { email },
   })
 
-  /** The id of the shadow user: the one made at the first sign-in, or a new one in the domain of the provider. */
+  /** The id of the shadow user: an existing one, or a new user in the provider's domain. */
   const shadowUserOf = async (
     inside: Stores,
     ctx: Context,

@@ -2,7 +2,7 @@ import { Fault } from '@nimbo/kernel/errors'
 import type { Deps } from '../../app/deps.ts'
 import type { FederatedSignIn } from './sign-in.ts'
 
-/** Signs in as `signIn` does, and tells of those who are not let in. */
+/** Wraps `signIn` to send a notification for each login that fails. */
 export const tellingOfRefusals =
   ({ notices, stores }: Pick<Deps, 'notices' | 'stores'>, signIn: FederatedSignIn): FederatedSignIn =>
   async (ctx, idpId, ...asked) => {

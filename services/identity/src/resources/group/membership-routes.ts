@@ -9,7 +9,7 @@ import { wireInstant } from '../../api/wire-instant.ts'
 import { userFilters } from '../user/filters.ts'
 import { userView } from '../user/view.ts'
 
-/** A token for a domain sees what is in that domain, on both sides of a membership. */
+/** With a domain-scoped token only users and groups of that domain are listed. */
 const seenBy = ({ domainId }: Context): Filter[] =>
   domainId === undefined
     ? []

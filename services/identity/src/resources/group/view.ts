@@ -2,7 +2,7 @@ import type { GroupView } from '@nimbo/contracts/identity/groups'
 import type { Group } from '../../domain/records.ts'
 import { withSelf } from '../../api/links.ts'
 
-/** A group as clients see it. */
+/** A group as the API returns it. */
 export const groupView =
   (base: string) =>
   ({ extra, ...group }: Group): GroupView =>

@@ -8,7 +8,7 @@ import { identityProviders } from './records.ts'
 
 const mostProviders = 10_000
 
-/** People who come from a provider live in a domain, which is made with it where none is named. */
+/** Each provider has a domain for its users; one is created if none is named. */
 export const createIdentityProviders = (deps: Deps, domains: ReturnType<typeof createDomains>) => {
   const { db } = deps
 
@@ -39,7 +39,7 @@ export const createIdentityProviders = (deps: Deps, domains: ReturnType<typeof c
       const domain = await domains.create(ctx, { name: newHexId<never>(), description, extra: {} })
       return plain.create(ctx, { ...given, domain_id: domain.id }, id)
     },
-    // Whoever came by a provider is known by it no more once it is disabled or gone.
+    // Disabling or deleting a provider invalidates the tokens of its users.
     update: async (...[ctx, before, changes]: Parameters<typeof plain.update>) => {
       const after = await plain.update(ctx, before, changes)
       await deps.tellInvalidated({})

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Identity providers, protocols and mappings, and the federated users who have signed in. */
+/** Identity providers, protocols and mappings; federated users and their memberships. */
 export const createFederation = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('identity_providers')

@@ -12,13 +12,13 @@ import {
 } from './entries.ts'
 import type { LdapOptions } from './options.ts'
 
-/** Whom a directory knows. */
+/** Reads users and groups of an LDAP server. */
 export interface Directory {
   users(): Promise<DirectoryUser[]>
   userBy(by: 'id' | 'name', value: string): Promise<DirectoryUser | undefined>
   groups(): Promise<DirectoryGroup[]>
   groupsOf(user: DirectoryUser): Promise<DirectoryGroup[]>
-  /** Whether the password is that of the user, as the directory judges. */
+  /** Checks a password by binding as the user. */
   isPassword(user: DirectoryUser, password: string): Promise<boolean>
 }
 
@@ -37,7 +37,7 @@ const entryOf = (found: Readonly<Record<string, unknown>> & { readonly dn: strin
   }
 }
 
-/** Asks a directory by LDAP; each question has a connection of its own, and an end. */
+/** Returns the client of an LDAP server. Each query opens a connection of its own, with a timeout. */
 export const openDirectory = (options: LdapOptions, log: Log): Directory => {
   const { users, groups } = options
 
@@ -64,7 +64,7 @@ export const openDirectory = (options: LdapOptions, log: Log): Directory => {
     }
   }
 
-  /** Asks as the account that the operator gave the cloud. */
+  /** Runs a query after binding as the configured account (`[ldap] user`). */
   const asOurselves = async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
     try {
       return await connected(async (client) => {
@@ -108,7 +108,7 @@ export const openDirectory = (options: LdapOptions, log: Log): Directory => {
   ]
   const groupAttributes = [groups.id, groups.name, groups.description, groups.member]
 
-  /** With emulation only the members of a group count as enabled. */
+  /** With `user_enabled_emulation`, a user is enabled if it is a member of a given group. */
   const enabledOnly = async (found: readonly DirectoryUser[]): Promise<DirectoryUser[]> => {
     if (!users.emulated || found.length === 0) return [...found]
     const tree = users.emulationDn ?? `cn=enabled_users,${users.tree}`
@@ -143,7 +143,7 @@ export const openDirectory = (options: LdapOptions, log: Log): Directory => {
         new EqualityFilter({ attribute: groups.member, value: groups.membersAreIds ? localId : dn }),
       ]),
     isPassword: async ({ dn }, password) => {
-      // To a server, a name without a password is nobody's bind, which always succeeds.
+      // A bind with a name and no password is an anonymous one, which always succeeds (RFC 4513, 5.1.2).
       if (password === '') return false
       const { InvalidCredentialsError } = await import('ldapts')
       try {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { LdapOptions } from './options.ts'
 
-/** A directory's entry: attributes have no case in LDAP. */
+/** An LDAP entry; names of attributes are case-insensitive. */
 export interface LdapEntry {
   readonly dn: string
   values(attribute: string | undefined): readonly string[]
@@ -20,11 +20,11 @@ export interface DirectoryGroup {
   readonly localId: string
   readonly name: string
   readonly description: string
-  /** The members as the directory names them: by their name in it, or by their id. */
+  /** The members' DNs, or their ids with `group_members_are_ids`. */
   readonly members: readonly string[]
 }
 
-/** Names of entries are compared without regard to case and to spaces around commas. */
+/** Normalises a DN for comparison: ignores case and spaces around commas and equals signs. */
 export const sameDn = (dn: string): string => dn.toLowerCase().replace(/\s*([,=])\s*/g, '$1')
 
 const isTrue = (value: unknown): boolean => /^(true|yes|on|1)$/i.test(String(value))
@@ -39,7 +39,7 @@ const isEnabled = (entry: LdapEntry, { users }: LdapOptions): boolean => {
   return users.enabledInvert ? !value : value
 }
 
-/** A user as an entry tells; undefined where it has no id or no name. */
+/** The user of an entry; undefined if it lacks an id or a name. */
 export const userOf = (entry: LdapEntry, options: LdapOptions): DirectoryUser | undefined => {
   const { users } = options
   const [localId] = entry.values(users.id)

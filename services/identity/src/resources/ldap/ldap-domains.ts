@@ -10,18 +10,18 @@ import { createMirror } from './mirror.ts'
 import { ldapOptions } from './options.ts'
 import { knownAs, publicId, publicIds } from './records.ts'
 
-/** The domains whose users and groups are those of a directory. */
+/** The domains with `[identity] driver = ldap`. */
 export interface LdapDomains {
   /**
-   * Somebody of such a domain, once the directory has taken the password; `user` is undefined where it has not. Nothing at all
-   * is told of others.
+   * Checks the password of a user of such a domain; `user` is undefined if it is wrong or there is no such user. Returns
+   * undefined for users of other domains.
    */
   signIn(spec: NamedInDomain & { readonly password: string }): Promise<{ user?: User } | undefined>
-  /** Reads a domain's users and groups anew, if it is such a domain. */
+  /** Updates the users and groups of a domain from its LDAP server; does nothing for other domains. */
   refresh(domainId: string | undefined): Promise<void>
-  /** Reads a user anew. */
+  /** Updates one user from the LDAP server. */
   refreshUser(id: string): Promise<void>
-  /** Throws where the domain is such a one: directories are read alone. */
+  /** Throws `Forbidden` for such a domain, since LDAP servers are read-only. */
   refuseChange(domainId: string | undefined): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export const createLdapDomains = (
   const read = async (directory: Directory, domainId: string, said: DirectoryUser): Promise<User> =>
     mirror.user(domainId, said, await directory.groupsOf(said))
 
-  /** Where to look for somebody, and by what. */
+  /** The domain of a user, and the attribute and value to search for. */
   const placeOf = async (spec: NamedInDomain) => {
     if (spec.id !== undefined) {
       const known = await knownAs(db, spec.id)

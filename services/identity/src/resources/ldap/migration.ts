@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** By which id in its directory a user or a group is known. */
+/** Maps public ids of users and groups to their ids on the LDAP server. */
 export const createIdMapping = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('id_mapping')

@@ -8,7 +8,7 @@ import type { Group, User } from '../../domain/records.ts'
 import type { DirectoryGroup, DirectoryUser } from './entries.ts'
 import { freeName, publicId, remember } from './records.ts'
 
-/** Keeps here what a directory says of its users and groups, so that roles can be given to them. */
+/** Copies users and groups of LDAP servers into the database, so that roles can be assigned to them. */
 export const createMirror = ({ clock }: Pick<Deps, 'clock'>, affect: AffectTokens) => {
   const putUser = async (inside: Stores, domainId: string, said: DirectoryUser): Promise<User> => {
     const known = { domain_id: domainId, entity_type: 'user', local_id: said.localId } as const
@@ -55,7 +55,7 @@ export const createMirror = ({ clock }: Pick<Deps, 'clock'>, affect: AffectToken
   }
 
   return {
-    /** A user, with all groups that the directory has the user in. */
+    /** Stores a user with its current group memberships. */
     user: (domainId: string, said: DirectoryUser, groups: readonly DirectoryGroup[]): Promise<User> => {
       const id = publicId({ domain_id: domainId, entity_type: 'user', local_id: said.localId })
       return affect({ userIds: [id] }, async (inside) => {
@@ -72,7 +72,10 @@ export const createMirror = ({ clock }: Pick<Deps, 'clock'>, affect: AffectToken
         for (const group of groups) await putGroup(inside, domainId, group)
       }),
 
-    /** Whom the directory has no longer: the roles stay, in case it was a mistake, and nobody comes in. */
+    /**
+     * Disables users that are missing on the LDAP server and removes their memberships. Their role assignments are kept in case
+     * they reappear.
+     */
     gone: (userIds: readonly string[]): Promise<void> =>
       affect({ userIds: [...userIds] }, async (inside) => {
         for (const id of userIds) {

@@ -13,7 +13,7 @@ const domainIn = (filters: readonly Filter[]): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Users, of whom those of a directory are read there first, and changed nowhere. */
+/** Users, where those of LDAP domains are updated from the server before they are read, and cannot be changed. */
 export const usersOfDirectories = (users: Users, ldap: LdapDomains): Users => {
   const refuse = async (id: string) => ldap.refuseChange((await users.find(id)).domain_id)
   return {
@@ -45,7 +45,7 @@ export const usersOfDirectories = (users: Users, ldap: LdapDomains): Users => {
   }
 }
 
-/** Groups, likewise. */
+/** The same for groups. */
 export const groupsOfDirectories = (groups: Groups, ldap: LdapDomains): Groups => {
   const refuse = async (id: string) => ldap.refuseChange((await groups.find(id)).domain_id)
   return {

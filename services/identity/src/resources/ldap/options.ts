@@ -11,13 +11,13 @@ const number = (value: unknown): number => {
   return Number.isFinite(parsed) ? parsed : 0
 }
 
-/** Clients give lists as they are, or separated by commas. */
+/** Lists arrive as arrays or as comma-separated text. */
 const list = (value: unknown): readonly string[] => {
   const texts = Array.isArray(value) ? value.map(String) : (text(value)?.split(',') ?? [])
   return texts.map((one) => one.trim()).filter((one) => one !== '')
 }
 
-/** How a domain's directory is asked, by the options of `[ldap]` under their own names. */
+/** The `[ldap]` options of a domain. */
 export const ldapOptions = (values: Values) => {
   const suffix = text(values.suffix) ?? ''
   return {

@@ -5,7 +5,7 @@ import type { IdentityTables } from '../../db/tables.ts'
 type Db = Kysely<IdentityTables>
 export type Entity = 'user' | 'group'
 
-/** Whom a directory knows by an id of its own. */
+/** A user or group on an LDAP server. */
 export interface Known {
   readonly domain_id: string
   readonly entity_type: Entity
@@ -14,7 +14,7 @@ export interface Known {
 
 const most = 10_000
 
-/** The id that somebody of a directory has here: the same as with Keystone, so that what refers to it can come from there. */
+/** The id of an LDAP user or group, computed as in Keystone, so that references to it can be migrated from there. */
 export const publicId = ({ domain_id, entity_type, local_id }: Known): string =>
   createHash('sha256').update(domain_id).update(entity_type).update(local_id).digest('hex')
 
@@ -41,7 +41,10 @@ export const publicIds = async (db: Db, domainId: string, entity: Entity): Promi
   return rows.map(({ public_id }) => public_id)
 }
 
-/** A name that another has here whom the directory calls otherwise by now. */
+/**
+ * Frees a name: another user or group that still has it here was renamed on the LDAP server, and gets its id as its name until it
+ * is updated.
+ */
 export const freeName = async (
   db: Db,
   table: 'users' | 'groups',

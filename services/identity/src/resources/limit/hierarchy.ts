@@ -22,7 +22,7 @@ const sameThing = (one: Wanted, other: Wanted): boolean =>
   one.region_id === other.region_id &&
   one.resource_name === other.resource_name
 
-/** Keeps the limits of a domain's projects within that of the domain, as the model of two levels has it. */
+/** Checks limits for the `strict_two_level` model: none of a project may exceed that of its domain. */
 export const twoLevels = (db: Kysely<IdentityTables>, stores: Stores) => {
   const alike = ({ service_id, region_id, resource_name }: Wanted) => ({
     service_id: [service_id],

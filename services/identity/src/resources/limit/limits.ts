@@ -36,7 +36,7 @@ export const createLimits = ({ db, stores, config }: Deps) => {
   const name = config.unified_limit.enforcement_model
   const check = name === 'flat' ? async () => {} : twoLevels(db, stores)
 
-  /** A domain may be given as a project that stands in for it. */
+  /** The owner of a limit; `project_id` may also be the id of a domain. */
   const ownerOf = async ({ project_id, domain_id }: Given): Promise<Owner> => {
     if ((project_id == null) === (domain_id == null))
       throw errors.Invalid({ reason: 'A limit is of a project or of a domain.' })
@@ -58,7 +58,7 @@ export const createLimits = ({ db, stores, config }: Deps) => {
     return { id: newHexId<never>(), ...owner, registered_limit_id: registered.id, ...limited }
   }
 
-  /** What of all limits the caller may see: operators and services everything, others their own. */
+  /** The limits that a caller may list: administrators and services all, others those of their project or domain. */
   const ownFilters = async (ctx: Context): Promise<Filter[]> => {
     if (ctx.systemScope !== undefined || ctx.roles.includes('admin') || ctx.roles.includes('service'))
       return []
@@ -76,14 +76,14 @@ export const createLimits = ({ db, stores, config }: Deps) => {
       return kept
     },
 
-    /** The project or domain that a limit is of, for the rules that judge it. */
+    /** The project or domain of a limit, for policy. */
     ownerOf: ({ project_id, domain_id }: Limit): Promise<Project | undefined> =>
       stores.projects.find(project_id ?? domain_id ?? ''),
 
     list: async (ctx: Context, filters: readonly Filter[], page: Page): Promise<Limit[]> =>
       paged(limits, db, [...(await ownFilters(ctx)), ...filters], page),
 
-    /** All of them or none. */
+    /** Creates all limits or none. */
     create: async (given: readonly Given[]): Promise<Limit[]> => {
       const made: Limit[] = []
       for (const one of given) made.push(await asMade(one))

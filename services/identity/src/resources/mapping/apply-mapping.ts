@@ -4,7 +4,7 @@ type Rule = MappingRules[number]
 type Remote = Rule['remote'][number]
 type Local = Rule['local'][number]
 
-/** What is said of somebody: for each attribute its values. */
+/** The attributes of a federated user, each with its values. */
 export type Assertion = ReadonlyMap<string, readonly string[]>
 
 export interface DomainNamed {
@@ -12,7 +12,7 @@ export interface DomainNamed {
   readonly name?: string | undefined
 }
 
-/** Who somebody is here. */
+/** The user and groups that a mapping yields. */
 export interface MappedIdentity {
   readonly user: {
     readonly type: 'ephemeral' | 'local'
@@ -25,7 +25,7 @@ export interface MappedIdentity {
   readonly groupNames: readonly { readonly name: string; readonly domain: DomainNamed }[]
 }
 
-/** As attributes are compared: `HTTP_OIDC_SUB` of one server is `oidc-sub` of another. */
+/** Normalises an attribute name, so that `HTTP_OIDC_SUB` and `oidc-sub` are equal. */
 export const attributeName = (text: string): string =>
   text
     .toUpperCase()
@@ -35,7 +35,10 @@ export const attributeName = (text: string): string =>
 const isAmong = (value: string, wanted: readonly string[], regex: boolean): boolean =>
   wanted.some((text) => (regex ? new RegExp(text).test(value) : text === value))
 
-/** The values that a requirement lets be used, nothing of one that only asks; undefined where it is not met. */
+/**
+ * Evaluates a `remote` entry of a rule: the values that `local` may refer to, none for a condition (`any_one_of`, `not_any_of`),
+ * undefined if it does not match.
+ */
 const met = (remote: Remote, assertion: Assertion): readonly (readonly string[])[] | undefined => {
   const values = assertion.get(attributeName(remote.type))
   if (values === undefined || values.length === 0) return undefined
@@ -57,12 +60,14 @@ const direct = (remotes: readonly Remote[], assertion: Assertion): (readonly str
   return all
 }
 
-/** A rule spoke of a value that it does not ask for. */
+/** A `local` entry refers to a value that no `remote` entry of its rule provides. */
 export class NoSuchValue extends Error {
   override readonly name = 'NoSuchValue'
 }
 
-/** Fills `{0}` in: a text, or several where it is nothing but one attribute that has several values. */
+/**
+ * Replaces `{0}` by values. A text that is only one placeholder yields all its values; within other text they are joined by `;`.
+ */
 const filled = (text: string, values: readonly (readonly string[])[]): readonly string[] => {
   const valueAt = (number: string): readonly string[] => {
     const value = values[Number(number)]
@@ -79,7 +84,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** A group as another cloud says it: `JSON:{"name":"dev","domain":{"name":"Default"}}`. */
+/** Parses a group as Keystone-to-Keystone federation sends it: `JSON:{"name":"dev","domain":{"name":"Default"}}`. */
 const groupSaid = (text: string): MappedIdentity['groupNames'][number] | undefined => {
   if (!text.startsWith('JSON:')) return undefined
   try {
@@ -92,7 +97,7 @@ const groupSaid = (text: string): MappedIdentity['groupNames'][number] | undefin
   }
 }
 
-/** Who somebody is by the rules that are about them; undefined where none is. */
+/** Applies all rules that match the assertion; undefined if none does. */
 export const applyMapping = (rules: MappingRules, assertion: Assertion): MappedIdentity | undefined => {
   let user: MappedIdentity['user'] | undefined
   const groupIds = new Set<string>()

@@ -33,7 +33,7 @@ export const createAccessTokens = (
   }
 
   return {
-    /** Takes what a user has said yes to, once. */
+    /** Exchanges an authorised request token for an access token; each can be used once. */
     create: async (ctx: Context, call: SignedCall): Promise<OauthAccessToken> => {
       const { token: asked, parameters } = await byToken(call, livingRequest)
       const userId = asked.authorizing_user_id
@@ -46,7 +46,7 @@ export const createAccessTokens = (
         expires_at: seconds > 0 ? new Date(clock.now() + seconds * 1000).toISOString() : null,
       }
       await inTransaction(db, async (trx) => {
-        // Of two who come with the same word one is too late.
+        // Of two concurrent requests with the same request token, the second fails.
         if (!(await oauthRequestTokens.delete(trx, asked.id))) throw errors.Unauthorized()
         await oauthAccessTokens.insert(trx, made)
         await notices.told(storesOf(trx), ctx, 'OS-OAUTH1:access_token', 'created', made.id)
@@ -54,7 +54,7 @@ export const createAccessTokens = (
       return made
     },
 
-    /** By what a program acts that has signed a request; throws `Unauthorized` for one whose time is over. */
+    /** The access token that a request was signed with; throws `Unauthorized` if it has expired. */
     signedBy: async (call: SignedCall): Promise<OauthAccessToken> =>
       (await byToken(call, (id) => livingAccessToken(db, id, clock.now()))).token,
 

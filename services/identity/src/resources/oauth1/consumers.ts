@@ -9,7 +9,7 @@ import type { Page } from '../../domain/listing.ts'
 import { errors } from '../../errors.ts'
 import { oauthConsumers } from './records.ts'
 
-/** What a program signs with. */
+/** A new secret for signing requests. */
 export const newSecret = (): string => randomBytes(16).toString('hex')
 
 type Changes = Partial<Pick<OauthConsumer, 'description' | 'extra'>>
@@ -44,7 +44,7 @@ export const createConsumers = ({ db, notices }: Deps, affect: AffectTokens) => 
     return next
   },
 
-  /** All that users have let it do ends with it. */
+  /** Deletes a consumer, which also revokes its access tokens. */
   remove: (ctx: Context, { id }: OauthConsumer): Promise<void> =>
     affect({}, async (inside) => {
       await oauthConsumers.delete(inside.over, id)

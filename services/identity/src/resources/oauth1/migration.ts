@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Programs that users may let act for them, what they ask for, and by what they act. */
+/** OAuth1 consumers, request tokens and access tokens. */
 export const createOauth1 = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('oauth_consumers')

@@ -13,7 +13,7 @@ export const oauthConsumers = repository(oauthConsumer, seenByAll)
 export const oauthRequestTokens = repository(oauthRequestToken, seenByAll)
 export const oauthAccessTokens = repository(oauthAccessToken, seenByAll)
 
-/** What a program acts by, unless its time is over. */
+/** The access token, unless it has expired. */
 export const livingAccessToken = async (
   db: Kysely<IdentityTables>,
   id: string,

@@ -12,7 +12,7 @@ import { newSecret } from './consumers.ts'
 import { oauthRequestTokens } from './records.ts'
 import type { SignedCalls } from './signed-call.ts'
 
-/** What a user may read to a program over the telephone. */
+/** The alphabet of verifiers, which users copy by hand. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const newVerifier = (): string => Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
 
@@ -28,7 +28,7 @@ export const createRequestTokens = (
   const isOver = ({ expires_at }: OauthRequestToken): boolean =>
     expires_at !== null && Date.parse(expires_at) <= clock.now()
 
-  /** Roles that the user holds in the project that the program asked for. */
+  /** Checks that the user has the named roles on the requested project, and returns their ids. */
   const rolesOf = async (userId: string, projectId: string, named: readonly NamedRole[]) => {
     const target = { target_type: 'project', target_id: projectId } as const
     const held = await stores.assignments.effectiveRoles(userId, target, timestamp(clock))
@@ -59,7 +59,7 @@ export const createRequestTokens = (
       return made
     },
 
-    /** Whoever acts by what another handed on cannot hand it further. */
+    /** Authorises a request token. A token that is itself delegated cannot delegate further. */
     authorize: async (
       token: Token,
       asked: OauthRequestToken,

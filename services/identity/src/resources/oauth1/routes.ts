@@ -46,7 +46,7 @@ const deleteConsumer = handle(operations.deleteConsumer, ({ ctx, app, found }) =
   app.oauth1.consumers.remove(ctx, found.consumer),
 )
 
-/** What programs read as a form (RFC 5849, 2.1). */
+/** The reply in form encoding (RFC 5849, 2.1). */
 const formOf = (token: Pick<operations.OauthAccessToken, 'id' | 'secret' | 'expires_at'>): string =>
   new URLSearchParams({
     oauth_token: token.id,

@@ -3,7 +3,7 @@ import { isSignedBy, oauthParameters, type SignedCall } from '../../domain/authe
 import { errors } from '../../errors.ts'
 import { oauthConsumers } from './records.ts'
 
-/** Seconds that the clocks of a program and of the cloud may differ. */
+/** The largest accepted clock difference to a consumer, in seconds. */
 const mostSkew = 600
 
 const need = (parameters: ReadonlyMap<string, string>, name: string): string => {
@@ -12,20 +12,20 @@ const need = (parameters: ReadonlyMap<string, string>, name: string): string => 
   return value
 }
 
-/** Whom a program names by the secret of a token it was given. */
+/** A request token or access token with its secret. */
 interface WithSecret {
   readonly secret: string
   readonly consumer_id: string
 }
 
-/** Tells which program has signed a request, and with what it was given before. */
+/** Verifies OAuth1 signatures of requests. */
 export const createSignedCalls = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   const parametersOf = (call: SignedCall): ReadonlyMap<string, string> => {
     const parameters = oauthParameters(call.authorization)
     if (!parameters)
       throw errors.Invalid({ reason: 'Request header Authorization is missing or not of OAuth 1.0.' })
     const age = Math.abs(clock.now() / 1000 - Number(need(parameters, 'oauth_timestamp')))
-    // Also what is no number at all.
+    // Written this way round to refuse NaN as well.
     if (!(age <= mostSkew)) throw errors.Unauthorized()
     return parameters
   }
@@ -37,7 +37,7 @@ export const createSignedCalls = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => 
   }
 
   return {
-    /** Signed with the secret of the program alone. */
+    /** Verifies a request signed with the consumer's secret only. */
     byConsumer: async (call: SignedCall) => {
       const parameters = parametersOf(call)
       const consumer = await consumerOf(parameters)
@@ -45,7 +45,7 @@ export const createSignedCalls = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => 
       return consumer
     },
 
-    /** Signed with the secret of a token besides, which `find` looks up. */
+    /** Verifies a request signed with the secrets of the consumer and of a token, which `find` looks up. */
     byToken: async <Kept extends WithSecret>(
       call: SignedCall,
       find: (id: string) => Promise<Kept | undefined>,

@@ -8,7 +8,7 @@ import { mappings } from '../mapping/records.ts'
 import type { SealToken } from '../token/seal-token.ts'
 import { certificateNames } from './certificate-names.ts'
 
-/** Whether all that is said of somebody is true of a user, and enough is said to know them by. */
+/** Whether all attributes from the mapping equal those of the user, and at least one of them identifies the user. */
 const isAbout = ({ user: said }: MappedIdentity, user: User, domain: Project): boolean => {
   const pairs = [
     [said.id, user.id],
@@ -22,8 +22,8 @@ const isAbout = ({ user: said }: MappedIdentity, user: User, domain: Project): b
 }
 
 /**
- * Hands out a token for the default project of a user whose certificate (DER) a client has shown (RFC 8705): good for whoever
- * shows that certificate with it. `Unauthorized` where the mapping of `[oauth2]` does not find it to be the user's.
+ * Issues a token for the default project of the user of a client certificate (DER), bound to that certificate (RFC 8705). Throws
+ * `Unauthorized` unless the mapping named in `[oauth2]` maps the certificate to the user.
  */
 export const createCertificateLogin = (
   { db, stores, config }: Pick<Deps, 'db' | 'stores' | 'config'>,

@@ -9,7 +9,7 @@ const namesIn = (of: 'SUBJECT' | 'ISSUER', names: Names): readonly (readonly [st
     [value].flat(),
   ])
 
-/** What a certificate (DER) says of its subject and its issuer, as mappings ask for it: `SSL_CLIENT_SUBJECT_DN_CN`. */
+/** The subject and issuer of a certificate (DER) as attributes for mappings, such as `SSL_CLIENT_SUBJECT_DN_CN`. */
 export const certificateNames = (certificate: Uint8Array): Assertion => {
   const { subject, issuer } = new X509Certificate(certificate).toLegacyObject()
   return new Map([...namesIn('SUBJECT', subject), ...namesIn('ISSUER', issuer)])

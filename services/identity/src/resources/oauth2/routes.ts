@@ -9,7 +9,7 @@ import type { IssuedToken } from '../../domain/tokens/token.ts'
 
 type Wrong = 'invalid_client' | 'invalid_request' | 'unsupported_grant_type'
 
-/** Failures have a form of their own (RFC 6749, 5.2). */
+/** Builds an OAuth2 error reply (RFC 6749, 5.2). */
 const refuse = (error: Wrong, error_description: string) =>
   answer(
     { error, error_description },
@@ -23,7 +23,7 @@ interface Client {
   readonly secret: string
 }
 
-/** The id and secret that a program shows: in a header, or in the form (RFC 6749, 2.3.1). */
+/** The client id and secret, from the `Authorization` header or the form (RFC 6749, 2.3.1). */
 const clientOf = ({ headers }: HttpRequest, form: URLSearchParams): Client => {
   const [, basic] = /^Basic\s+(\S+)$/i.exec(headers.authorization ?? '') ?? []
   if (basic === undefined) return { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }
@@ -45,7 +45,7 @@ const bySecret = async ({ app, ctx, request }: Asked, client: Client): Promise<I
   return 'receipt' in issued ? undefined : issued
 }
 
-/** The token of a program that proves who it is by its certificate (RFC 8705), or else by its secret. */
+/** Issues a token to a client that authenticates with its certificate (RFC 8705) or otherwise with its secret. */
 const issuedTo = async (asked: Asked, form: URLSearchParams): Promise<IssuedToken | undefined> => {
   const { app, request } = asked
   const client = clientOf(request, form)

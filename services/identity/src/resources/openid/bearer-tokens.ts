@@ -16,12 +16,12 @@ const bearerIn = ({ headers }: FederatedRequest): string | undefined =>
 const isFor = (audience: unknown, clientId: string): boolean =>
   Array.isArray(audience) ? audience.includes(clientId) : audience === clientId
 
-/** Assertions in bearer tokens of an OpenID provider: a JWT is verified with the provider's keys, an opaque token by introspection. */
+/** Reads bearer tokens of an OpenID provider: verifies a JWT with the provider's keys, and any other token by introspection. */
 export const bearerTokens = (
   { clock, log }: Pick<Deps, 'clock' | 'log'>,
   provider: OpenidProvider | undefined,
 ): AssertionSource => {
-  /** The claims of a JWT, verified with the keys at the `jwks_uri` of the provider. */
+  /** The claims of a JWT, verified with the keys at the provider's `jwks_uri`. */
   const verify = async (token: string, configuration: Configuration, clientId: string): Promise<Claims> => {
     const { createRemoteJWKSet, jwtVerify } = await import('jose')
     const { issuer, jwks_uri } = configuration.serverMetadata()
@@ -31,7 +31,7 @@ export const bearerTokens = (
     return (await jwtVerify(token, keys, { ...checks, requiredClaims: ['sub', 'exp'] })).payload
   }
 
-  /** The claims of an opaque token, by introspection. A token that was issued to another client is refused. */
+  /** The claims of an opaque token, by introspection. Refuses a token that was issued to another client. */
   const introspect = async (
     token: string,
     configuration: Configuration,

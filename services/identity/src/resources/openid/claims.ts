@@ -6,7 +6,7 @@ const textsOf = (value: unknown): readonly string[] => {
   return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
 }
 
-/** Claims under the names by which mappings know them: `sub` is `HTTP_OIDC_SUB`. */
+/** Converts claims to the attributes that mappings use: `sub` becomes `HTTP_OIDC_SUB`. */
 export const assertionOf = (claims: Readonly<Record<string, unknown>>): Assertion =>
   new Map(
     Object.entries(claims).map(([name, value]) => [attributeName(`OIDC_${name}`), textsOf(value)] as const),

@@ -6,7 +6,7 @@ import { assertionOf } from './claims.ts'
 import { cookieOf, pendingIn } from './pending-login.ts'
 import type { OpenidProvider } from './provider.ts'
 
-/** The redirect to the provider, and the cookie that holds the pending login. */
+/** The redirect to the provider, and the cookie with the pending login. */
 export interface RedirectToProvider {
   readonly location: string
   readonly cookie: string
@@ -55,15 +55,15 @@ export const createCodeFlow = (
   return {
     source,
 
-    /** The origin (the dashboard) of the pending login that a callback belongs to. */
+    /** The dashboard's origin in the pending login that a callback belongs to. */
     originOf: (request: FederatedRequest): string | undefined =>
       provider !== undefined && isCallback(request) ? pending(request)?.origin : undefined,
 
-    /** The issuer identifier of the provider. */
+    /** The provider's issuer identifier. */
     issuer: async (): Promise<string | undefined> =>
       provider && (await provider.configuration()).serverMetadata().issuer,
 
-    /** Begins a login: redirects the browser to the provider; undefined where none is configured. */
+    /** Starts a login by redirecting the browser to the provider; undefined if none is configured. */
     begin: async (path: string, origin: string): Promise<RedirectToProvider | undefined> => {
       if (!provider) return undefined
       const client = await import('openid-client')

@@ -1,12 +1,12 @@
 import type { KeyRing } from '../../app/keys/key-repository.ts'
 import { openFernet, sealFernet } from '../../domain/tokens/fernet.ts'
 
-/** A login that waits for the callback of the provider; the browser keeps it in a cookie meanwhile. */
+/** A login that waits for the provider's callback; stored in a cookie of the browser. */
 export interface PendingLogin {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
-  /** The dashboard to go back to. */
+  /** The dashboard to return to. */
   readonly origin: string
   /** The path of the redirect URI. */
   readonly path: string
@@ -22,7 +22,7 @@ const isPending = (value: unknown): value is PendingLogin =>
     (name) => typeof Reflect.get(value, name) === 'string',
   )
 
-/** The cookie of a pending login: encrypted by this cloud, and out of reach of scripts. */
+/** The cookie of a pending login: encrypted, and not readable by scripts. */
 export const cookieOf = (
   keys: KeyRing,
   login: PendingLogin,
@@ -33,7 +33,7 @@ export const cookieOf = (
   return `${cookieName}=${sealed}; Path=${address.pathname}; Max-Age=${patienceSeconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The pending login in the cookies of a callback; undefined where there is none, or it has expired. */
+/** The pending login in the cookies of a callback; undefined if there is none or it has expired. */
 export const pendingIn = (
   keys: KeyRing,
   cookies: string | undefined,

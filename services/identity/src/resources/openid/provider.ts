@@ -5,10 +5,10 @@ import type { KeystoneConfig } from '../../config.ts'
 /** The OpenID provider that this cloud is registered with as a client. */
 export interface OpenidProvider {
   readonly clientId: string
-  /** The address of this service, as browsers know it. */
+  /** The public URL of this service. */
   readonly publicUrl: string
   readonly scope: string
-  /** The discovered metadata of the provider; read again every hour. */
+  /** The provider's discovery document, cached for an hour. */
   configuration(): Promise<Configuration>
 }
 
@@ -16,7 +16,7 @@ const rereadMs = 3_600_000
 const timeoutSeconds = 10
 const loopback = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Undefined where none is configured. */
+/** Returns undefined if no provider is configured. */
 export const openidProvider = (
   options: KeystoneConfig['openid'],
   clock: Clock,
@@ -28,7 +28,7 @@ export const openidProvider = (
   const discover = async (): Promise<Configuration> => {
     const { allowInsecureRequests, discovery } = await import('openid-client')
     const server = new URL(metadata)
-    // Plain HTTP is allowed to a provider on this machine alone.
+    // Plain HTTP is only allowed to a provider on this machine.
     const isLoopback = server.protocol === 'http:' && loopback.includes(server.hostname)
     return discovery(server, clientId, secret, undefined, {
       timeout: timeoutSeconds,

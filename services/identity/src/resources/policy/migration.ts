@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Policies, and which endpoints they are for: one endpoint, those of a service, or those of a service in a region. */
+/** Policies and their associations with an endpoint, a service, or a service in a region. */
 export const createPolicies = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('policies')

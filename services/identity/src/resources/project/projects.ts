@@ -25,7 +25,7 @@ export interface NewProject {
 
 export type ProjectChanges = Changes<Omit<NewProject, 'domain_id' | 'parent_id'>>
 
-/** Which projects by their tags, as the four tag queries of the API have it. */
+/** The four tag filters of project lists. */
 export interface TagQuery {
   readonly all: readonly string[]
   readonly any: readonly string[]
@@ -35,7 +35,7 @@ export interface TagQuery {
 
 const mostInTree = 10_000
 
-/** Where limits are kept within those of a domain, no project lies below another. */
+/** The maximum depth of the project tree; the `strict_two_level` model allows only one level below a domain. */
 const deepestIn = ({ DEFAULT, unified_limit }: Deps['config']): number =>
   unified_limit.enforcement_model === 'flat' ? DEFAULT.max_project_tree_depth : 1
 
@@ -58,7 +58,7 @@ export const createProjects = (
       limit: mostInTree,
     })
 
-  /** The projects above, nearest first, without the domain. */
+  /** The ancestors of a project, nearest first, without the domain. */
   const ancestors = async (project: Project): Promise<Project[]> => {
     const above: Project[] = []
     let { parent_id } = project
@@ -71,14 +71,14 @@ export const createProjects = (
     return above
   }
 
-  /** Every project below, parents before children. */
+  /** All descendants, parents before children. */
   const descendants = async (id: string): Promise<Project[]> => {
     const below = await children(id)
     const deeper = await Promise.all(below.map((child) => descendants(child.id)))
     return [...below, ...deeper.flat()]
   }
 
-  /** What a new project is to stand below. */
+  /** The parent of a new project; throws if it does not exist. */
   const above = async (id: string): Promise<Project> => {
     const parent = await stores.projects.find(id)
     if (!parent) throw errors.Invalid({ reason: `Could not find project: ${id}.` })
@@ -100,7 +100,7 @@ export const createProjects = (
       throw errors.Forbidden({ action: `max hierarchy depth reached for ${parentId} branch` })
   }
 
-  /** A domain may stand in for a project. */
+  /** Disables a project and revokes its tokens; the project may also be a domain. */
   const disable = (
     ctx: Context,
     { id, is_domain }: Project,
@@ -112,7 +112,7 @@ export const createProjects = (
       await revoke(is_domain ? { domainId: id } : { projectId: id }, inside)
     })
 
-  /** Replaces a project's tags, and tells of those that come and go. */
+  /** Replaces a project's tags, and notifies of added and removed ones. */
   const replaceTags = async (
     inside: Stores,
     ctx: Context,
@@ -195,7 +195,7 @@ export const createProjects = (
       return next
     },
 
-    /** Removes a project, and with `cascade` those below it. */
+    /** Deletes a project, and with `cascade` its descendants. */
     remove: async (ctx: Context, id: string, { cascade = false } = {}): Promise<void> => {
       const project = await find(id)
       refuseImmutable('delete', 'project', project)

@@ -5,7 +5,7 @@ import type { Project } from '../../domain/records.ts'
 import { errors } from '../../errors.ts'
 import { projectView } from './view.ts'
 
-/** The relatives a query asks for, each form under its own key. */
+/** The parents and subtree in the formats that a query asks for. */
 export const projectRelatives = async (
   app: IdentityApp,
   base: string,
@@ -22,12 +22,12 @@ export const projectRelatives = async (
     asked('parents_as_list') || asked('parents_as_ids') ? await app.projects.ancestors(project) : []
   const below =
     asked('subtree_as_list') || asked('subtree_as_ids') ? await app.projects.descendants(project.id) : []
-  // Ids are told of all, and more of those alone in which the asker has a role.
+  // Ids of all relatives are returned, but details only of projects on which the caller has a role.
   const own =
     asked('parents_as_list') || asked('subtree_as_list') ? await app.users.projectIdsOf(userId) : new Set()
   const entries = (projects: readonly Project[]) =>
     projects.filter(({ id }) => own.has(id)).map((each) => ({ project: projectView(base, each) }))
-  // The domain stands above them all.
+  // The domain is the topmost parent.
   const top: Tree = project.domain_id === null ? null : { [project.domain_id]: null }
   const chain = [...above].reverse().reduce<Tree>((inner, { id }) => ({ [id]: inner }), top)
   const branch = (parentId: string): Tree => {
@@ -42,5 +42,5 @@ export const projectRelatives = async (
   }
 }
 
-/** Ids below ids; null where nothing follows. */
+/** A tree of ids; null for a leaf. */
 type Tree = { [id: string]: Tree } | null

@@ -15,7 +15,7 @@ import { extraOf, textOf } from '../../api/record-body.ts'
 
 const known = [
   ...['name', 'description', 'enabled', 'options', 'tags', 'domain_id', 'parent_id', 'is_domain'],
-  // Keystone keeps what users make up under this name, and so nothing that they call so themselves.
+  // Keystone returns the clients' own attributes in `extra`, so an attribute with that name is dropped.
   'extra',
 ]
 const filters = {
@@ -54,7 +54,7 @@ const list = handle(
 
 type NewProject = BodyOf<typeof operations.createProject>['project']
 
-/** The domain a new project is to be in: the one named, that of the project above, or the caller's. */
+/** The domain of a new project: as in the request, or that of its parent, or the caller's. */
 const domainOf = async (
   app: IdentityApp,
   ctx: Context,
@@ -99,7 +99,7 @@ const show = handle(operations.showProject, async ({ ctx, app, found: { project 
   return { project: { ...projectView(base, project, tags.get(project.id)), ...relatives } }
 })
 
-/** Where a project stands is settled when it is made. */
+/** A project cannot be moved to another parent or domain. */
 const refuseMoves = (asked: BodyOf<typeof operations.updateProject>['project'], has: Project): void => {
   refuseNewDomain(asked.domain_id, has.domain_id)
   if (asked.parent_id !== undefined && asked.parent_id !== has.parent_id)
@@ -115,7 +115,7 @@ const update = handle(operations.updateProject, async ({ ctx, app, found, body: 
   const changes = { name, enabled, options, tags, description, extra: extraOf(project, known) }
   const changed = await app.projects.update(ctx, found.project.id, changes)
   const now = await app.projects.tags([changed.id])
-  // As Keystone's: its own attributes and, again, those clients made up.
+  // As in Keystone, clients' own attributes are returned twice: at the top level and in `extra`.
   return { project: { ...projectView(base, changed, now.get(changed.id)), extra: changed.extra } }
 })
 

@@ -3,14 +3,14 @@ import type { IdentityApp } from '../../app/identity-app.ts'
 import type { Project } from '../../domain/records.ts'
 import { withSelf } from '../../api/links.ts'
 
-/** A project as clients see it. */
+/** A project as the API returns it. */
 export const projectView = (
   base: string,
   { extra, ...project }: Project,
   tags: readonly string[] = [],
 ): ProjectView => withSelf(`${base}/v3/projects/${project.id}`, { ...extra, ...project, tags: [...tags] })
 
-/** Projects with the tags they have. */
+/** Views of projects with their tags. */
 export const projectViews = async (
   app: IdentityApp,
   base: string,

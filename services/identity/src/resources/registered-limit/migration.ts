@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Limits of all projects, and those that single ones have instead. */
+/** Registered limits, and the limits that override them for projects and domains. */
 export const createLimits = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db
   await schema

@@ -15,7 +15,7 @@ type Given = Omit<RegisteredLimit, 'id' | 'region_id' | 'description'> & {
   readonly description?: string | null | undefined
 }
 
-/** Refuses what limits nothing that is there. */
+/** Throws `NotExpected` if the service or region of a limit does not exist. */
 export const checkLimited = async (
   stores: Stores,
   { service_id, region_id }: Pick<RegisteredLimit, 'service_id' | 'region_id'>,
@@ -45,7 +45,7 @@ export const createRegisteredLimits = ({ db, stores }: Pick<Deps, 'db' | 'stores
     list: (filters: readonly Filter[], page: Page): Promise<RegisteredLimit[]> =>
       paged(registeredLimits, db, filters, page),
 
-    /** All of them or none. */
+    /** Creates all registered limits or none. */
     create: async (given: readonly Given[]): Promise<RegisteredLimit[]> => {
       const made = given.map(
         ({ region_id = null, description = null, ...one }): RegisteredLimit => ({

@@ -3,7 +3,7 @@ import { handle } from '../../api/handle.ts'
 import { wholeLinks } from '../../api/links.ts'
 import { roleView } from '../role/view.ts'
 
-/** Every place that grants are made at has the same four operations. */
+/** The same four operations exist for each combination of actor and target. */
 export const grantRoutes = grantFamilies.flatMap(({ family: { inherited }, list, check, create, revoke }) => [
   handle(list, async (call) => {
     const roles = await call.app.grants.list({ ...call.found.grants.place, inherited })

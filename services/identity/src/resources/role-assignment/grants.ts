@@ -5,10 +5,10 @@ import { type AffectTokens, ofMembers } from '../token/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
 import { found } from '../../app/found.ts'
 
-/** To whom, where, and whether for what lies below. */
+/** The actor, the target, and whether the grant is inherited. */
 export type GrantPlace = Omit<RoleAssignment, 'role_id'>
 
-/** The records a grant is about, for the rules that judge it. */
+/** The records that a grant names, for policy. */
 export interface GrantParts {
   readonly user?: User
   readonly group?: Group
@@ -16,7 +16,7 @@ export interface GrantParts {
   readonly domain?: Project
 }
 
-/** A domain's role means something on domains and on the projects of its own. */
+/** Throws unless a domain-specific role is granted on a domain or on a project of its own domain. */
 const refuseElsewhere = ({ target_type }: Target, { id, domain_id }: Role, { project }: GrantParts): void => {
   if (target_type === 'system')
     throw errors.Invalid({
@@ -28,7 +28,7 @@ const refuseElsewhere = ({ target_type }: Target, { id, domain_id }: Role, { pro
     })
 }
 
-/** Giving roles to users and groups, one assignment at a time. */
+/** Grants roles to users and groups, and revokes them. */
 export const createGrants = ({ stores, notices }: Deps, affect: AffectTokens) => {
   const targetOf = async ({ target_type, target_id }: Target): Promise<GrantParts> => {
     if (target_type === 'system') return {}
@@ -37,7 +37,7 @@ export const createGrants = ({ stores, notices }: Deps, affect: AffectTokens) =>
     return { domain: found(record?.is_domain ? record : undefined, 'domain', target_id) }
   }
 
-  /** The user or group and the target, both there; `NotFound` otherwise. */
+  /** Looks up the actor and the target; throws `NotFound` if one does not exist. */
   const parts = async (place: Omit<GrantPlace, 'inherited'>): Promise<GrantParts> => {
     const { actor_type, actor_id } = place
     const actor =
@@ -70,7 +70,7 @@ export const createGrants = ({ stores, notices }: Deps, affect: AffectTokens) =>
       })
     },
 
-    /** From then on tokens no longer carry the role; one left without any is no longer valid. */
+    /** Revokes a grant. Existing tokens lose the role, and become invalid without any other. */
     remove: async (ctx: Context, place: GrantPlace, roleId: string): Promise<void> => {
       const { actor_type, actor_id } = place
       await affect(actor_type === 'user' ? { userIds: [actor_id] } : ofMembers(actor_id), async (inside) => {

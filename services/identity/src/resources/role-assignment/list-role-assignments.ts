@@ -15,11 +15,11 @@ export interface AssignmentQuery {
   readonly domainId?: string | undefined
   readonly system?: boolean | undefined
   readonly inherited?: boolean | undefined
-  /** Spell out groups, inheritance and implied roles. */
+  /** Expand groups, inheritance and implied roles. */
   readonly effective: boolean
-  /** Those on projects below the project, too. */
+  /** Include assignments on projects below the project. */
   readonly includeSubtree: boolean
-  /** Only what lies in this domain: all that a caller with a token for it may see. */
+  /** Only assignments on this domain and its projects: all that a domain-scoped token may list. */
   readonly within?: string | undefined
 }
 
@@ -35,7 +35,7 @@ const columnsOf = (query: AssignmentQuery): Partial<RoleAssignment> => ({
   ...(query.inherited === undefined ? {} : { inherited: query.inherited }),
 })
 
-/** The assignments that can matter to a query, read by user where one is named. */
+/** The stored assignments that may match a query; only those of the user and the user's groups if it names a user. */
 const candidates = async (stores: Stores, { userId }: AssignmentQuery): Promise<RoleAssignment[]> => {
   if (userId === undefined) return stores.assignments.list({})
   const groups = await stores.relations.groupIdsOf(userId)
@@ -46,7 +46,7 @@ const candidates = async (stores: Stores, { userId }: AssignmentQuery): Promise<
   return lists.flat()
 }
 
-/** Role assignments, as they were made or as they come out in the end. */
+/** Lists role assignments, as stored or expanded to effective ones. */
 export const createListRoleAssignments = ({ stores }: Deps, below: Below) => {
   const spellOut = async (query: AssignmentQuery): Promise<EffectiveAssignment[]> => {
     const made = await candidates(stores, query)
@@ -66,7 +66,7 @@ export const createListRoleAssignments = ({ stores }: Deps, below: Below) => {
       impliedBy: impliedClosure(await stores.relations.impliedRules()),
     })
     const roles = await stores.roles.findMany([...new Set(all.map(({ assignment }) => assignment.role_id))])
-    // A domain's role only implies: nobody holds it in the end.
+    // Domain-specific roles only imply others and are never effective.
     const held = new Set(roles.filter(({ domain_id }) => domain_id === null).map(({ id }) => id))
     return all.filter(({ assignment }) => held.has(assignment.role_id))
   }

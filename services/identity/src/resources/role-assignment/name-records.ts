@@ -5,7 +5,7 @@ export interface NamedRecord {
   readonly domain?: { readonly id: string; readonly name: string }
 }
 
-/** The names of users, groups, projects, domains and roles by id, each with the domain it stands in. */
+/** The names of users, groups, projects, domains and roles by id, each with its domain. */
 export const createNameRecords =
   ({ stores }: Pick<Deps, 'stores'>) =>
   async (ids: readonly string[]): Promise<Map<string, NamedRecord>> => {

@@ -9,7 +9,7 @@ import { handle } from '../../api/handle.ts'
 import { wholeLinks } from '../../api/links.ts'
 import { isSet } from '../../api/list-request.ts'
 
-/** Name, and the domain it stands in, of what an assignment speaks of. */
+/** Looks up the name and domain of a record in an assignment. */
 type Name = (id: string) => Partial<NamedRecord>
 
 const assignmentPath = (assignment: RoleAssignment): string => {
@@ -53,7 +53,7 @@ const namesFor = async (app: IdentityApp, rows: readonly EffectiveAssignment[]):
   return (id) => named.get(id) ?? {}
 }
 
-/** What the rule about a tree of projects is judged on: the domain it stands in. */
+/** The target of the policy rule for project trees: the domain of the tree. */
 const treeFacts = async (app: IdentityApp, projectId: string | undefined): Promise<Facts> => {
   if (projectId === undefined)
     throw errors.Invalid({

@@ -15,13 +15,13 @@ export interface NewRole {
   readonly extra: JsonObject
 }
 
-/** A role and the roles whoever holds it holds besides. */
+/** A role with the roles it implies. */
 export interface RoleInference {
   readonly prior: Role
   readonly implied: readonly Role[]
 }
 
-/** Never implied by another: it would make admins of people unawares. */
+/** `admin` may not be implied, since that would grant it unnoticed. */
 const neverImplied = 'admin'
 
 export const createRoles = ({ stores, notices }: Deps, affect: AffectTokens) => {
@@ -87,14 +87,14 @@ export const createRoles = ({ stores, notices }: Deps, affect: AffectTokens) => 
 
     remove: async (ctx: Context, id: string): Promise<void> => {
       refuseImmutable('delete', 'role', await find(id))
-      // By implication any token may have it.
+      // Invalidates all tokens: any may have the role by implication.
       await affect({}, async (inside) => {
         await inside.roles.remove(id)
         await notices.told(inside, ctx, 'role', 'deleted', id)
       })
     },
 
-    /** Whether there is a rule between two roles; `NotFound` when there is none. */
+    /** Throws `NotFound` unless the first role implies the second. */
     checkImplies: async (priorId: string, impliedId: string): Promise<void> => {
       const rules = await stores.relations.impliedRules()
       const isRule = rules.some((one) => one.prior_role_id === priorId && one.implied_role_id === impliedId)

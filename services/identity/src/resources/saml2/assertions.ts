@@ -10,7 +10,7 @@ import { idpMetadata } from './metadata.ts'
 import { ecpEnvelope, samlResponse } from './response.ts'
 import { signAssertion, signingPair } from './signing.ts'
 
-/** A signed assertion, and the service provider that it is for. */
+/** A signed assertion and the service provider it is for. */
 export interface IssuedAssertion {
   readonly xml: string
   readonly to: ServiceProvider
@@ -31,7 +31,7 @@ export const createSamlAssertions = (
     return found
   }
 
-  /** As mappings of Keystone read them: `JSON:{"name":"dev","domain":{"name":"Default"}}`. */
+  /** Groups in the form that Keystone's mappings expect: `JSON:{"name":"dev","domain":{"name":"Default"}}`. */
   const groupsOf = async (userId: string): Promise<string[]> => {
     const groups = await stores.groups.page(
       [],
@@ -84,13 +84,13 @@ export const createSamlAssertions = (
   return {
     assertionFor,
 
-    /** The assertion in a SOAP envelope, which a client of the ECP profile posts to the other cloud as it is. */
+    /** The assertion in a SOAP envelope, which clients of the ECP profile forward to the other cloud unchanged. */
     ecpFor: async (tokenId: string, providerId: string): Promise<IssuedAssertion> => {
       const { xml, to } = await assertionFor(tokenId, providerId)
       return { xml: ecpEnvelope(xml, to.relay_state_prefix + randomBytes(16).toString('hex')), to }
     },
 
-    /** The metadata of this identity provider: the file that an operator made, or what follows from the options. */
+    /** The metadata of this identity provider: the configured file, or generated from the options. */
     metadata: async (): Promise<string> => {
       const { idp_metadata_path, idp_entity_id: entityId, idp_sso_endpoint: ssoEndpoint } = saml
       try {

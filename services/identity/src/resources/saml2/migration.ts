@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The assertions that have been used, so that a replay is recognised. */
+/** Assertions that have been used, to detect replays. */
 export const createSamlAssertionsSeen = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('saml_assertions')

@@ -1,4 +1,4 @@
-/** Parses untrusted XML. Refuses what is not well-formed, and any DOCTYPE: its entities could be expanded without end. */
+/** Parses untrusted XML. Refuses text that is not well-formed, and any DOCTYPE, whose entities could expand without limit. */
 export const parseXml = async (text: string) => {
   const { DOMParser, onErrorStopParsing } = await import('@xmldom/xmldom')
   if (/<!DOCTYPE/i.test(text)) throw new SyntaxError('XML with a DOCTYPE')

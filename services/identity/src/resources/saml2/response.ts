@@ -1,14 +1,14 @@
 import { saml } from './names.ts'
 import { xmlText } from './xml-text.ts'
 
-/** What a response and its assertion are made of. */
+/** The content of a response and its assertion. */
 export interface AssertionContent {
   /** The entity ID of this identity provider. */
   readonly issuer: string
   /** The assertion consumer service of the other cloud. */
   readonly recipient: string
   readonly user: string
-  /** By name, each with its values. */
+  /** Attribute values by name. */
   readonly attributes: ReadonlyMap<string, readonly string[]>
   readonly issuedAt: number
   readonly expiresAt: number
@@ -27,7 +27,7 @@ const attribute = ([name, values]: readonly [string, readonly string[]]): string
 const issuer = (id: string): string =>
   `<saml:Issuer Format="${saml.entityNameId}">${xmlText(id)}</saml:Issuer>`
 
-/** An unsigned SAML response with one assertion, which is yet to be signed. */
+/** Builds an unsigned SAML response with one assertion. */
 export const samlResponse = (content: AssertionContent): string => {
   const [now, end] = [instant(content.issuedAt), instant(content.expiresAt)]
   const recipient = xmlText(content.recipient)
@@ -45,6 +45,6 @@ export const samlResponse = (content: AssertionContent): string => {
   ].join('')
 }
 
-/** A SAML response in the SOAP envelope of the ECP profile. */
+/** Wraps a SAML response in the SOAP envelope of the ECP profile. */
 export const ecpEnvelope = (response: string, relayState: string): string =>
   `<soap:Envelope xmlns:soap="${saml.soap}"><soap:Header><ecp:RelayState xmlns:ecp="${saml.ecp}" soap:actor="${saml.nextActor}" soap:mustUnderstand="1">${xmlText(relayState)}</ecp:RelayState></soap:Header><soap:Body>${response}</soap:Body></soap:Envelope>`

@@ -6,7 +6,7 @@ import { attributeName } from '../mapping/apply-mapping.ts'
 import { type ValidatedAssertion, validateAssertion, AssertionRejected } from './validate-assertion.ts'
 import { trustedProviders } from './trusted-providers.ts'
 
-/** The attributes that `mod_auth_mellon` and `mod_shib` give mappings for the issuer and the subject. */
+/** The attributes under which `mod_auth_mellon` and `mod_shib` pass the issuer and the subject to mappings. */
 const attributesOfModules = ({ issuer, nameId }: ValidatedAssertion): [string, string[]][] => [
   ['MELLON_IDP', [issuer]],
   ['Shib-Identity-Provider', [issuer]],
@@ -23,7 +23,7 @@ const responseIn = ({ headers, body = '' }: FederatedRequest): string | undefine
   return response ? Buffer.from(response, 'base64').toString() : undefined
 }
 
-/** Assertions that arrive as SAML responses signed by a trusted identity provider; a replayed one is refused. */
+/** Assertions in SAML responses signed by a trusted identity provider; a replayed one is refused. */
 export const samlResponses = ({
   db,
   clock,
@@ -32,7 +32,7 @@ export const samlResponses = ({
 }: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>): AssertionSource => {
   const { trusted_idp_metadata_dir: directory, sp_url: spUrl } = saml
 
-  /** Records the assertion; false if it has been recorded before, which is a replay. */
+  /** Records the assertion; returns false for a replay. */
   const isFirstUse = async ({ issuer, id, endsAt }: ValidatedAssertion): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('saml_assertions')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { KeystoneConfig } from '../../config.ts'
 import { errors } from '../../errors.ts'
 
-/** The private key that assertions are signed with, and its certificate. */
+/** The private key that signs assertions, and its certificate. */
 export interface SigningPair {
   readonly key: string
   readonly certificate: string
@@ -12,7 +12,7 @@ const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 const assertionPath = "//*[local-name(.)='Assertion']"
 
-/** Read each time: a certificate may be renewed while the cloud runs. */
+/** Reads the files each time, since a certificate may be renewed while the service runs. */
 export const signingPair = async ({
   certfile,
   keyfile,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { saml } from './names.ts'
 import { parseXml } from './parse-xml.ts'
 
-/** A trusted identity provider, and its signing certificates as PEM. */
+/** A trusted identity provider with its signing certificates (PEM). */
 export interface TrustedProvider {
   readonly entityId: string
   readonly certificates: readonly string[]
@@ -29,7 +29,10 @@ const providersIn = async (text: string): Promise<TrustedProvider[]> => {
   })
 }
 
-/** The identity providers whose metadata lie in a directory; read each time, so that renewed certificates take effect at once. */
+/**
+ * The identity providers with metadata files in a directory. The files are read each time, so that renewed certificates take
+ * effect at once.
+ */
 export const trustedProviders = async (directory: string): Promise<TrustedProvider[]> => {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.xml')).sort()
   const found: TrustedProvider[] = []

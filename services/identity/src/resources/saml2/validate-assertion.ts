@@ -3,13 +3,13 @@ import { saml } from './names.ts'
 import { parseXml } from './parse-xml.ts'
 import type { TrustedProvider } from './trusted-providers.ts'
 
-/** What an assertion says, once its signature and conditions have been checked. */
+/** The content of an assertion whose signature and conditions are valid. */
 export interface ValidatedAssertion {
   readonly id: string
   readonly issuer: string
   readonly nameId: string
   readonly attributes: ReadonlyMap<string, readonly string[]>
-  /** Its `NotOnOrAfter`, the earliest where several parts have one. */
+  /** Its `NotOnOrAfter`; the earliest if several elements have one. */
   readonly endsAt: number
 }
 
@@ -20,12 +20,12 @@ export interface Expected {
   readonly now: number
 }
 
-/** A SAML response that is not accepted; the reason is for the log alone, never for the client. */
+/** An invalid SAML response. The reason is only logged, never sent to the client. */
 export class AssertionRejected extends Error {
   override readonly name = 'AssertionRejected'
 }
 
-/** Tolerated difference between the clocks of the two clouds. */
+/** The tolerated clock difference between the two clouds. */
 const skewMs = 60_000
 const algorithms: readonly string[] = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -46,7 +46,10 @@ const onlyOne = (found: readonly Element[], what: string): Element => {
 const textOf = (of: Element, namespace: string, name: string): string =>
   onlyOne(childrenOf(of, namespace, name), name).textContent?.trim() ?? ''
 
-/** The XML that the signature covers, checked with the certificates in turn. Nothing outside of it may be trusted (signature wrapping). */
+/**
+ * The XML that the signature covers, verified with each of the certificates. Anything outside of it must not be trusted
+ * (signature wrapping).
+ */
 const signedText = async (
   whole: string,
   signature: string,
@@ -79,7 +82,7 @@ const instantOf = (element: Element, name: string): number | undefined => {
   return at
 }
 
-/** Checks recipient, audience and validity period; gives the end of that period. */
+/** Checks recipient, audience and validity period; returns the end of that period. */
 const checkConditions = (assertion: Element, { recipient, audience, now }: Expected): number => {
   const subject = onlyOne(childrenOf(assertion, saml.assertion, 'Subject'), 'Subject')
   const data = childrenOf(subject, saml.assertion, 'SubjectConfirmation')

@@ -5,7 +5,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['"', '&quot;'],
 ])
 
-/** Escapes text for element content and attribute values; characters that XML does not allow are dropped. */
+/** Escapes text for element content and attribute values; drops characters that XML does not allow. */
 export const xmlText = (text: string): string =>
   text
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')

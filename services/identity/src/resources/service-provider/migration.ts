@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Other clouds to which users of this one may go. */
+/** Service providers: other clouds that users of this one can log in to. */
 export const createServiceProviders = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('service_providers')

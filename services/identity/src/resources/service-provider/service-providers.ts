@@ -7,7 +7,7 @@ const mostShown = 1000
 
 export const createServiceProviders = (deps: Deps) => ({
   ...plainUseCases(deps, { records: serviceProviders, type: 'Service Provider' }),
-  /** Those that a token tells of. */
+  /** The service providers listed in tokens. */
   enabled: (): Promise<ServiceProvider[]> =>
     serviceProviders.list(deps.db, 'all', { enabled: [true] }, { limit: mostShown }),
 })

@@ -3,12 +3,13 @@ import type { InvalidatedTokens } from '@nimbo/http/filters/invalidated-tokens'
 import { type Stores, storesOf } from '../../db/stores.ts'
 import type { Deps } from '../../app/deps.ts'
 
-/** Which tokens a change concerns; looked up before it is made, where that takes a look. */
+/** The tokens that a change may invalidate, or a function that finds them before the change is made. */
 type Concerned = InvalidatedTokens | ((inside: Stores) => Promise<InvalidatedTokens>)
 
 /**
- * Makes a change after which tokens may stand for less, in one transaction, and has them forgotten once it holds, wherever they
- * are believed. Naming too many costs a question each, naming too few is a hole.
+ * Makes a change that may invalidate tokens in one transaction. After the commit it publishes which tokens they are, so that all
+ * services drop them from their caches. Each token named too many costs one more validation; one that is missing would remain
+ * usable until it leaves the caches.
  */
 export const createAffectTokens =
   ({ db, tellInvalidated }: Pick<Deps, 'db' | 'tellInvalidated'>) =>
@@ -24,10 +25,10 @@ export const createAffectTokens =
 
 export type AffectTokens = ReturnType<typeof createAffectTokens>
 
-/** More users than this are not named one by one. */
+/** With more users than this, all tokens are invalidated instead of those of each user. */
 const mostNamed = 1_000
 
-/** The tokens of a group's members. */
+/** The tokens of all members of a group. */
 export const ofMembers =
   (groupId: string) =>
   async ({ relations }: Stores): Promise<InvalidatedTokens> => {

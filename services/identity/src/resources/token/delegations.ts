@@ -5,21 +5,21 @@ import { accessRulesOf } from '../access-rule/records.ts'
 import { livingAccessToken } from '../oauth1/records.ts'
 import { ancestorsOf, livingTrust, roleIdsOfTrust } from '../trust/records.ts'
 
-/** What a user has handed on: to a program, or to another user. */
+/** The delegation that a token was issued for: an application credential, a trust or an OAuth1 access token. */
 export interface Delegation {
-  /** Whose roles they are. */
+  /** The user whose roles are delegated. */
   readonly holderId: string
-  /** Users who must not be disabled, besides the one that the token is of. */
+  /** Other users who must be enabled for the delegation to be valid. */
   readonly userIds: readonly string[]
   readonly roleIds: readonly string[]
   readonly shown: Pick<Token, 'applicationCredential' | 'trust' | 'accessToken'>
 }
 
-/** Whether a scope is the one that something was handed on for; null for none. */
+/** Whether a scope is that of the delegation; null for an unscoped one. */
 const isFor = (scope: Scope, projectId: string | null): boolean =>
   projectId === null ? scope.kind === 'unscoped' : scope.kind === 'project' && scope.id === projectId
 
-/** What the claims of a token were handed on by; `ended` when that is over, undefined where nothing was. */
+/** Finds the delegation in a token's claims: `ended` if it is no longer valid, undefined if there is none. */
 export const delegationsIn = (stores: Stores) => {
   const byCredential = async (
     { userId, scope }: TokenClaims,

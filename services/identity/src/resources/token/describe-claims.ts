@@ -24,8 +24,8 @@ type Place = Pick<Token, 'project' | 'domain'>
 export type DescribeClaims = (claims: TokenClaims, now: number) => Promise<Token | undefined>
 
 /**
- * What claims stand for now: the user, the scope and the roles held there. Undefined when the user, the domains or the
- * project are gone or disabled, when what handed roles on has ended, or when no role is left on the scope.
+ * Looks up what claims currently refer to: the user, the scope and the roles on it. Undefined if the user, a domain or the
+ * project is missing or disabled, the delegation has ended, or no role is left on the scope.
  */
 export const claimsDescriber = (stores: Stores, logins: LoginWatch): DescribeClaims => {
   const delegationOf = delegationsIn(stores)
@@ -44,7 +44,7 @@ export const claimsDescriber = (stores: Stores, logins: LoginWatch): DescribeCla
     return domain && { id, name, domain, passwordExpiresAt, options }
   }
 
-  /** A domain may stand in for a project, its own domain being itself. */
+  /** The project of a scope. A domain can also act as a project, and is then its own domain. */
   const projectRef = async (project: Project | undefined): Promise<ProjectRef | undefined> => {
     if (!project?.enabled) return undefined
     const domain = await domainRef(project.domain_id ?? project.id)
@@ -88,7 +88,7 @@ export const claimsDescriber = (stores: Stores, logins: LoginWatch): DescribeCla
   ): Promise<Token | undefined> => {
     for (const id of userIds) if (!(await userRef(id))) return undefined
     const held = await rolesOf(claims.scope, holderId, now)
-    // All roles that were handed on must still be held, or it would quietly mean something else.
+    // All delegated roles must still be held; a token with only some of them could behave unexpectedly.
     const roles = held.filter(({ id }) => roleIds.includes(id))
     if (roles.length < roleIds.length || (claims.scope.kind !== 'unscoped' && roles.length === 0))
       return undefined

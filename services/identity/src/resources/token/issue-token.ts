@@ -17,20 +17,20 @@ import { createRequestedScope, type ScopeRequest } from '../../app/requested-sco
 import { claimsFor, type SealToken } from './seal-token.ts'
 import type { ValidateToken } from './validate-token.ts'
 
-/** More proofs are asked for: one of the lists of methods, all of it. */
+/** The login needs more methods: all of one of the lists in `required`. */
 export interface MoreNeeded {
-  /** What is proven so far, to be shown with the rest. */
+  /** The auth receipt, to be sent with the remaining methods. */
   readonly receiptId: string
   readonly receipt: Receipt
   readonly user: UserRef
   readonly required: readonly (readonly string[])[]
 }
 
-/** What somebody shows who wants a token. */
+/** A request for a token. */
 export interface Login {
   readonly identity: Identity
   readonly scope?: ScopeRequest | undefined
-  /** Of what they have proven before. */
+  /** The auth receipt of an earlier login with other methods. */
   readonly receiptId?: string | undefined
   readonly cameBy?: CameBy | undefined
 }
@@ -48,8 +48,8 @@ interface Parts {
 }
 
 /**
- * Checks who asks and hands out a token, or a receipt to who has to prove more. Whatever is wrong, the answer is the same
- * `Unauthorized`, but for those who gave the right password and need another one.
+ * Authenticates a user and issues a token, or an auth receipt if multi-factor rules require more methods. Failures are the same
+ * `Unauthorized`, except for a correct password that has expired.
  */
 export const createIssueToken = (deps: Deps, parts: Parts) => {
   const { clock, config, receipts, tracer } = deps

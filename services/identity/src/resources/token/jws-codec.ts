@@ -4,9 +4,11 @@ import type { TokenClaims } from '../../domain/tokens/token-claims.ts'
 import { type JwsDirectories, openJwsKeys } from '../../app/keys/jws-keys.ts'
 import type { TokenCodec } from './token-codec.ts'
 
-/** Another process may have made a new pair: keys are read again at most this often, for a token that none fits. */
+/**
+ * Another process may have replaced the key pair. For a token that no key verifies, the keys are read again at most this often.
+ */
 const rereadForUnknownMs = 1000
-/** And so often for signing. */
+/** Before signing, the keys are read again if they are older than this. */
 const rereadForSigningMs = 60_000
 const algorithm = 'ES256'
 
@@ -15,7 +17,7 @@ const payloadIn = (text: string): Readonly<Record<string, unknown>> => {
   return typeof payload === 'object' && payload !== null ? { ...payload } : {}
 }
 
-/** Tokens that anybody can read and check who has the public key: JSON Web Signatures. */
+/** Tokens as JSON Web Signatures, which anybody with the public key can verify and read. */
 export const jwsTokenCodec = async (directories: JwsDirectories, clock: Clock): Promise<TokenCodec> => {
   const { CompactSign, compactVerify } = await import('jose')
   let keys = await openJwsKeys(directories)

@@ -3,14 +3,14 @@ import type { Stores } from '../../db/stores.ts'
 import type { AffectTokens } from './affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
 
-/** Whose tokens to end; those issued until now. */
+/** Which tokens to revoke: those issued until now. */
 export type Revoked =
   | { readonly auditId: string }
   | { readonly userId: string }
   | { readonly projectId: string }
   | { readonly domainId: string }
 
-/** Ends tokens from this moment on, beside the reason: in its transaction. */
+/** Revokes tokens, in the transaction of the change that requires it. */
 export const createRevoke =
   ({ clock }: Pick<Deps, 'clock'>) =>
   async (revoked: Revoked, stores: Pick<Stores, 'revocations'>): Promise<void> => {
@@ -20,7 +20,7 @@ export const createRevoke =
 
 export type Revoke = ReturnType<typeof createRevoke>
 
-/** Ends one token, as its bearer may wish. */
+/** Revokes a single token. */
 export const createRevokeToken =
   (affect: AffectTokens, revoke: Revoke) =>
   (auditId: string): Promise<void> =>

@@ -7,7 +7,7 @@ import type { IssuedToken } from '../../domain/tokens/token.ts'
 import type { LoginWatch } from '../user/login-watch.ts'
 import { newAuditId } from './token-codec.ts'
 
-/** What a new token says, but for its scope. */
+/** The claims of a new token, unscoped. */
 export const claimsFor = (
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
   who: Authenticated,
@@ -35,7 +35,7 @@ interface Parts {
   readonly logins: LoginWatch
 }
 
-/** Hands out a token to somebody who is known by now; `Unauthorized` for one that would stand for nothing. */
+/** Issues a token to an authenticated user; throws `Unauthorized` if it would not be valid. */
 export const createSealToken =
   (deps: Pick<Deps, 'clock' | 'codec' | 'config'>, { describe, logins }: Parts) =>
   async (who: Authenticated, scope: Scope): Promise<IssuedToken> => {

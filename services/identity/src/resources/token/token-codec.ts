@@ -5,21 +5,21 @@ import type { TokenClaims } from '../../domain/tokens/token-claims.ts'
 import { decodeClaims, encodeClaims } from '../../domain/tokens/token-payload.ts'
 import type { KeyRing } from '../../app/keys/key-repository.ts'
 
-/** Turns claims into tokens and back. */
+/** Encodes and decodes tokens. */
 export interface TokenCodec {
   seal(claims: TokenClaims): Promise<string>
-  /** Undefined for what is not a token of ours. */
+  /** Returns undefined for text that is not one of this cloud's tokens. */
   open(token: string): Promise<TokenClaims | undefined>
 }
 
 export const newAuditId = (): string => randomBytes(16).toString('base64url')
 
-/** An unknown token makes the keys be read again at most this often, so that garbage costs nothing. */
+/** For a token that no key decrypts, the keys are read again at most this often, so that invalid tokens cost little. */
 const rereadForUnknownMs = 1000
-/** Tokens are sealed with a primary at most this old: it must not have been rotated away meanwhile. */
+/** Before encrypting, the keys are read again if they are older than this, since the primary may have been rotated out. */
 const rereadForSealingMs = 60_000
 
-/** A codec over a key repository that notices when another process has rotated the keys. */
+/** A codec for Fernet tokens, which notices when another process has rotated the keys. */
 export const tokenCodec = (keys: KeyRing, clock: Clock): TokenCodec => {
   let readAt = clock.now()
   const rereadAfter = async (ms: number): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import type { TokenIdentity } from '@nimbo/http/filters/token-identity'
 import type { Token } from '../../domain/tokens/token.ts'
 
-/** What a token says about its bearer, in the form requests carry it. */
+/** Converts a token to the identity that request contexts use. */
 export const tokenIdentity = ({
   claims,
   user,

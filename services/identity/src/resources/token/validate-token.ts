@@ -4,13 +4,13 @@ import type { Deps } from '../../app/deps.ts'
 import type { DescribeClaims } from './describe-claims.ts'
 
 export interface ValidateOptions {
-  /** Takes a token up to `allow_expired_window` after its end, for work that outlives it. */
+  /** Accepts a token until `allow_expired_window` after its expiry, for long operations. */
   readonly allowExpired?: boolean
 }
 
 /**
- * Tells what a token stands for, from the database each time: nothing is kept that could outlive a revocation. Throws
- * `NotThere` for one that was never valid or is no more.
+ * Validates a token against the database, without a cache that could outlive a revocation. Throws `NotThere` for an invalid,
+ * expired or revoked one.
  */
 export const createValidateToken = ({ codec, clock, stores, config }: Deps, describe: DescribeClaims) => {
   return async (token: string, { allowExpired = false }: ValidateOptions = {}): Promise<Token> => {

@@ -6,7 +6,7 @@ import type { Token } from '../../domain/tokens/token.ts'
 import { catalogView } from '../catalog/view.ts'
 import { wireInstant } from '../../api/wire-instant.ts'
 
-/** `2026-01-31T12:00:00.000000Z`: instants in tokens have six digits of fraction. */
+/** Formats an instant as `2026-01-31T12:00:00.000000Z`: tokens use microseconds. */
 export const microseconds = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z')
 
 const scopeView = ({
@@ -19,7 +19,7 @@ const scopeView = ({
   return claims.scope.kind === 'system' ? { system: { all: true } } : {}
 }
 
-/** Where every request is allowed there is nothing to say. */
+/** Omitted when all requests are allowed. */
 export const shownRules = (rules: readonly AccessRule[]) =>
   rules.length === 0
     ? {}
@@ -68,7 +68,7 @@ const federationView = ({ claims: { federation }, federatedGroupIds = [] }: Toke
       }
     : {}
 
-/** Where one may go with a token. */
+/** The services and clouds that a token can be used with. */
 export interface Beyond {
   readonly catalog: readonly CatalogEntry[]
   readonly serviceProviders: readonly ServiceProvider[]
@@ -86,7 +86,9 @@ const beyondView = ({
       }),
 })
 
-/** A token as clients see it; where to go with it is left out when undefined, and has no place without a scope. */
+/**
+ * A token as the API returns it. Catalog and service providers are left out if `beyond` is undefined or the token is unscoped.
+ */
 export const tokenView = (token: Token, beyond: Beyond | undefined): TokenView => {
   const { claims, user, roles } = token
   const scoped = claims.scope.kind !== 'unscoped'

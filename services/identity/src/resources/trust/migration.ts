@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What users let each other do, and with which of their roles. */
+/** Trusts and the roles they delegate. */
 export const createTrusts = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable('trusts')

@@ -8,19 +8,19 @@ type Db = Kysely<IdentityTables>
 
 export const trusts = repository(trust, seenByAll)
 
-/** The trust, unless its time is over. */
+/** The trust, unless it has expired. */
 export const livingTrust = async (db: Db, id: string, now: number): Promise<Trust | undefined> => {
   const kept = await trusts.get(db, 'all', id)
   return kept && (kept.expires_at === null || Date.parse(kept.expires_at) > now) ? kept : undefined
 }
 
-/** The trusts that a trust came from, nearest first. */
+/** The trusts that a trust was redelegated from, nearest first. */
 export const ancestorsOf = async (db: Db, { redelegated_trust_id: id }: Trust): Promise<Trust[]> => {
   const parent = id === null ? undefined : await trusts.get(db, 'all', id)
   return parent ? [parent, ...(await ancestorsOf(db, parent))] : []
 }
 
-/** The roles that a trust hands on. */
+/** The roles that a trust delegates. */
 export const roleIdsOfTrust = async (db: Db, trustId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('trust_roles')
@@ -39,7 +39,7 @@ export const insertTrust = async (db: Db, made: Trust, roleIds: readonly string[
   await db.insertInto('trust_roles').values(values).execute()
 }
 
-/** Takes one of the uses that a trust still has; false where there is none left. Who come together take one each. */
+/** Decrements a trust's remaining uses; returns false if there are none left. Concurrent calls each take one. */
 export const takeUse = async (db: Db, id: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('trusts')
@@ -50,7 +50,7 @@ export const takeUse = async (db: Db, id: string): Promise<boolean> => {
   return numUpdatedRows === 1n
 }
 
-/** Forgets trusts whose time was over at an instant; how many there were. */
+/** Deletes expired trusts, and returns how many. */
 export const purgeTrusts = async (db: Db, now: string): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('trusts')

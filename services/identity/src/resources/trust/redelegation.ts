@@ -9,7 +9,7 @@ interface Asked {
 
 const refuse = (reason: string) => errors.NotAllowed({ reason })
 
-/** How many times further a trust may be handed on: fewer than the one it came from. */
+/** How many more times a new trust can be redelegated: one less than its parent. */
 export const depthOf = (asked: Asked, parent: Trust | undefined, most: number): number => {
   const { allow_redelegation, redelegation_count: wanted } = asked
   if (!allow_redelegation || wanted === 0) return 0
@@ -26,7 +26,10 @@ export const depthOf = (asked: Asked, parent: Trust | undefined, most: number): 
   return left
 }
 
-/** A trust as it is made from another: it ends with that at the latest. Refuses one that would give more. */
+/**
+ * Checks a trust that is redelegated from another, and limits its expiry to that of the parent. Throws if it would delegate more
+ * than the parent.
+ */
 export const redelegated = (
   made: Trust,
   roleIds: readonly string[],

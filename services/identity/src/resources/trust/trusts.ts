@@ -54,7 +54,7 @@ export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affec
   const find = async (id: string): Promise<Trust> =>
     found(await livingTrust(db, id, clock.now()), 'trust', id)
 
-  /** Roles that the trustor holds in the project; others cannot be handed on. */
+  /** The roles to delegate; throws unless the trustor holds all of them on the project. */
   const rolesFor = async (input: NewTrust): Promise<string[]> => {
     const { project_id = null, roles = [], trustor_user_id } = input
     if (project_id === null) {
@@ -79,7 +79,7 @@ export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affec
     return [...ids]
   }
 
-  /** Users of trusts that a trust leads to, itself among them: its end is the end of all. */
+  /** The users of a trust and of all trusts redelegated from it, which end with it. */
   const usersBelow = async (id: string): Promise<string[]> => {
     const kept = await trusts.get(db, 'all', id)
     const below = await trusts.list(db, 'all', { redelegated_trust_id: [id] })

@@ -12,8 +12,8 @@ interface Parts {
 }
 
 /**
- * A user's own change of password, proven by the old one, which may have expired; ends all tokens of the user. Wrong old
- * ones count as those of a login do.
+ * Changes a user's password after checking the old one, which may have expired, and revokes all tokens of the user. Wrong
+ * passwords count towards lockout as in logins.
  */
 export const createChangePassword =
   ({ stores }: Pick<Deps, 'stores'>, { passwords, logins, save }: Parts) =>

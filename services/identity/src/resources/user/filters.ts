@@ -1,4 +1,4 @@
-/** By what lists of users can be narrowed. */
+/** The filters of user lists. */
 export const userFilters = {
   id: 'text',
   name: 'text',

@@ -3,7 +3,7 @@ import { dayOf, daysBetween } from '../../domain/authentication/password-policy.
 import type { User } from '../../domain/records.ts'
 import type { Deps } from '../../app/deps.ts'
 
-/** Who has given too many wrong passwords, and who has not come for too long; by the rules of `[security_compliance]`. */
+/** Enforces lockout after failed logins and disabling of inactive accounts (`[security_compliance]`). */
 export const createLoginWatch = ({ stores, clock, config }: Pick<Deps, 'stores' | 'clock' | 'config'>) => {
   const {
     lockout_failure_attempts: mostFailures,
@@ -13,7 +13,7 @@ export const createLoginWatch = ({ stores, clock, config }: Pick<Deps, 'stores' 
   const { loginRecords } = stores
   const today = (): string => dayOf(timestamp(clock))
 
-  /** Whether the user is locked out; one whose time is over begins anew. */
+  /** Whether the user is locked out; resets the count when the lockout is over. */
   const isLockedOut = async (userId: string, most: number): Promise<boolean> => {
     const { failed_attempts = 0, last_failed_at = null } = (await loginRecords.find(userId)) ?? {}
     if (failed_attempts < most || last_failed_at === null) return false
@@ -32,7 +32,7 @@ export const createLoginWatch = ({ stores, clock, config }: Pick<Deps, 'stores' 
   }
 
   return {
-    /** Whether a user who gave a password comes in, given whether it was right; wrong ones are counted. */
+    /** Whether a login with a password succeeds; `right` tells whether the password is correct. Counts failures. */
     admits: async (user: User, right: boolean): Promise<boolean> => {
       if (mostFailures === undefined || user.options.ignore_lockout_failure_attempts === true) return right
       if (await isLockedOut(user.id, mostFailures)) return false
@@ -41,20 +41,20 @@ export const createLoginWatch = ({ stores, clock, config }: Pick<Deps, 'stores' 
       return right
     },
 
-    /** The user has come in. */
+    /** Records a successful login. */
     noteActive: async (userId: string): Promise<void> => {
       if (mostIdleDays === undefined) return
       const known = await loginRecords.find(userId)
       if (known?.last_active_on !== today()) await loginRecords.noteActive(userId, today())
     },
 
-    /** An administrator lets the user in again. */
+    /** Unlocks a user whom an administrator enables. */
     pardon: async (userId: string): Promise<void> => {
       if (mostFailures !== undefined) await loginRecords.forgetFailures(userId)
       if (mostIdleDays !== undefined) await loginRecords.noteActive(userId, today())
     },
 
-    /** The users as they count: those who have not come for too long as disabled. */
+    /** The users, with inactive ones shown as disabled. */
     asTheyCount: async (users: readonly User[]): Promise<User[]> => {
       if (mostIdleDays === undefined) return [...users]
       const records = await loginRecords.findMany(users.map(({ id }) => id))

@@ -12,7 +12,7 @@ import type { Deps } from '../../app/deps.ts'
 import { recipeOf } from '../../domain/authentication/hash-recipe.ts'
 import { hashPassword, isDated, verifyPassword } from './passwords.ts'
 
-/** What of a user comes and goes with the password. */
+/** The fields of a user that change with the password. */
 export type PasswordFields = Pick<
   User,
   'password_hash' | 'password_created_at' | 'password_expires_at' | 'password_self_service'
@@ -25,7 +25,7 @@ export const noPassword: PasswordFields = {
   password_self_service: false,
 }
 
-/** The rules of `[security_compliance]` about passwords; what they refuse is told in the words of the API. */
+/** Enforces the password rules of `[security_compliance]`; throws Keystone's errors. */
 export const createPasswordRules = ({ stores, clock, config }: Pick<Deps, 'stores' | 'clock' | 'config'>) => {
   const recipe = recipeOf(config.identity)
   const rules = config.security_compliance
@@ -37,15 +37,18 @@ export const createPasswordRules = ({ stores, clock, config }: Pick<Deps, 'store
       throw errors.PasswordRequirements({ detail: password_regex_description })
   }
 
-  /** How many former passwords are kept: the one in use is not among them. */
+  /** The number of former passwords to keep; the current one counts towards `unique_last_password_count` as well. */
   const formerKept = Math.max(0, rules.unique_last_password_count - 1)
 
   return {
-    /** Whether a password is the hashed one; takes as long where there is none. */
+    /** Whether a password matches a hash; takes the same time if there is no hash. */
     verify: (password: string, hash: string | null | undefined): Promise<boolean> =>
       verifyPassword(password, hash, recipe),
 
-    /** Hashes a password that was right anew, where its hash is not what an operator wants of hashes by now. Tokens go on: it is the same password. */
+    /**
+     * Hashes a correct password again if its hash does not match the configured algorithm and rounds. Tokens stay valid, since
+     * the password is the same.
+     */
     renewHash: async ({ id, password_hash: before }: User, password: string): Promise<void> => {
       if (before === null || !isDated(before, recipe)) return
       await replaceHash(stores.over, id, { before, after: await hashPassword(password, recipe) })
@@ -53,7 +56,7 @@ export const createPasswordRules = ({ stores, clock, config }: Pick<Deps, 'store
 
     isExpired: (user: User): boolean => isExpired(user, clock.now()),
 
-    /** A new password, once it has the form it must have. */
+    /** Hashes a new password, after checking its form. */
     make: async (password: string, user: Pick<User, 'options'>, by: SetBy): Promise<PasswordFields> => {
       checkForm(password)
       const now = clock.now()
@@ -65,7 +68,7 @@ export const createPasswordRules = ({ stores, clock, config }: Pick<Deps, 'store
       }
     },
 
-    /** Throws unless users may set this password themselves now. */
+    /** Throws unless the user may change to this password now. */
     checkOwnChange: async (user: User, password: string): Promise<void> => {
       if (user.options.lock_password === true) throw errors.PasswordLocked()
       checkForm(password)
@@ -78,7 +81,7 @@ export const createPasswordRules = ({ stores, clock, config }: Pick<Deps, 'store
         if (await verifyPassword(password, hash, recipe)) throw errors.PasswordUsedBefore({ count })
     },
 
-    /** Keeps what a user's password was, as far as it must not come again; inside the change. */
+    /** Stores the replaced password's hash, as far as it may not be reused; part of the transaction of the change. */
     remember: async ({ id, password_hash }: User, inside: Stores): Promise<void> => {
       const { formerPasswords } = inside
       if (password_hash !== null && formerKept > 0)

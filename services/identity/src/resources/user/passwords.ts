@@ -8,7 +8,7 @@ const scryptPattern = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w./+-]+)\$([\w./+
 const pbkdf2Pattern = /^\$pbkdf2-sha512\$(\d+)\$([\w./+-]*)\$([\w./+-]+)$/
 const bcryptPattern = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
-/** Keystone's own hashes have `.` where base 64 has `+`. */
+/** Hashes made by Keystone have `.` in place of base64's `+`. */
 const bytesIn = (text: string): Buffer => Buffer.from(text.replaceAll('.', '+'), 'base64')
 
 const byScrypt = (
@@ -29,10 +29,10 @@ const byPbkdf2 = (password: string, salt: Buffer, rounds: number): Promise<Buffe
     )
   })
 
-/** A native library, which only who chose bcrypt or has hashes of it has to have loaded. */
+/** A native library, loaded only if bcrypt is configured or hashes of it exist. */
 const bcrypt = async () => (await import('bcrypt')).default
 
-/** Hashes a password, off the event loop, into a text that tells how: `$scrypt$ln=14,r=8,p=1$<salt>$<key>`. */
+/** Hashes a password in a worker thread. The result names algorithm and parameters: `$scrypt$ln=14,r=8,p=1$<salt>$<key>`. */
 export const hashPassword = async (password: string, { algorithm, rounds }: HashRecipe): Promise<string> => {
   const salt = randomBytes(saltBytes)
   switch (algorithm) {
@@ -50,7 +50,7 @@ export const hashPassword = async (password: string, { algorithm, rounds }: Hash
   }
 }
 
-/** What the hash of no password looks like: checking against it takes as long as against a real one. */
+/** A hash that matches no password; checking against it takes as long as against a real one. */
 const nobody = ({ algorithm, rounds }: HashRecipe): string => {
   switch (algorithm) {
     case 'scrypt':
@@ -77,7 +77,9 @@ const fits = async (password: string, hash: string): Promise<boolean> => {
   return bcryptPattern.test(hash) && (await bcrypt()).compare(password, hash.replace('$2y$', '$2b$'))
 }
 
-/** Whether the password is the hashed one. Takes the same time when there is no hash, so that nobody learns who exists. */
+/**
+ * Whether a password matches a hash. Takes the same time if there is no hash, so that the time does not reveal which users exist.
+ */
 export const verifyPassword = async (
   password: string,
   hash: string | null | undefined,
@@ -87,7 +89,10 @@ export const verifyPassword = async (
   return isRight && typeof hash === 'string'
 }
 
-/** Whether a hash is weaker than the recipe, or of another algorithm. That of a random password never is: it needs no strength. */
+/**
+ * Whether a hash is weaker than the recipe or of another algorithm. Those of generated random passwords never count as dated,
+ * since they need no strong hash.
+ */
 export const isDated = (hash: string, { algorithm, rounds }: HashRecipe): boolean => {
   const [, ofScrypt, r, p] = scryptPattern.exec(hash) ?? []
   if (Number(ofScrypt) === forRandom.rounds && r === '8' && p === '1') return false

@@ -50,7 +50,7 @@ const update = handle(operations.updateUser, async ({ ctx, app, found, body: { u
   const extra = extraOf(user, known)
   const changes = { name, password, enabled, default_project_id, options, extra }
   const updated = await app.users.update(ctx, found.user.id, changes)
-  // As Keystone's: its own attributes and, again, those clients made up.
+  // As in Keystone, clients' own attributes are returned twice: at the top level and in `extra`.
   return { user: { ...userView(base)(updated), extra: updated.extra } }
 })
 

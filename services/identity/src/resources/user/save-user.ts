@@ -13,7 +13,7 @@ interface Deps {
   readonly notices: Notices
 }
 
-/** Writes a user who has changed. Tokens end with the password, and when the user is disabled. */
+/** Writes a changed user. Tokens are revoked when the password changes or the user is disabled. */
 export const createSaveUser =
   ({ affect, revoke, passwords, notices }: Deps) =>
   async (ctx: Context, before: User, next: User): Promise<void> => {

@@ -22,7 +22,7 @@ export interface NewUser {
   readonly extra: JsonObject
 }
 
-/** Options as they are after a change; null takes one away. */
+/** Merges changed options; null removes one. */
 const withOptions = (before: JsonObject, changes: JsonObject = {}): JsonObject =>
   Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null))
 
@@ -107,7 +107,7 @@ export const createUsers = ({ stores, clock, notices }: Deps, { affect, password
       return stores.groups.page(filters, page, [...new Set([...own, ...expiring.keys()])])
     },
 
-    /** When memberships through federation end, by group; those the user has anyway do not. */
+    /** The expiry of federated memberships, by group; groups that the user is in anyway are not included. */
     membershipEnds: async (id: string): Promise<ReadonlyMap<string, string>> => {
       const [own, expiring] = await Promise.all([stores.relations.groupIdsOf(id), expiringGroupsOf(id)])
       return new Map([...expiring].filter(([groupId]) => !own.includes(groupId)))
@@ -128,7 +128,7 @@ export const createUsers = ({ stores, clock, notices }: Deps, { affect, password
       )
     },
 
-    /** Those in which the user has a role. */
+    /** The projects on which the user has a role. */
     projectIdsOf: async (id: string): Promise<ReadonlySet<string>> =>
       new Set(await stores.assignments.targetsOf(id, 'project', timestamp(clock))),
 

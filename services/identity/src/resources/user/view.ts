@@ -3,7 +3,7 @@ import type { User } from '../../domain/records.ts'
 import { withSelf } from '../../api/links.ts'
 import { wireInstant } from '../../api/wire-instant.ts'
 
-/** A user as clients see it: nothing of the password, and no default project when there is none. */
+/** A user as the API returns it: without password hash, and without a default project if there is none. */
 export const userView =
   (base: string) =>
   ({ default_project_id, password_expires_at, extra, ...user }: User): UserView => {

@@ -8,7 +8,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities.get(sign) ?? sign)
 
-/** A page that sends the browser on to a dashboard, with the token in a form. */
+/** A page that posts the token to a dashboard. */
 export const callbackPage = ({
   origin,
   token,

@@ -25,7 +25,7 @@ const signIn = async ({ ctx, app, params: { protocol_id, idp_id }, query, reques
       headers: { location: done.location, 'set-cookie': done.cookie, 'cache-control': 'no-store' },
     })
   const page = callbackPage(done)
-  // The page holds a token, which nobody else may find in a cache.
+  // The page contains a token and must not be cached.
   return answer(page, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
   })

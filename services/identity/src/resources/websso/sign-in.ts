@@ -25,7 +25,10 @@ interface Parts {
 
 const mostProviders = 10_000
 
-/** Web single sign-on: gives a token for a trusted dashboard, or a redirect to the OpenID provider if the request carries no assertion. */
+/**
+ * Web single sign-on: returns a token for a trusted dashboard, or a redirect to the OpenID provider if the request has no
+ * assertion.
+ */
 export const createDashboardSignIn = (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { signIn, seal, sources, codeFlow }: Parts,
