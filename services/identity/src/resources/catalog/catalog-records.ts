@@ -23,7 +23,7 @@ export interface NewService {
 
 export type NewEndpoint = Pick<Endpoint, 'service_id' | 'interface' | 'url' | 'extra'> & {
   readonly region_id?: string | null | undefined
-  /** The region under its v2 attribute. It is created if it does not exist, as in the v2 API. */
+  /** The region under its older attribute; it is created if it does not exist, as in the first version of the API. */
   readonly region?: string | null | undefined
   readonly enabled?: boolean | undefined
 }

@@ -143,7 +143,8 @@ export const openDirectory = (options: LdapOptions, log: Log): Directory => {
         new EqualityFilter({ attribute: groups.member, value: groups.membersAreIds ? localId : dn }),
       ]),
     isPassword: async ({ dn }, password) => {
-      // A bind with a name and no password is an anonymous one, which always succeeds (RFC 4513, 5.1.2).
+      // A simple bind with a name and an empty password is an unauthenticated bind, which servers accept for any name (RFC 4513,
+      // 5.1.2).
       if (password === '') return false
       const { InvalidCredentialsError } = await import('ldapts')
       try {

@@ -58,7 +58,10 @@ export const createLimits = ({ db, stores, config }: Deps) => {
     return { id: newHexId<never>(), ...owner, registered_limit_id: registered.id, ...limited }
   }
 
-  /** The limits that a caller may list: administrators and services all, others those of their project or domain. */
+  /**
+   * The limits that a caller may list: all with system scope or the roles admin or service, otherwise those of the caller's
+   * project or domain.
+   */
   const ownFilters = async (ctx: Context): Promise<Filter[]> => {
     if (ctx.systemScope !== undefined || ctx.roles.includes('admin') || ctx.roles.includes('service'))
       return []

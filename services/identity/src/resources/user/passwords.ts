@@ -32,7 +32,9 @@ const byPbkdf2 = (password: string, salt: Buffer, rounds: number): Promise<Buffe
 /** A native library, loaded only if bcrypt is configured or hashes of it exist. */
 const bcrypt = async () => (await import('bcrypt')).default
 
-/** Hashes a password in a worker thread. The result names algorithm and parameters: `$scrypt$ln=14,r=8,p=1$<salt>$<key>`. */
+/**
+ * Hashes a password outside of the event loop. The result names algorithm and parameters: `$scrypt$ln=14,r=8,p=1$<salt>$<key>`.
+ */
 export const hashPassword = async (password: string, { algorithm, rounds }: HashRecipe): Promise<string> => {
   const salt = randomBytes(saltBytes)
   switch (algorithm) {
