@@ -12,7 +12,7 @@ interface Rule {
   readonly path: string
 }
 
-// In one process, where every service has a prefix in its address: prefixes are what rules are easily compared wrongly with.
+// In one process, where each service is mounted below a path prefix that access rules need not contain.
 describe('an application credential with access rules', () => {
   let cloud: TestCloud
   let admin: Client
@@ -57,7 +57,7 @@ describe('an application credential with access rules', () => {
   }
 
   let names = 0
-  /** Signs in with a new application credential and returns what opens a service with its token. */
+  /** Logs in with a new application credential; returns a function that gives a client of a service with its token. */
   const signIn = async (rules: readonly Rule[]) => {
     const { identity, userId } = admin
     names += 1

@@ -8,7 +8,7 @@ const own = new X509Certificate(pairs.own.certificate).raw
 const another = new X509Certificate(pairs.another.certificate).raw
 const grant = 'grant_type=client_credentials'
 
-/** A user with a default project, and how whoever shows a certificate asks for a token in the user's name. */
+/** A user with a default project, and requests for the user's token with a client certificate. */
 const withProgram = async (story: Awaited<ReturnType<typeof startIdentityStory>>) => {
   const { user, project, token } = await story.member('program')
   await story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { default_project_id: project.id } })
@@ -50,7 +50,7 @@ for (const provider of ['fernet', 'jws'] as const)
 
     const { body } = await story.send('GET', '/v3/auth/tokens', { token: story.admin, subject: token })
     assert.deepEqual([body.token.methods, body.token.project.id], [['oauth2_credential'], project.id])
-    // As keystonemiddleware works it out: the digest of the PEM text, padded.
+    // As keystonemiddleware computes it: the digest of the PEM text, with padding.
     assert.match(body.token.oauth2_credential['x5t#S256'], /^[\w-]{43}=$/)
 
     assert.deepEqual(await story.rolesAtNeighbour(token, own), ['member', 'reader'])
@@ -85,7 +85,7 @@ test('only what the mapping says of a certificate counts, and all of it', async 
   await refused(ask(own))
   await rules({ user: { id: user.id, domain: { name: 'Elsewhere' } } })
   await refused(ask(own))
-  // A mapping that says of nobody in particular who it is would let everybody be anybody.
+  // A mapping that yields no id, name or e-mail would let any certificate act as any user.
   await rules({ user: { domain: { id: 'default' } } })
   await refused(ask(own))
   await rules({ user: { id: user.id } }, [{ type: 'SSL_CLIENT_SUBJECT_DN_CN', any_one_of: ['someone else'] }])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startIdentityStory } from './identity-story.ts'
 
-/** A domain with a role of its own, and a user of the default domain. */
+/** A domain with a domain-specific role, and a user of the default domain. */
 const startStory = async () => {
   const story = await startIdentityStory()
   const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'east' } })

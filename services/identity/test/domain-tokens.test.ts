@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startIdentityStory } from './identity-story.ts'
 
-/** Boss, of the default domain, manages another and asks with a token for that. */
+/** `boss`, a user of the default domain, manages another domain with a token scoped to it. */
 const startStory = async () => {
   const story = await startIdentityStory()
   const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'east' } })

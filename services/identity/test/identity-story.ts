@@ -49,7 +49,7 @@ export const bootstrap: Bootstrap = {
   serviceUsers: [{ username: 'nova', password: 'nova-secret' }],
 }
 
-/** Identity alone in a temporary directory, with a clock that a story can move, spoken to through its own handler. */
+/** Identity alone in a temporary directory, called through its HTTP handler, with a clock that tests can advance. */
 export const startIdentityStory = async (
   directory?: string,
   rules: Partial<SecurityCompliance> = {},
@@ -125,10 +125,10 @@ export const startIdentityStory = async (
       token?: string | undefined
       subject?: string
       json?: unknown
-      /** A body that is a form instead. */
+      /** A form as the body, instead of JSON. */
       form?: string
       headers?: Readonly<Record<string, string>>
-      /** That the connection shows (DER). */
+      /** The client certificate of the connection (DER). */
       certificate?: Uint8Array
     } = {},
   ): Promise<Reply> => {
@@ -162,7 +162,7 @@ export const startIdentityStory = async (
     })
   }
 
-  /** A token that must be had. */
+  /** Logs in; fails the test if that is refused. */
   const tokenFor = async (name: string, password: string, scope?: unknown): Promise<string> => {
     const reply = await login(name, password, scope)
     assert.equal(reply.status, 201, JSON.stringify(reply.body))
@@ -172,7 +172,7 @@ export const startIdentityStory = async (
   const inProject = (name: string) => ({ project: { name, domain: { id: 'default' } } })
   const admin = await tokenFor('admin', 'admin-secret', inProject('admin'))
 
-  /** What an admin asks for, which must succeed. */
+  /** A request by an admin; fails the test if it is refused. */
   const asAdmin = async (method: string, path: string, json?: unknown): Promise<Body> => {
     const reply = await send(method, path, { token: admin, json })
     assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
@@ -186,9 +186,9 @@ export const startIdentityStory = async (
     home,
     admin,
     spans,
-    /** What identity speaks over. */
+    /** The bus that identity publishes to. */
     bus,
-    /** Resolves when all it has told is sent and heard. */
+    /** Resolves when all notifications have been sent and received. */
     settled: async () => {
       await running.settled()
       await bus.idle()
@@ -202,14 +202,14 @@ export const startIdentityStory = async (
     skip: (ms: number) => {
       skipped += ms
     },
-    /** A user with a role on a new project. */
+    /** Creates a user with a role on a new project. */
     member: async (name: string, role = 'member') => {
       const { project } = await asAdmin('POST', '/v3/projects', { project: { name: `${name}-project` } })
       const { user } = await asAdmin('POST', '/v3/users', { user: { name, password: 'pw' } })
       await asAdmin('PUT', `/v3/projects/${project.id}/users/${user.id}/roles/${await roleId(role)}`)
       return { user, project, token: await tokenFor(name, 'pw', { project: { id: project.id } }) }
     },
-    /** Another process on the same database and keys: what comes back as an answer to a token. */
+    /** Validates a token in another process with the same database and keys; returns the status of its reply. */
     validatedElsewhere: async (token: string): Promise<number> => {
       const other = await startKeystone(host, { config })
       assert.ok(other.api)
@@ -226,7 +226,7 @@ export const startIdentityStory = async (
       })
       return reply.status
     },
-    /** The roles that a token has at a service of the same process, which asks identity but once an hour; undefined where it has none. */
+    /** The roles of a token at another service of the same process, which caches tokens for an hour; undefined if it is invalid. */
     rolesAtNeighbour: async (
       token: string,
       certificate?: Uint8Array,
@@ -250,7 +250,7 @@ export const startIdentityStory = async (
       await running.stop()
       running = await start(changed)
     },
-    /** Begins again as an operator has configured it meanwhile. */
+    /** Restarts with a changed configuration. */
     reconfigure: async (next: (config: KeystoneConfig) => KeystoneConfig) => {
       await running.stop()
       config = next(config)

@@ -6,7 +6,7 @@ import { lacksSlapd, startSlapd } from './slapd.testing.ts'
 const needs = { skip: lacksSlapd }
 const message = ({ status, body }: Reply) => [status, body?.error?.message]
 
-/** A cloud with a domain whose people are those of a directory, and a project that its developers are members of. */
+/** A cloud with an LDAP domain, and a project of which its developers are members. */
 const startCompany = async (on = true) => {
   const slapd = await startSlapd()
   const story = await startIdentityStory(undefined, {}, (config) => ({
@@ -40,7 +40,7 @@ const startCompany = async (on = true) => {
     configure,
     login,
     inProject: (name: string) => login(name, `${name}-secret`, { project: { id: project.id } }),
-    /** Gives the group of developers a role on the project. */
+    /** Grants the group of developers a role on the project. */
     let_in: async () => {
       const { groups } = await story.asAdmin('GET', `/v3/groups?domain_id=${domain.id}`)
       const path = `/v3/projects/${project.id}/groups/${groups[0].id}/roles/${await story.roleId('member')}`

@@ -9,7 +9,7 @@ import { commands } from '../src/manage/fernet.ts'
 
 type Managed = Parameters<ServiceCommand['run']>[1]
 
-/** Identity in that directory, as an operator manages it. */
+/** Identity in a directory, for the commands of `nimbo manage`. */
 const managedIn = (home: string): Managed => ({
   read: (options) => loadConfig({ files: [], env: {}, options }),
   databases: () => ({ ...testDatabases(home), clock: systemClock, log: silentLog }),
@@ -20,7 +20,7 @@ const managedIn = (home: string): Managed => ({
   asOperator: () => Promise.reject(new Error('the API is asked nothing')),
 })
 
-/** What a command of `nimbo manage` says that does what it does. */
+/** Runs a command of `nimbo manage` that must succeed; returns its output. */
 export const runManage = async (
   name: string,
   home: string,

@@ -4,7 +4,7 @@ import { type HeardNotifications, hearAll, telling } from '@nimbo/testkit/heard-
 import type { KeystoneConfig } from '../src/config.ts'
 import { type Body, startIdentityStory } from './identity-story.ts'
 
-/** A story that has told all of its own beginning, such as the administrator's first login. */
+/** A story whose notifications about its own setup, such as the admin's first login, have already been sent. */
 const tellingStory = async (config: (config: KeystoneConfig) => KeystoneConfig = (same) => same) => {
   const story = await startIdentityStory(undefined, {}, (defaults) => config(telling(defaults)))
   await story.settled()

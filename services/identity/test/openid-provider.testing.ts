@@ -6,7 +6,7 @@ import Provider from 'oidc-provider'
 
 const client = { id: 'nimbo', secret: 'nimbo-secret-of-tests' }
 
-/** Who the provider knows, and with which password. */
+/** The provider's users and their passwords. */
 const people: Readonly<Record<string, { readonly name: string; readonly groups: readonly string[] }>> = {
   ann: { name: 'Ann', groups: ['dev', 'staff'] },
   bob: { name: 'Bob', groups: ['staff'] },
@@ -57,7 +57,7 @@ const addPasswordGrant = (provider: Provider): void => {
   )
 }
 
-/** A provider of OpenID Connect on a loopback port, where this cloud is registered. */
+/** An OpenID Connect provider on a loopback port, with this cloud registered as a client. */
 export const startOpenidProvider = async (redirectUris: readonly string[]) => {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -103,11 +103,11 @@ export const startOpenidProvider = async (redirectUris: readonly string[]) => {
   return {
     issuer,
     client,
-    /** The token that `openstack --os-auth-type v3oidcpassword` gets. */
+    /** Gets a token of the provider as `openstack --os-auth-type v3oidcpassword` does. */
     tokenFor,
     tokenOfAnother: (name: string) =>
       tokenFor(name, `${name}-secret`, { id: 'another', secret: 'another-secret-of-tests' }),
-    /** A browser in which somebody signs in and says yes, until it is sent elsewhere: there. */
+    /** Follows the provider's pages like a browser, logs in and consents; returns the URL it is redirected to. */
     signIn: async (location: string, name: string): Promise<URL> => {
       const cookies = new Map<string, string>()
       let next: { readonly url: string; readonly form?: URLSearchParams } = { url: location }

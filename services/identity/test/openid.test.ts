@@ -9,7 +9,7 @@ const websso = '/v3/auth/OS-FEDERATION/identity_providers/acme/protocols/openid/
 const anyWebsso = '/v3/auth/OS-FEDERATION/websso/openid'
 const origin = 'https://cloud.example/dashboard/auth/websso/'
 
-/** A cloud whose people are known to a provider, and a project that its developers are members of. */
+/** A cloud with users of an OpenID provider, and a project of which its developers are members. */
 const startCompany = async () => {
   const provider = await startOpenidProvider([publicUrl + websso, publicUrl + anyWebsso])
   const story = await startIdentityStory(undefined, {}, (config) => ({

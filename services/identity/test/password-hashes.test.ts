@@ -6,7 +6,7 @@ import type { IdentityTables } from '../src/db/tables.ts'
 import { identityMigrations } from '../src/migrations.ts'
 import { startIdentityStory } from './identity-story.ts'
 
-/** How the password of a user is kept. */
+/** The stored hash of a user's password. */
 const keptOf = async (home: string, name: string): Promise<string> => {
   const databases = testDatabases(home)
   try {

@@ -1,4 +1,4 @@
-/** Two pairs of a key and its certificate, for tests alone: they sign nothing that anybody else believes. */
+/** Two key pairs with certificates that are used only in tests and trusted nowhere else. */
 export const pairs = {
   own: {
     key: `-----BEGIN PRIVATE KEY-----

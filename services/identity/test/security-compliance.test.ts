@@ -15,21 +15,21 @@ const generic = 'The request you have made requires authentication.'
 const makeUser = async (story: Story, user: object = {}) =>
   (await story.asAdmin('POST', '/v3/users', { user: { name: 'ann', password: 'first', ...user } })).user
 
-/** Logins on end, with these passwords; what each is answered. */
+/** Logs in with each password in turn; returns the statuses. */
 const logins = async (story: Story, ...passwords: readonly string[]): Promise<readonly number[]> => {
   const statuses: number[] = []
   for (const password of passwords) statuses.push((await story.login('ann', password)).status)
   return statuses
 }
 
-/** A user's own change of password: the status, and what is said. */
+/** Changes a user's own password; returns the status and the message. */
 const change = async (story: Story, id: string, original_password: string, password: string) => {
   const json = { user: { original_password, password } }
   const { status, body } = await story.send('POST', `/v3/users/${id}/password`, { json })
   return [status, body?.error.message]
 }
 
-/** Time goes on, and an administrator signs in anew. */
+/** Advances the clock and logs the admin in again. */
 const adminAfter = async (story: Story, ms: number): Promise<string> => {
   story.skip(ms)
   return story.tokenFor('admin', 'admin-secret', story.inProject('admin'))
@@ -74,7 +74,7 @@ test('wrong old passwords lock out as well, an administrator lets in again, and 
   const options = { ignore_lockout_failure_attempts: true }
   await story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { options } })
   assert.deepEqual(await logins(story, 'wrong', 'wrong', 'wrong', 'first'), [401, 401, 401, 201])
-  // Anyone could lock the cloud's own services out otherwise.
+  // Otherwise anyone could lock service accounts by sending wrong passwords.
   for (let tries = 0; tries < 3; tries += 1) await story.login('nova', 'wrong')
   assert.equal((await story.login('nova', 'nova-secret')).status, 201)
 })
@@ -241,7 +241,7 @@ test('who does not come for too long counts as disabled, until an administrator 
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-/** A user with an authenticator app, and how they give what they have. */
+/** A user with a TOTP secret, and logins with password and passcode. */
 const withApp = async (story: Story, name: string) => {
   const member = await story.member(name)
   const credential = { user_id: member.user.id, type: 'totp', blob: secret }

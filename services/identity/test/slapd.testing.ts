@@ -12,7 +12,7 @@ import { Attribute, Change, Client } from 'ldapts'
 
 const [slapd, slapadd] = ['/usr/sbin/slapd', '/usr/sbin/slapadd']
 
-/** Why a test with a directory is skipped; false where it can run. */
+/** Why tests with an LDAP server are skipped; false if they can run. */
 export const lacksSlapd = existsSync(slapd) ? false : 'Debian’s package slapd is not installed'
 
 export const directory = {
@@ -51,7 +51,7 @@ rootpw ${password}
 directory ${home}/data
 `
 
-/** Debian's directory server with two people and a group, on a loopback port and in a directory of its own. */
+/** OpenLDAP's slapd with two users and a group, on a loopback port and with its files in a temporary directory. */
 export const startSlapd = async () => {
   const home = await mkdtemp(join(tmpdir(), 'nimbo-slapd-'))
   await mkdir(join(home, 'data'))
@@ -82,13 +82,13 @@ export const startSlapd = async () => {
 
   return {
     url,
-    /** Changes an attribute of a person. */
+    /** Changes an attribute of a user. */
     change: (uid: string, type: string, value: string) =>
       change(`uid=${uid},${people}`, 'replace', type, value),
     takeOutOfGroup: (uid: string) =>
       change(`cn=developers,${groups}`, 'delete', 'member', `uid=${uid},${people}`),
     remove: (uid: string) => asAdmin((client) => client.del(`uid=${uid},${people}`)),
-    /** The options of a domain whose users are in it. */
+    /** The options of a domain that uses this server. */
     options: {
       url,
       user: admin,

@@ -5,13 +5,13 @@ import { startIdentityStory } from './identity-story.ts'
 type Story = Awaited<ReturnType<typeof startIdentityStory>>
 type Member = Awaited<ReturnType<Story['member']>>
 
-/** Ann, with a token for her project, and what may be taken from her. */
+/** Ann with a token for her project, and the records on which that token depends. */
 interface Ann extends Member {
   readonly group: { readonly id: string }
   readonly domain: { readonly id: string }
 }
 
-/** Ann lives in a domain of her own, and is a reader of her project by a group besides what she holds herself. */
+/** Ann is in a domain of her own. Besides her direct role on her project she is a reader through a group. */
 const ann = async (story: Story, { direct = true } = {}): Promise<Ann> => {
   const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'east' } })
   const order = { name: 'ann', password: 'pw', domain_id: domain.id }
@@ -38,7 +38,7 @@ const patch = (story: Story, kind: string, id: string, changes: object) =>
 
 const refused = undefined
 
-/** What happens to Ann, and which roles her token then has. */
+/** Changes, and the roles of Ann's token after each. */
 const events: readonly (readonly [string, (story: Story, ann: Ann) => Promise<unknown>, unknown])[] = [
   ['she is disabled', (story, { user }) => patch(story, 'user', user.id, { enabled: false }), refused],
   ['she is deleted', (story, { user }) => story.asAdmin('DELETE', `/v3/users/${user.id}`), refused],

@@ -9,7 +9,7 @@ import type { IdentityTables } from './tables.ts'
 const record = { parent_id: null, enabled: 1, description: '', options: '{}', extra: '{}' }
 const domain = (id: string, name: string) => ({ ...record, id, name, domain_id: null, is_domain: 1 })
 
-/** What was there before, as a migration of its own. */
+/** The rows before the migration, inserted by a migration of their own. */
 const addRecords = async (db: Kysely<unknown>): Promise<void> => {
   const insert = (id: string, name: string, domainId: string | null) =>
     sql`insert into projects (id, name, domain_id, is_domain, enabled, description, options, extra)

@@ -66,7 +66,7 @@ goldenRepositories<IdentityTables>(url, {
   trusts: trust.trusts,
 })
 
-/** The stores of records, each with a record of its kind. */
+/** All record stores, each with a sample record. */
 const goldenRecords = <Kept extends { readonly id: string }>(
   name: string,
   store: (stores: Stores) => RecordStore<Kept>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSignedBy, oauthParameters, oauthSignature } from './oauth1-signature.ts'
 
-/** The example of RFC 5849, section 1.2, as far as it is signed by HMAC-SHA1. */
+/** The HMAC-SHA1 requests of the example in RFC 5849, section 1.2. */
 const photos = {
   method: 'GET',
   url: 'http://photos.example.net/photos',

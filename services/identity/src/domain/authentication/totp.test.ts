@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPasscode, passcodeAt } from './totp.ts'
 
-/** `12345678901234567890` in base32, the secret of the examples of RFC 6238; the last six of their eight digits. */
+/** The secret of RFC 6238's examples, `12345678901234567890`, in base32; of the codes there, the last six of eight digits. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 for (const [seconds, code] of [

@@ -16,7 +16,7 @@ const newKey = async (story: Story, { user, project, token }: Member) => {
   return made.body.credential
 }
 
-/** What a client of the second version of signatures sends. */
+/** A request signed with AWS Signature Version 2. */
 const versionTwo = (
   { access, secret }: { access: string; secret: string },
   at: number,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSigned } from './signatures.ts'
 
-/** The example of Amazon's documentation of the fourth version: `iam`, `ListUsers`. */
+/** The example in Amazon's documentation of Signature Version 4: `iam`, `ListUsers`. */
 const request = {
   verb: 'GET',
   host: 'iam.amazonaws.com',

@@ -7,7 +7,7 @@ type Named = { readonly id: string }
 
 const ids = (records: readonly Named[]) => records.map(({ id }) => id)
 
-/** The endpoints in the catalog of a new token of Ann's. */
+/** The endpoints in the catalog of a new token for Ann. */
 const inCatalog = async (story: Story, projectId: string): Promise<string[]> => {
   const { body } = await story.login('ann', 'pw', { project: { id: projectId } })
   return body.token.catalog.flatMap(({ endpoints }: { endpoints: Named[] }) => ids(endpoints))

@@ -8,7 +8,7 @@ const base = '/v3/OS-FEDERATION'
 const auth = `${base}/identity_providers/acme/protocols/openid/auth`
 const message = ({ status, body }: Reply) => [status, body.error?.message]
 
-/** Identity behind a proxy that it trusts. */
+/** Identity behind a trusted proxy. */
 const behindProxy = (more: object = {}) =>
   startIdentityStory(undefined, {}, (config) => ({
     ...config,
@@ -21,7 +21,7 @@ const behindProxy = (more: object = {}) =>
     },
   }))
 
-/** A company whose people come in by OpenID Connect, and a project that those of its group `dev` are members of. */
+/** An identity provider with OpenID Connect, and a project of which its group `dev` is a member. */
 const acme = async (story: Story, rules?: object[]) => {
   const { group } = await story.asAdmin('POST', '/v3/groups', { group: { name: 'developers' } })
   const { project } = await story.asAdmin('POST', '/v3/projects', { project: { name: 'web' } })

@@ -12,7 +12,7 @@ interface Secrets {
   readonly verifier?: string
 }
 
-/** The header by which a program signs a request. */
+/** The `Authorization` header of a request signed by a consumer. */
 const signed = (
   path: string,
   { key, secret, token, verifier }: Secrets,
@@ -44,7 +44,7 @@ const formIn = (text: string) => {
   return { id: form.get('oauth_token') ?? '', secret: form.get('oauth_token_secret') ?? '' }
 }
 
-/** A program, and a user who administers a project. */
+/** A consumer, and a user who is admin of a project. */
 const begin = async (story: Story) => {
   const { consumer } = await story.asAdmin('POST', '/v3/OS-OAUTH1/consumers', {
     consumer: { description: 'a program', team: 'web' },
