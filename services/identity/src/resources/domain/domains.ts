@@ -122,7 +122,8 @@ export const createDomains = ({ stores, notices }: Deps, affect: AffectTokens, r
         throw errors.NotAllowed({
           reason: 'Cannot delete a domain that is enabled, please disable it first.',
         })
-      // Invalidates all tokens: the domain's groups may have members, and its roles assignments, in other domains.
+      // All cached tokens must be validated again: the domain's groups may have members, and its roles assignments, in other
+      // domains.
       await affect({}, async (inside) => {
         await empty(inside, id, (kind, gone) => notices.told(inside, ctx, kind, 'deleted', gone))
         await inside.assignments.removeTarget(id)

@@ -75,7 +75,7 @@ const ec2Token = handle(operations.checkEc2Signature, async ({ app, body }) => {
   )
 })
 
-/** The object store needs the signer's identity only, so no token is returned to it. */
+/** The object store only needs to know who signed a request: the reply describes the token but does not contain it. */
 const s3Token = handle(operations.checkS3Signature, async ({ app, body }) => {
   const { token } = await app.signedRequests.check('s3', signedIn(body))
   return { token: tokenView(token, await knownBeyond(app, token)) }

@@ -39,7 +39,7 @@ export const createIdentityProviders = (deps: Deps, domains: ReturnType<typeof c
       const domain = await domains.create(ctx, { name: newHexId<never>(), description, extra: {} })
       return plain.create(ctx, { ...given, domain_id: domain.id }, id)
     },
-    // Disabling or deleting a provider invalidates the tokens of its users.
+    // All cached tokens must be validated again: those of users of a disabled or deleted provider are invalid.
     update: async (...[ctx, before, changes]: Parameters<typeof plain.update>) => {
       const after = await plain.update(ctx, before, changes)
       await deps.tellInvalidated({})

@@ -87,14 +87,14 @@ export const createRoles = ({ stores, notices }: Deps, affect: AffectTokens) => 
 
     remove: async (ctx: Context, id: string): Promise<void> => {
       refuseImmutable('delete', 'role', await find(id))
-      // Invalidates all tokens: any may have the role by implication.
+      // All cached tokens must be validated again: any may have the role by implication.
       await affect({}, async (inside) => {
         await inside.roles.remove(id)
         await notices.told(inside, ctx, 'role', 'deleted', id)
       })
     },
 
-    /** Throws `NotFound` unless the first role implies the second. */
+    /** Throws `NotThere` unless the first role implies the second. */
     checkImplies: async (priorId: string, impliedId: string): Promise<void> => {
       const rules = await stores.relations.impliedRules()
       const isRule = rules.some((one) => one.prior_role_id === priorId && one.implied_role_id === impliedId)

@@ -25,7 +25,7 @@ export const createAffectTokens =
 
 export type AffectTokens = ReturnType<typeof createAffectTokens>
 
-/** With more users than this, all tokens are invalidated instead of those of each user. */
+/** With more users than this, caches drop all tokens instead of those of each user. */
 const mostNamed = 1_000
 
 /** The tokens of all members of a group. */
