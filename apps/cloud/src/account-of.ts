@@ -1,7 +1,7 @@
 import type { ObjectAccount } from '@nimbo/object-account/object-account'
 import type { ServiceHost } from '@nimbo/service/service-host'
 
-/** What a service has in the object store of its cloud; loaded when somebody asks. */
+/** Returns a function that opens a service's account in the object store of the same cloud; the client is loaded on first use. */
 export const accountOf =
   ({ transport, credentials, clock }: ServiceHost, service: string) =>
   async (): Promise<ObjectAccount> => {

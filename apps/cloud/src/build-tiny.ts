@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { buildTinyImage } from '@nimbo/guest-image/build-tiny'
 import { userCache } from '@nimbo/guest-image/user-cache'
 
-/** `nimbo image build-tiny`: makes a small bootable guest image out of Debian packages. */
+/** `nimbo image build-tiny`: builds a small bootable guest image from Debian packages. */
 export const buildTiny = async (args: readonly string[]): Promise<number> => {
   const { values, positionals } = parseArgs({
     args: [...args],

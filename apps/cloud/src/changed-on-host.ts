@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** What the cloud on a state directory has changed on its host, in words, until it stops. */
+/** Describes in words what the cloud of a state directory has changed on its host; it undoes these changes when it stops. */
 export const changedOnHost = async (stateDirectory: string): Promise<readonly string[]> => {
   const { publicLinkOnHost } = await import('@nimbo/network-linuxbridge/public-link')
   return publicLinkOnHost({ cloud: resolve(stateDirectory) })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { checkSqliteFile } from '@nimbo/db/check-sqlite-file'
 
 /**
- * Looks through the databases that a cloud left which did not end of its own will. Gives a sentence for each that has lost
- * changes; throws `DatabaseDamaged` at one that cannot be used.
+ * Checks the databases of a cloud that did not shut down cleanly. Returns a sentence for each database that lost changes; throws
+ * `DatabaseDamaged` when one cannot be used.
  */
 export const checkDatabases = async (directory: string): Promise<readonly string[]> => {
   const files = (await readdir(directory)).filter((name) => name.endsWith('.db')).sort()

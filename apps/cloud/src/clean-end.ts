@@ -4,8 +4,8 @@ import type { StateDirectory } from './state-directory.ts'
 const markIn = (state: Pick<StateDirectory, 'file'>): string => state.file('nimbo.ended')
 
 /**
- * Whether the last cloud on a state directory ended of its own will, with everything on the disk. From now on it counts as
- * one that did not, until {@link leaveCleanEnd}.
+ * Whether the last cloud on a state directory shut down cleanly, with everything written to disk. Removes the marker of the clean
+ * shutdown, so that the directory counts as not cleanly shut down until {@link leaveCleanEnd} writes it again.
  */
 export const takeCleanEnd = async (state: Pick<StateDirectory, 'path' | 'file'>): Promise<boolean> => {
   const endedWell = await rm(markIn(state)).then(
@@ -13,13 +13,16 @@ export const takeCleanEnd = async (state: Pick<StateDirectory, 'path' | 'file'>)
     () => false,
   )
   if (!endedWell) return false
-  // A power cut must not bring it back.
+  // Synced, so that a power failure does not bring the removed marker back.
   const directory = await open(state.path)
   await directory.sync()
   await directory.close()
   return true
 }
 
-/** Says that all is on the disk, and nothing has it open any more. Empty, so that a full disk has room for it. */
+/**
+ * Writes the marker of a clean shutdown: all data is on disk and all files are closed. The file is empty so that it can be
+ * created on a full disk.
+ */
 export const leaveCleanEnd = (state: Pick<StateDirectory, 'file'>): Promise<void> =>
   writeFile(markIn(state), '')

@@ -2,24 +2,27 @@ import { rename, writeFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
 import type { StateDirectory } from './state-directory.ts'
 
-/** What a client needs to reach the cloud as its admin. */
+/** What a client needs to access the cloud as its admin. */
 export interface AdminAccess {
   readonly authUrl: string
   readonly username: string
   readonly password: string
   readonly projectName: string
   readonly region: string
-  /** Path of the certificate by which clients trust the cloud, where it has one of its own. */
+  /** Path of the CA certificate with which clients verify the cloud; only when the cloud has its own CA. */
   readonly cacert?: string
 }
 
-/** Leaves the file as it was when it cannot be written whole: when the disk is full. */
+/**
+ * Writes the file atomically: an existing file stays unchanged when the new one cannot be written completely, for example on a
+ * full disk.
+ */
 const writeSecret = async (file: string, text: string): Promise<void> => {
   await writeFile(`${file}.new`, text, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }
 
-/** Writes `clouds.yaml` (cloud name `nimbo`) and `openrc`, readable by the owner alone. */
+/** Writes `clouds.yaml` (cloud name `nimbo`) and `openrc`, readable by the owner only. */
 export const writeClientFiles = async (
   state: Pick<StateDirectory, 'file'>,
   access: AdminAccess,

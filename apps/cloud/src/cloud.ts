@@ -44,29 +44,32 @@ import { readerOf, type Settings } from './settings.ts'
 
 export interface CloudOptions {
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 chooses a free port. */
   readonly port: number
-  /** What its one port shows clients; plain without it. */
+  /** The TLS certificate and key of its port; plain HTTP without it. */
   readonly tls?: ServerTls
-  /** Where guests reach it that cannot reach that port: there they can tell their stacks something. */
+  /**
+   * The address of a second listener for guests that cannot reach the main port; they send the signals of their Heat stacks to
+   * it.
+   */
   readonly guestDoor?: GuestDoor
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Secrets
   readonly drivers: Drivers
   readonly settings: Settings
-  /** Those of the cloud unless given. */
+  /** All services of the cloud by default. */
   readonly services?: readonly CloudService[]
-  /** Where a database is that will have these tables. */
+  /** Returns the URL of a database for these migrations. */
   databaseUrl(name: string, migrations: MigrationSet): string | Promise<string>
   directory(name: string, mode?: number): Promise<string>
   override(service: string, file: string): string | undefined
-  /** Told of each part as it begins, and as it stands with how long it took. */
+  /** Called before each role starts; `started` is called after it with the duration. */
   readonly starting?: (part: string) => void
   readonly started?: (part: string, ms: number) => void
-  /** Told when every API answers, the last of them; agents and unfinished work begin after it. */
+  /** Called once every API serves requests; agents and unfinished flows start afterwards. */
   readonly answering?: (place: Pick<Cloud, 'url' | 'region'>) => Promise<void>
-  /** What agents need to begin: until then it may still be starting, beside the services. */
+  /** Resolves when the drivers can be used. Agents wait for it; services start in parallel. */
   readonly driversReady?: Promise<unknown>
 }
 
@@ -76,9 +79,9 @@ export interface Cloud {
   readonly url: string
   readonly region: string
   readonly traces: SpanReader
-  /** What its services speak over, and tell of changes. */
+  /** The message bus of its services, which also carries notifications. */
   readonly bus: Bus
-  /** Resolves when nothing the cloud does of its own accord is under way; for tests and for an orderly end. */
+  /** Resolves when the cloud has no background work left; for tests and for a clean shutdown. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -86,15 +89,17 @@ export interface Cloud {
 const region = 'RegionOne'
 const keepTracesMs = 30 * 86_400_000
 const closeGraceMs = 5_000
-/** A settled cloud is one where a look at every part, begun after the last one ended, finds nothing to wait for. */
+/**
+ * The number of consecutive passes over all services that must find nothing to wait for: work of one may start work of another.
+ */
 const settledLooks = 2
 
-/** Starts every service of the embedded cloud on one port. What was started is stopped again if a later part fails. */
+/** Starts every service of the embedded cloud on one port. Stops what was started when a later part fails. */
 export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const { clock, log, secrets, services = cloudServices } = options
   await using undo = reverter()
 
-  // The socket comes first: a port in use must be found out before anything is made.
+  // The socket is opened first, so that a port in use is found before anything is created.
   const mounts = openingMounts(services)
   const roles = rolesOf(services).filter(isInOneProcess)
   const running: RunningService[] = []
@@ -146,7 +151,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       (await databases.get(name, async () =>
         openDatabase(await options.databaseUrl(name, migrations), migrations),
       )) as Kysely<Tables>,
-    // One process has no need of a broker a cell: hosts are told apart by name.
+    // One process needs no broker per cell: hosts are distinguished by name.
     openBus: async () => bus,
     directory: options.directory,
     override: options.override,
@@ -158,11 +163,11 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     }),
   }
   const bootstrap = bootstrapOf(services, secrets, url)
-  // What was made up must last before anyone can have used it.
+  // Generated secrets are saved before they are used.
   await secrets.save()
-  // Goes on while the roles are loaded: accounts wait for their passwords, which other threads hash.
+  // Runs while the roles are loaded: creating the accounts waits for other threads to hash their passwords.
   const bootstrapped = inTurn(services, (service) => service.bootstrap?.(host, bootstrap))
-  // Should it fail, the wait for it below says so.
+  // The error is reported where the promise is awaited below.
   bootstrapped.catch(() => {})
   undo.add(() => bootstrapped.catch(() => {}))
   for (const service of services) await service.prepare?.(host)
@@ -174,10 +179,10 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     const door = role.mount === undefined ? role.service.type : role.name
     const open = (): void => (api ? mounts.get(door)?.open(api) : undefined)
     if (upgrade && role.mount !== undefined) upgrades.set(role.mount, upgrade)
-    // Identity knows nobody before the accounts are made.
+    // Identity cannot authenticate anyone before the accounts exist.
     if (role.service.bootstrap) bootstrapped.then(open, () => {})
     else open()
-    // Those who ask are answered between one role and the next.
+    // Lets the event loop serve requests between two roles.
     await turnOfLoop()
   }
   await bootstrapped
@@ -224,7 +229,7 @@ const bootstrapOf = (services: readonly CloudService[], secrets: Secrets, url: s
   })),
 })
 
-/** The one process of a state directory: what it left unfinished, it takes up again at its next start. */
+/** The name of the only process of a state directory: it resumes its unfinished flows at its next start. */
 const instance = 'cloud'
 
 const startOf = (

@@ -9,7 +9,7 @@ import { defaultStateDirectory } from './state-directory.ts'
 const stopWithinMs = 30_000
 const lookEveryMs = 20
 
-/** `nimbo down`: asks the cloud on a state directory to stop, and waits until its process has ended. */
+/** `nimbo down`: asks the cloud on a state directory to stop, and waits until its process has exited. */
 export const down = async (args: readonly string[]): Promise<number> => {
   const { values } = parseArgs({ args: [...args], options: { 'state-dir': { type: 'string' } } })
   const directory = values['state-dir'] ?? defaultStateDirectory(process.env)

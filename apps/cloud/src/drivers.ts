@@ -6,19 +6,19 @@ import type { StoragePolicy } from '@nimbo/object-store/driver/storage-policy'
 import type { BackupStore } from '@nimbo/volume/driver/backup-store'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
-/** What the cloud drives: real ones on a host, fakes in a test. */
+/** The drivers of a cloud of one process: real ones on a host, fakes in tests. */
 export interface Drivers {
   readonly hypervisors: readonly HypervisorOfHost[]
   readonly network: NetworkAgentDriver
   readonly volumes: VolumeBackend
-  /** Further back ends of the same host. */
+  /** Additional volume back ends of the same host. */
   readonly moreVolumes?: readonly VolumeBackend[]
   readonly backups: BackupStore
   readonly images: ConfiguredStores
   readonly objects: ObjectBytes
 }
 
-/** What roles can be given to drive; each is opened when a role asks for it. */
+/** The drivers that roles can ask for; each is opened on demand. */
 export interface CloudDrivers {
   hypervisor(): Promise<readonly HypervisorOfHost[]>
   network(): Promise<NetworkAgentDriver>

@@ -14,8 +14,8 @@ export interface EmbeddedMetrics {
 }
 
 /**
- * Adds `GET /metrics` to the one port of the embedded cloud: what comes in by its socket, its flows, and Node. What its
- * services ask each other is not counted: they are calls of functions.
+ * Adds `GET /metrics` to the one port of the embedded cloud: requests received on its socket, its flows, and the Node.js process.
+ * Requests between its services are not counted, since they are function calls.
  */
 export const withMetrics = ({ roles, services }: EmbeddedMetrics, api: Handler): Handler => {
   const { registry, page, contentType } = processMetrics()

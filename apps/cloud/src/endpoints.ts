@@ -1,6 +1,6 @@
 import type { AnyService } from '@nimbo/service/service'
 
-/** Identity's endpoints of a cloud that has one port: one address for every interface. */
+/** The endpoints in identity's catalog for a cloud with one port: the same URL for every interface. */
 export const mountedEndpoints = (services: readonly AnyService[], url: string) =>
   services.flatMap(({ mount, catalog, roles }) =>
     catalog.map(({ type, name, mountedPath, role }) => {
@@ -14,7 +14,7 @@ export const mountedEndpoints = (services: readonly AnyService[], url: string) =
     }),
   )
 
-/** Where a client reaches each service at its newest version, by type. */
+/** The URL of each service at its newest version, by service type. */
 export const clientEndpoints = (
   services: readonly AnyService[],
   url: string,

@@ -1,4 +1,4 @@
-/** A cloud goes on though whoever read what it says has left, or the disk it says it to is full. */
+/** Ignores write errors of stdout and stderr, so that the process survives a closed pipe or a full disk. */
 export const goOnUnheard = (): void => {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 }

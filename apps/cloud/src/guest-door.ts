@@ -4,21 +4,21 @@ import { json } from '@nimbo/http/reply'
 import type { Log } from '@nimbo/kernel/log'
 import { messageOf } from '@nimbo/kernel/errors'
 
-/** Where guests reach the host. */
+/** The address on which guests reach the host. */
 export interface GuestDoor {
   readonly host: string
   readonly port: number
 }
 
-/** What guests say and ask at addresses that their stacks gave them: each request is signed. */
+/** Paths of the wait condition and signal URLs that stacks give to their guests; each such request is signed. */
 const signals = /^\/v1\/(?:(?:waitcondition|signal)\/|$)/
 
 const nowhere = json(404, { error: { code: 404, title: 'Not Found', message: 'There is nothing here.' } })
 
 /**
- * Serves guests that cannot reach the cloud's own port, as heat-api-cfn does in a cloud of many processes: what they tell their stacks is
- * taken, what they are to configure is told, and nothing else is here. Undefined where the port is in use; then stacks wait for their guests in
- * vain, and the log says why.
+ * Serves guests that cannot reach the cloud's own port, as heat-api-cfn does in a cloud of many processes: only stack signals and
+ * the metadata of software configuration, 404 for everything else. Returns undefined when the port is in use; then stacks wait
+ * for their guests in vain, and a warning is logged.
  */
 export const openGuestDoor = async (
   door: GuestDoor,

@@ -1,4 +1,4 @@
-/** What `nimbo` says of the words that are the cloud's own; the user's command line adds its nouns. */
+/** The help of the cloud's own commands; the client's command line appends its nouns. */
 export const cloudHelp = `usage: nimbo <command> [options]
 
 the cloud itself:

@@ -6,14 +6,14 @@ import type { Log } from '@nimbo/kernel/log'
 
 const fileIn = (stateDir: string): string => join(stateDir, 'nimbo.end')
 
-/** One block: what stands in it can be written over when the disk has no other left. */
+/** One disk block: overwriting an allocated block works on a full disk, too. */
 const room = 4_096
 const syslogWithinMs = 2_000
 
-/** Room on the disk for what a process says when it ends by an error. */
+/** A preallocated file for the error message of a process that crashes. */
 export interface LastWords {
   write(words: string): void
-  /** All is well: there are none. */
+  /** Clears the message: the process ended without an error. */
   forget(): void
 }
 
@@ -23,7 +23,7 @@ const asBlock = (words: string): Buffer => {
   return block
 }
 
-/** Takes the room, on the disk of the state directory, while there is some; an earlier end stays to be read. */
+/** Allocates the file in the state directory while there is disk space; the message of an earlier crash is kept. */
 export const reserveLastWords = (stateDir: string): LastWords => {
   const file = openSync(fileIn(stateDir), 'a', 0o600)
   try {
@@ -39,21 +39,21 @@ export const reserveLastWords = (stateDir: string): LastWords => {
   return { write, forget: () => write('') }
 }
 
-/** What the last cloud on a state directory said when it ended by an error; undefined when it did not. */
+/** The message of the last cloud on a state directory when it crashed; undefined when it did not. */
 export const lastWordsOn = async (stateDir: string): Promise<string | undefined> => {
   const words = await readFile(fileIn(stateDir), 'utf8').catch(() => '')
   return words.trim() || undefined
 }
 
-/** Hands a text to the system's log, where the machine has one, before it returns. */
+/** Sends a text to syslog where available, and waits for that. */
 const tellSyslog = (text: string): void => {
   const args = ['--tag', 'nimbo', '--priority', 'daemon.crit', '--', text]
   spawnSync('logger', args, { timeout: syslogWithinMs, stdio: 'ignore' })
 }
 
 /**
- * Has an error that nobody caught, which ends the process, told wherever it may be found: besides standard error in the
- * log, in the system's log, and in the room reserved for it. The first two may lie on a disk that is full.
+ * Records an uncaught exception, which ends the process, in several places: besides standard error in the log, in syslog, and in
+ * the preallocated file. Standard error and the log may be on a full disk.
  */
 export const keepLastWords = (log: Log, reserved?: LastWords): void => {
   process.on('uncaughtExceptionMonitor', (error) => {

@@ -1,15 +1,15 @@
-/** What takes text to where it shall be, before it returns. */
+/** A synchronous writer of text. */
 export interface Destination {
   write(text: string): unknown
 }
 
-/** A turn that says more than this writes in between. */
+/** A turn with more characters than this is written in several pieces. */
 const mostWaiting = 65_536
 
 /**
- * Writes the lines of one turn of the event loop together, as it ends: to write a line costs as much as to make ten. They
- * stand in the order they were said. What waits is written when the process exits, also by an exception that nobody caught;
- * one that is killed loses the lines of the turn it was killed in.
+ * Buffers the lines of one turn of the event loop and writes them together at its end, since writing a line costs as much as
+ * formatting ten. The order is kept. The buffer is flushed when the process exits, also after an uncaught exception; a killed
+ * process loses the lines of its last turn.
  */
 export const linesOfATurn = (destination: Destination): Destination => {
   let waiting = ''

@@ -1,5 +1,5 @@
 /**
- * Prints, as JSON, which files of `services/` a process loads that knows all services, and which besides once it has started
+ * Prints as JSON which files of `services/` a process loads that imports the list of services, which more once it has started
  * nova-compute, and how many files of each library: `node loaded-code.testing.ts DIRECTORY`.
  */
 import { registerHooks } from 'node:module'

@@ -3,21 +3,21 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Destination } from './lines-of-a-turn.ts'
 
 export interface LogOutputOptions {
-  /** Where the next so many bytes are to be written. */
+  /** Returns the file descriptor for the next `coming` bytes. */
   readonly descriptor: (coming: number) => number
-  /** The line that says later that so many lines are missing, and why. */
+  /** Formats the line that reports how many lines were lost, and why. */
   readonly lossLine: (lines: number, problem: string) => string
-  /** Told when lines begin to be lost. */
+  /** Called when lines begin to be lost. */
   readonly troubled: (problem: string) => void
 }
 
 interface Outcome {
   readonly written: number
-  /** Why it was not all. */
+  /** Why not everything was written. */
   readonly problem?: string
 }
 
-/** A pipe that is full for longer has a reader who has stopped. */
+/** How long to wait for a full pipe; after that its reader is considered stopped. */
 const longestWaitMs = 1_000
 const waitStepMs = 10
 
@@ -44,12 +44,12 @@ const newline = 10
 const linesIn = (bytes: Uint8Array): number => bytes.filter((byte) => byte === newline).length
 
 /**
- * Writes lines at once, and never fails: a process does not end because its log has no room, or nobody reads it any more.
- * Lines that cannot be written are lost; the next that can comes after one that counts them.
+ * Writes lines synchronously and never throws: a process must not end because its log's disk is full or its reader is gone. Lines
+ * that cannot be written are lost; before the next line that can be written, a line reports their number.
  */
 export const logOutput = ({ descriptor, lossLine, troubled }: LogOutputOptions): Destination => {
   let missing: { readonly lines: number; readonly problem: string } | undefined
-  /** Whether what was written last lacks its end. */
+  /** Whether the last line was written only partly. */
   let cut = false
   return {
     write: (text) => {

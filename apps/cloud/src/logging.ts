@@ -7,20 +7,20 @@ import { logOutput } from './log-output.ts'
 import { openToAppend, type Rotation, rotatingFile } from './rotating-file.ts'
 
 export interface LogOptions {
-  /** Standard error unless given. */
+  /** Standard error by default. */
   readonly file?: string
-  /** Unless given, the file grows for as long as nobody else cuts it. */
+  /** Without it, the file grows until something else truncates it. */
   readonly rotation?: Rotation
   readonly level?: LogLevel
-  /** Stands in every line. */
+  /** Fields of every line. */
   readonly base?: Readonly<Record<string, string | number>>
 }
 
-/** Headers and bodies are not logged anywhere; should a field of these names come by all the same, its value does not. */
+/** Headers and bodies are never logged; should a field with one of these names be logged anyway, its value is masked. */
 const secrets = ['token', 'password', 'adminPass'] as const
 const censored = (): string => '***'
 
-/** The same value, the secrets in it unsaid; one that holds none is not copied. */
+/** The same value with secrets masked; a value without secrets is not copied. */
 const withoutSecrets = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   const found = secrets.filter((name) => Object.hasOwn(value, name))
@@ -29,7 +29,7 @@ const withoutSecrets = (value: unknown): unknown => {
     : { ...value, ...Object.fromEntries(found.map((name) => [name, censored()])) }
 }
 
-/** An error under either name is told whole, not as the empty object that JSON makes of it. */
+/** Serialises an error with its message and stack, under either field name; plain JSON would make it an empty object. */
 const errorTold = (error: Error): unknown => withoutSecrets(stdSerializers.err(error))
 
 const serializers: Readonly<Record<string, (value: Error) => unknown>> = {
@@ -38,7 +38,7 @@ const serializers: Readonly<Record<string, (value: Error) => unknown>> = {
   ...Object.fromEntries(secrets.map((name) => [name, censored])),
 }
 
-/** The fields of a line, after the request it was said for. */
+/** The fields of a line, preceded by those of the request in whose scope it is logged. */
 const fieldsOf = (fields: Record<string, unknown>): Record<string, unknown> => {
   const line: Record<string, unknown> = { ...logScope() }
   for (const name of Object.keys(fields))
@@ -46,7 +46,7 @@ const fieldsOf = (fields: Record<string, unknown>): Record<string, unknown> => {
   return line
 }
 
-/** What is logged unless the configuration or an operator says otherwise: `NIMBO_LOG_LEVEL`, or `info`. */
+/** The level unless the configuration or an operator sets another: `NIMBO_LOG_LEVEL`, or `info`. */
 export const startingLevel = (): LogLevel =>
   logLevels.find((level) => level === process.env.NIMBO_LOG_LEVEL) ?? 'info'
 
@@ -59,7 +59,7 @@ const descriptorOf = ({ file, rotation }: LogOptions): ((coming: number) => numb
   return () => descriptor
 }
 
-/** Logs a JSON object a line, as pino has it, with the id of the request it was said for. */
+/** Logs one JSON object per line in pino's format, with the id of the request in whose scope it is logged. */
 export const openLog = (options: LogOptions): Log => {
   const { file, level, base = {} } = options
   const told = { level: levels.values.warn, ...base }

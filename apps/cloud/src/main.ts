@@ -5,7 +5,10 @@ import { cloudHelp } from './help.ts'
 
 type Command = (args: readonly string[]) => Promise<number>
 
-/** What the cloud does itself (but for `test`, which the launcher knows); every other word is a noun of the user's command line. Loaded when asked for, so that each is quick. */
+/**
+ * The cloud's own commands (except `test`, which the launcher handles); every other word is a noun of the client's command line.
+ * Each is loaded on demand to start fast.
+ */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./up/up.ts')).up,
   serve: async () => (await import('./serve/serve.ts')).serve,
@@ -24,7 +27,7 @@ const userCommandLine: Command = async (args) => {
   })
 }
 
-// A process of many files starts in half the time where they have been read before.
+// A process of many files starts in half the time when their compiled code is cached.
 enableCompileCache()
 
 const run = async (args: readonly string[]): Promise<number> => {

@@ -1,11 +1,11 @@
 import { refuseUpgrade, type Upgrade } from '@nimbo/http/upgrade'
 
-/** Spreads connections that ask for another protocol by the first part of their path, as requests are. */
+/** Dispatches HTTP upgrade requests by the first segment of their path, like requests. */
 export const mountedUpgrades =
   (mounts: ReadonlyMap<string, Upgrade>): Upgrade =>
   (request, socket, head) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    // A client that puts a slash before a path from the root has two.
+    // Ignores empty segments: some clients send two leading slashes.
     const [first] = path.split('/').filter((part) => part !== '')
     const upgrade = mounts.get(`/${first}`)
     if (upgrade) upgrade(request, socket, head)

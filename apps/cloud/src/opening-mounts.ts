@@ -4,7 +4,7 @@ import { withDeadline } from '@nimbo/kernel/deadline'
 import { isInOneProcess } from './cloud-role.ts'
 import type { CloudService } from './services.ts'
 
-/** Longer than any start: what has not come by then will not. */
+/** Longer than any start takes. */
 const waitMs = 60_000
 
 const stillStarting = () =>
@@ -34,9 +34,9 @@ const closedDoor = (name: string, mount: string): Mounted => {
 }
 
 /**
- * The APIs of the cloud by the type of their service, there before the services are: each answers as soon as it stands, however many
- * are started after it, and who asks for one that does not stand yet waits for it. Roles with a place of their own are there by
- * their names.
+ * The APIs of the cloud by service type, available before the services have started: each serves requests as soon as its service
+ * is ready, and requests for one that is not wait for it (60 seconds, then 503). Roles with a `mount` path of their own are
+ * listed by role name.
  */
 export const openingMounts = (services: readonly CloudService[]): ReadonlyMap<string, Mounted> =>
   new Map(

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Files by which an operator changes a service: `<state>/etc/<service>/api-paste.ini` and `policy.yaml`. Read once, when
- * the service starts.
+ * Reads the files with which an operator overrides a service's defaults: `<state>/etc/<service>/api-paste.ini` and `policy.yaml`.
+ * They are read once, when the service starts.
  */
 export const overrideFiles =
   (etc: string) =>

@@ -2,15 +2,15 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunningProcess, runningProcess, stillRuns } from '@nimbo/kernel/running-process'
 
-/** What the pid file says of the cloud that runs on a state directory. */
+/** The contents of the pid file of a running cloud. */
 export interface Running extends RunningProcess {
-  /** Undefined while it starts. */
+  /** Undefined while the cloud starts. */
   readonly url: string | undefined
 }
 
 const pidFileIn = (stateDir: string): string => join(stateDir, 'nimbo.pid')
 
-/** Says that this process runs, and where it answers once it does. Whoever reads sees the old words or the new ones. */
+/** Writes this process's id, and its URL once it serves requests. The file is replaced atomically. */
 export const writePidFile = async (stateDir: string, url = ''): Promise<void> => {
   const file = pidFileIn(stateDir)
   const { startTime = '' } = (await runningProcess(process.pid)) ?? {}
@@ -20,7 +20,7 @@ export const writePidFile = async (stateDir: string, url = ''): Promise<void> =>
 
 export const removePidFile = (stateDir: string): Promise<void> => rm(pidFileIn(stateDir), { force: true })
 
-/** The cloud that runs on a state directory by what its pid file says, if that very process still lives. */
+/** The cloud that runs on a state directory according to its pid file, if that very process still runs. */
 export const runningOn = async (stateDir: string): Promise<Running | undefined> => {
   const told = await readFile(pidFileIn(stateDir), 'utf8').catch(() => '')
   const [pid = '', startTime = '', url = ''] = told.split('\n')

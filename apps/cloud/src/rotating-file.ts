@@ -2,31 +2,31 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export interface Rotation {
-  /** A file that would grow beyond this gives way to a new one. */
+  /** The file is rotated before it would grow beyond this. */
   readonly mostBytes: number
-  /** So many old files are kept, `log.1` being the newest. */
+  /** Number of rotated files to keep; `log.1` is the newest. */
   readonly kept: number
 }
 
-/** Opens a file, made if need be for its owner alone, to add to it. */
+/** Opens a file for appending; creates it readable by its owner only. */
 export const openToAppend = (file: string): number => {
   mkdirSync(dirname(file), { recursive: true })
   return openSync(file, 'a', 0o600)
 }
 
-/** Renames the file and its predecessors by one; the oldest goes. */
+/** Rotates: renames the file and its predecessors by one; the oldest is replaced. */
 const moveOn = (file: string, kept: number): void => {
   for (let number = kept; number > 0; number -= 1) {
     const former = number === 1 ? file : `${file}.${number - 1}`
     try {
       renameSync(former, `${file}.${number}`)
     } catch {
-      // There are not so many yet, or it may not be renamed; then the file goes on to grow.
+      // There are not that many files yet, or renaming is not permitted; then the file keeps growing.
     }
   }
 }
 
-/** A new file, and the old one let go of; where there can be none, what comes goes on in the old one. */
+/** Opens a new file and closes the old one; returns the old descriptor when no new file can be opened. */
 const inItsPlace = (old: number, file: string): number => {
   try {
     const next = openToAppend(file)
@@ -38,8 +38,8 @@ const inItsPlace = (old: number, file: string): number => {
 }
 
 /**
- * A file to which one process alone adds: told how many bytes come, gives the descriptor to write them to, that of a new
- * file when the old one is full. What comes at once stays together.
+ * A rotated log file with one writing process: the function takes the number of bytes to be written and returns the file
+ * descriptor for them. What is written in one call is never split across files.
  */
 export const rotatingFile = (file: string, { mostBytes, kept }: Rotation): ((coming: number) => number) => {
   let descriptor = openToAppend(file)

@@ -8,7 +8,10 @@ export interface Ran {
 
 const mostOutput = 16 * 1024 * 1024
 
-/** Runs a program with an argument vector and a deadline; a failure is a result, not an error. `code` is 127 when there is no such program. */
+/**
+ * Runs a program with an argument vector and a timeout; a failure is returned, not thrown. `code` is 127 when the program does
+ * not exist.
+ */
 export const run = (
   program: string,
   args: readonly string[],

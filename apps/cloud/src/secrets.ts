@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-/** Passwords and keys a cloud made for itself at its first start. */
+/** Passwords and keys that a cloud generates at its first start. */
 export interface Secrets {
-  /** The secret of that name; made up when it is asked for the first time, and kept from then on. */
+  /** The secret of that name; generated on first use and stable afterwards. */
   get(name: string): string
-  /** Writes what was made up since. */
+  /** Writes newly generated secrets to the file. */
   save(): Promise<void>
 }
 
 const textOf = (kept: Readonly<Record<string, string>>): string => `${JSON.stringify(kept, undefined, 2)}\n`
 
-/** Opens the file of secrets (JSON, mode 0600), which need not exist yet. */
+/** Opens the file of secrets (JSON, mode 0600), which is created when saved. */
 export const openSecrets = async (file: string): Promise<Secrets> => {
   const kept: Record<string, string> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
   let saved = textOf(kept)
@@ -22,8 +22,8 @@ export const openSecrets = async (file: string): Promise<Secrets> => {
     await rename(`${file}.new`, file)
     saved = text
   }
-  // One after the other: of two at once one would put in place what the other is just writing, and a process killed then would
-  // leave a file cut off.
+  // Writes are serialised: of two concurrent ones, one would rename the temporary file that the other is still writing, and a
+  // crash at that moment would leave a truncated file.
   let last: Promise<void> = Promise.resolve()
   return {
     get: (name) => {

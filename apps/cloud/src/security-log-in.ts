@@ -4,7 +4,10 @@ import { rotatingFile } from './rotating-file.ts'
 
 const rotation = { mostBytes: 16 * 1024 * 1024, kept: 4 }
 
-/** The file of a cloud in which agents of ports write down what security groups do, made with its first line. */
+/**
+ * Returns a function that appends lines to the log of security groups, in which port agents record accepted and dropped packets;
+ * the file is created with the first line.
+ */
 export const securityLogIn = (stateDirectory: string): ((line: string) => void) => {
   let file: ReturnType<typeof rotatingFile> | undefined
   return (line) => {

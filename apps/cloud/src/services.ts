@@ -14,7 +14,7 @@ import type { CloudDrivers } from './drivers.ts'
 
 export type CloudService = Service<CloudDrivers>
 
-/** The services of the cloud, in the order in which one process starts them. Who must know of them reads it here. */
+/** The services of the cloud, in the order in which a single process starts them. All other code takes the list from here. */
 export const services = [
   identity,
   placement,

@@ -5,13 +5,16 @@ import type { Config, OptionGroup } from '@nimbo/config/option-group'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
 
-/** Reads a service's options, by its name. */
+/** Reads a service's options by the service's name. */
 export type Settings = <const Group extends OptionGroup>(
   service: string,
   options: readonly Group[],
 ) => Config<Group>
 
-/** Settings from `<etc>/<service>/<service>.conf` where an operator has put one, and from the environment; below them those of `base`. */
+/**
+ * Reads settings from the environment and from `<etc>/<service>/<service>.conf` where an operator has put one; these override the
+ * `base` files.
+ */
 export const settingsFrom =
   (etc: string, env: NodeJS.ProcessEnv, base: readonly string[] = []): Settings =>
   (service, options) => {
@@ -20,7 +23,7 @@ export const settingsFrom =
     return loadConfig({ files, env, options, referable: commonOptions })
   }
 
-/** Those of one service. */
+/** The reader of one service's options. */
 export const readerOf =
   (settings: Settings, service: string): ReadOptions =>
   (options) =>

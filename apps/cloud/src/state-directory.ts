@@ -4,16 +4,16 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { UserError } from '@nimbo/kernel/user-error'
 
-/** Written into the directory; a Nimbo refuses one that a newer layout has written. */
+/** The version of the directory's layout, written into it; Nimbo refuses a directory with a newer one. */
 const layoutVersion = 1
 const versionFile = 'version'
 
-/** Everything a cloud keeps on disk stands below one directory. */
+/** The directory with all files of a cloud. */
 export interface StateDirectory {
   readonly path: string
-  /** Path of a file in it. */
+  /** The path of a file in it. */
   file(name: string): string
-  /** Makes (if need be) a directory in it, readable by its owner alone unless `mode` says otherwise. */
+  /** Creates a directory in it unless it exists, readable by its owner only unless `mode` says otherwise. */
   directory(name: string, mode?: number): Promise<string>
 }
 
@@ -33,7 +33,7 @@ const nearestExisting = async (path: string): Promise<string> => {
   return current
 }
 
-/** Says in one line why `path` cannot hold a cloud; makes nothing. */
+/** Throws a one-line error when `path` cannot be used as a state directory; creates nothing. */
 export const checkStateDirectory = async (path: string): Promise<void> => {
   const ground = await nearestExisting(resolve(path))
   const isDirectory = (await stat(ground)).isDirectory()
@@ -50,10 +50,10 @@ export const checkStateDirectory = async (path: string): Promise<void> => {
   }
 }
 
-/** Makes the directory if it is not there, and changes nothing in it; call {@link checkStateDirectory} before. */
+/** Creates the directory unless it exists, and changes nothing in it; call {@link checkStateDirectory} before. */
 export const makeStateDirectory = async (path: string): Promise<StateDirectory> => {
   const root = resolve(path)
-  // Others may pass through, since QEMU runs as a user of its own, but not look around.
+  // Others may enter but not list it, since QEMU runs as a user of its own.
   await mkdir(root, { recursive: true, mode: 0o711 })
   const directory = async (name: string, mode = 0o700): Promise<string> => {
     const made = join(root, name)
@@ -63,14 +63,14 @@ export const makeStateDirectory = async (path: string): Promise<StateDirectory> 
   return { path: root, file: (name) => join(root, name), directory }
 }
 
-/** Says in the directory which layout it has, unless it says so already. */
+/** Writes the layout version into the directory unless it is there. */
 export const markLayout = async (state: StateDirectory): Promise<void> => {
   const [file, text] = [state.file(versionFile), `${layoutVersion}\n`]
-  // To write is to empty first, and on a full disk it ends there.
+  // Written only when it differs: writing truncates the file first, and then fails on a full disk.
   if ((await readFile(file, 'utf8').catch(() => '')) !== text) await writeFile(file, text)
 }
 
-/** Makes the directory if it is not there, with its layout. */
+/** Creates the directory with its layout version unless it exists. */
 export const openStateDirectory = async (path: string): Promise<StateDirectory> => {
   const state = await makeStateDirectory(path)
   await markLayout(state)

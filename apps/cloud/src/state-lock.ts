@@ -3,16 +3,16 @@ import { alreadyRuns } from './already-runs.ts'
 import { removePidFile, runningOn, writePidFile } from './pid-file.ts'
 import type { StateDirectory } from './state-directory.ts'
 
-/** A state directory that is this process's alone. */
+/** An exclusive lock on a state directory. */
 export interface StateLock {
-  /** Tells `nimbo status` where the cloud answers. */
+  /** Writes the cloud's URL for `nimbo status`. */
   servesAt(url: string): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Takes a state directory for this process until it ends, however it ends; throws when another one has it. The lock
- * decides; the pid file, which stands from then on, tells who has it.
+ * Locks a state directory for the lifetime of this process, however it ends; throws when another process holds the lock. The lock
+ * is authoritative; the pid file, written afterwards, only informs about the holder.
  */
 export const lockStateDirectory = async ({
   path,

@@ -6,7 +6,10 @@ import { trustOwnAuthority } from './tls/trust-own-authority.ts'
 
 const answerWithinMs = 5_000
 
-/** `nimbo status`: whether a cloud runs on a state directory, and whether it answers. Exit code 3 when it does not run, as LSB has it. */
+/**
+ * `nimbo status`: shows whether a cloud runs on a state directory, and whether it responds. Exit code 3 when it does not run, as
+ * in the LSB.
+ */
 export const status = async (args: readonly string[]): Promise<number> => {
   const { values } = parseArgs({
     args: [...args],

@@ -2,20 +2,20 @@ import { glob, readFile } from 'node:fs/promises'
 import { UserError } from '@nimbo/kernel/user-error'
 import { run } from './run.ts'
 
-/** A program, and the Debian package that has it. */
+/** A program, and the Debian package that contains it. */
 export interface NeededProgram {
-  /** Its path; `*` stands for a version. */
+  /** Its path; `*` matches any version. */
   readonly program: string
   readonly packageName: string
 }
 
-/** What the cloud needs for real servers, whoever it runs as. */
+/** Needed for real servers with plain QEMU, as any user. */
 const neededByQemu: readonly NeededProgram[] = [
   { program: '/usr/bin/qemu-system-x86_64', packageName: 'qemu-system-x86' },
   { program: '/usr/bin/qemu-img', packageName: 'qemu-utils' },
 ]
 
-/** What it needs for real servers on real networks. */
+/** Needed for real servers on real networks. */
 const needed: readonly NeededProgram[] = [
   { program: '/usr/sbin/libvirtd', packageName: 'libvirt-daemon' },
   {
@@ -36,7 +36,7 @@ const exists = async (pattern: string): Promise<boolean> => {
   return false
 }
 
-/** The packages of these programs that this machine lacks. */
+/** The packages of these programs that are missing on this machine. */
 export const missingAmong = async (wanted: readonly NeededProgram[]): Promise<readonly string[]> => {
   const found = await Promise.all(
     wanted.map(
@@ -47,23 +47,23 @@ export const missingAmong = async (wanted: readonly NeededProgram[]): Promise<re
   return wanted.filter((_, index) => !found[index]).map(({ packageName }) => packageName)
 }
 
-/** Packages without which no real server can run, as far as this machine lacks them. */
+/** The missing packages of real servers with libvirt. */
 export const missingPackages = (): Promise<readonly string[]> => missingAmong(needed)
 
-/** As {@link missingPackages}, for servers of plain QEMU. */
+/** Like {@link missingPackages}, for servers with plain QEMU. */
 export const missingForQemu = (): Promise<readonly string[]> => missingAmong(neededByQemu)
 
-/** The exact command that brings them. */
+/** The command that installs them. */
 export const installCommand = (packages: readonly string[]): string =>
   `apt-get install --yes --no-install-recommends ${packages.join(' ')}`
 
-/** Whether this process may install packages here: root on Debian or Ubuntu. */
+/** Whether this process may install packages: root on Debian or Ubuntu. */
 export const canInstall = async (): Promise<boolean> => {
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '')
   return process.getuid?.() === 0 && /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(release)
 }
 
-/** Installs Debian packages; throws with the last line apt said when it cannot. */
+/** Installs Debian packages; throws with apt's last line of output on failure. */
 export const installPackages = async (packages: readonly string[]): Promise<void> => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (args: readonly string[]) => run('apt-get', args, { timeoutMs: installTimeoutMs, env })

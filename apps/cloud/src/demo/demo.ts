@@ -29,13 +29,16 @@ const promptWithinMs = 120_000
 const consoleLines = 20
 const loginPrompt = /\blogin: *$/
 
-/** `nimbo up --demo`: image, flavors, key pair and network, then a server whose every step is shown. Resolves to an exit code. */
+/**
+ * `nimbo up --demo`: creates an image, flavors, a key pair and a network, then a server, and shows each step of it. Resolves to
+ * an exit code.
+ */
 export const demo = async (state: StateDirectory, show: Progress): Promise<number> => {
   const say = show.say
   await trustOwnAuthority(state.path)
   const door = await openDoor(state.file('clouds.yaml'))
   say(`\nTo look on, open this once, within five minutes:\n  ${await loginLink(door)}`)
-  // Whoever opens it soon finds the page built, or nearly.
+  // Requests the dashboard, so that it is built (or nearly) when the user opens it.
   void door.touch('/dashboard/')
   const real = await hasRealHypervisor(door)
   const existing = await findServer(door)
@@ -86,7 +89,7 @@ const findServer = async (door: Door): Promise<Server | undefined> => {
   return servers.find(({ name }) => name === serverName)
 }
 
-/** Ends with what the guest says, and with how to get to it; resolves to an exit code. */
+/** Shows the guest's console output and how to log in to it; resolves to an exit code. */
 const tellConsole = async (
   door: Door,
   state: StateDirectory,

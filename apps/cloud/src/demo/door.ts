@@ -6,22 +6,22 @@ interface CloudsFile {
   readonly clouds: { readonly nimbo: { readonly auth: Readonly<Record<string, string>> } }
 }
 
-/** The cloud's public APIs, as its admin. Paths begin at the cloud's one address. */
+/** A client of the cloud's public APIs, authenticated as admin. Paths are relative to the cloud's one address. */
 export interface Door {
   readonly origin: string
   get<Body>(path: string): Promise<Body>
   post<Body>(path: string, body: unknown): Promise<Body>
   put<Body>(path: string, body: unknown): Promise<Body>
-  /** Asks for something whose answer does not matter. */
+  /** Sends a GET and ignores the response and errors. */
   touch(path: string): Promise<void>
-  /** Sends bytes. */
+  /** Sends binary data with PUT. */
   upload(path: string, data: Uint8Array): Promise<void>
 }
 
 const answerWithinMs = 120_000
 const microversions = 'compute 2.96'
 
-/** Signs in with the written `clouds.yaml`, as any client would. */
+/** Authenticates with the generated `clouds.yaml`, as any client would. */
 export const openDoor = async (cloudsFile: string): Promise<Door> => {
   const { auth } = (parse(await readFile(cloudsFile, 'utf8')) as CloudsFile).clouds.nimbo
   const {

@@ -1,4 +1,4 @@
-/** The flavors DevStack makes: id, mebibytes of memory, gibibytes of disk, vCPUs. */
+/** The flavors of DevStack: id, memory in MiB, disk in GiB, vCPUs. */
 export const demoFlavors = [
   { name: 'm1.nano', id: '42', ram: 192, disk: 1, vcpus: 1 },
   { name: 'm1.micro', id: '84', ram: 256, disk: 1, vcpus: 1 },

@@ -28,7 +28,7 @@ const spell = ({ line, from, to, how, what, duration_ms, status }: FlowEntry): s
   return `  ${String(line).padStart(2)} ${hop.padEnd(32)} ${how.padEnd(9)} ${took}  ${what}${status === 'ok' ? '' : '  ✘'}`
 }
 
-/** Shows each hop of a server's creation as the cloud records it, until the server stands. */
+/** Shows each step of a server's creation from the recorded trace, until the server is created. */
 export const followFlow = async (
   door: Door,
   serverId: string,

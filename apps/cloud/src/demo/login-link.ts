@@ -1,6 +1,9 @@
 import type { Door } from './door.ts'
 
-/** Where a browser is let in, once and within five minutes. It is for who reads the terminal, and goes into no log. */
+/**
+ * Creates a link that logs a browser in to the dashboard, once and within five minutes. It is only printed on the terminal, never
+ * logged.
+ */
 export const loginLink = async (door: Door): Promise<string> => {
   const { path } = await door.post<{ path: string }>('/dashboard/api/links', {})
   return `${door.origin}${path}`

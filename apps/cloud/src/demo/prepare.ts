@@ -12,7 +12,7 @@ interface Named {
 const named = <Item extends Named>(items: readonly Item[], name: string): Item | undefined =>
   items.find((item) => item.name === name)
 
-/** Whether servers are machines here, or only records. */
+/** Whether servers are real virtual machines, or only records of the fake hypervisor. */
 export const hasRealHypervisor = async (door: Door): Promise<boolean> => {
   const path = '/compute/v2.1/os-hypervisors/detail'
   const { hypervisors } = await door.get<{ hypervisors: { hypervisor_type: string }[] }>(path)
@@ -21,14 +21,17 @@ export const hasRealHypervisor = async (door: Door): Promise<boolean> => {
 
 const pretendedDiskBytes = 1024 * 1024
 
-/** A guest built out of Debian packages the first time on this machine; where nothing boots, an empty disk will do. */
+/**
+ * The image's data: with a real hypervisor a guest built from Debian packages on first use on this machine, otherwise an empty
+ * disk.
+ */
 const imageContent = async (real: boolean, say: (line: string) => void) => {
   if (!real) return { disk_format: 'raw', data: Buffer.alloc(pretendedDiskBytes) }
   const { path } = await tinyImage({ progress: (step) => say(`    ${step}`) })
   return { disk_format: 'qcow2', data: await readFile(path) }
 }
 
-/** The image `tiny`. */
+/** Creates the image `tiny` unless it exists; returns its id. */
 export const ensureImage = async (
   door: Door,
   real: boolean,
@@ -44,7 +47,7 @@ export const ensureImage = async (
   return id
 }
 
-/** Lets ssh and ping through to the project's servers. */
+/** Allows SSH and ICMP to the project's servers, in its default security group. */
 export const ensureRules = async (door: Door): Promise<void> => {
   const [group] = (
     await door.get<{ security_groups: (Named & { security_group_rules: { protocol: string | null }[] })[] }>(
@@ -64,7 +67,7 @@ export const ensureRules = async (door: Door): Promise<void> => {
   }
 }
 
-/** DevStack's flavors; resolves to the smallest. */
+/** Creates the flavors of DevStack that are missing; returns the id of the smallest. */
 export const ensureFlavors = async (door: Door): Promise<string> => {
   const { flavors } = await door.get<{ flavors: Named[] }>('/compute/v2.1/flavors?is_public=None')
   for (const flavor of demoFlavors) {
@@ -75,7 +78,7 @@ export const ensureFlavors = async (door: Door): Promise<string> => {
 
 const keyName = 'demo'
 
-/** A key pair whose private half stands in the state directory, for its owner's eyes alone. */
+/** Creates a key pair unless it exists; the private key is in the state directory, readable by the owner only. */
 export const ensureKeyPair = async (door: Door, state: StateDirectory): Promise<string> => {
   const { keypairs } = await door.get<{ keypairs: { keypair: { name: string } }[] }>(
     '/compute/v2.1/os-keypairs',
@@ -90,7 +93,7 @@ export const ensureKeyPair = async (door: Door, state: StateDirectory): Promise<
   return keyName
 }
 
-/** A network with one subnet. */
+/** Creates a network with one subnet unless it exists; returns its id. */
 export const ensureNetwork = async (door: Door): Promise<string> => {
   const { networks } = await door.get<{ networks: Named[] }>('/networking/v2.0/networks?name=demo')
   const [existing] = networks
@@ -103,13 +106,13 @@ export const ensureNetwork = async (door: Door): Promise<string> => {
   return network.id
 }
 
-/** The network that leads outside; undefined where somebody took it away. */
+/** The id of the external network; undefined when it was deleted. */
 const publicNetwork = async (door: Door): Promise<string | undefined> => {
   const path = '/networking/v2.0/networks?name=public&router:external=true'
   return (await door.get<{ networks: Named[] }>(path)).networks[0]?.id
 }
 
-/** A router between the demo's network and the one that leads outside, if there is one. */
+/** Creates a router between the demo's network and the external network, if there is one. */
 export const ensureRouter = async (door: Door, network: string): Promise<void> => {
   const outside = await publicNetwork(door)
   const { routers } = await door.get<{ routers: Named[] }>('/networking/v2.0/routers?name=demo')
@@ -126,7 +129,7 @@ interface FloatingIp {
   readonly floating_ip_address: string
 }
 
-/** The address outside by which a server is reached; undefined where nothing leads outside. */
+/** Associates a floating IP with the server and returns its address; undefined without an external network. */
 export const ensureFloatingIp = async (door: Door, serverId: string): Promise<string | undefined> => {
   const { ports } = await door.get<{ ports: { id: string }[] }>(
     `/networking/v2.0/ports?device_id=${serverId}`,

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import type { StateDirectory } from '../state-directory.ts'
 
-/** The line of ssh that gets to a guest with user networking, by a port of this machine; undefined where it has none. */
+/** The ssh command to a guest with user networking, through a forwarded port of this machine; undefined when it has none. */
 export const sshByPort = async (
   state: Pick<StateDirectory, 'file'>,
   serverId: string,

@@ -3,7 +3,7 @@ import type { Door } from './door.ts'
 
 const lookEveryMs = 500
 
-/** The last lines of a guest's console, once they end in a login prompt or the time is up. */
+/** Returns the last lines of a guest's console output, once they end in a login prompt or the time is up. */
 export const watchConsole = async (
   door: Door,
   serverId: string,

@@ -8,19 +8,19 @@ import type { ReadOptions } from '@nimbo/service/read-options'
 import { parse } from 'yaml'
 import { defaultStateDirectory } from '../state-directory.ts'
 
-/** Somebody with the role admin, and where identity is. */
+/** An account with the role admin, with the URL of identity. */
 export interface AdminAccount extends ServiceCredentials {
   readonly authUrl: string
   readonly region: string
-  /** Path of the authorities by which it is trusted; as the system does unless given. */
+  /** Path of the CA certificates for the cloud; those of the system by default. */
   readonly cacert?: string
 }
 
-/** A service that is to be asked something. */
+/** The service that a command calls. */
 interface AskedService {
   readonly service: string
   readonly read: ReadOptions
-  /** Of the embedded cloud that is meant, if it is one. */
+  /** The state directory given on the command line, for an embedded cloud. */
   readonly stateDir: string | undefined
 }
 
@@ -37,7 +37,7 @@ interface CloudsFile {
   }
 }
 
-/** The admin of an embedded cloud, as it wrote it down. */
+/** The admin account in the `clouds.yaml` of an embedded cloud. */
 const fromStateDirectory = async (stateDir: string): Promise<AdminAccount | undefined> => {
   const text = await readFile(join(stateDir, 'clouds.yaml'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -55,7 +55,7 @@ const fromStateDirectory = async (stateDir: string): Promise<AdminAccount | unde
   }
 }
 
-/** Whom `openrc` says to be. */
+/** The account in the `OS_*` environment variables, as set by `openrc`. */
 const fromEnvironment = (env: NodeJS.ProcessEnv): AdminAccount | undefined => {
   const {
     OS_AUTH_URL,
@@ -78,7 +78,7 @@ const fromEnvironment = (env: NodeJS.ProcessEnv): AdminAccount | undefined => {
   }
 }
 
-/** The service's own account: `[keystone_authtoken]` of its file. */
+/** The service's own account: `[keystone_authtoken]` of its configuration. */
 const fromConfiguration = ({ service, read }: AskedService): AdminAccount | undefined => {
   const { keystone_authtoken: auth } = read([...commonOptions, ...accountOptions])
   if (auth.password === undefined) return undefined
@@ -94,8 +94,9 @@ const fromConfiguration = ({ service, read }: AskedService): AdminAccount | unde
 }
 
 /**
- * In whose name an operator's command speaks to the cloud: the admin of the embedded cloud that is named, whoever the
- * environment says, the service's own account of the configuration, or the admin of the embedded cloud where it usually is.
+ * The account that an operator's command uses, the first of: the admin of the embedded cloud given by its state directory; the
+ * account of the environment; the service's account of the configuration; the admin of the embedded cloud in the default state
+ * directory.
  */
 export const adminAccount = async (asked: AskedService, env: NodeJS.ProcessEnv): Promise<AdminAccount> => {
   const named = asked.stateDir !== undefined

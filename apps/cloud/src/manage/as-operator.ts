@@ -8,7 +8,7 @@ import { catalogTypes, endpointBook, withoutVersion } from '../serve/identity-ca
 import { services } from '../services.ts'
 import type { AdminAccount } from './admin-account.ts'
 
-/** Asks the API of a running service something, as whoever has the account. */
+/** Calls the API of a running service with the operator's admin account. */
 export const asOperator = async <Answer>(
   account: AdminAccount,
   api: Api,

@@ -75,7 +75,7 @@ const endpointsOf = (services: readonly AnyService[], given: Given, { settings }
   )
 }
 
-/** The accounts whose passwords the configuration has. */
+/** The service accounts, with passwords from the configuration. */
 const accountsOf = (services: readonly AnyService[], { settings }: Managed) =>
   services.flatMap(({ name, accountRoles }) => {
     const { username, password } = settings(name, accountOptions).keystone_authtoken

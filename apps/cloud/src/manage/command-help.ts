@@ -15,13 +15,13 @@ const places: readonly HelpLine[] = [
   { left: '--state-dir DIR', right: 'an embedded cloud instead, by its state directory' },
 ]
 
-/** How a command is given, by each of its names. */
+/** The usage line of a command for its name and its alias. */
 export const usageLines = ({ name, alias, words }: ManageCommand): readonly string[] =>
   [name, alias]
     .filter((known) => known !== undefined)
     .map((known) => `nimbo manage ${[known, words, '[options]'].filter(Boolean).join(' ')}`)
 
-/** The options of a command, its own first. */
+/** The help of a command's options, its own before the common ones. */
 export const optionLines = ({ options }: ManageCommand): readonly HelpLine[] => [
   ...Object.entries(options).map(([option, { value, help, required }]) => ({
     left: value === undefined ? `--${option}` : `--${option} ${value}`,
@@ -30,7 +30,7 @@ export const optionLines = ({ options }: ManageCommand): readonly HelpLine[] => 
   ...places,
 ]
 
-/** What each exit code of a command means. */
+/** The help of a command's exit codes. */
 export const exitCodeLines = ({ exitCodes, errorCode = 1 }: ManageCommand): readonly HelpLine[] => {
   const meant = exitCodes?.[errorCode]
   const all = {
@@ -54,7 +54,7 @@ export const helpOf = (command: ManageCommand): string =>
     '',
   ].join('\n')
 
-/** The list of commands. */
+/** The help with the list of all commands. */
 export const helpOfAll = (commands: readonly ManageCommand[]): string =>
   [
     'usage: nimbo manage COMMAND [options]   (nimbo manage COMMAND --help)',

@@ -10,7 +10,7 @@ import { dbVersion } from './db-version.ts'
 import { runCommand } from './run-command.ts'
 import { serviceCommands } from './service-commands.ts'
 
-/** Every command, in the order of the help: those about the whole cloud, then those of each service. */
+/** All commands in the order of the help: those for the whole cloud, then those of each service. */
 export const manageCommands = async (
   services: readonly CloudService[] = cloudServices,
 ): Promise<readonly ManageCommand[]> => [
@@ -20,7 +20,7 @@ export const manageCommands = async (
   ...(await serviceCommands(services)),
 ]
 
-/** What a command says, and what is said of one that fails. */
+/** Output and error output of a command. */
 export interface Terminal {
   readonly say: Say
   readonly complain: Say
@@ -31,7 +31,7 @@ const ownTerminal: Terminal = {
   complain: (text) => void process.stderr.write(text),
 }
 
-/** `nimbo manage …`: what an operator does to a cloud besides running it. Resolves to the exit code, whatever happens. */
+/** `nimbo manage …`: the administrative commands. Resolves to the exit code and never rejects. */
 export const manage = async (
   args: readonly string[],
   { say, complain }: Terminal = ownTerminal,
@@ -51,7 +51,7 @@ export const manage = async (
   }
 }
 
-/** The command that is named, and the words behind its name. */
+/** Finds the command by its name, and the words after it. */
 const commandOf = (
   commands: readonly ManageCommand[],
   args: readonly string[],

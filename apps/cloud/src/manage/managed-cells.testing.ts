@@ -19,27 +19,27 @@ import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import type { Kysely } from 'kysely'
 import { manage } from './manage.ts'
 
-/** What a command left behind. */
+/** The exit code and output of a command. */
 export interface Outcome {
   readonly code: number
   readonly said: string
   readonly complained: string
 }
 
-/** A cell of the story, and what its conductors have written into its database. */
+/** A cell of the test, with its conductors' writes into its database. */
 export interface StoryCell {
   readonly id: string
   readonly database: string
   readonly transport: string
   readonly db: Kysely<CellTables>
-  /** An agent on a host says that it is there; its hypervisor too, unless it only has begun. */
+  /** Records a heartbeat of a host's agent, and of its hypervisor unless `hypervisor` is false. */
   hostReports(host: string, told?: { readonly hypervisor: boolean }): Promise<void>
-  /** Enters a server that no mapping leads to, created so many seconds after others without. */
+  /** Inserts a server without a mapping; `age` is in seconds. */
   addServer(parts?: { readonly host?: string; readonly age?: number }): Promise<ServerId>
   deleteServer(id: ServerId): Promise<void>
 }
 
-/** The databases of a cloud with cell0 and two cells, and `nimbo manage` with the configuration of nova in the first. */
+/** The databases of a cloud with cell0 and two cells, and `nimbo manage` with the configuration of nova in the first cell. */
 export interface ManagedCells extends AsyncDisposable {
   readonly api: Kysely<ApiTables>
   readonly cell0: { readonly id: string; readonly database: string }
@@ -49,7 +49,7 @@ export interface ManagedCells extends AsyncDisposable {
   manage(...words: readonly string[]): Promise<Outcome>
   /** Runs a command of `nimbo manage cell_v2`. */
   cellV2(...words: readonly string[]): Promise<Outcome>
-  /** Makes an empty database for a cell; resolves to its address. */
+  /** Creates an empty database for a cell; resolves to its URL. */
   newDatabase(name: string): Promise<string>
 }
 
@@ -111,7 +111,7 @@ const storyCell = (place: Pick<StoryCell, 'id' | 'database' | 'transport' | 'db'
   }
 }
 
-/** On the databases the environment names: SQLite files, or PostgreSQL. */
+/** Uses the databases that the environment selects: SQLite files, or PostgreSQL. */
 export const managedCells = async (): Promise<ManagedCells> => {
   await using stack = new AsyncDisposableStack()
   const home = stack.use(await temporaryDirectory())
@@ -166,7 +166,7 @@ export const managedCells = async (): Promise<ManagedCells> => {
   }
 }
 
-/** The rows of a printed table, without its titles. */
+/** The rows of a printed table, without its header. */
 export const rowsOf = (table: string): readonly (readonly string[])[] =>
   table
     .split('\n')

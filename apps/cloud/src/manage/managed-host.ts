@@ -14,11 +14,11 @@ import type { ManagePlaces } from './command.ts'
 
 export interface Managed {
   readonly settings: Settings
-  /** Databases by name or address; with `migrate` they are brought up to date as they are opened. */
+  /** Opens databases by name or URL; with `migrate` their schema is upgraded first. */
   databases(service: AnyService, schema?: 'migrate' | 'check'): DatabaseHost
 }
 
-/** Settings as roles of these services would have them. */
+/** The settings as the roles of these services read them. */
 const managedSettings = (services: readonly AnyService[], places: ManagePlaces): Settings => {
   try {
     return serveSettings(services, places, process.env)
@@ -29,7 +29,7 @@ const managedSettings = (services: readonly AnyService[], places: ManagePlaces):
   }
 }
 
-/** Read when something is asked of them: what is wrong with them does not matter to whoever needs none. */
+/** Read lazily: errors in the configuration do not matter to commands that need no settings. */
 const settingsAt = (services: readonly AnyService[], places: ManagePlaces): Settings => {
   const { stateDir } = places
   let known: Settings | undefined
@@ -42,11 +42,11 @@ const settingsAt = (services: readonly AnyService[], places: ManagePlaces): Sett
   }
 }
 
-/** Embedded, what a cell's mapping holds is a name. */
+/** In an embedded cloud, a cell's mapping holds a database name instead of a URL. */
 const embeddedDatabase = (stateDir: string, database: string): string =>
   database.includes(':') ? database : `sqlite:${join(stateDir, 'databases', database)}.db`
 
-/** Does something with databases and brokers of the configuration, or of an embedded cloud, and closes them. */
+/** Runs `work` with the databases of the configuration or of an embedded cloud, and closes them afterwards. */
 export const manageCloud = async <Result>(
   services: readonly AnyService[],
   places: ManagePlaces,

@@ -1,7 +1,7 @@
 import type { AnyService } from '@nimbo/service/service'
 import { readerOf, type Settings } from '../settings.ts'
 
-/** The catalog of a cloud whose APIs have a port each, at one address for clients and one for services. */
+/** The catalog of a cloud with a port per API: one URL for clients and one for services. */
 export const publishedEndpoints = (
   services: readonly AnyService[],
   settings: Settings,

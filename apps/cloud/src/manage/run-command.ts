@@ -12,7 +12,7 @@ const placeOptions = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** Reads the words behind the command's name and runs it. */
+/** Parses the arguments after the command's name and runs it. */
 export const runCommand = async (
   command: ManageCommand,
   args: readonly string[],

@@ -34,7 +34,7 @@ const onPlaces = (service: AnyService, command: ServiceCommand): ManageCommand =
     ),
 })
 
-/** What these services let an operator do to them, as commands that are told where the cloud is. */
+/** The administrative commands that these services define, extended by the options that locate the cloud. */
 export const serviceCommands = async (services: readonly AnyService[]): Promise<readonly ManageCommand[]> => {
   const each = services.map(async (service) =>
     (await service.commands()).map((command) => onPlaces(service, command)),

@@ -21,7 +21,7 @@ interface OwnDatabase extends KnownDatabase {
   readonly service: AnyService
 }
 
-/** The services that words of a command name, or all. */
+/** The services given as arguments, or all; throws a `UserError` for an unknown name. */
 const namedServices = (services: readonly AnyService[], words: readonly string[]): readonly AnyService[] => {
   const names = services.map(({ name }) => name)
   const unknown = words.find((word) => !names.includes(word))
@@ -30,7 +30,7 @@ const namedServices = (services: readonly AnyService[], words: readonly string[]
   return words.length === 0 ? services : services.filter(({ name }) => words.includes(name))
 }
 
-/** The databases of services by themselves; without names those that the configuration has an address for. */
+/** The databases that services declare; with `onlyConfigured` without those that have no URL in the configuration. */
 const ownDatabases = async (
   { settings }: Managed,
   services: readonly AnyService[],
@@ -52,14 +52,16 @@ const ownDatabases = async (
   )
 }
 
-/** The database of traces, where one is configured. */
+/** The database of traces, if configured. */
 const traceDatabase = ({ settings }: Managed, [service]: readonly AnyService[]): readonly KnownDatabase[] => {
   if (service === undefined) return []
   const address = settings(service.name, commonOptions).trace.connection
   return address === undefined ? [] : [{ name: 'traces', migrations: traceMigrations, address }]
 }
 
-/** Those that a service's own databases, which must be of today, know of. */
+/**
+ * The databases listed in a service's own databases, such as those of cells; none while the schema of these is not up to date.
+ */
 const furtherDatabases = async (
   managed: Managed,
   service: AnyService,
@@ -72,9 +74,8 @@ const furtherDatabases = async (
 }
 
 /**
- * Goes through the databases of the services that words of a command name, or of all. Those that others know of, as cells,
- * come last, and are asked for only then: who brings each up to date in turn comes to know what a database of yesterday
- * could not tell.
+ * Yields the databases of the given services. Databases that are listed in others, such as those of cells, come last and are
+ * looked up only then: a caller that upgrades each schema in turn thereby finds those that an old schema cannot list.
  */
 async function* databasesOf(
   managed: Managed,
@@ -89,7 +90,7 @@ async function* databasesOf(
     yield* await furtherDatabases(managed, service, ofService.get(service) ?? [])
 }
 
-/** Does something with each database of the services that are named, or of all, one after the other. */
+/** Runs `work` with each database of the given services, or of all, one after the other. */
 export const forEachDatabase = async <Result>(
   all: readonly AnyService[],
   { words }: Pick<Given, 'words'>,

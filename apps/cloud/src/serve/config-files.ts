@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Where configuration was said to be; with neither, it is in `/etc/nimbo`. */
+/** The configuration files and directories given on the command line; `/etc/nimbo` by default. */
 export interface ConfigPlaces {
   readonly files: readonly string[]
   readonly directories: readonly string[]
 }
 
-/** A file, and whether it may hold only what every role of every service reads. */
+/** A file; `common` restricts it to the options shared by all services. */
 export interface ConfigFile {
   readonly path: string
   readonly common: boolean
@@ -17,8 +17,8 @@ const commonFile = 'nimbo.conf'
 const defaultDirectory = '/etc/nimbo'
 
 /**
- * The files a service reads, in the order in which a later one counts over an earlier one. A directory holds `nimbo.conf`,
- * `<service>.conf` and `<service>.conf.d/*.conf`; a file named for one of `others` is that one's alone.
+ * The files a service reads, in the order in which later ones override earlier ones. A directory holds `nimbo.conf`,
+ * `<service>.conf` and `<service>.conf.d/*.conf`; a file named after one of the `others` is read only by that service.
  */
 export const configFiles = (
   service: string,

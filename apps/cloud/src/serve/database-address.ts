@@ -7,7 +7,7 @@ import type { AnyService } from '@nimbo/service/service'
 const addressOptions = (section: string) =>
   defineOptions(section, { connection: string({ help: 'Where it is.', secret: true }) })
 
-/** The address of a database a service names: one it declares, or an address as a cell's mapping holds it. */
+/** The URL of a service's database: `database` is the name of one it declares, or a URL from a cell's mapping. */
 export const databaseAddress = (
   { name, databases }: Pick<AnyService, 'name' | 'databases'>,
   database: string,

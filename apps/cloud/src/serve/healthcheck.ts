@@ -7,9 +7,9 @@ import { type Kysely, sql } from 'kysely'
 export interface HealthGround {
   readonly databases: ReadonlyMap<string, Kysely<unknown>>
   readonly brokers: ReadonlyMap<string, Bus>
-  /** Whether the process has started and does not end: else it wants no work. */
+  /** Whether the process has started and is not shutting down; otherwise it must get no requests. */
   readonly ready: () => boolean
-  /** Whether the answer tells what is not well. */
+  /** Whether the response lists the failed checks. */
   readonly detailed: boolean
 }
 
@@ -29,10 +29,13 @@ const check = async (name: string, ask: () => Promise<unknown>): Promise<Check> 
   }
 }
 
-/** Nobody listens to it: that the broker takes it is the answer. */
+/** A topic without consumers: the check is that the broker accepts a message. */
 const topic = 'nimbo-healthcheck'
 
-/** `GET /healthcheck`: 200 and `OK` where work can be done, else 503; as JSON when asked for that, as oslo.middleware has it. */
+/**
+ * `GET /healthcheck`: 200 and `OK` when the process can work, else 503; as JSON when the client accepts that, as in
+ * oslo.middleware.
+ */
 export const healthcheck =
   ({ databases, brokers, ready, detailed }: HealthGround): Handler =>
   async ({ headers }) => {

@@ -6,26 +6,29 @@ import { Fault } from '@nimbo/kernel/errors'
 import type { AnyService } from '@nimbo/service/service'
 
 export interface CatalogOptions {
-  /** Reaches identity, the one service that need not be looked up. */
+  /** The transport to identity, the only service that is not looked up in the catalog. */
   readonly identity: Transport
-  /** Asked for when the catalog is: a service that calls no other needs no account. */
+  /** Called when the catalog is fetched: a service that calls no other needs no account. */
   readonly credentials: () => ServiceCredentials
   readonly region: string
   readonly interface: 'internal' | 'public' | 'admin'
-  /** Under which types a service may stand in the catalog. */
+  /** The types under which a service may be in the catalog. */
   readonly typesOf: (serviceType: string) => readonly string[]
   readonly clock: Clock
 }
 
 export interface EndpointBook {
-  /** Where a service is, without version or slash at its end. Throws a fault of kind `unavailable` when nobody can say. */
+  /**
+   * The URL of a service, without version and trailing slash. Throws a fault of kind `unavailable` when it is not in the catalog
+   * or the catalog cannot be fetched.
+   */
   endpointOf(serviceType: string): Promise<string>
-  /** What was said of a service turned out wrong: it is looked up again. */
+  /** Marks the URL of a service as wrong, so that the catalog is fetched again. */
   forget(serviceType: string): void
 }
 
 const keepMs = 300_000
-/** An address that is wrong does not make everyone ask identity at every request. */
+/** Minimum time between two fetches, so that a wrong URL does not cause a request to identity each time. */
 const askAgainAfterMs = 5_000
 const answerWithinMs = 30_000
 
@@ -38,7 +41,7 @@ interface CatalogEntry {
   }[]
 }
 
-/** The types under which each of these services may stand in a catalog: its own, those we give it, and those of others. */
+/** The types under which each of these services may be in a catalog: its own type, the types Nimbo registers, and aliases. */
 export const catalogTypes =
   (services: readonly AnyService[]): CatalogOptions['typesOf'] =>
   (serviceType) => {
@@ -47,7 +50,7 @@ export const catalogTypes =
     return [...new Set([serviceType, ...catalog.map(({ type }) => type), ...aliases])]
   }
 
-/** The endpoints of other services as identity's catalog has them, asked for when needed and kept for some minutes. */
+/** The endpoints of other services from identity's catalog, fetched on demand and cached for five minutes. */
 export const endpointBook = (options: CatalogOptions): EndpointBook => {
   const { clock } = options
   let page: { readonly entries: readonly CatalogEntry[]; readonly at: number } | undefined
@@ -105,11 +108,11 @@ const findEndpoint = (
   return undefined
 }
 
-/** `http://host:8776/v3/1234` is reached at `http://host:8776`: clients name versions themselves. */
+/** Removes the version and what follows: `http://host:8776/v3/1234` becomes `http://host:8776`, since clients add the version. */
 export const withoutVersion = (url: string): string =>
   url.replace(/\/v\d+(\.\d+)?(\/.*)?$/, '').replace(/\/+$/, '')
 
-/** The catalog comes with a token. */
+/** The catalog is part of the response that issues a token. */
 const askIdentity = async ({ identity, credentials }: CatalogOptions): Promise<readonly CatalogEntry[]> => {
   const { username: name, password, projectName, domainName } = credentials()
   const domain = { name: domainName }

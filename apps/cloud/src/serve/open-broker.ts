@@ -6,15 +6,15 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 
 export interface BrokerGround {
-  /** Shown by the broker's tools: `nova@host1:4242`. */
+  /** The connection's name in the broker's tools: `nova@host1:4242`. */
   readonly name: string
-  /** How often to try again at the start; undefined is without end. */
+  /** How often to retry at the start; undefined retries for ever. */
   readonly retries: number | undefined
   readonly intervalMs: number
   readonly heartbeatSeconds: number
-  /** How long an answer is waited for by calls that do not say it themselves. */
+  /** Default timeout of RPC calls. */
   readonly responseWithinMs: number
-  /** How long a message waits for a broker that is away; longer than anybody waits at an API unless given. */
+  /** How long a message waits while the broker is unavailable; by default longer than any API client waits. */
   readonly sendWithinMs: number | undefined
   readonly observer: BusObserver
   readonly onInterruption: () => void
@@ -22,14 +22,14 @@ export interface BrokerGround {
   readonly log: Log
 }
 
-/** What a timer can count to, about 24 days: as good as without end. */
+/** The longest delay of a timer, about 24 days; used as "for ever". */
 const longestMs = 2 ** 31 - 1
-/** For an attempt itself, besides the pause after it. */
+/** Time allowed for an attempt itself, besides the pause after it. */
 const attemptMs = 11_000
 
 /**
- * Opens the broker at an address, and logs a line each time it cannot be reached. `fake:` is one in the memory of this
- * process, for roles that all run in it; `none:` is cell0's, which has no hosts to speak to.
+ * Opens the broker at a URL, and logs each failed attempt. `fake:` is a broker in this process's memory, for roles that all run
+ * in it; `none:` is that of cell0, which has no hosts.
  */
 export const openBroker = async (transportUrl: string, ground: BrokerGround): Promise<BrokerBus> => {
   const {

@@ -3,15 +3,15 @@ import type { Log } from '@nimbo/kernel/log'
 import { hearFrom, toldOver } from '@nimbo/service/fanout-invalidations'
 import { type TokenInvalidations, tokenInvalidations } from '@nimbo/service/token-invalidations'
 
-/** What the doors of a process hear of tokens that hold no longer, over which broker ever it comes. */
+/** Delivers notifications about revoked tokens, from any broker, to the token caches of the APIs of a process. */
 export interface ProcessInvalidations {
-  /** For a service that speaks and hears over this broker. */
+  /** For a service that uses this broker. */
   over(bus: Bus): Promise<TokenInvalidations>
-  /** Something may have gone unheard: all tokens are asked about anew. */
+  /** Clears the cache of validated tokens, since a notification may have been missed. */
   forgetAll(): void
 }
 
-/** A process that `listens` has doors; others need not be told. */
+/** `listens` is true for a process with APIs; others only send notifications. */
 export const processInvalidations = (listens: boolean, log: Log): ProcessInvalidations => {
   const local = tokenInvalidations()
   const opened = new Map<Bus, Promise<TokenInvalidations>>()

@@ -11,23 +11,23 @@ import { measureRequests } from '@nimbo/metrics/measure-requests'
 import { measureRoles } from '@nimbo/metrics/measure-roles'
 import { type ProcessMetrics, processMetrics } from '@nimbo/metrics/process-metrics'
 
-/** What is asked each time somebody looks at the page. */
+/** Sources that are read each time the metrics are scraped. */
 export interface MeasuredGround {
   readonly roles: readonly string[]
-  /** Stand in every line. */
+  /** Labels of every metric. */
   readonly labels: Readonly<Record<string, string>>
   readonly censuses: () => readonly Census[]
   readonly guests: () => readonly GuestReading[]
-  /** By address without account. */
+  /** By URL without credentials. */
   readonly pools: () => ReadonlyMap<string, () => PoolUse>
   readonly queues: () => ReadonlyMap<string, AskDepths>
 }
 
-/** What a process counts and times of itself. */
+/** The metrics of a process. */
 export interface ProcessMeasures extends Pick<ProcessMetrics, 'page' | 'contentType'> {
-  /** Around the API of a role. */
+  /** A filter that measures the requests of a role's API. */
   readonly requests: (role: string) => Filter
-  /** Around the bus of a broker, whose traffic `observer` is told of. */
+  /** Wraps a broker's bus; `observer` counts the traffic of its queues. */
   readonly bus: (bus: Bus) => Bus
   readonly observer: BusObserver
 }
@@ -42,7 +42,7 @@ export const processMeasures = ({
 }: MeasuredGround): ProcessMeasures => {
   const { registry, page, contentType } = processMetrics({ labels })
   measureRoles(registry, roles)
-  // Before the counting of flows, which takes connections itself.
+  // Registered before the metrics of flows, whose collection uses connections of the pools itself.
   measurePools(registry, pools)
   measureFlows(registry, censuses)
   measureQueueDepths(registry, queues)

@@ -1,9 +1,9 @@
 import type { Handler } from '@nimbo/http/message'
 
-/** What a process tells of itself, by path: `/healthcheck`. It stands before the API on its port, and asks for no token. */
+/** Pages about the process by path, such as `/healthcheck`. They are served before the API on its port, without a token. */
 export type ProcessPages = ReadonlyMap<string, Handler>
 
-/** Answers the pages of the process, and leaves all else to its API. */
+/** Serves the pages of the process, and passes all other requests to its API. */
 export const withPages =
   (pages: ProcessPages, api: Handler): Handler =>
   (request) => {

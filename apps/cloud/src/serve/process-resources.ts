@@ -22,7 +22,7 @@ import { untilReachable } from './until-reachable.ts'
 
 type NamedService = Pick<AnyService, 'name' | 'upgradeLevels'>
 
-/** What the roles of one process share, each by its address. */
+/** Databases and brokers that the roles of one process share, by URL. */
 export interface ProcessResources {
   database<Tables>(
     service: NamedService,
@@ -31,15 +31,15 @@ export interface ProcessResources {
     schema?: 'migrate' | 'check',
   ): Promise<Kysely<Tables>>
   broker(service: NamedService, address: string): Promise<Bus>
-  /** What is open now, by address without password. */
+  /** The open databases, by URL without password. */
   readonly databases: ReadonlyMap<string, Kysely<unknown>>
   readonly brokers: ReadonlyMap<string, Bus>
-  /** How to ask what is done with it, by address without account. */
+  /** Functions that return the use of each connection pool, by URL without credentials. */
   readonly pools: ReadonlyMap<string, () => PoolUse>
   readonly queues: ReadonlyMap<string, AskDepths>
-  /** Whom this process knows to be silent, since none of it was seen to be away. */
+  /** The time before which a heartbeat counts as missed, allowing for interruptions on this process's side. */
   readonly silentBefore: (allowedMs: number) => number
-  /** From now on what cannot be reached is a failure at once: nobody waits for a start any more. */
+  /** Ends the start-up phase: from here on, an unavailable database or broker is an error at once instead of being waited for. */
   started(): void
   close(): Promise<void>
 }
@@ -48,21 +48,21 @@ export interface ResourceGround {
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
-  /** Sees the traffic of each broker, and wraps its bus. */
+  /** Observes the traffic of each broker, and wraps its bus. */
   readonly measures?: { readonly observer: BusObserver; readonly bus: (bus: Bus) => Bus }
-  /** How long messages wait for a broker that is away, where somebody waits for the answer of an API. */
+  /** How long messages wait for an unavailable broker, in processes where API clients wait for the response. */
   readonly sendWithinMs?: number
-  /** Told whenever a broker or a database was found away, or is there again: something may have gone unheard. */
+  /** Called when a broker or a database becomes unavailable or available again: messages may have been missed. */
   readonly interrupted?: () => void
-  /** Told of each broker as it is opened. */
+  /** Called with each broker that was opened. */
   readonly brokerOpened?: (bus: Bus) => Promise<void>
 }
 
 const unmeasured = { observer: noBusObserver, bus: (bus: Bus): Bus => bus }
 
 /**
- * Opens databases and brokers once, whoever asks, waiting at the start for those that are not there yet. They outlive the
- * request that needed them first, so what they log is not said for that.
+ * Opens each database and broker once, and waits during start-up for those that are unavailable. They outlive the request that
+ * opened them, so they log outside its scope.
  */
 export const processResources = (ground: ResourceGround): ProcessResources => {
   let starting = true
@@ -112,7 +112,7 @@ interface DatabaseOrder {
 
 interface Opening {
   readonly starting: () => boolean
-  /** To be told of what is found away. */
+  /** Called when a database or broker becomes unavailable or available again. */
   readonly interrupted: () => void
 }
 

@@ -10,12 +10,12 @@ import { teeSpans } from '@nimbo/trace/tee-spans'
 import type { TraceTables } from '@nimbo/trace/trace-tables'
 import type { Kysely } from 'kysely'
 
-/** Where the spans of a process go, and where they are read. */
+/** Where a process writes and reads trace spans. */
 export interface ProcessSpans {
   readonly reader: SpanReader
-  /** The sink of a service whose broker this is. */
+  /** The sink for spans of a service that uses this broker. */
   sinkFor(bus: Bus): SpanSink
-  /** A process with the database of traces also takes in what others relay over this broker. */
+  /** A process with the database of traces also stores spans that other processes send over this broker. */
   collectFrom(bus: Bus): Promise<void>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface ProcessSpans {
 export interface SpanGround {
   readonly clock: Clock
   readonly log: Log
-  /** The database of traces, where this process has it. */
+  /** The database of traces, if this process has it. */
   readonly database: Kysely<TraceTables> | undefined
   readonly otlpEndpoint: string | undefined
   readonly host: string

@@ -31,7 +31,7 @@ import { workerVariable } from './supervise.ts'
 import { pageOfAll } from './worker-pages.ts'
 
 export interface ProcessGround {
-  /** All of the cloud. */
+  /** All services of the cloud. */
   readonly services: readonly CloudService[]
   readonly settings: Settings
   readonly clock: Clock
@@ -40,11 +40,11 @@ export interface ProcessGround {
 
 /** Roles that run in this process. */
 export interface RunningRoles {
-  /** Takes no more work, ends what is under way within the time it has, and lets go of everything. */
+  /** Accepts no more work, finishes running work within the grace period, and closes everything. */
   stop(): Promise<void>
 }
 
-/** A client of an API shall hear of a broker that is away, and not wait for it; what is accepted does not need it. */
+/** An API client gets an error soon when the broker is unavailable; requests that were accepted do not need it. */
 const askedForMs = 3_000
 
 const metricsPath = '/metrics'
@@ -56,7 +56,7 @@ const starting: Handler = async () =>
     notBegun,
   )
 
-/** Starts roles in this process, each API on its own port. What was started is stopped again if a later part fails. */
+/** Starts roles in this process, each API on its own port. Stops what was started when a later part fails. */
 export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGround): Promise<RunningRoles> => {
   const { settings, log } = ground
   const [first] = roles
@@ -93,7 +93,8 @@ export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGroun
   const apis = new Map<string, Handler>()
   const upgrades = new Map<string, Upgrade>()
   const open = () => openDoors(roles, ground, pages, { apis, upgrades })
-  // A port in use is found out before anything is begun; a shared one is left to the others until this process can serve.
+  // The port is opened early, so that one in use is found before anything starts; in a worker, whose port is shared, it is opened
+  // only when the worker can serve, and the others serve until then.
   const early = cluster.isWorker ? undefined : await open()
   undo.add(() => early?.close(0))
 
@@ -126,7 +127,7 @@ export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGroun
   }
 }
 
-/** Under a supervisor the processes of a command are told apart by this. */
+/** Labels that distinguish the processes under a supervisor. */
 const labelsOf = (worker: string | undefined): Readonly<Record<string, string>> =>
   worker === undefined ? {} : { worker }
 
@@ -155,13 +156,13 @@ interface Doors {
 
 interface Answering {
   readonly apis: ReadonlyMap<string, Handler>
-  /** By roles, as those. */
+  /** By role name, like `apis`. */
   readonly upgrades: ReadonlyMap<string, Upgrade>
 }
 
 const noUpgrade: Upgrade = (_request, socket) => refuseUpgrade(socket, 404, 'Not Found')
 
-/** Opens a socket for each API; what is not in `apis` yet is starting. */
+/** Opens a socket for each API; a role that is not in `apis` yet answers 503. */
 const openDoors = async (
   roles: readonly CloudRole[],
   { settings, log }: ProcessGround,
@@ -232,7 +233,7 @@ const spansOf = async (
   })
 }
 
-/** Starts a role on the host of its service; roles of one service share that. */
+/** Returns a function that starts a role; roles of one service share a `ServiceHost`. */
 const roleStarter = (
   ground: ProcessGround,
   shared: Pick<HostGround, 'resources' | 'spans' | 'invalidations' | 'relays'>,

@@ -41,7 +41,7 @@ const parse = (args: readonly string[]) =>
     },
   })
 
-/** Reads the words after `nimbo serve`; undefined when help was asked for. */
+/** Parses the arguments of `nimbo serve`; returns undefined when help was requested. */
 export const parseServeArguments = (
   args: readonly string[],
   services: readonly CloudService[] = cloudServices,

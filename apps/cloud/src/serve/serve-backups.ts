@@ -5,7 +5,7 @@ import type { BackupStore } from '@nimbo/volume/driver/backup-store'
 
 const inObjectStore = 'cinder.backup.drivers.swift.SwiftBackupDriver'
 
-/** The store of backups that cinder's options choose in place of a directory; undefined where that is kept. */
+/** The backup store that cinder's options choose instead of a directory; undefined for the directory. */
 export const chosenBackups = async (
   options: Config<typeof backupOptions>['DEFAULT'],
   account: () => Promise<ObjectAccount>,

@@ -20,19 +20,19 @@ import { storagePolicies } from './storage-policies.ts'
 import { storesOf } from './serve-stores.ts'
 
 interface DriverGround {
-  /** Reads the options of the service whose role asks. */
+  /** Reads the options of the role's service. */
   readonly read: ReadOptions
   readonly host: string
   readonly clock: Clock
   readonly log: Log
-  /** What the service has in the object store of the same cloud. */
+  /** Opens the service's account in the object store of the same cloud. */
   readonly account: () => Promise<ObjectAccount>
 }
 
-/** QEMU runs as a user of its own and must come to the disks below. */
+/** Directory mode: QEMU runs as its own user and must reach the disks in it. */
 const enterable = 0o711
 
-/** The drivers that the options of each service choose, loaded when a role asks for them. */
+/** The drivers that the options of each service choose, loaded on demand. */
 export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
   hypervisor: async () => [await hypervisorOf(ground)],
   network: async () => {

@@ -25,7 +25,7 @@ import type { ProcessResources } from './process-resources.ts'
 import type { ProcessSpans } from './process-spans.ts'
 
 export interface HostGround {
-  /** All of the cloud. */
+  /** All services of the cloud. */
   readonly services: readonly AnyService[]
   readonly settings: Settings
   readonly clock: Clock
@@ -38,10 +38,13 @@ export interface HostGround {
 
 const optionsOf = (read: ReadOptions) => read([...commonOptions, ...accountOptions])
 
-/** `[DEFAULT] host`, or what the machine calls itself. */
+/** `[DEFAULT] host`, or the machine's host name. */
 export const hostNameOf = (read: ReadOptions): string => optionsOf(read).DEFAULT.host ?? hostname()
 
-/** What a service lives on where its roles are processes: its own broker, databases and account, and others by HTTP. */
+/**
+ * The `ServiceHost` of a service whose roles run as processes: with its own broker, databases and account, calling other services
+ * by HTTP.
+ */
 export const serveHost = async (service: AnyService, ground: HostGround): Promise<ServiceHost> => {
   const { settings, clock, resources, spans, invalidations } = ground
   const { name } = service
@@ -97,7 +100,7 @@ const clientTlsOf = ({ name }: AnyService, read: ReadOptions): ClientTls => {
   return readClientTls(`${name}.conf: [keystone_authtoken] cafile or certfile`, files)
 }
 
-/** Identity is where the options say, everything else where identity's catalog says. */
+/** Finds identity by the options, and every other service by identity's catalog. */
 const transportOf = (service: AnyService, { services, settings, clock }: HostGround): Transport => {
   const read = readerOf(settings, service.name)
   const { keystone_authtoken: auth } = optionsOf(read)

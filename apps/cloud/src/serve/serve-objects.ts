@@ -2,7 +2,7 @@ import type { Config } from '@nimbo/config/option-group'
 import type { objectsOptions } from '@nimbo/object-store/storage-options'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
 
-/** Where swift's options have the bytes of objects in place of a directory; undefined where they lie in that. */
+/** The object back end that swift's options choose instead of a directory; undefined for the directory. */
 export const chosenObjects = async (
   options: Config<typeof objectsOptions>['objects'],
 ): Promise<ObjectBytes | undefined> => {

@@ -12,9 +12,8 @@ import type { Settings } from '../settings.ts'
 import { type ConfigFile, type ConfigPlaces, configFiles } from './config-files.ts'
 
 /**
- * The settings of the services whose roles a process runs. All that their files hold is checked at once: throws
- * `ConfigError` with every option that is unknown, or whose value is of another type. A file named for one of the `others` is
- * not theirs.
+ * The settings of the services whose roles a process runs. Checks all of their files: throws `ConfigError` with every option that
+ * is unknown or has a value of the wrong type. Ignores files named after one of the `others`.
  */
 export const serveSettings = (
   served: readonly AnyService[],
@@ -35,7 +34,7 @@ export const serveSettings = (
     .filter((directory) => !existsSync(directory))
     .map((directory) => `${directory}: there is no such directory`)
   for (const [service, groups] of known) {
-    // A file that is no service's own is read by all, and may say to each what the others do not know.
+    // A file not named after a service is read by all of them, so it may hold options that only one of them knows.
     const files: readonly StrictFile[] = filesOf(service).map(({ path, common }) => ({
       path,
       known: common ? commonOptions : isOf(service.name, path) ? groups : union,
@@ -59,7 +58,7 @@ export const serveSettings = (
 const isOf = (service: string, path: string): boolean =>
   basename(path) === `${service}.conf` || path.includes(`/${service}.conf.d/`)
 
-/** All that may stand in a service's files, the sections of an operator's own naming included. */
+/** All options that a service's files may hold, including sections named by the operator. */
 const knownGroups = (
   service: AnyService,
   files: readonly ConfigFile[],
@@ -71,7 +70,7 @@ const knownGroups = (
   return [...serviceOptions(service), ...namedSections(sections, paths, env).map(sections.options)]
 }
 
-/** Those that are named, as far as the files can be read at all: what else is wrong with them is told later. */
+/** The sections named in the files; none when these have errors, which are reported later. */
 const namedSections = (
   { named }: NamedSections,
   files: readonly string[],

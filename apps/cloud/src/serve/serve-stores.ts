@@ -14,7 +14,7 @@ import { directoryAt } from './directory-at.ts'
 
 interface StoresGround {
   readonly read: ReadOptions
-  /** What images have in the object store of the same cloud. */
+  /** Opens glance's account in the object store of the same cloud. */
   readonly account: () => Promise<ObjectAccount>
 }
 
@@ -36,7 +36,7 @@ const storeInCeph = async (options: CephOptions): Promise<ImageStore> => {
   return rbdStore({ access: { conf, user }, pool, fsid: await clusterId({ conf, user }) })
 }
 
-/** The stores that glance's options name, the one first that takes what names none. */
+/** The image stores that glance's options define; the first is the default store. */
 export const storesOf = async (ground: StoresGround): Promise<ConfiguredStores> => {
   const { DEFAULT, glance_store } = ground.read([...commonOptions, storeOptions, storesOptions])
   const beside = {
@@ -49,7 +49,7 @@ export const storesOf = async (ground: StoresGround): Promise<ConfiguredStores> 
   return { stores: [only], ...beside }
 }
 
-/** Where this machine keeps copies of images, where that is asked for. */
+/** The image cache of this machine, if enabled. */
 export const imageCache = async ({
   read,
 }: Pick<StoresGround, 'read'>): Promise<Pick<ConfiguredStores, 'cache'>> => {
@@ -57,7 +57,7 @@ export const imageCache = async ({
   return directory === undefined ? {} : { cache: await storeIn(directory) }
 }
 
-/** Those that `enabled_backends` names; undefined where it names none. */
+/** The stores listed in `enabled_backends`; undefined when it is empty. */
 export const enabledStores = async (
   ground: StoresGround,
 ): Promise<ConfiguredStores['stores'] | undefined> => {

@@ -20,10 +20,10 @@ import { serveSettings } from './serve-settings.ts'
 import { rolesVariable, supervise } from './supervise.ts'
 import { feedWatchdog, notifySystemd } from './systemd-notify.ts'
 
-/** Past its grace a process may still need this long to let go of what it holds. */
+/** Time for closing resources after the grace period. */
 const closingMs = 10_000
 
-/** `nimbo serve ROLE…`: runs roles until told to stop. The exit code is 0 when everything under way could end. */
+/** `nimbo serve ROLE…`: runs roles until it is told to stop. The exit code is 0 when all running work was finished. */
 export const serve = async (args: readonly string[]): Promise<number> => {
   const parsed = parseServeArguments(args)
   if (!parsed) {
@@ -44,7 +44,7 @@ export const serve = async (args: readonly string[]): Promise<number> => {
   } catch (error) {
     log.error({ err: error }, 'a role could not start')
     process.stderr.write(`nimbo: ${messageOf(error)}\n`)
-    // The channel to its supervisor would keep a process alive that has nothing more to do.
+    // The IPC channel to its supervisor would keep the process alive.
     return end(1)
   }
 }
@@ -59,7 +59,7 @@ const readSettings = (roles: readonly CloudRole[], places: Parameters<typeof ser
   }
 }
 
-/** What is of the whole process is said to the service of its first role. */
+/** Options of the whole process are read from the configuration of its first role's service. */
 const commonOf = ([first]: readonly CloudRole[], settings: Settings) => {
   if (first === undefined) throw new RangeError('a process runs at least one role')
   return settings(first.service.name, commonOptions).DEFAULT
@@ -75,14 +75,14 @@ const openRoleLog = (roles: readonly CloudRole[], settings: Settings): Log => {
   })
 }
 
-/** Runs the roles in this very process. */
+/** Runs the roles in this process. */
 const serveHere = async (roles: readonly CloudRole[], settings: Settings, log: Log): Promise<number> => {
   const asked = stopSignal(() => process.exit(130))
   const running = await Promise.race([
     runRoles(roles, { services, settings, clock: systemClock, log }),
     asked,
   ])
-  // Nothing has been accepted yet, and whatever is begun is begun again at the next start.
+  // No request has been accepted yet, and started flows resume at the next start.
   if (!running) return end(0)
   process.send?.('ready')
   if (!cluster.isWorker) await notifySystemd('READY=1')
@@ -101,17 +101,17 @@ const serveHere = async (roles: readonly CloudRole[], settings: Settings, log: L
   return end(0)
 }
 
-/** How long the end may take. */
+/** The time limit of a shutdown, in milliseconds. */
 const graceOf = (roles: readonly CloudRole[], settings: Settings): number =>
   commonOf(roles, settings).graceful_shutdown_timeout * 1000 + closingMs
 
-/** What a driver or a library still holds must not keep a process that has ended its work. */
+/** Exits even when a driver or a library still holds handles. */
 const end = (code: number): number => {
   setImmediate(() => process.exit(code))
   return code
 }
 
-/** Runs the roles in processes of their own, and starts again those that die. */
+/** Runs the roles in processes of their own, and restarts those that die. */
 const serveTogether = async (
   plan: ReturnType<typeof processPlan>,
   log: Log,
@@ -137,7 +137,7 @@ const serveTogether = async (
   return end((await supervision.stop(graceMs)) ? 0 : 1)
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one is `again`, except under a supervisor, which decides that itself. */
+/** Resolves at the first SIGINT or SIGTERM; a second one calls `again`, except in a worker, whose supervisor decides. */
 const stopSignal = (again: () => void): Promise<void> =>
   new Promise((resolve) => {
     let asked = false

@@ -6,7 +6,7 @@ import type { ReadOptions } from '@nimbo/service/read-options'
 import { directoryAt } from './directory-at.ts'
 import { chosenObjects } from './serve-objects.ts'
 
-/** The storage policies that swift's options name; the first lies at the usual place unless it has disks of its own. */
+/** The storage policies of swift's options; the first uses the default location unless it has disks of its own. */
 export const storagePolicies = async (
   read: ReadOptions,
   usual: () => Promise<ObjectBytes>,
@@ -39,7 +39,7 @@ const bytesOf = async (
   return diskObjects({ directories: await Promise.all(devices.map((one) => directoryAt(one))), replicas })
 }
 
-/** One of them is for containers that say nothing, and that one is not deprecated. */
+/** Ensures a default policy that is not deprecated; it is used for containers created without a policy. */
 const withDefault = (policies: readonly StoragePolicy[]): readonly StoragePolicy[] => {
   const chosen = policies.filter(({ isDefault }) => isDefault)
   if (chosen.length > 1) throw new RangeError('more than one storage policy is the default')

@@ -8,29 +8,31 @@ import type { ProcessGroup } from './process-plan.ts'
 import { answerForAll } from './worker-pages.ts'
 
 export interface Supervision {
-  /** Resolves when every process is ready; rejects when one ended before it first was. */
+  /** Resolves when every process is ready; rejects when one exits before it first was. */
   readonly ready: Promise<void>
-  /** Rejects when a process ended before it first was ready. */
+  /** Rejects when a process exits before it first was ready. */
   readonly failed: Promise<never>
-  /** Tells every process to end, and ends it at once after `graceMs`; resolves to true when each ended well. */
+  /** Sends SIGTERM to every process, and SIGKILL after `graceMs`; resolves to true when all exited with 0. */
   stop(graceMs: number): Promise<boolean>
-  /** Ends every process at once. */
+  /** Kills every process at once. */
   kill(): void
 }
 
 const firstRestartMs = 100
 const slowestRestartMs = 10_000
-/** A process that lived this long did not die of how it was started. */
+/** A process that ran this long did not fail because of its start, so the restart delay is reset. */
 const livedWellMs = 10_000
 
-/** The variable by which a process knows its roles. */
+/** The environment variable with the roles of a worker. */
 export const rolesVariable = 'NIMBO_SERVE_ROLES'
-/** And what it is called among the others, the same each time it is started: `nova-api-2`. */
+/** The environment variable with the name of a worker, the same after each restart: `nova-api-2`. */
 export const workerVariable = 'NIMBO_SERVE_WORKER'
 
 const namesOf = ({ roles }: ProcessGroup): string => roles.map(({ name }) => name).join(',')
 
-/** Runs processes behind shared ports. One that dies is started again, after a pause that grows while that does not help. */
+/**
+ * Runs processes that share ports. Restarts one that dies, after a delay that doubles with each failure from 0.1 to 10 seconds.
+ */
 export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervision => {
   const alive = new Map<Worker, Promise<boolean>>()
   const metrics = processMetrics({ runtime: false })
@@ -42,7 +44,7 @@ export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervisio
   failed.promise.catch(() => {})
   ready.promise.catch(() => {})
 
-  /** Resolves when the process has ended: whether it was ever ready, and ended well. */
+  /** Forks a process and waits until it exits; resolves to whether it was ever ready. */
   const runOnce = async (names: string, called: string, firstTime: boolean): Promise<boolean> => {
     const worker = cluster.fork({ [rolesVariable]: names, [workerVariable]: called })
     const ended = Promise.withResolvers<boolean>()

@@ -4,15 +4,15 @@ import { run } from '../run.ts'
 const sendWithinMs = 5_000
 
 /**
- * Tells systemd how the service stands, where it is one of type `notify`; with `NotifyAccess=all`, since Node cannot send
- * datagrams to Unix sockets and `systemd-notify` does it.
+ * Notifies systemd of the service's state when its type is `notify`. Needs `NotifyAccess=all`: Node cannot send datagrams to Unix
+ * sockets, so `systemd-notify` is run.
  */
 export const notifySystemd = async (...states: readonly string[]): Promise<void> => {
   if (process.env.NOTIFY_SOCKET === undefined) return
   await run('systemd-notify', [...states, `MAINPID=${process.pid}`], { timeoutMs: sendWithinMs })
 }
 
-/** Gives systemd the signs of life that `WatchdogSec` asks for; the function returned ends that. */
+/** Sends the watchdog notifications that `WatchdogSec` requires; returns a function that stops them. */
 export const feedWatchdog = (): (() => void) => {
   const intervalMs = Number(process.env.WATCHDOG_USEC ?? 0) / 2_000
   if (!(intervalMs > 0)) return () => {}

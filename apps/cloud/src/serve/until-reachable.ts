@@ -4,18 +4,21 @@ import { Fault, isFault, messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 
 export interface Patience {
-  /** How often to try again; undefined is without end. */
+  /** How often to retry; undefined retries for ever. */
   readonly retries: number | undefined
   readonly intervalMs: number
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Whether what is needed may come by itself; a wrong password or name does not become right. */
+/** Whether retrying can help; a wrong password or name stays wrong. */
 const mayCome = (error: unknown): boolean =>
   error instanceof Fault && error.kind === 'unavailable' && !isFault(error, 'DatabaseRefused')
 
-/** Does `open`, again and again while what it needs is away: a line of the log each time, and its error in the end. */
+/**
+ * Calls `open` until what it needs is available, and logs each failed attempt; throws the last error when the retries are used
+ * up.
+ */
 export const untilReachable = async <Result>(
   what: string,
   { retries, intervalMs, clock, log }: Patience,

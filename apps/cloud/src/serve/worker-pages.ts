@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { unitePages } from '@nimbo/metrics/unite-pages'
 import { withinTime } from '@nimbo/metrics/within-time'
 
-/** What a supervisor and its processes say to each other for `GET /metrics`, which any of them may be asked. */
+/** Messages between a supervisor and its workers for `GET /metrics`, which any worker may receive. */
 type PageMessage =
   | { readonly pages: 'wantAll' | 'wantYours'; readonly id: string }
   | { readonly pages: 'all' | 'mine'; readonly id: string; readonly page: string }
 
-/** A process that stands still is left out; then the page tells that of it. */
+/** A worker that does not answer in time is left out of the page. */
 const answerWithinMs = 3_000
 
 const isPageMessage = (message: unknown): message is PageMessage =>
@@ -21,7 +21,7 @@ interface Side {
   offMessage(listener: (message: unknown) => void): void
 }
 
-/** Sends a question to the other side and gives the page of its answer; the empty one when there is none in time. */
+/** Requests a page from the other side; returns an empty one when there is no answer in time. */
 const ask = (side: Side, pages: 'wantAll' | 'wantYours', withinMs: number): Promise<string> => {
   const id = randomUUID()
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -46,8 +46,8 @@ const workerSide = (worker: Worker): Side => ({
 })
 
 /**
- * The page of a process under a supervisor is that of all its processes: whichever of them is behind the port when a scrape
- * comes, it tells the same. A process by itself has its own.
+ * In a worker, the page covers all workers of the supervisor, so that a scrape returns the same whichever of them accepts the
+ * connection. A process without a supervisor returns its own page.
  */
 export const pageOfAll = (own: () => Promise<string>): (() => Promise<string>) => {
   if (!cluster.isWorker) return own
@@ -59,7 +59,7 @@ export const pageOfAll = (own: () => Promise<string>): (() => Promise<string>) =
   return () => ask(supervisorSide, 'wantAll', 2 * answerWithinMs)
 }
 
-/** One that dies while it is asked has nothing to say. */
+/** A worker that dies meanwhile contributes nothing. */
 const askWorker = async (worker: Worker): Promise<string> => {
   const answered = new AbortController()
   const itsEnd = once(worker, 'exit', { signal: answered.signal }).then(() => '')
@@ -70,7 +70,7 @@ const askWorker = async (worker: Worker): Promise<string> => {
   }
 }
 
-/** Answers a process that asks for the page of all: what each of the living says, and the supervisor itself. */
+/** Answers a worker that requests the page of all: merges the pages of all live workers and of the supervisor. */
 export const answerForAll = (
   asking: Worker,
   living: () => Iterable<Worker>,

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net'
 
-/** A certificate that is to be made. */
+/** A certificate to issue. */
 export interface Issued {
-  /** What it is called: its common name. */
+  /** Its common name. */
   readonly name: string
   /** The private key of its subject (PEM). */
   readonly key: string
   readonly serial: Buffer
   readonly from: Date
   readonly days: number
-  /** Names and addresses of a server; one without them is an authority's own. */
+  /** DNS names and IP addresses of a server; a certificate without them is that of a CA. */
   readonly names?: readonly string[]
-  /** Who signs it; the subject itself unless given. */
+  /** The CA that signs it; self-signed by default. */
   readonly authority?: { readonly cert: string; readonly key: string }
 }
 
@@ -22,7 +22,7 @@ const ofAuthority = [
   { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
 ]
 
-/** As X.509 numbers the kinds of alternative names. */
+/** The X.509 tags of subject alternative names. */
 const dnsName = 2
 const ipAddress = 7
 
@@ -38,7 +38,7 @@ const ofServer = (names: readonly string[]) => [
   },
 ]
 
-/** Makes a certificate and gives it as PEM text. The library is loaded when there is one to make. */
+/** Issues a certificate and returns it in PEM. The library is loaded on first use. */
 export const issue = async ({ name, key, serial, from, days, names, authority }: Issued): Promise<string> => {
   const { default: forge } = await import('node-forge')
   const { md, pki } = forge
@@ -46,7 +46,7 @@ export const issue = async ({ name, key, serial, from, days, names, authority }:
   const certificate = pki.createCertificate()
   const publicKey = pki.setRsaPublicKey(own.n, own.e)
   certificate.publicKey = publicKey
-  // A serial number is positive.
+  // A leading zero byte keeps the serial number positive.
   certificate.serialNumber = `00${serial.toString('hex')}`
   certificate.validity.notBefore = from
   certificate.validity.notAfter = new Date(from.getTime() + days * 86_400_000)

@@ -2,7 +2,7 @@ import { hostname, networkInterfaces } from 'node:os'
 
 const anywhere = ['0.0.0.0', '::']
 
-/** Every name and address by which clients may call a cloud that listens there. */
+/** All names and addresses by which clients may reach a cloud that listens on `host`. */
 export const namesOfServer = (host: string): readonly string[] => {
   const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
   const reached = anywhere.includes(host)

@@ -7,18 +7,18 @@ import type { ServerTls } from '@nimbo/http/tls'
 import type { StateDirectory } from '../state-directory.ts'
 import { type Issued, issue } from './issue-certificate.ts'
 
-/** What a cloud of one process shows its clients, and the file by which they can trust that. */
+/** The TLS certificate of a cloud of one process, with the file of its CA. */
 export interface OwnTls {
   readonly server: ServerTls
-  /** Path of the certificate of the cloud's authority. */
+  /** Path of the CA's certificate. */
   readonly authorityFile: string
 }
 
 const dayMs = 86_400_000
 const authorityDays = 3_650
-/** Clients refuse certificates of servers that hold much longer than a year. */
+/** Clients refuse server certificates that are valid for much longer than a year. */
 const serverDays = 397
-/** What ends sooner than this is made anew at the next start. */
+/** Certificates that expire within this time are renewed at the next start. */
 const renewMs = 30 * dayMs
 const modulusLength = 3_072
 
@@ -68,15 +68,15 @@ const isFor = (cert: string, authority: string, names: readonly string[]): boole
 
 const made = async (issued: Omit<Issued, 'key' | 'serial' | 'from'>, now: number): Promise<Pair> => {
   const key = await newKey()
-  // A clock that is a little behind takes it too.
+  // Backdated by a day for clients whose clocks are behind.
   const from = new Date(now - dayMs)
   return { key, cert: await issue({ ...issued, key, from, serial: randomBytes(16) }) }
 }
 
 /**
- * The certificate of a cloud of one process for these names and addresses, signed by an authority of its own. Both are made at
- * the first start and kept in the state directory, the keys readable by their owner alone; the certificate is made anew
- * when it is about to end or the names have changed.
+ * Returns the certificate of a cloud of one process for these names and addresses, signed by a CA of its own. Both are generated
+ * at the first start and kept in the state directory, the keys readable by their owner only; the certificate is renewed before it
+ * expires and when the names change.
  */
 export const ownTls = async (
   state: Pick<StateDirectory, 'directory'>,

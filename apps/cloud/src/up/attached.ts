@@ -31,16 +31,18 @@ import { stopSignal } from './stop-signal.ts'
 import type { Ground } from './storage-drivers.ts'
 import { tellLauncher } from './tell-launcher.ts'
 
-/** Of the log: some hundred thousand requests. */
+/** Rotation of the log; a file holds some hundred thousand requests. */
 const rotation = { mostBytes: 32 * 1024 * 1024, kept: 4 }
 
 const oneProcess = fileURLToPath(new URL('one-process.conf', import.meta.url))
 const userNetworking = fileURLToPath(new URL('user-networking.conf', import.meta.url))
 
-/** Where heat-api-cfn is in a cloud of many processes. */
+/** The port of heat-api-cfn, as in a cloud of many processes. */
 const guestPort = 8000
 
-/** Agents begin in a moment, or late on a machine that is busy: then the cloud is told of before they have. */
+/**
+ * Agents start at once, or slowly on a busy machine: after this time the cloud is announced as ready before they have started.
+ */
 const longestBeginMs = 2_000
 
 /** Runs the cloud in this process until it is told to stop. */
@@ -76,14 +78,16 @@ const startOrComplain = async (options: UpOptions, show: Progress): Promise<Star
   }
 }
 
-/** Where a cloud answers, and how its admin enters it. */
+/** The URL of a cloud and its admin account. */
 interface Reached {
   readonly url: string
   readonly access: AdminAccess
   readonly state: StateDirectory
 }
 
-/** Says once that the cloud is ready: when it has begun all its work, or a while after it could be said to answer. */
+/**
+ * Announces the cloud as ready once: when all its work has started (`now`), or some time after its APIs serve requests (`soon`).
+ */
 const saidOnce = (say: (reached: Reached) => void) => {
   let cancel = (): void => {}
   let said = false
@@ -184,21 +188,24 @@ const start = async (
   return { state, stop }
 }
 
-/** Has stacks give their guests addresses that lead to the door; an operator's own word counts over it. */
+/**
+ * Writes a configuration file that makes stacks give their guests the URL of the listener for guests; an operator's own option
+ * overrides it.
+ */
 const tellOfDoor = async (state: StateDirectory, { host, port }: GuestDoor): Promise<string> => {
   const file = state.file('guest-door.conf')
   await writeFile(file, `[DEFAULT]\nheat_metadata_server_url = http://${host}:${port}\n`)
   return file
 }
 
-/** What the cloud asks of itself by its address must trust it too. */
+/** Opens TLS; this process must trust the CA, too, since the cloud calls its own URL. */
 const openTls = async (state: StateDirectory, host: string): Promise<OwnTls> => {
   const tls = await ownTls(state, namesOfServer(host), systemClock.now())
   await trustOwnAuthority(state.path)
   return tls
 }
 
-/** Says what a cloud that did not end well has lost. */
+/** Checks the databases after an unclean shutdown, and logs and prints which have lost changes. */
 const lookThrough = async (databases: string, log: Log, show: Progress): Promise<void> => {
   show.begin('databases')
   const before = performance.now()
@@ -216,7 +223,7 @@ interface Driven {
   readonly drivers: Drivers
   /** Resolves when the drivers can be used. */
   readonly ready: Promise<unknown>
-  /** Ends what was started for the drivers. */
+  /** Stops what was started for the drivers. */
   readonly stop: () => Promise<void>
 }
 
@@ -239,7 +246,7 @@ const driversFor = async (
   const before = performance.now()
   const started = startLibvirt(ground)
   const ready = started.then(() => show.done('libvirt', performance.now() - before))
-  // Told to whoever waits for it; until then nobody may.
+  // The error is reported where the promise is awaited; this only prevents an unhandled rejection before.
   ready.catch(() => {})
   const stop = async (): Promise<void> => {
     const stopLibvirt = await started.catch(() => undefined)

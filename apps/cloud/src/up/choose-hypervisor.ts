@@ -9,13 +9,13 @@ import {
 import type { HypervisorChoice } from './options.ts'
 import type { Progress } from './progress.ts'
 
-/** What runs the servers, once that is decided. */
+/** The hypervisor once `auto` is resolved. */
 export type ChosenHypervisor = Exclude<HypervisorChoice, 'auto'>
 
 /**
- * Decides between real servers and pretended ones, and makes the machine able to run real ones where that is wanted:
- * installs what is missing when it may, else says what to type. With `auto` a machine that cannot run real servers gets
- * the fake hypervisor, and is told so in no uncertain terms.
+ * Chooses between real and fake servers, and prepares the machine for real ones where wanted: installs missing packages when
+ * permitted, else shows the command for it. With `auto`, a machine that cannot run real servers gets the fake hypervisor, with a
+ * clear notice.
  */
 export const chooseHypervisor = async (
   choice: HypervisorChoice,
@@ -42,7 +42,7 @@ export const chooseHypervisor = async (
   return 'fake'
 }
 
-/** Nothing is installed for it: whoever asks for it is mostly nobody who may. */
+/** Installs nothing: most users of plain QEMU are not permitted to. */
 const plainQemu = async (): Promise<'qemu'> => {
   const missing = await missingForQemu()
   if (missing.length > 0)

@@ -5,7 +5,7 @@ import type { UpOptions } from './options.ts'
 import { progress } from './progress.ts'
 import { startDetached } from './start-detached.ts'
 
-/** Starts the cloud as a process of its own, and returns when that is ready or has said why it cannot be. */
+/** Starts the cloud as a background process, and returns when it is ready or has reported why it failed. */
 export const detached = async (args: readonly string[], options: UpOptions): Promise<number> => {
   const state = await makeStateDirectory(options.stateDir)
   const beginning = await startDetached(

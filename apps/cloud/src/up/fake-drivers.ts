@@ -3,7 +3,7 @@ import { fakeNetworkDriver } from '@nimbo/network-fake/network-fake'
 import type { Drivers } from '../drivers.ts'
 import { type Ground, storageDrivers } from './storage-drivers.ts'
 
-/** Drivers of a cloud whose servers are only records; `hosts` compute hosts. */
+/** The drivers of a cloud with `hosts` compute hosts whose servers are only records. */
 export const fakeDrivers = async (ground: Ground, hosts: number): Promise<Drivers> => {
   const stateDirectory = await ground.state.directory('fake-hypervisor')
   return {

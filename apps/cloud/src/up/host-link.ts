@@ -3,15 +3,15 @@ import { changedOnHost, changedWords } from '../changed-on-host.ts'
 import type { Progress } from './progress.ts'
 import { publicGateway } from './public-addresses.ts'
 
-/** The host as the gateway of the network `public`, while the cloud runs. */
+/** The host's configuration as gateway of the network `public`, while the cloud runs. */
 export interface HostLink {
-  /** The first of the candidates that the host does not use otherwise. */
+  /** The first candidate that the host does not use otherwise. */
   readonly cidr: string
-  /** Takes back what was changed on the host. */
+  /** Reverts the changes to the host. */
   close(): Promise<void>
 }
 
-/** Makes the host the gateway, and says what was changed for it. Throws where the host has other routes to all candidates. */
+/** Configures the host as gateway, and shows what was changed. Throws when the host has other routes to all candidates. */
 export const openHostLink = async (
   cloud: string,
   candidates: readonly string[],

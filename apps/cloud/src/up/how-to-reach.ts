@@ -3,7 +3,7 @@ import { clientEndpoints } from '../endpoints.ts'
 import { services } from '../services.ts'
 import type { StateDirectory } from '../state-directory.ts'
 
-/** The line of JSON that says that the cloud is ready. */
+/** The JSON line that announces that the cloud is ready. */
 export const readyLine = (url: string, access: AdminAccess) => ({
   endpoints: clientEndpoints(services, url),
   credentials: { ...access, userDomainName: 'Default', projectDomainName: 'Default' },
@@ -12,7 +12,7 @@ export const readyLine = (url: string, access: AdminAccess) => ({
 
 export type ReadyLine = ReturnType<typeof readyLine>
 
-/** What to type to use the cloud. */
+/** The commands to use the cloud, for the user. */
 export const howToReach = (state: Pick<StateDirectory, 'file'>, dashboard: string): string =>
   [
     `  ${dashboard}/        # the dashboard, for a browser`,

@@ -8,11 +8,14 @@ import { securityLogIn } from '../security-log-in.ts'
 import { publicPhysicalNetwork } from './public-addresses.ts'
 import { type Ground, storageDrivers } from './storage-drivers.ts'
 
-/** Makes sure that libvirtd answers, starting it where no init system does; resolves to what stops it again. Guests outlive it. */
+/**
+ * Ensures that libvirtd runs, and starts it where no init system does; resolves to a function that stops it again. Guests keep
+ * running without it.
+ */
 export const startLibvirt = async ({ state, log, clock }: Ground): Promise<() => Promise<void>> =>
   ensureLibvirtd({ stateDir: await state.directory('libvirt'), log, clock })
 
-/** Drivers of a cloud whose servers are QEMU guests on this machine. */
+/** The drivers of a cloud whose servers are libvirt guests on this machine. */
 export const libvirtDrivers = async (ground: Ground): Promise<Drivers> => {
   const { state, clock, log } = ground
   const driver = libvirtHypervisor({

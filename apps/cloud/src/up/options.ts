@@ -58,7 +58,7 @@ const parse = (args: readonly string[]) =>
     },
   }).values
 
-/** Reads the words after `nimbo up`; undefined when help was asked for. */
+/** Parses the arguments of `nimbo up`; returns undefined when help was requested. */
 export const parseUpOptions = (args: readonly string[], env: NodeJS.ProcessEnv): UpOptions | undefined => {
   let values: ReturnType<typeof parse>
   try {

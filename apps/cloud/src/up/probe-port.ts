@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'is not an address of this machine',
 }
 
-/** Says in one line why the cloud could not listen there. */
+/** Throws a one-line error when the cloud cannot listen on the port. */
 export const probePort = (host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,10 +1,10 @@
-/** Shows what is starting and how long each part took: a live list on a terminal, else a line a part. */
+/** Shows which part is starting and how long each took: updated in place on a terminal, else one line per part. */
 export interface Progress {
-  /** A part has begun; on a terminal it is shown as such until the next call. */
+  /** Marks a part as starting; a terminal shows that until the next call. */
   begin(part: string): void
-  /** The part begun last (or named) stands. */
+  /** Marks the part begun last (or the one named) as started. */
   done(part: string, ms: number): void
-  /** A line of its own. */
+  /** Prints a line of its own. */
   say(line: string): void
 }
 
@@ -12,7 +12,7 @@ const clearLine = '\r\u001b[K'
 
 const spell = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
-/** Writes to `out`; with `quiet` nothing is shown. */
+/** Writes to `out`; shows nothing with `quiet`. */
 export const progress = (out: NodeJS.WriteStream, quiet: boolean): Progress => {
   if (quiet) return { begin: () => {}, done: () => {}, say: () => {} }
   const live = out.isTTY === true

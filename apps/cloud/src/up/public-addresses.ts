@@ -1,11 +1,11 @@
-/** What the network `public` stands on, as its `provider:physical_network` names it. */
+/** The `provider:physical_network` of the network `public`. */
 export const publicPhysicalNetwork = 'public'
 
-/** 172.24.4.0/24, as DevStack has it, or one of those after it where the host uses that already. */
+/** 172.24.4.0/24, as in DevStack, or one of the following networks when the host already uses it. */
 export const publicCandidates: readonly [string, ...string[]] = [
   '172.24.4.0/24',
   ...Array.from({ length: 63 }, (_, offset) => `172.24.${5 + offset}.0/24`),
 ]
 
-/** The host's own address on it. */
+/** The host's address in the network, which is its gateway. */
 export const publicGateway = (cidr: string): string => cidr.replace(/\.0\/24$/, '.1')

@@ -9,7 +9,9 @@ import { publicCandidates, publicGateway, publicPhysicalNetwork } from './public
 const kept = 'public-network.json'
 const name = 'public'
 
-/** What was given to the cloud at its first start: who deletes the network does not get it back. */
+/**
+ * The network created at the cloud's first start; it is recorded so that it is not created again after an operator deleted it.
+ */
 interface Given {
   readonly cidr: string
 }
@@ -19,13 +21,13 @@ const readGiven = async (state: StateDirectory): Promise<Given | undefined> => {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** The network by which a cloud leads outside. */
+/** The external network of a cloud. */
 export interface PublicNetwork {
-  /** The host's own address on it, where servers are real. */
+  /** The host's address in it, when servers are real. */
   readonly gateway?: string
-  /** Makes the cloud's own record of it, at its first start. */
+  /** Creates the network in Neutron at the cloud's first start. */
   ensureMade(): Promise<void>
-  /** Takes back what was changed on the host. */
+  /** Reverts the changes to the host. */
   close(): Promise<void>
 }
 
@@ -35,7 +37,8 @@ const make = async (state: StateDirectory, cidr: string): Promise<void> => {
   const path = '/networking/v2.0/networks'
   const { networks } = await door.get<{ networks: unknown[] }>(`${path}?name=${name}`)
   if (networks.length > 0) return
-  // Nobody's own: servers of a project that has one network find that one and no other.
+  // Owned by the project `service`: a server booted without networks gets the only network of its project, so this one must
+  // belong to no project with servers.
   const { projects } = await door.get<{ projects: { id: string }[] }>('/identity/v3/projects?name=service')
   const { network } = await door.post<{ network: { id: string } }>(path, {
     network: {
@@ -51,12 +54,12 @@ const make = async (state: StateDirectory, cidr: string): Promise<void> => {
   await door.post('/networking/v2.0/subnets', { subnet: { ...subnet, enable_dhcp: false } })
 }
 
-/** Nothing leads outside: guests with user networking get there by themselves, and nobody in by an address of theirs. */
+/** No external network: guests with user networking reach the outside by themselves, and have no floating IPs. */
 const nowhere: PublicNetwork = { ensureMade: async () => {}, close: async () => {} }
 
 /**
- * Gives the cloud a network `public` that leads outside. Where servers are real the host is its gateway; where they are
- * make-believe the network is a record like them, and nothing is changed on the host.
+ * Provides the external network `public`. With libvirt, the host is its gateway; with the fake hypervisor, the network is only a
+ * record, and nothing changes on the host.
  */
 export const openPublicNetwork = async (
   state: StateDirectory,
@@ -81,7 +84,7 @@ export const openPublicNetwork = async (
       if (given) return
       await make(state, cidr)
       const file = state.file(kept)
-      // Whoever reads sees a whole file or none, even when this process is killed here.
+      // Renamed into place, so that readers see a complete file or none even when this process is killed here.
       await writeFile(`${file}.new`, `${JSON.stringify({ cidr })}\n`)
       await rename(`${file}.new`, file)
     },

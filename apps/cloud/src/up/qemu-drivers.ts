@@ -7,10 +7,10 @@ import { type Ground, storageDrivers } from './storage-drivers.ts'
 
 const instances = 'instances'
 
-/** The file by which `ssh -F` gets to guests of plain QEMU. */
+/** The file for `ssh -F` with which guests of plain QEMU are reached. */
 export const sshConfigOf = (state: Pick<StateDirectory, 'file'>): string => sshConfigIn(state.file(instances))
 
-/** Drivers of a cloud whose servers are QEMU guests on this machine, whoever it runs as. */
+/** The drivers of a cloud whose servers are QEMU guests on this machine, as any user. */
 export const qemuDrivers = async (ground: Ground): Promise<Drivers> => {
   const { state, clock, log } = ground
   const driver = qemuHypervisor({

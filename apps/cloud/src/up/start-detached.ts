@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import type { StateDirectory } from '../state-directory.ts'
 import type { Beginning } from './tell-launcher.ts'
 
-/** How it began, and what was said on standard error meanwhile. */
+/** How the start ended, and what was written to standard error meanwhile. */
 type Begun = Beginning & { readonly said: string }
 
 /**
- * Starts the same cloud again as a process of its own session, and waits until it says how it began. It says so by a channel
- * of its own: should this process be killed meanwhile, nothing breaks for the other. What it complains of, then and later,
- * is added to `nimbo.err`: whoever starts a second cloud there takes nothing from the first.
+ * Starts the same cloud again as a process in a session of its own, and waits until it reports how its start ended. It reports
+ * over an IPC channel of its own, so that nothing breaks for it should this process be killed meanwhile. Its standard error, then
+ * and later, is appended to `nimbo.err`, so that starting a second cloud there does not truncate the first one's.
  */
 export const startDetached = async (
   args: readonly string[],

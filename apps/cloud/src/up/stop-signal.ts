@@ -1,4 +1,4 @@
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** Resolves at the first SIGINT or SIGTERM; a second one exits the process at once. */
 export const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let asked = false

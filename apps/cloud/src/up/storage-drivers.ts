@@ -7,17 +7,17 @@ import { fileVolumes } from '@nimbo/volume-file/file-volumes'
 import type { Drivers } from '../drivers.ts'
 import type { StateDirectory } from '../state-directory.ts'
 
-/** The second back end of volumes, and the second store of images. */
+/** The name of the second volume back end, and of the second image store. */
 const spare = 'spare'
 
-/** What drivers stand on. */
+/** What drivers need to start. */
 export interface Ground {
   readonly state: StateDirectory
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Where images, volumes, backups and objects are kept, whatever runs the servers. */
+/** The drivers for images, volumes, backups and objects, with any hypervisor. */
 export const storageDrivers = async ({
   state,
   log,
@@ -35,7 +35,7 @@ export const storageDrivers = async ({
   objects: diskObjects({ directories: [await state.directory('objects')], replicas: 1 }),
   backups: fileBackups({ directory: await state.directory('backups') }),
   volumes: await volumesIn(state, log, 'volumes'),
-  // There is something to retype and to migrate to.
+  // A second back end, so that retyping and migrating volumes can be tried.
   moreVolumes: [{ ...(await volumesIn(state, log, `volumes-${spare}`)), name: spare }],
 })
 

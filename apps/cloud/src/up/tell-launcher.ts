@@ -1,9 +1,12 @@
 import type { ReadyLine } from './how-to-reach.ts'
 
-/** How a cloud in the background began: ready, or not at all. */
+/** How the start of a background cloud ended: ready, or failed. */
 export type Beginning = { readonly ready: ReadyLine } | { readonly complaint: string }
 
-/** Tells the process that started this one in the background how it began, if there is one, and it still waits. */
+/**
+ * Reports to the process that started this one in the background how the start ended; does nothing when there is none, or it no
+ * longer waits.
+ */
 export const tellLauncher = (beginning: Beginning): Promise<void> =>
   new Promise((resolve) => {
     if (process.send === undefined || !process.connected) return resolve()
