@@ -76,7 +76,7 @@ const versionsIn = (settings: Settings): Versions => {
   }
 }
 
-/** One command is explained whatever the version; all are listed that the versions asked for have. */
+/** The help of one command is shown for any microversion; the list contains the commands that exist in the requested ones. */
 const help = async (words: readonly string[], settings: Settings, streams: Streams): Promise<number> => {
   const asked = words.filter((word) => word !== '--help' && word !== '-h')
   const found = findCommand(await commandsFor(asked), asked)
@@ -96,14 +96,14 @@ const explain = (error: unknown, command: Command, streams: Streams): number => 
   return 1
 }
 
-/** A reader that has seen enough (`| head`) is no failure. */
+/** Closing the pipe early (`| head`) is no error. */
 const ignoreBrokenPipe = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE') throw error
 }
 
 /**
- * Runs one command line of the user's (`['server', 'list', '-f', 'json']`) and resolves with its exit code: 0, 1 for
- * what a cloud refused or does not have, 2 for words that make no command.
+ * Runs a command line (`['server', 'list', '-f', 'json']`) and resolves with the exit code: 0, 1 for an error from the cloud, 2
+ * for a syntax error.
  */
 export const runCli = async (
   argv: readonly string[],

@@ -3,8 +3,8 @@ import type { Command } from './grammar/command.ts'
 type Commands = () => Promise<readonly Command[]>
 
 /**
- * Where the commands of each noun are declared, by the words they begin with. Only what a command line needs is loaded: the contracts
- * of a whole cloud take longer to read than all else it does.
+ * The modules with the commands of each noun, by the words they begin with. They are loaded on demand: loading the contracts of
+ * all services takes longer than everything else the CLI does.
  */
 const nouns: Readonly<Record<string, Commands>> = {
   'access token': async () => (await import('./nouns/identity/oauth-token.ts')).accessTokenCommands,
@@ -209,11 +209,11 @@ const nouns: Readonly<Record<string, Commands>> = {
 const loaded = async (chosen: readonly Commands[]): Promise<readonly Command[]> =>
   (await Promise.all(chosen.map((load) => load()))).flat()
 
-/** The commands among which the one is that `words` begin with, if there is one. */
+/** Loads the commands that may match `words`. */
 export const commandsFor = (words: readonly string[]): Promise<readonly Command[]> => {
   const line = `${words.join(' ')} `
   return loaded(Object.entries(nouns).flatMap(([noun, load]) => (line.startsWith(`${noun} `) ? [load] : [])))
 }
 
-/** Everything the command line can do against a cloud. */
+/** Loads all commands of the CLI. */
 export const allCommands = (): Promise<readonly Command[]> => loaded(Object.values(nouns))

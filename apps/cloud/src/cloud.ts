@@ -48,10 +48,7 @@ export interface CloudOptions {
   readonly port: number
   /** The TLS certificate and key of its port; plain HTTP without it. */
   readonly tls?: ServerTls
-  /**
-   * The address of a second listener for guests that cannot reach the main port; they send the signals of their Heat stacks to
-   * it.
-   */
+  /** The address of a second listener for guests that cannot reach the main port; for the signals of Heat stacks. */
   readonly guestDoor?: GuestDoor
   readonly clock: Clock
   readonly log: Log
@@ -89,9 +86,7 @@ export interface Cloud {
 const region = 'RegionOne'
 const keepTracesMs = 30 * 86_400_000
 const closeGraceMs = 5_000
-/**
- * The number of consecutive passes over all services that must find nothing to wait for: work of one may start work of another.
- */
+/** The number of consecutive passes over all services, since the work of one may start work of another. */
 const settledLooks = 2
 
 /** Starts every service of the embedded cloud on one port. Stops what was started when a later part fails. */

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CliError } from './cli-error.ts'
 
-/** A word that is typed and not shown, asked for twice. Throws when the two differ. */
+/** Prompts twice for a secret, without echo. Throws when the two inputs differ. */
 export const askSecret = async (what: string): Promise<string> => {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({

@@ -5,7 +5,7 @@ import type { Rest } from './rest.ts'
 import type { Settings } from './settings.ts'
 import { withVersion } from './versioned-url.ts'
 
-/** An issued token, with what came beside it. */
+/** An issued token, with the body and catalog of the response. */
 export interface Authenticated {
   readonly token: string
   /** The token's body: user, scope, roles, expiry. */
@@ -65,7 +65,7 @@ const scope = (settings: Settings): Row | undefined => {
   return undefined
 }
 
-/** Asks identity for a token by password, token or application credential. */
+/** Requests a token from identity with a password, token or application credential. */
 export const authenticate = async (rest: Rest, settings: Settings): Promise<Authenticated> => {
   if (settings.auth_url === undefined) {
     throw new CliError('Missing value auth_url required for authentication: set --os-cloud or OS_AUTH_URL.')

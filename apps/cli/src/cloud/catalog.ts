@@ -8,7 +8,7 @@ const interfaceOf = (settings: Settings): string => (settings.interface ?? 'publ
 const inRegion = (endpoint: Row, region: string | undefined): boolean =>
   region === undefined || endpoint.region_id === region || endpoint.region === region
 
-/** The URL of the first of `types` that the catalog has, for the interface and region asked for. */
+/** The URL of the first of `types` in the catalog, for the chosen interface and region. */
 export const endpointOf = (catalog: readonly Row[], types: readonly string[], settings: Settings): string => {
   const face = interfaceOf(settings)
   const region = settings.region_name

@@ -9,7 +9,10 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const names = ['clouds.yaml', 'clouds.yml', 'clouds.json']
 
-/** Where `clouds.yaml` is looked for: the file named by the environment, here, the user's configuration, the system's. */
+/**
+ * Paths of `clouds.yaml` in order: the file named by the environment, the working directory, the user's configuration, the
+ * system's.
+ */
 const cloudsFilePaths = (env: Environment, cwd: string): readonly string[] => {
   const home = env.HOME ?? '/'
   const config = env.XDG_CONFIG_HOME ?? join(home, '.config')
@@ -38,7 +41,7 @@ const cloudsIn = (path: string, content: string): Row => {
   }
 }
 
-/** The section of the cloud called `name` in the first `clouds.yaml` found. */
+/** The section of the cloud `name` in the first `clouds.yaml` found. */
 export const readCloud = (name: string, env: Environment, cwd: string): Row => {
   for (const path of cloudsFilePaths(env, cwd)) {
     const content = readIfThere(path)

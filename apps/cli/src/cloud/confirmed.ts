@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** Asks a person whether to go on; where nobody sits at a terminal, nobody is asked. */
+/** Asks the user to confirm; true without asking when standard input is no terminal. */
 export const confirmed = async ({ streams }: Session, question: string): Promise<boolean> => {
   const { stdin, stderr } = streams
   if (!stdin.isTTY) return true

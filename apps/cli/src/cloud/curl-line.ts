@@ -17,13 +17,13 @@ const headerValue = (name: string, value: string): string =>
 
 const tokenInBody = /("token"\s*:\s*\{\s*"id"\s*:\s*)"[^"]*"/g
 
-/** Blanks out passwords, secrets and tokens in a JSON text. */
+/** Masks passwords, secrets and tokens in a JSON text. */
 export const withoutSecrets = (json: string): string =>
   json.replace(secretMembers, '$1"***"').replace(tokenInBody, '$1"***"')
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A request as the curl command that would repeat it, tokens and passwords hidden. */
+/** Formats a request as a curl command, with tokens and passwords masked. */
 export const curlLine = (
   method: string,
   url: string,
@@ -37,7 +37,7 @@ export const curlLine = (
   return `REQ: curl -g -i -X ${method} ${url}${flags.join('')}${data}`
 }
 
-/** A reply's status and headers on one line, tokens hidden. */
+/** Formats a response's status and headers on one line, with tokens masked. */
 export const replyLine = (status: number, headers: Readonly<Record<string, string>>): string =>
   `RESP: [${status}] ${Object.entries(headers)
     .map(([name, value]) => `${name}: ${headerValue(name, value)}`)

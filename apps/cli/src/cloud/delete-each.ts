@@ -4,8 +4,8 @@ import { findId, type Kind, removeById } from './find.ts'
 import type { Query, Session } from './session.ts'
 
 /**
- * Does `act` to each; goes on past the ones that fail and throws at the end: for one, its own complaint; for
- * several, all complaints and how many failed.
+ * Calls `act` for each name and continues after failures. Throws at the end: the error itself for a single name; for several, all
+ * errors with the number of failures.
  */
 export const forAll = async (
   names: readonly string[],
@@ -29,7 +29,7 @@ export const forAll = async (
   throw new CliError([...complaints, summary].join('\n'))
 }
 
-/** Deletes each thing named. */
+/** Deletes each of the named resources. */
 export const deleteEach = (
   session: Session,
   kind: Kind,

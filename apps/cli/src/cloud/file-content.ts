@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { CliError } from './cli-error.ts'
 
-/** What a file that the user names holds, in base64. */
+/** The content of a file in base64. */
 export const fileContent = async (path: string): Promise<string> => {
   try {
     return (await readFile(path)).toString('base64')

@@ -5,21 +5,21 @@ import { textAt } from './json-values.ts'
 import { perform, performAll, thingIn } from './perform.ts'
 import type { Query, ServiceType, Session } from './session.ts'
 
-/** How things of one kind are addressed: the operations that have them, and how they are called in bodies and complaints. */
+/** A kind of resource: its operations, and its names in bodies and error messages. */
 export interface Kind {
   readonly service: ServiceType
   readonly list: Operation
-  /** Absent where only a list has them. */
+  /** Absent when the API has only a list of them. */
   readonly show?: Operation
   readonly create?: Operation
   readonly remove?: Operation
-  /** Key of one in a body; the whole body is the thing where it is absent. */
+  /** The key of a resource in a response body; when absent, the body is the resource. */
   readonly one?: string
-  /** As complaints name it: `Server`. */
+  /** The name for error messages: `Server`. */
   readonly label: string
-  /** How the list is asked for things of a name; everything is listed and filtered here where it can't be. */
+  /** The query that filters the list by name; without it, everything is listed and filtered here. */
   readonly byName?: (name: string) => Query
-  /** The member that holds the name, and the one that holds the id, where they are not `name` and `id`. */
+  /** The member with the name, and the one with the id, if not `name` and `id`. */
   readonly nameKey?: string
   readonly idKey?: string
 }
@@ -27,7 +27,9 @@ export interface Kind {
 const gone = (error: unknown): boolean =>
   error instanceof HttpError && (error.status === 404 || error.status === 400)
 
-/** The one parameter of a path, filled: `{ server_id: '1' }`. What lies under something else is given that besides. */
+/**
+ * Fills the path's parameter with the id: `{ server_id: '1' }`. `above` holds the path's other parameters, for nested resources.
+ */
 const pathWith = ({ path }: Operation, id: string, above: Readonly<Record<string, string>>) => {
   const name = [...path.matchAll(/\{(\w+)\}/g)].map(([, each = '']) => each).find((each) => !(each in above))
   return { path: { ...above, ...(name === undefined ? {} : { [name]: id }) } }
@@ -38,10 +40,10 @@ const existing = (kind: Kind, operation: Operation | undefined): Operation => {
   return operation
 }
 
-/** What further parameters of the path say: which group's rules, which network's segments. */
+/** Further parameters of the path, such as the security group of a rule. */
 export type Above = Readonly<Record<string, string>>
 
-/** The thing with this id, as a `GET` of it shows it. */
+/** Reads the resource with this id. */
 export const getById = async (
   session: Session,
   kind: Kind,
@@ -54,7 +56,7 @@ export const getById = async (
   return thingIn(await perform(session, { service: kind.service, operation }, request))
 }
 
-/** All things of a kind. */
+/** All resources of a kind. */
 export const listAll = (
   session: Session,
   kind: Kind,
@@ -63,7 +65,7 @@ export const listAll = (
 ): Promise<readonly Row[]> =>
   performAll(session, { service: kind.service, operation: kind.list }, { query, path: above })
 
-/** Things of exactly this name. */
+/** Resources with exactly this name. */
 const named = async (session: Session, kind: Kind, name: string, query: Query, above: Above) => {
   const rows = await listAll(session, kind, { ...kind.byName?.(name), ...query }, above)
   return rows.filter((row) => row[kind.nameKey ?? 'name'] === name)
@@ -84,7 +86,7 @@ const shownById = async (
   }
 }
 
-/** The thing a user calls so, by id or else by name; `undefined` when there is none. `query` narrows the search by name. */
+/** Finds a resource by id or else by name; `undefined` when there is none. `query` narrows the search by name. */
 const lookUp = async (session: Session, kind: Kind, nameOrId: string, query: Query, above: Above) => {
   const found = await shownById(session, kind, nameOrId, above)
   if (found !== undefined && Object.keys(found).length > 0) return found
@@ -95,7 +97,7 @@ const lookUp = async (session: Session, kind: Kind, nameOrId: string, query: Que
   return matches[0]
 }
 
-/** The thing a user calls so; a `CliError` when there is none, or more than one of the name. */
+/** Finds a resource by id or name; throws a `CliError` when there is none, or more than one with the name. */
 export const find = async (
   session: Session,
   kind: Kind,
@@ -108,7 +110,7 @@ export const find = async (
   return found
 }
 
-/** Its id alone. */
+/** Like {@link find}, but returns only the id. */
 export const findId = async (
   session: Session,
   kind: Kind,
@@ -117,7 +119,7 @@ export const findId = async (
   above: Above = {},
 ): Promise<string> => textAt(await find(session, kind, nameOrId, query, above), kind.idKey ?? 'id')
 
-/** The id of what an option names, when it was given. */
+/** Like {@link findId}, for an option that may be absent. */
 export const findOptionalId = async (
   session: Session,
   kind: Kind,
@@ -126,14 +128,14 @@ export const findOptionalId = async (
 ): Promise<string | undefined> =>
   nameOrId === undefined ? undefined : findId(session, kind, nameOrId, query)
 
-/** Creates one and returns it. */
+/** Creates a resource and returns it. */
 export const create = async (session: Session, kind: Kind, members: Row): Promise<Row> => {
   const operation = existing(kind, kind.create)
   const body = kind.one === undefined ? members : { [kind.one]: members }
   return thingIn(await perform(session, { service: kind.service, operation }, { body }))
 }
 
-/** Deletes the one with this id. */
+/** Deletes the resource with this id. */
 export const removeById = async (
   session: Session,
   kind: Kind,

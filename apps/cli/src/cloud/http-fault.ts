@@ -17,7 +17,7 @@ const strip = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** What the metrics service says in parts: cause, reason and what exactly. */
+/** The message in an error description of the metric service, which consists of cause, reason and detail. */
 const reasonIn = (description: unknown): string | undefined => {
   if (!isRow(description)) return undefined
   const parts = [description.cause, description.reason, description.detail].filter(
@@ -26,7 +26,7 @@ const reasonIn = (description: unknown): string | undefined => {
   return parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(': ')
 }
 
-/** The sentence in a service's envelope, whichever of theirs it is: `{"itemNotFound": {"message": …}}` and its kin. */
+/** The message in an error response, in any service's format: `{"itemNotFound": {"message": …}}` and similar. */
 const messageIn = (body: string): string => {
   const envelope = parsed(body)
   if (envelope === undefined) return strip(body)
@@ -45,7 +45,7 @@ const messageIn = (body: string): string => {
   )
 }
 
-/** The refusal that a reply stands for, with the request id an operator would search the logs for. */
+/** The error for an error response, with the request id for searching the services' logs. */
 export const httpFault = (
   status: number,
   url: string,

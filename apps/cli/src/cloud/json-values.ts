@@ -4,7 +4,7 @@ import { CliError } from './cli-error.ts'
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object under `key`; a reply without it is not what a service of this kind says. */
+/** The object under `key`; throws when the response has none. */
 export const rowAt = (row: Row, key: string): Row => {
   const value = row[key]
   if (!isRow(value)) throw new CliError(`The reply has no "${key}".`)
@@ -39,15 +39,15 @@ type MaybeAbsent<Members> = {
   [Name in keyof Members]: undefined extends Members[Name] ? Name : never
 }[keyof Members]
 
-/** Members of which those that may be `undefined` may be absent instead. */
+/** `Members` with those that may be `undefined` made optional. */
 type Given<Members> = { readonly [Name in Exclude<keyof Members, MaybeAbsent<Members>>]: Members[Name] } & {
   readonly [Name in MaybeAbsent<Members>]?: Exclude<Members[Name], undefined>
 }
 
-/** A body without the members that are `undefined`. */
+/** Returns the members that are not `undefined`. */
 export const given = <Members extends Row>(members: Members): Given<Members> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<Members>
 
-/** `given` members without some. */
+/** Returns the row without some of its members. */
 export const without = (row: Row, ...keys: readonly string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key)))

@@ -4,7 +4,7 @@ import type { Row } from '../output/result.ts'
 import { isRow } from './json-values.ts'
 import type { ServiceType, Session } from './session.ts'
 
-/** An operation, and the service that has it. */
+/** An operation with its service. */
 export interface Called {
   readonly service: ServiceType
   readonly operation: Operation
@@ -26,10 +26,10 @@ export const inMetric = within('metric')
 export const inAlarming = within('alarming')
 export const inKeyManager = within('key-manager')
 
-/** More than any cloud has of anything: how far lists are read of which no limit was asked. */
+/** The limit for reading lists without a limit: more items than any cloud has. */
 const everything = 10_000_000
 
-/** Calls an operation; gives the reply's body, empty where there is none. */
+/** Calls an operation; returns the response's body, empty when there is none. */
 export const perform = async (
   session: Session,
   { service, operation }: Called,
@@ -39,7 +39,7 @@ export const perform = async (
   return isRow(body) ? body : {}
 }
 
-/** The items of a list. With `limit` no further page is read than so many items need; -1 asks for all of them. */
+/** Reads the items of a list, page by page. With `limit`, only as many pages as needed; -1 reads all. */
 export const performAll = async (
   session: Session,
   { service, operation }: Called,
@@ -53,7 +53,7 @@ export const performAll = async (
   return items
 }
 
-/** The thing a reply is about: what stands there under its one key, or else all of it. */
+/** The resource in a response: the value of its only key, or else the whole body. */
 export const thingIn = (reply: Row): Row => {
   const [only, ...others] = Object.values(reply)
   return others.length === 0 && isRow(only) ? only : reply

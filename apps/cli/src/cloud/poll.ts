@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 const longestMs = 15 * 60_000
 const intervalMs = 500
 
-/** Asks again and again until `look` yields a value; gives up after a quarter of an hour, or when said. */
+/** Calls `look` repeatedly until it returns a value; fails after 15 minutes by default. */
 export const poll = async <T>(
   session: Session,
   what: string,
@@ -21,7 +21,7 @@ export const poll = async <T>(
   throw new CliError(`${what} took longer than ${longest / 60_000} minutes.`)
 }
 
-/** One line on the terminal that is written over; silent where nobody watches. */
+/** A line on the terminal that is overwritten with the progress; does nothing without a terminal. */
 export const progressLine = (session: Session) => {
   const { stderr } = session.streams
   const write = (text: string): void => {

@@ -1,7 +1,7 @@
 import { CliError } from './cli-error.ts'
 import { readText } from './read-text.ts'
 
-/** What a file that the user names says in JSON. */
+/** Parses a JSON file. */
 export const readJsonFile = async <Content>(path: string): Promise<Content> => {
   const text = await readText(path)
   try {
@@ -11,7 +11,7 @@ export const readJsonFile = async <Content>(path: string): Promise<Content> => {
   }
 }
 
-/** What a file that the user names says in JSON, where one is named. */
+/** Parses a JSON file, if one is given. */
 export const readOptionalJsonFile = async <Content>(
   path: string | undefined,
 ): Promise<Content | undefined> => (path === undefined ? undefined : readJsonFile(path))

@@ -4,7 +4,7 @@ import { CliError } from './cli-error.ts'
 
 const timeoutMs = 60_000
 
-/** The address of what a user names: an address as it is, a path of a file as `file:///…`. */
+/** The URL of an argument: a URL as it is, a file's path as `file:///…`. */
 export const addressOf = (named: string): string =>
   /^(https?|file):\/\//.test(named) ? named : pathToFileURL(named).href
 
@@ -14,7 +14,7 @@ const fetched = async (address: string): Promise<string> => {
   return reply.text()
 }
 
-/** The text at an address, or in a file. */
+/** Reads the text at a URL or in a file. */
 export const readText = async (named: string): Promise<string> => {
   const address = addressOf(named)
   try {

@@ -14,23 +14,23 @@ export interface RestCall {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly json?: unknown
-  /** Sent as it is, under the content type in `headers`. */
+  /** Sent unchanged, with the content type in `headers`. */
   readonly stream?: Readable
 }
 
 export interface JsonReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Empty for a reply without a JSON object. */
+  /** Empty when the response is no JSON object. */
   readonly body: Row
 }
 
-/** REST calls whose refusals are thrown as `HttpError`. */
+/** REST calls that throw an `HttpError` for error responses. */
 export interface Rest {
-  /** For clients made of contracts: the body is as they wrote it. */
+  /** For clients generated from contracts: the body is already encoded. */
   exchange(call: Omit<RestCall, 'json' | 'stream'> & { readonly body: unknown }): Promise<Incoming<Readable>>
   json(call: RestCall): Promise<JsonReply>
-  /** The reply's body as it streams in. */
+  /** Returns the response with its body as a stream. */
   stream(call: RestCall): Promise<Reply>
 }
 
@@ -46,7 +46,7 @@ const parse = (body: string, url: string): Row => {
   }
 }
 
-/** `debug` gets each call as a curl line, and each reply; pass `undefined` to keep quiet. */
+/** `debug` receives each request as a curl line, and each response; `undefined` disables that. */
 export const createRest = (transport: Transport, debug: ((line: string) => void) | undefined): Rest => {
   const send = async (call: RestCall, accept: string, written?: string): Promise<Reply> => {
     const body = call.json === undefined ? written : JSON.stringify(call.json)

@@ -19,22 +19,22 @@ import { endpointOf } from './catalog.ts'
 import type { Rest } from './rest.ts'
 import type { Settings } from './settings.ts'
 
-/** Where a command reads and writes. */
+/** The standard streams of a command. */
 export interface Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean; readonly fd?: number }
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean }
 }
 
-/** What a command works with: the cloud's services, entered on first use. */
+/** What a command works with: clients of the cloud's services, which authenticate on first use. */
 export interface Session {
-  /** The token in use, issued on first use. */
+  /** The token in use, requested on first use. */
   readonly authenticated: () => Promise<Authenticated>
-  /** Clients made of the contracts of each service. */
+  /** Clients of each service, generated from the contracts. */
   readonly api: Readonly<Record<ServiceType, ApiClient<Readable>>>
-  /** Where a service is, as the catalog says it. */
+  /** The URL of a service from the catalog. */
   endpoint(service: ServiceType): Promise<string>
-  /** The compute microversion asked for, as a number to compare with: 2.96 is 2096. */
+  /** The requested compute microversion as a comparable number: 2.96 is 2096. */
   readonly computeVersion: number
   readonly streams: Streams
   readonly clock: Clock
@@ -42,7 +42,7 @@ export interface Session {
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined | readonly string[]>>
 
-/** The services that commands call. */
+/** The services that the CLI calls. */
 export type ServiceType = keyof typeof services
 
 interface Service {
@@ -68,11 +68,11 @@ const services = {
   },
 } as const satisfies Record<string, Service>
 
-/** The newest microversions whose replies this client reads. */
+/** The newest microversions that this client supports. */
 export const newestCompute = '2.96'
 export const newestPlacement = '1.39'
 
-/** 2.96 → 2096, so that 2.100 is more. */
+/** Converts a microversion to a comparable number: 2.96 to 2096, so that 2.100 is greater. */
 const versionNumber = (version: string): number => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major * 1000 + minor
@@ -83,7 +83,7 @@ const computeVersionOf = (settings: Settings): string => {
   return asked.includes('.') ? asked : `${asked}.1`
 }
 
-/** Opens a session. No call is made before a service is used. */
+/** Opens a session. Nothing is requested before a service is used. */
 export const openSession = (rest: Rest, settings: Settings, streams: Streams, clock: Clock): Session => {
   let entering: Promise<Authenticated> | undefined
   const authenticated = (): Promise<Authenticated> => {
@@ -123,7 +123,7 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
       'object-store': made(services['object-store']),
       'key-manager': made(services['key-manager']),
       placement: made(services.placement, settings.placement_api_version ?? newestPlacement),
-      // As the openstack client does, the oldest version is asked for, or the first that has what is called.
+      // As in the openstack client, the default is the oldest microversion, or the first that has the operation.
       volume: made(services.volume, volumeVersion ?? (({ since }) => since)),
     },
     computeVersion: versionNumber(computeVersion),

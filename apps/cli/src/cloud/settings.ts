@@ -33,7 +33,7 @@ const names = [
 
 type Name = (typeof names)[number]
 
-/** How to reach and enter a cloud: options first, then the environment, then `clouds.yaml`. */
+/** How to connect and authenticate: from options first, then the environment, then `clouds.yaml`. */
 export type Settings = Readonly<Partial<Record<Name, string>>> & { readonly insecure: boolean }
 
 const environmentNames: Readonly<Partial<Record<Name, readonly string[]>>> = {
@@ -53,7 +53,7 @@ const fromCloud = (cloud: Row, name: Name): string | undefined => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/** `options` are the `--os-*` options given, under their names without `--os-`, with underscores. */
+/** `options` are the given `--os-*` options, with names without `--os-` and with underscores. */
 export const resolveSettings = (
   options: Readonly<Record<string, string | undefined>>,
   insecure: boolean | undefined,

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { request as httpRequest } from '@nimbo/kernel/node-http'
 import { CliError } from './cli-error.ts'
 
-/** How far to trust a server's certificate. */
+/** How to verify a server's certificate. */
 export interface Trust {
   readonly insecure: boolean
-  /** PEM text of further authorities. */
+  /** PEM text of additional CA certificates. */
   readonly authorities?: string
 }
 
@@ -21,12 +21,12 @@ export interface OutgoingRequest {
 
 export interface Reply {
   readonly status: number
-  /** Lower-case names; repeated headers joined. */
+  /** Names in lower case; repeated headers are joined. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readable
 }
 
-/** Sends a request; rejects with a `CliError` when no reply comes. */
+/** Sends a request; rejects with a `CliError` when there is no response. */
 export type Transport = (request: OutgoingRequest) => Promise<Reply>
 
 const idleLimitMs = 300_000
@@ -38,7 +38,7 @@ const headersOf = (message: IncomingMessage): Record<string, string> =>
     ),
   )
 
-/** HTTP over `node:http`: bodies stream both ways, and a connection silent for five minutes is given up. */
+/** HTTP with `node:http`: streams request and response bodies, and times out after five minutes without data. */
 export const httpTransport =
   (trust: Trust): Transport =>
   ({ method, url, headers, body }) =>

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 
-/** The system's clock for a program whose only work may be to wait: its timers keep the process alive. */
+/** A system clock whose timers keep the process alive, for commands that only wait. */
 export const waitingClock: Clock = {
   now: systemClock.now,
   after: (ms, callback) => {

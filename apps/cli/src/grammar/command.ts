@@ -3,7 +3,7 @@ import type { Session } from '../cloud/session.ts'
 import type { Result } from '../output/result.ts'
 import type { Option } from './option.ts'
 
-/** A word without a flag. `many` takes one or more, `optional` none or one. */
+/** A positional argument. `many` takes one or more, `optional` none or one. */
 export interface Positional<Value> {
   readonly metavar: string
   readonly count: 'one' | 'optional' | 'many'
@@ -35,20 +35,20 @@ export const many = (metavar: string, help: string): Positional<readonly string[
 type Readers = Readonly<Record<string, { read(words: readonly string[], name: string): unknown }>>
 export type Values<R extends Readers> = { readonly [Key in keyof R]: ReturnType<R[Key]['read']> }
 
-/** What a command prints: rows, the fields of one thing, or nothing in a format of the user's choice. */
+/** What a command prints: rows, the fields of one resource, or nothing that the output options format. */
 export type OutputKind = 'list' | 'one' | 'none'
 
-/** One entry of the command table, its option types erased. */
+/** A command with the types of its options erased. */
 export interface Command {
-  /** As typed: `security group rule create`. */
+  /** As typed by the user: `security group rule create`. */
   readonly words: string
   readonly summary: string
-  /** The operations without which it can do nothing, as far as it names them: help leaves it out where a version lacks one. */
+  /** The operations the command requires; the help omits it where the requested microversion lacks one of them. */
   readonly calls: readonly Called[]
   readonly output: OutputKind
-  /** Formats beside the usual ones, such as `mermaid`. */
+  /** Formats in addition to the standard ones, such as `mermaid`. */
   readonly extraFormats: readonly string[]
-  /** The format of its output unless another is asked for. */
+  /** The output format unless another is requested. */
   readonly defaultFormat: string
   readonly positionals: Readonly<Record<string, Positional<unknown>>>
   readonly options: Readonly<Record<string, Option<unknown>>>
@@ -67,7 +67,7 @@ interface Spec<P extends Readers, O extends Readers> {
   run(session: Session, input: Values<P> & Values<O>): Promise<Result>
 }
 
-/** Declares a command; `run` gets its arguments typed by the options declared beside it. */
+/** Declares a command; the arguments of `run` are typed by the declared options. */
 export const command = <
   const P extends Readonly<Record<string, Positional<unknown>>> = Record<never, never>,
   const O extends Readonly<Record<string, Option<unknown>>> = Record<never, never>,
@@ -82,6 +82,6 @@ export const command = <
   defaultFormat: spec.defaultFormat ?? 'table',
   positionals: spec.positionals ?? {},
   options: spec.options ?? {},
-  // The parser reads every declared argument with its own reader, so the record has exactly these types.
+  // Safe cast: the parser reads every declared argument with its own reader, so the record has exactly these types.
   run: (session, input) => spec.run(session, input as Values<P> & Values<O>),
 })

@@ -8,7 +8,7 @@ const flags = (command: Command): string =>
     .filter((name) => name.startsWith('--'))
     .join(' ')
 
-/** What may come next after each beginning of a command: `server` → `create delete list …`. */
+/** The possible next words after each prefix of a command: `server` → `create delete list …`. */
 const nextWords = (commands: readonly Command[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const next = new Map<string, Set<string>>()
   for (const { words } of commands) {
@@ -23,7 +23,7 @@ const nextWords = (commands: readonly Command[]): ReadonlyMap<string, ReadonlySe
 
 const entry = (key: string, values: string): string => `  ["${key}"]="${values}"`
 
-/** A completion for bash: words of commands, and then the options of the command they make. */
+/** Generates a completion script for bash: it completes the words of commands, then their options. */
 export const bashCompletion = (commands: readonly Command[]): string => `_nimbo() {
   local -A words=(
 ${[...nextWords(commands)].map(([beginning, next]) => entry(`:${beginning}`, [...next].sort().join(' '))).join('\n')}

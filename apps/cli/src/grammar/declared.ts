@@ -12,7 +12,7 @@ type Positionals = Readonly<Record<string, Positional<unknown>>>
 type Options = Readonly<Record<string, Option<unknown>>>
 type Asked<P extends Positionals, O extends Options> = Values<P> & Values<O>
 
-/** A command that is one operation: its words, and how they become the operation's path, query and body. */
+/** A command that calls one operation: its words, and how its arguments become the operation's path, query and body. */
 interface Declared<P extends Positionals, O extends Options, D extends Operation> extends Called {
   readonly words: string
   readonly summary: string
@@ -20,7 +20,7 @@ interface Declared<P extends Positionals, O extends Options, D extends Operation
   readonly positionals?: P
   readonly options?: O
   readonly defaultFormat?: string
-  /** Absent where an operation is asked nothing. */
+  /** Absent when the operation takes no arguments. */
   request?(asked: Asked<P, O>, session: Session): RequestOf<D> | Promise<RequestOf<D>>
 }
 
@@ -33,7 +33,7 @@ const wordsOf = <P extends Positionals, O extends Options, D extends Operation>(
   ...(spec.defaultFormat === undefined ? {} : { defaultFormat: spec.defaultFormat }),
 })
 
-/** A request of whichever operation is one that can be carried: the compiler can't say so of all of them at once. */
+/** The request for the operation; a cast, since the compiler cannot check this for all operations at once. */
 const requestOf = async <P extends Positionals, O extends Options, D extends Operation>(
   { request }: Declared<P, O, D>,
   asked: Asked<P, O>,
@@ -43,7 +43,7 @@ const requestOf = async <P extends Positionals, O extends Options, D extends Ope
 const limitIn = (asked: object): number | undefined =>
   'limit' in asked && typeof asked.limit === 'number' ? asked.limit : undefined
 
-/** A command that shows a row for each item of a list: of all its pages, unless `--limit` says how many. */
+/** A command that lists items, one row each: of all pages, unless `--limit` is given. */
 export const lists = <
   D extends Operation,
   const P extends Positionals = Record<never, never>,
@@ -51,9 +51,9 @@ export const lists = <
 >(
   spec: Declared<P, O, D> & {
     columns: Columns | ((asked: Asked<P, O>, session: Session) => Columns)
-    /** Columns shown only when they are named. */
+    /** Columns shown only with `-c`. */
     readonly further?: Columns
-    /** The rows to show; the items as they come, unless it says otherwise. */
+    /** Converts the items to rows; by default unchanged. */
     rows?(
       items: readonly Row[],
       asked: Asked<P, O>,
@@ -73,16 +73,16 @@ export const lists = <
     },
   })
 
-/** A command that shows one thing: what was asked for, made or changed. */
+/** A command that shows one resource, such as one it created or changed. */
 export const shows = <
   D extends Operation,
   const P extends Positionals = Record<never, never>,
   const O extends Options = Record<never, never>,
 >(
   spec: Declared<P, O, D> & {
-    /** What is shown of the reply; what stands there under its one key, unless it says otherwise. */
+    /** The resource in the response; by default the value of its only key. */
     thing?(reply: Row, asked: Asked<P, O>, session: Session): Row | Promise<Row>
-    /** Every field, unless it says otherwise. */
+    /** Every field by default. */
     readonly columns?: Columns
   },
 ): Command =>
@@ -97,7 +97,7 @@ export const shows = <
     },
   })
 
-/** A command that changes something and says nothing. */
+/** A command that changes something and prints nothing. */
 export const does = <
   D extends Operation,
   const P extends Positionals = Record<never, never>,
@@ -114,7 +114,7 @@ export const does = <
     },
   })
 
-/** A command that deletes each thing named. */
+/** A command that deletes each of the named resources. */
 export const deletes = (
   words: string,
   summary: string,

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** The command that `words` begin with, and the words after its name; the longest name wins. */
+/** Finds the command whose name `words` begin with, and the remaining words; the longest name wins. */
 export const findCommand = (
   commands: readonly Command[],
   words: readonly string[],
@@ -26,7 +26,7 @@ const distance = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
-/** Commands spelled much like `words`, or else those that begin like them. */
+/** Commands spelled similarly to `words`, or else those with the same beginning. */
 export const similarCommands = (
   commands: readonly Command[],
   words: readonly string[],

@@ -2,7 +2,7 @@ import { also, either, flag, text } from './option.ts'
 
 const setting = (help: string) => text('<value>', help)
 
-/** Options that every command takes, before or after its name. */
+/** Options that every command accepts, before or after its name. */
 export const globalOptions = {
   osCloud: text('<cloud-config-name>', 'Cloud name in clouds.yaml (Env: OS_CLOUD)'),
   osAuthType: also(
@@ -46,7 +46,7 @@ export const globalOptions = {
   quiet: also(flag('Accepted for compatibility'), '-q'),
 }
 
-/** The `--os-*` settings among given global options, as clouds.yaml calls them: `osAuthUrl` → `auth_url`. */
+/** The `--os-*` settings among the given global options, named as in clouds.yaml: `osAuthUrl` → `auth_url`. */
 export const settingsIn = (
   given: ReadonlyMap<string, readonly string[]>,
 ): Record<string, string | undefined> =>

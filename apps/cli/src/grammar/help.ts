@@ -31,7 +31,7 @@ const positionalText = ({ count, metavar }: Command['positionals'][string]): str
   return count === 'many' ? `${metavar} [${metavar} ...]` : `[${metavar}]`
 }
 
-/** The one-line usage of a command, its required options spelled out. */
+/** The one-line usage of a command, with its required options. */
 export const usageOf = (command: Command): string => {
   const required = Object.entries(command.options)
     .filter(([, option]) => option.required)
@@ -53,13 +53,13 @@ export const helpOf = (command: Command): string => {
   ].join('\n')}\n`
 }
 
-/** Commands with their summaries, one a line. */
+/** Commands with their summaries, one per line. */
 export const commandList = (commands: readonly Command[]): string =>
   commands
     .toSorted((a, b) => (a.words < b.words ? -1 : 1))
     .map(({ words, summary }) => `  ${words.padEnd(28)}${summary}\n`)
     .join('')
 
-/** The help page of the whole. */
+/** The help page of the command line. */
 export const overallHelp = (commands: readonly Command[]): string =>
   `usage: nimbo [global options] <command> [options]\n${section('global options', globalOptions).join('\n')}\n\ncommands:\n${commandList(commands)}`

@@ -1,22 +1,22 @@
 import { UsageError } from './usage-error.ts'
 
-/** How one option or positional argument is written, and what its words on the command line mean. */
+/** The syntax of an option or positional argument, and how its words are converted to a value. */
 export interface Option<Value> {
-  /** Flags beside the one made from its key; for a switch, every flag with the word it stands for. */
+  /** Additional flags besides the one derived from its key; for a switch, every flag with its value. */
   readonly flags: Readonly<Record<string, string | undefined>>
-  /** Whether the flag made from the option's key (`allProjects` → `--all-projects`) is understood. */
+  /** Whether the flag derived from the option's key (`allProjects` → `--all-projects`) is accepted. */
   readonly named: boolean
   readonly metavar?: string
   readonly help: string
   readonly required: boolean
   /**
-   * Turns the words given, in order, into a value. `name` is how to call the option in a complaint; `all` is what was given of all
-   * options, for one that means something for those after it.
+   * Converts the given words, in order, to a value. `name` is the option's name for error messages; `all` holds the words of all
+   * options, for an option that affects those after it.
    */
   read(words: readonly string[], name: string, all?: readonly GivenWord[]): Value
 }
 
-/** A word, and the option that it was given for by its key. */
+/** A word, with the key of its option. */
 export interface GivenWord {
   readonly key: string
   readonly word: string
@@ -44,7 +44,7 @@ export const flag = (help: string): Option<boolean> => ({
   read: (words) => words.length > 0,
 })
 
-/** Flags that exclude each other, each standing for a value: `{ '--enable': true, '--disable': false }`. */
+/** Mutually exclusive flags, each with a value: `{ '--enable': true, '--disable': false }`. */
 export const either = <const Value>(
   choices: Readonly<Record<string, Value>>,
   help: string,
@@ -60,16 +60,16 @@ export const either = <const Value>(
   },
 })
 
-/** `--image <image>`: the last one given counts. */
+/** `--image <image>`: the last one wins. */
 export const text = (metavar: string, help: string): Option<string | undefined> => valued(metavar, help, last)
 
-/** An option that must be given. */
+/** A required option. */
 export const requiredText = (metavar: string, help: string): Option<string> => ({
   ...valued(metavar, help, (words) => words.at(-1) ?? ''),
   required: true,
 })
 
-/** `--format` with a fixed set of words. */
+/** An option with a fixed set of values, such as `--format`. */
 export const oneOf = <const Word extends string>(
   words: readonly Word[],
   help: string,
@@ -84,7 +84,7 @@ export const oneOf = <const Word extends string>(
     return found
   })
 
-/** `--disk <size>`: a whole number. */
+/** `--disk <size>`: an integer. */
 export const integer = (metavar: string, help: string): Option<number | undefined> =>
   valued(metavar, help, (words, name) => {
     const word = last(words)
@@ -110,11 +110,11 @@ export const yesOrNo = (help: string): Option<boolean | undefined> =>
     return word === undefined ? undefined : /^(1|t|true|on|y|yes)$/i.test(word.trim())
   })
 
-/** `--tag a --tag b`. */
+/** `--tag a --tag b`: repeatable. */
 export const list = (metavar: string, help: string): Option<readonly string[]> =>
   valued(metavar, help, (words) => words)
 
-/** `--tags a,b`: one comma list, or several. */
+/** `--tags a,b`: comma-separated, repeatable. */
 export const commaList = (help: string): Option<readonly string[]> =>
   valued('<tag>[,<tag>,...]', help, (words) => words.flatMap((word) => word.split(',')))
 
@@ -130,7 +130,7 @@ export const properties = (help: string): Option<Readonly<Record<string, string>
     words.length === 0 ? undefined : Object.fromEntries(words.map((word) => splitPair(word, name))),
   )
 
-/** `--fixed-ip subnet=a,ip-address=b`, repeatable: one record each, of the keys named. */
+/** `--fixed-ip subnet=a,ip-address=b`, repeatable: one record each, with these keys. */
 export const records = <const Key extends string>(
   keys: readonly Key[],
   metavar: string,
@@ -149,14 +149,14 @@ export const records = <const Key extends string>(
     }),
   )
 
-/** What was given of some options after a word that begins a section, and before the next such word. */
+/** The options given after a word that starts a section, up to the next such word. */
 export interface Section<Key extends string> {
-  /** Empty for what was given before any. */
+  /** Empty for options before the first section. */
   readonly name: string
   readonly given: Readonly<Partial<Record<Key, readonly string[]>>>
 }
 
-/** `--group 1 --resource A --group 2 --resource B`: each begins a section, which the options named belong to. */
+/** `--group 1 --resource A --group 2 --resource B`: each `--group` starts a section, to which the given options belong. */
 export const sections = <const Key extends string>(
   { begin, of }: { readonly begin: string; readonly of: readonly Key[] },
   metavar: string,
@@ -179,7 +179,7 @@ export const sections = <const Key extends string>(
   },
 })
 
-/** Adds short or further flags to an option: `also(flag('…'), '-n')`. */
+/** Adds short or alternative flags to an option: `also(flag('…'), '-n')`. */
 export const also = <Value>(option: Option<Value>, ...names: readonly string[]): Option<Value> => ({
   ...option,
   flags: { ...option.flags, ...Object.fromEntries(names.map((name) => [name, undefined])) },

@@ -32,7 +32,7 @@ const forLists = {
 
 const forOne = { prefix: text('PREFIX', 'add a prefix to all variable names') }
 
-/** The options that every command with output has besides its own. */
+/** The output options that every command with output has in addition to its own. */
 export const outputOptions = (command: Command): Readonly<Record<string, Option<unknown>>> => {
   switch (command.output) {
     case 'list':
@@ -47,7 +47,7 @@ export const outputOptions = (command: Command): Readonly<Record<string, Option<
 const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
-/** The wishes in a command's arguments, read by {@link outputOptions}, for a terminal of so many columns (0: none). */
+/** The output settings in a command's arguments, parsed with {@link outputOptions}; `width` is that of the terminal (0: none). */
 export const wishesIn = (
   input: Readonly<Record<string, unknown>>,
   terminal: number,

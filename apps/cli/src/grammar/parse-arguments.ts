@@ -8,14 +8,14 @@ type Positionals = Readonly<Record<string, Positional<unknown>>>
 interface Flag {
   readonly key: string
   readonly option: Option<unknown>
-  /** For a flag without a value, the word it stands for. */
+  /** For a flag without a value, the word it represents. */
   readonly word: string
 }
 
 /** `allProjects` → `--all-projects`. */
 const flagName = (key: string): string => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/** Every flag of an option, the one made from its key first. */
+/** All flags of an option; the one derived from its key is first. */
 export const flagsOf = (key: string, option: Option<unknown>): readonly string[] =>
   option.named ? [flagName(key), ...Object.keys(option.flags)] : Object.keys(option.flags)
 
@@ -26,7 +26,7 @@ const flagTable = (options: Options): ReadonlyMap<string, Flag> =>
     ),
   )
 
-/** Finds a flag by its name or, as long as no other begins so, by its beginning. */
+/** Finds a flag by its name or by an unambiguous prefix. */
 const findFlag = (flags: ReadonlyMap<string, Flag>, name: string): Flag | undefined => {
   const exact = flags.get(name)
   if (exact !== undefined || !name.startsWith('--')) return exact
@@ -35,7 +35,7 @@ const findFlag = (flags: ReadonlyMap<string, Flag>, name: string): Flag | undefi
   return flags.get(begun[0] ?? '')
 }
 
-/** `--name=value` and `-fjson` in their two parts. */
+/** Splits `--name=value` and `-fjson` into flag and value. */
 const splitFlag = (token: string): { name: string; attached: string | undefined } => {
   if (!token.startsWith('--')) return { name: token.slice(0, 2), attached: token.slice(2) || undefined }
   const equals = token.indexOf('=')
@@ -45,17 +45,17 @@ const splitFlag = (token: string): { name: string; attached: string | undefined 
 
 const isFlag = (token: string): boolean => /^-[-a-zA-Z]/.test(token)
 
-/** What is left of a command line once the options asked for are taken out of it, in order. */
+/** A command line split into options and remaining words, in order. */
 export interface Sifted {
   readonly given: ReadonlyMap<string, readonly string[]>
-  /** What was given of all options, as it came. */
+  /** The words of all options in the given order. */
   readonly order: readonly GivenWord[]
   readonly rest: readonly string[]
 }
 
 /**
- * Takes the options out of `tokens`. A flag that isn't among them is left in the rest when `lenient`, else refused.
- * After `--` nothing is an option.
+ * Extracts the options from `tokens`. An unknown flag is kept among the remaining words when `lenient`, else an error. After `--`
+ * nothing is an option.
  */
 export const siftOptions = (tokens: readonly string[], options: Options, lenient = false): Sifted => {
   const flags = flagTable(options)
@@ -119,7 +119,7 @@ const missing = (positionals: Positionals, options: Options, sifted: Sifted): re
   ]
 }
 
-/** Reads the words after a command's name by its declaration; throws a `UsageError` in argparse's words. */
+/** Parses the words after a command's name by its declaration; throws a `UsageError` worded as by Python's argparse. */
 export const parseArguments = (
   tokens: readonly string[],
   positionals: Positionals,

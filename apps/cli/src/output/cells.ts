@@ -28,7 +28,7 @@ export const listCell = (value: unknown): Formatted =>
 export const recordCell = (value: unknown): Formatted =>
   new Formatted(isRecord(value) ? value : {}, isRecord(value) ? pairsText(value) : null)
 
-/** A list of records, one a line. */
+/** A list of records, one per line. */
 export const recordsCell = (value: unknown): Formatted =>
   new Formatted(
     value ?? null,
@@ -49,7 +49,7 @@ export const listsCell = (value: Readonly<Record<string, readonly string[]>>): F
       .join('; '),
   )
 
-/** A boolean that reads as one of two words: `UP` or `DOWN`. */
+/** A boolean shown as one of two words: `UP` or `DOWN`. */
 export const wordCell =
   (key: string, yes: string, no: string) =>
   (row: Row): Formatted =>
@@ -68,11 +68,11 @@ const powerStates: Readonly<Record<number, string>> = {
 export const powerCell = (value: unknown): Formatted =>
   new Formatted(value ?? null, typeof value === 'number' ? (powerStates[value] ?? '') : 'N/A')
 
-/** A number that is never whole to the eye: `1.0`. */
+/** A number shown with at least one decimal place: `1.0`. */
 export const floatCell = (value: unknown): Formatted =>
   new Formatted(value ?? null, Number.isInteger(value) ? `${value}.0` : pythonText(value), true)
 
-/** Makes a column of a cell maker: `column(listCell, 'tags')`. */
+/** Turns a cell function into a column: `column(listCell, 'tags')`. */
 export const column =
   (cell: (value: unknown) => Formatted, key: string) =>
   (row: Row): Formatted =>

@@ -6,7 +6,7 @@ import { Formatted, type Result } from './result.ts'
 import { fieldTable, listTable } from './table.ts'
 import { yamlFormat } from './yaml-format.ts'
 
-/** The user's wishes about output: `-f`, `-c` and their company. */
+/** The output options: `-f`, `-c` and others. */
 export interface Wishes {
   readonly format: string
   readonly columns: readonly string[]
@@ -14,7 +14,7 @@ export interface Wishes {
   readonly descending: boolean
   readonly noindent: boolean
   readonly printEmpty: boolean
-  /** Columns of the terminal that a table must fit, 0 for as wide as it is. */
+  /** The width in columns that a table must fit; 0 is unlimited. */
   readonly width: number
   readonly quote: QuoteMode
   readonly prefix: string
@@ -111,7 +111,7 @@ const presentOne = (all: readonly Field[], wishes: Wishes): string => {
   }
 }
 
-/** Renders a result as the user wishes; ends in a newline unless there is nothing to say. */
+/** Formats a result with the given output options; ends in a newline unless it is empty. */
 export const present = (result: Result, wishes: Wishes): string => {
   switch (result.kind) {
     case 'list':

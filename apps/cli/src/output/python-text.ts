@@ -16,9 +16,7 @@ const literal = (value: unknown): string => {
   return pythonText(value)
 }
 
-/**
- * A value as `str()` has it, which scripts around the openstack client parse: `None`, `True`, `['a', 'b']`.
- */
+/** Formats a value like Python's `str()`, which scripts for the openstack client parse: `None`, `True`, `['a', 'b']`. */
 export const pythonText = (value: unknown): string => {
   if (value === null || value === undefined) return 'None'
   if (value === true) return 'True'

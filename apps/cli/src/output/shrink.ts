@@ -1,6 +1,6 @@
 /**
- * How wide each column may be so that the table fits: columns narrower than their fair share keep their width, the others
- * split what is left, none below `least`. A `total` of 0 or a table that fits leaves all as they are.
+ * The widths of columns so that the table fits: columns narrower than their fair share keep their width, the others share the
+ * remaining space, none below `least`. With a `total` of 0, or when the table fits, the widths are unchanged.
  */
 export const shrink = (widths: readonly number[], total: number, least: number): readonly number[] => {
   const drawn = widths.reduce((sum, width) => sum + width + 3, 1)

@@ -3,7 +3,7 @@ import type { Row } from './result.ts'
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** Rows by the fields that `name:desc,enabled` names, the first before the second. */
+/** Sorts rows by the fields in `name:desc,enabled`, the first taking precedence. */
 export const sortedBy = (rows: readonly Row[], fields: string): readonly Row[] => {
   const keys = fields.split(',').map((field) => {
     const [key = '', direction = 'asc'] = field.split(':')

@@ -21,14 +21,14 @@ const justify = (text: string, width: number, alignment: Alignment): string => {
     case 'right':
       return ' '.repeat(space) + text
     case 'centre': {
-      // An odd blank goes to the right of text of even width and to the left of odd, as in prettytable.
+      // When centring, an odd space goes to the right of text of even width and to the left of odd, as in prettytable.
       const left = widthOf(text) % 2 === 0 ? Math.floor(space / 2) : Math.ceil(space / 2)
       return ' '.repeat(left) + text + ' '.repeat(space - left)
     }
   }
 }
 
-/** Numbers stand right by the first row's types; a table without rows has its headers centred. */
+/** Columns of numbers are aligned right, by the types in the first row; the headers of an empty table are centred. */
 const alignmentsOf = (
   columns: readonly string[],
   first: readonly unknown[] | undefined,
@@ -40,7 +40,7 @@ const alignmentsOf = (
     return right ? 'right' : 'left'
   })
 
-/** How wide a table may be, 0 for any width, and how narrow a column may become for it. */
+/** The maximum width of a table (0: unlimited), and the minimum width of a column. */
 interface Fit {
   readonly width: number
   readonly least: number
@@ -72,7 +72,7 @@ const draw = (
   return `${[rule, ...block(headers), rule, ...cells.flatMap(block), rule].join('\n')}\n`
 }
 
-/** A list in boxes; an empty one is a blank line unless it is asked for. */
+/** Formats a list as a table; an empty one as a blank line unless the option to print it is given. */
 export const listTable = (
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
@@ -82,6 +82,6 @@ export const listTable = (
   return draw(columns, rows, alignmentsOf(columns, rows[0]), { width, least: 8 })
 }
 
-/** One thing as a table of Field and Value, at most `width` wide where that is not 0. */
+/** Formats a resource as a table of Field and Value, at most `width` wide (0: unlimited). */
 export const fieldTable = (fields: readonly (readonly [string, unknown])[], width: number): string =>
   draw(['Field', 'Value'], fields, ['left', 'left'], { width, least: 16 })

@@ -1,10 +1,10 @@
 import { widthOf } from './text-width.ts'
 
-/** Blanks, and words; a hyphen between letters ends a word. */
+/** Splits a line into spaces and words; a hyphen between letters ends a word. */
 const piecesOf = (line: string): string[] =>
   (line.match(/\s+|\S+/g) ?? []).flatMap((word) => word.split(/(?<=[\p{L}_]{2}-)(?=[\p{L}_]-?[\p{L}_])/u))
 
-/** As much of a too long word as fits, up to a hyphen where there is one, and the rest of it. */
+/** Splits a word that is too long: the part that fits, up to a hyphen if there is one, and the rest. */
 const cut = (word: string, room: number): readonly [string, string] => {
   let end = 0
   for (const character of word) {
@@ -16,7 +16,7 @@ const cut = (word: string, room: number): readonly [string, string] => {
   return [word.slice(0, at), word.slice(at)]
 }
 
-/** Breaks a line so that no part is wider than `width`; 0 leaves it whole. */
+/** Wraps a line so that no part is wider than `width`; 0 does not wrap. */
 export const wrap = (line: string, width: number): readonly string[] => {
   if (width <= 0 || widthOf(line) <= width) return [line]
   const pieces = piecesOf(line)

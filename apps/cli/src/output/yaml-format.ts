@@ -7,7 +7,7 @@ const sortedKeys = (value: unknown): unknown => {
   return Object.fromEntries(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** YAML in block style with sorted keys, as PyYAML's `safe_dump` writes it. */
+/** YAML in block style with sorted keys, like PyYAML's `safe_dump`. */
 export const yamlFormat = (value: unknown): string =>
   stringify(sortedKeys(value), {
     version: '1.1',

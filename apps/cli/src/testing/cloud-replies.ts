@@ -48,7 +48,7 @@ const catalog = (url: string) =>
     })),
   }))
 
-/** One member and its collection, under a service's root. */
+/** The routes of a resource and its collection, under a service's root. */
 const resource = (
   root: string,
   one: string,
@@ -63,7 +63,7 @@ const resource = (
   [`DELETE ${root}/${thing.id}`]: done,
 })
 
-/** Every reply of the double, by method and path. */
+/** All responses of the test double, by method and path. */
 export const cloudReplies = (url: string): Readonly<Record<string, Reply>> => ({
   'POST /identity/v3/auth/tokens': {
     status: 201,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { cloudReplies } from './cloud-replies.ts'
 import type { Reply } from './reply.ts'
 
-/** A request that the double received. */
+/** A request received by the test double. */
 export interface Received {
   readonly method: string
   readonly path: string
@@ -14,9 +14,9 @@ export interface Received {
 
 export interface DoubleCloud extends AsyncDisposable {
   readonly url: string
-  /** Everything received so far, in order. */
+  /** All requests received, in order. */
   readonly received: readonly Received[]
-  /** Replaces one reply from now on: that to `METHOD /path`, with this query or with any. */
+  /** Replaces the response to `METHOD /path`, with this query or with any. */
   reply(request: string, reply: Reply): void
 }
 
@@ -36,8 +36,8 @@ const notFound: Reply = {
 }
 
 /**
- * A cloud's REST surface with one thing of each kind, on 127.0.0.1: a double for the services that the command line
- * speaks to. It checks nothing and changes nothing; tests look at what it received.
+ * A test double of a cloud's REST APIs with one resource of each kind, on 127.0.0.1. It validates and changes nothing; tests
+ * inspect the requests it received.
  */
 export const startDoubleCloud = async (port = 0): Promise<DoubleCloud> => {
   const received: Received[] = []

@@ -1,4 +1,4 @@
-/** What the double answers to a request. */
+/** A response of the test double. */
 export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>

@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers'
 import { runCli } from '../main.ts'
 import type { DoubleCloud } from './double-cloud.ts'
 
-/** What a command line left behind. */
+/** The exit code and output of a command line. */
 export interface Outcome {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a command line against the double, as alice in project demo. */
+/** Runs a command line against the test double, as alice in project demo. */
 export const runAgainst = async (cloud: DoubleCloud, line: string, stdin?: string): Promise<Outcome> => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const input = Object.assign(Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]), {

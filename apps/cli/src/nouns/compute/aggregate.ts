@@ -46,7 +46,7 @@ const at = async (session: Session, called: string) => ({
 
 const hostOf = { aggregate, host: one('<host>', 'Host') }
 
-/** Properties to set, and those to take away, which are given as null. */
+/** Sets properties, and removes others by setting them to null. */
 const changeProperties = async (
   session: Session,
   aggregate_id: string,

@@ -11,7 +11,7 @@ import { listOf, type Row } from '../../output/result.ts'
 
 const forbidden = (error: unknown): boolean => error instanceof HttpError && error.status === 403
 
-/** Compute's zones, with hosts and services for those who may see them. */
+/** Compute's availability zones, with hosts and services for administrators. */
 const computeZones = (session: Session): Promise<readonly Row[]> =>
   performAll(session, inCompute(listZonesInFull)).catch((error: unknown) => {
     if (!forbidden(error)) throw error
@@ -21,7 +21,7 @@ const computeZones = (session: Session): Promise<readonly Row[]> =>
 const statusOf = (zone: Row): string =>
   isRow(zone.zoneState) && zone.zoneState.available === true ? 'available' : 'not available'
 
-/** One row a service of a zone; a zone whose hosts are not shown is one row. */
+/** One row per service of a zone; one row for a zone whose hosts are not visible. */
 const serviceRows = (zone: Row): readonly Row[] => {
   const base = {
     name: textAt(zone, 'zoneName'),

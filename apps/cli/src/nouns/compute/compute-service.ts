@@ -66,7 +66,7 @@ interface Change {
   readonly forced_down?: boolean | undefined
 }
 
-/** From 2.53 on a service is changed by id; before, by host and binary, an action a change. */
+/** Changes a service by id from 2.53 on; before, by host and binary, with one action per change. */
 const change = async (session: Session, host: string, binary: string, asked: Change): Promise<void> => {
   if (session.computeVersion >= 2053) {
     const id = await serviceId(session, host, binary)

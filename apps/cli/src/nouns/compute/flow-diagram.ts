@@ -1,11 +1,11 @@
 import { textAt } from '../../cloud/json-values.ts'
 import type { Row } from '../../output/result.ts'
 
-/** Text as Mermaid takes it in a message: `;` and `#` would end or escape it. */
+/** Escapes text for a Mermaid message, in which `;` and `#` have a meaning. */
 const plain = (text: string): string =>
   text.replace(/[#;]/g, (each) => `#${each.charCodeAt(0)};`).replace(/\s+/g, ' ')
 
-/** Calls are solid arrows, casts open ones, replies dotted. */
+/** The arrow of a step: solid for calls, open for casts, dotted for replies. */
 const arrowOf = (how: string): string => {
   if (/cast/i.test(how)) return '-)'
   return /reply/i.test(how) ? '-->>' : '->>'
@@ -18,7 +18,7 @@ const labelOf = (step: Row): string => {
   return plain(`${line}${textAt(step, 'name')}${took}${failed}`)
 }
 
-/** A step's two ends; one that stays inside a service begins and ends there. */
+/** The participants of a step; the same one twice for a step inside a service. */
 const endsOf = (step: Row): { from: string; to: string } => {
   const from = textAt(step, 'from') || textAt(step, 'service') || '?'
   return { from, to: textAt(step, 'to') || from }

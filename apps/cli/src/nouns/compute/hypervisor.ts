@@ -61,7 +61,7 @@ const list = command({
   },
 })
 
-/** The id of the hypervisor called so: ids are not found by `GET` of a name, so the list is asked. */
+/** The id of a hypervisor; `GET` does not accept a name, so names are looked up in the list. */
 const hypervisorId = async (session: Session, nameOrId: string): Promise<string> => {
   const rows = await performAll(session, inCompute(listHypervisors))
   const found = rows.find((row) => textAt(row, 'id') === nameOrId || row.hypervisor_hostname === nameOrId)
@@ -71,7 +71,7 @@ const hypervisorId = async (session: Session, nameOrId: string): Promise<string>
 
 const uptimePattern = /^\s*(.+)\sup\s+(.+),\s+(.+)\susers?,\s+load average:\s(.+)/
 
-/** The four facts in a host's `uptime` line; none when it has no such line. */
+/** The four values in a host's `uptime` line; none without such a line. */
 const uptimeFields = (line: string): Row => {
   const [, host_time, uptime, users, load_average] = uptimePattern.exec(line) ?? []
   return host_time === undefined ? {} : { host_time, uptime, users, load_average: load_average?.trim() }
@@ -96,7 +96,7 @@ const show = command({
     const id = await hypervisorId(session, hypervisor)
     const found = await getById(session, hypervisorKind, id)
     const host = textIn(found, 'service', 'host') ?? ''
-    // From 2.88 on the line is part of the hypervisor; before, it has a resource of its own.
+    // From 2.88 on, `uptime` is a member of the hypervisor; before, it is a resource of its own.
     const separate = session.computeVersion < 2088
     const uptime = separate
       ? await perform(session, inCompute(showUptime), { path: { hypervisor_id: id } }).catch(() => ({}))
@@ -119,7 +119,7 @@ const stats = command({
   summary: 'Display hypervisor stats details',
   output: 'one',
   run: async (session) => {
-    // The statistics were taken out with 2.88.
+    // 2.88 removed the statistics.
     const request = session.computeVersion >= 2088 ? { version: '2.87' } : {}
     return everyField(thingIn(await perform(session, inCompute(showStatistics), request)))
   },

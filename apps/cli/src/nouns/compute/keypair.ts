@@ -45,7 +45,7 @@ const readKey = async (path: string): Promise<string> => {
   }
 }
 
-/** A fresh key pair, made here since compute no longer makes any from 2.92 on. */
+/** Generates a key pair locally, since compute does not generate any from 2.92 on. */
 const freshKey = (): { publicKey: string; privateKey: string } => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 })
   return {

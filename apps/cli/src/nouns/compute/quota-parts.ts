@@ -24,20 +24,20 @@ import {
 } from '@nimbo/contracts/volume/quotas'
 import { type Called, inCompute, inNetwork, inVolume } from '../../cloud/perform.ts'
 
-/** How one service keeps quotas: its operations, the name of the project in their paths, and its names of what it limits. */
+/** The quotas of one service: its operations, the project parameter of their paths, and its names of the limits. */
 export interface QuotaPart {
   readonly show: Called
   readonly defaults: Called
   readonly details: Called
   readonly update: Called
   readonly reset: Called
-  /** Absent where there are no classes. */
+  /** Absent when the service has no quota classes. */
   readonly ofClass?: { readonly show: Called; readonly update: Called; readonly parameter: string }
-  /** `tenant_id` or `project_id`. */
+  /** The path parameter: `tenant_id` or `project_id`. */
   readonly project: string
-  /** What a body is told under: `quota_set`. */
+  /** The key in bodies: `quota_set`. */
   readonly key: string
-  /** Its name of what each option limits. */
+  /** The service's name of the limit that each option sets. */
   readonly names: Readonly<Record<string, string>>
 }
 
@@ -105,10 +105,10 @@ const network: QuotaPart = {
   },
 }
 
-/** Quotas are kept by three services. */
+/** The three services with quotas. */
 export const quotaParts = { compute, volume, network } as const
 
-/** What commands call a limit, where that is not the service's name of it. */
+/** The CLI's name of a limit, if it differs from the service's. */
 export const shownNames: Readonly<Record<string, string>> = {
   floatingip: 'floating-ips',
   injected_file_content_bytes: 'injected-file-size',

@@ -13,7 +13,7 @@ import { type QuotaPart, quotaParts, shownNames } from './quota-parts.ts'
 const parts: readonly QuotaPart[] = Object.values(quotaParts)
 const calls = [quotaParts.compute.show]
 
-/** The project named, or that of the token. */
+/** The project given by id or name, or that of the token. */
 const projectOf = async (session: Session, called: string | undefined): Promise<Row> => {
   if (called !== undefined) return find(session, projectKind, called)
   const { body } = await session.authenticated()
@@ -25,7 +25,7 @@ const projectOf = async (session: Session, called: string | undefined): Promise<
 const asked = async (session: Session, call: Called, path: Record<string, string>, query = {}) =>
   thingIn(await perform(session, call, { path, query }))
 
-/** What services that are there say of limits; one that has no classes, or is absent, says nothing. */
+/** Merges the limits of all services; `ask` returns undefined for a service without quota classes. */
 const gathered = async (ask: (part: QuotaPart) => Promise<Row | undefined>): Promise<Row> => {
   const all = await Promise.all(parts.map(ask))
   const { id: _, ...limits } = Object.assign({}, ...all)
@@ -91,7 +91,7 @@ const limits = {
 
 type Wanted = { readonly [Name in keyof typeof limits]: number | undefined }
 
-/** What of it one service limits, by its names. */
+/** The wanted limits that a service has, by the service's names. */
 const ofPart = ({ names }: QuotaPart, wanted: Wanted): Row =>
   Object.fromEntries(
     Object.entries(wanted).flatMap(([option, value]) => {
@@ -183,7 +183,7 @@ const remove = command({
     const { id } = await projectOf(session, owner)
     for (const part of chosen)
       await perform(session, part.reset, { path: { [part.project]: String(id) } }).catch((error: unknown) => {
-        // A project of which nothing was said has nothing to reset.
+        // 404: the project has no quotas of its own to reset.
         if (!(error instanceof HttpError && error.status === 404)) throw error
       })
     return nothing

@@ -8,7 +8,10 @@ export const allProjectsOption = flag('Find servers in other projects by name (a
 
 export const scopeOf = (allProjects: boolean) => (allProjects ? { all_tenants: true } : {})
 
-/** Asks for an action on a server, and gives what is answered: `act(session, id, rebootServer, { reboot: { type: 'SOFT' } })`; without a body, by its key alone. */
+/**
+ * Calls an action of a server and returns the response: `act(session, id, rebootServer, { reboot: { type: 'SOFT' } })`; without a
+ * body, only the action's key is sent.
+ */
 export const act = (session: Session, server_id: string, operation: Operation, body?: object): Promise<Row> =>
   perform(session, inCompute(operation), {
     path: { server_id },

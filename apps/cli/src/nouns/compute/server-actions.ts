@@ -6,7 +6,7 @@ import { nothing } from '../../output/result.ts'
 import { act, allProjectsOption, scopeOf } from './server-action.ts'
 import { serverKind } from './server-kind.ts'
 
-/** The actions that need nothing but the servers they are about, as compute's contract declares them. */
+/** The actions without arguments besides the servers, generated from compute's contract. */
 export const serverActionCommands = actionsByCommand.map(({ operation, command: { verb, summary } }) =>
   command({
     words: `server ${verb}`,

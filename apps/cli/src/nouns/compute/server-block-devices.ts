@@ -21,7 +21,7 @@ const deviceKeys = [
   'volume_type',
 ] as const
 
-/** The options of `server create` that say what disks a server has. */
+/** The options of `server create` that define its disks. */
 export const blockDeviceOptions = {
   volume: text('<volume>', 'Create server using this volume as the boot disk (name or ID)'),
   snapshot: text('<snapshot>', 'Create server using this snapshot as the boot disk (name or ID)'),
@@ -89,7 +89,7 @@ const bootDevice = async (
   return []
 }
 
-/** The server's block devices; none when the image alone makes its one disk. `image` is the id of the image named. */
+/** The server's block devices; none when it has only the disk of its image. `image` is the id of the image. */
 export const blockDevices = async (
   session: Session,
   asked: BlockDevicesAsked,
@@ -105,7 +105,7 @@ export const blockDevices = async (
     ...asked.blockDevice.map(device),
   ]
   if (boot.length > 0 || others.length === 0 || image === undefined) return [...boot, ...others]
-  // Beside other devices, compute wants the image's own disk spelled out.
+  // With other block devices, compute requires the image's own disk to be listed.
   const root = {
     source_type: 'image',
     destination_type: 'local',

@@ -60,7 +60,7 @@ const injected = async (files: Asked['file']) =>
         Object.entries(files).map(async ([path, source]) => ({ path, contents: await fileContent(source) })),
       )
 
-/** `--config-drive` takes a word for historical reasons; only a word for no turns it off. */
+/** `--config-drive` takes a value for historical reasons; only a negative one disables it. */
 const configDrive = ({ drive, configDrive: word }: Asked): boolean | undefined => {
   if (drive !== undefined || word === undefined) return drive
   return ['none', 'false', '0'].includes(word.toLowerCase()) ? undefined : true
@@ -112,7 +112,7 @@ const serverBody = async (session: Session, name: string, asked: Asked): Promise
   })
 }
 
-/** `server create`: resolves every name first, so that a wrong one costs nothing. */
+/** `server create`: resolves all names before creating anything. */
 export const createServer = command({
   words: 'server create',
   summary: 'Create a new server',

@@ -11,7 +11,7 @@ import { serverKind } from './server-kind.ts'
 const service = 'compute'
 const server = one('<server>', 'Server (name or ID)')
 
-/** Events outlive their server: what is not found by name is taken as the id it was. */
+/** Events outlive their server: a name that is not found is taken as the id of a deleted server. */
 const serverId = async (session: Session, called: string): Promise<string> =>
   findId(session, serverKind, called).catch(() => called)
 

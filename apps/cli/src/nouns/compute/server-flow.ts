@@ -9,7 +9,7 @@ import { serverKind } from './server-kind.ts'
 
 const milliseconds = (value: unknown): string => (typeof value === 'number' ? `${value.toFixed(1)} ms` : '')
 
-/** When a step began, as people want it: counted from the beginning of the first. */
+/** Formats the start of a step relative to the start of the first. */
 const since =
   (origin: number) =>
   (step: Row): Formatted => {
@@ -48,5 +48,5 @@ const flow = (words: string) =>
 
 export const serverFlowCommands = [flow('server flow')]
 
-/** `flow` for short. */
+/** The command also exists under the short name `flow`. */
 export const flowCommands = [flow('flow')]

@@ -26,7 +26,7 @@ const serverGroupKind: Kind = {
 
 const policies = ['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity'] as const
 
-/** From 2.64 on a group has one policy with rules, before it a list of policies. */
+/** Whether a group has a single policy with rules (from 2.64 on) instead of a list of policies. */
 const onePolicy = ({ computeVersion }: Session): boolean => computeVersion >= 2064
 
 const shown = (session: Session): Columns => ({

@@ -13,7 +13,7 @@ import { showImage } from '../image/image-view.ts'
 import { act } from './server-action.ts'
 import { serverKind } from './server-kind.ts'
 
-/** Before it was in the body, the image's id stood in a header, which is not read here. */
+/** The microversion whose response body has the image's id; before, it was in a header, which is not read here. */
 const imageNamed = '2.45'
 
 interface Wanted {
@@ -22,7 +22,7 @@ interface Wanted {
   readonly wait: boolean
 }
 
-/** Has an image made of a server, and shows it. */
+/** Creates an image of a server, and shows it. */
 const imageOf = async (
   session: Session,
   name: string,

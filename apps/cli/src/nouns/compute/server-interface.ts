@@ -20,7 +20,7 @@ const at = async (session: Session, called: string) => ({
   server_id: await findId(session, serverKind, called),
 })
 
-/** Takes away each interface that fits; says so where none does. */
+/** Detaches each matching interface; throws when there is none. */
 const detachThose = async (
   session: Session,
   called: string,

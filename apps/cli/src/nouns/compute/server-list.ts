@@ -80,12 +80,12 @@ const query = async (session: Session, asked: Asked) => {
     tags: asked.tags.length > 0 ? asked.tags.join(',') : undefined,
     'not-tags': asked.notTags.length > 0 ? asked.notTags.join(',') : undefined,
     marker: asked.deleted ? asked.marker : await findOptionalId(session, serverKind, asked.marker),
-    // -1 asks for all, page after page.
+    // -1 reads all pages.
     limit: asked.limit === undefined || asked.limit < 0 ? undefined : asked.limit,
   }
 }
 
-/** Names by id of everything in a list; a courtesy, so a list that can't be had is empty. */
+/** The names in a list by id; empty when the list cannot be read, since names are optional. */
 const namesOf = async (rows: Promise<readonly Row[]>): Promise<ReadonlyMap<string, string>> =>
   new Map((await rows.catch(() => [])).map((row) => [textAt(row, 'id'), textAt(row, 'name')]))
 
@@ -103,7 +103,7 @@ const imageNames = async (session: Session): Promise<Names> => {
 
 const flavorId: Names = (server) => textIn(server, 'flavor', 'id') ?? ''
 
-/** From 2.47 on a server carries its flavor's name itself. */
+/** From 2.47 on, a server contains its flavor's name. */
 const flavorNames = async (session: Session): Promise<Names> => {
   if (session.computeVersion >= 2047) return (server) => textIn(server, 'flavor', 'original_name') ?? ''
   const names = await namesOf(

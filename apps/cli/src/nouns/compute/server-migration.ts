@@ -15,7 +15,7 @@ import { serverKind } from './server-kind.ts'
 
 const service = 'compute'
 
-/** The words of the command line for kinds of migration, and compute's. */
+/** The CLI's names of migration types, with those of compute. */
 const types = {
   evacuation: 'evacuation',
   'live-migration': 'live-migration',
@@ -28,7 +28,7 @@ const positionals = {
   migration: one('<migration>', 'Migration (ID)'),
 }
 
-/** Where the migration of a server is. */
+/** The path parameters of a server's migration. */
 const pathOf = async (
   { server, migration }: { readonly server: string; readonly migration: string },
   session: Session,

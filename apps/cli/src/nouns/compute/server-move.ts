@@ -40,7 +40,7 @@ const resizeServer = command({
   },
 })
 
-/** The microversion from which on hosts find out themselves whether they share disks. */
+/** The microversion from which hosts detect shared disks themselves. */
 const findsOut = 2025
 
 const migrateServer = command({
@@ -83,7 +83,7 @@ const migrateServer = command({
   },
 })
 
-/** A migration is confirmed and reverted as a resize is. */
+/** A migration is confirmed and reverted with the actions of a resize. */
 const endingMigration = (verb: 'confirm' | 'revert') =>
   command({
     words: `server migration ${verb}`,
@@ -98,7 +98,7 @@ const endingMigration = (verb: 'confirm' | 'revert') =>
     },
   })
 
-/** Commands that take servers to other hosts, or give them another size. */
+/** Commands that migrate or resize servers. */
 export const serverMoveCommands = [
   ...[resizeServer, migrateServer],
   ...[endingMigration('confirm'), endingMigration('revert')],

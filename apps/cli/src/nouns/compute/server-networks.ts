@@ -9,7 +9,7 @@ import { networkKind, portKind } from '../network/network-kinds.ts'
 const nicMetavar =
   '<net-id=net-uuid,port-id=port-uuid,v4-fixed-ip=ip-addr,v6-fixed-ip=ip-addr,tag=tag,auto,none>'
 
-/** The options of `server create` that say how it is connected. */
+/** The options of `server create` that define its networks. */
 export const networkOptions = {
   network: list('<network>', 'Create a NIC on the server and connect it to network (repeatable)'),
   port: list('<port>', 'Create a NIC on the server and connect it to port (repeatable)'),
@@ -48,7 +48,7 @@ const nicBody = async (session: Session, nic: Readonly<Record<string, string>>):
     tag: nic.tag,
   })
 
-/** The `networks` of a server's body. Without any asked for, the cloud chooses (`auto`), from 2.37 on. */
+/** The `networks` of a server's body. By default, the cloud chooses (`auto`), from 2.37 on. */
 export const serverNetworks = async (
   session: Session,
   asked: NetworksAsked,

@@ -14,7 +14,7 @@ import { serverKind } from './server-kind.ts'
 import { showServer } from './server-view.ts'
 import { waitForStatus } from './server-wait.ts'
 
-/** Makes a server anew, from the image it has unless another is named. */
+/** Rebuilds a server, from its current image unless another is given. */
 export const rebuildServer = command({
   words: 'server rebuild',
   summary: 'Rebuild server',

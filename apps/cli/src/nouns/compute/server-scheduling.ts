@@ -6,13 +6,13 @@ import { command, one } from '../../grammar/command.ts'
 import { listOf, type Row } from '../../output/result.ts'
 import { serverKind } from './server-kind.ts'
 
-/** A line of what became of hosts: who judged, how many were left, which host, and what was said of it. */
+/** A row of a scheduling decision: the filter or weigher, how many hosts were left, the host, and the outcome. */
 const line = (decision: Row, by: string, left: unknown, host: string, outcome: string): Row => ({
   decided: decision.created_at,
   ...{ by, left, host, outcome },
 })
 
-/** Users are told how many a filter refused, administrators which, and why. */
+/** Users see how many hosts a filter refused, administrators also which, and why. */
 const filterLines = (decision: Row, outcome: Row): readonly Row[] => {
   const { left, refused } = outcome
   const filter = textAt(outcome, 'filter')

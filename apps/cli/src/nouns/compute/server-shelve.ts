@@ -76,5 +76,5 @@ const evacuateServer = command({
   },
 })
 
-/** Commands that take servers off their hosts, and back to one. */
+/** Commands that shelve, unshelve and evacuate servers. */
 export const serverShelveCommands = [shelveServers, unshelveServers, evacuateServer]

@@ -7,7 +7,6 @@ import { flag, list } from '../../grammar/option.ts'
 import { nothing } from '../../output/result.ts'
 import { serverKind } from './server-kind.ts'
 
-/** `server unset`. */
 export const unsetServer = command({
   words: 'server unset',
   summary: 'Unset server properties and tags',

@@ -6,7 +6,7 @@ import { everyField, type Formatted, type Result, type Row } from '../../output/
 import { imageKind } from '../image/image-kind.ts'
 import { flavorKind } from './flavor.ts'
 
-/** What stands for the image of a server that has none. */
+/** Shown as the image of a server without one. */
 export const bootedFromVolume = 'N/A (booted from volume)'
 
 /** Addresses by network: `private=10.0.0.3, fd00::3; public=…`. */
@@ -24,7 +24,7 @@ const named = (row: Row, id: string): string => `${textAt(row, 'name')} (${id})`
 const imageText = async (session: Session, server: Row): Promise<string> => {
   const id = textIn(server, 'image', 'id')
   if (id === undefined) return bootedFromVolume
-  // The name is a courtesy: an image that is gone or hidden shows by id.
+  // Falls back to the id when the image was deleted or is not visible.
   return getById(session, imageKind, id).then(
     (image) => named(image, id),
     () => id,
@@ -40,7 +40,7 @@ const flavorText = async (session: Session, server: Row): Promise<unknown> => {
   )
 }
 
-/** Members shown under another name or in a form of their own. */
+/** Members that are renamed or reformatted. */
 const reshaped = (server: Row): Row => ({
   addresses: networksOf(server),
   properties: recordCell(server.metadata),

@@ -13,7 +13,6 @@ const positionals = {
   volume: one('<volume>', 'Volume (name or ID)'),
 }
 
-/** `server add volume`. */
 export const addVolume = command({
   words: 'server add volume',
   summary: 'Add volume to server',
@@ -49,7 +48,6 @@ export const addVolume = command({
   },
 })
 
-/** `server remove volume`. */
 export const removeVolume = command({
   words: 'server remove volume',
   summary: 'Remove volume from server',

@@ -15,8 +15,8 @@ const stepOf = (server: Row): string => {
 }
 
 /**
- * Waits until the server is in one of `states`, with a line on the terminal that follows it. A server that ends in
- * ERROR is a `CliError` with its fault.
+ * Waits until the server has one of these statuses, with progress on the terminal. Throws a `CliError` with the fault of a server
+ * that ends in ERROR.
  */
 export const waitForStatus = async (
   session: Session,
@@ -42,12 +42,12 @@ export const waitForStatus = async (
   }
 }
 
-/** Waits until the server is gone. */
+/** Waits until the server is deleted. */
 export const waitForDeletion = async (session: Session, id: string): Promise<void> => {
   await poll(session, `Deleting server ${id}`, async () => {
     try {
       const server = await getById(session, serverKind, id)
-      // A server that was in ERROR before stays so while it is being deleted.
+      // A server in ERROR keeps that status while it is being deleted; a failed deletion is recognised by the absent task state.
       const idle = server['OS-EXT-STS:task_state'] == null
       if (server.status === 'ERROR' && idle) throw new CliError(`Error deleting server: ${id}`)
       return undefined

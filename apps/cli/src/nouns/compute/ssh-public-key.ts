@@ -6,13 +6,13 @@ const lengthPrefixed = (bytes: Buffer): Buffer => {
   return Buffer.concat([length, bytes])
 }
 
-/** A positive number in SSH's form: a leading zero byte keeps the top bit from reading as a sign. */
+/** A positive integer as an SSH `mpint`: a leading zero byte prevents the top bit from being read as a sign. */
 const mpint = (base64url: string): Buffer => {
   const bytes = Buffer.from(base64url, 'base64url')
   return lengthPrefixed((bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes)
 }
 
-/** An RSA public key on one line, as `authorized_keys` has it (RFC 4253, section 6.6). */
+/** Formats an RSA public key as a line of `authorized_keys` (RFC 4253, section 6.6). */
 export const sshPublicKey = (key: KeyObject): string => {
   const { e = '', n = '' } = key.export({ format: 'jwk' })
   const blob = Buffer.concat([lengthPrefixed(Buffer.from('ssh-rsa')), mpint(e), mpint(n)])

@@ -19,7 +19,7 @@ const period = {
   end: text('<end>', 'The last day, as YYYY-MM-DD (tomorrow by default)'),
 }
 
-/** The days asked for, as compute reads them. */
+/** The requested period in compute's date format. */
 const between = (
   { start, end }: { start: string | undefined; end: string | undefined },
   session: Session,

@@ -1,6 +1,6 @@
 import { readJsonFile } from '../../cloud/read-json.ts'
 
-/** What an application credential may ask for. */
+/** A request that an application credential permits. */
 interface AccessRule {
   readonly path?: string
   readonly method?: 'DELETE' | 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'PUT'
@@ -8,7 +8,7 @@ interface AccessRule {
   readonly id?: string
 }
 
-/** Rules that are written as they are, or are in a file. */
+/** Parses access rules given as JSON, or in a file. */
 export const accessRulesIn = async (said: string | undefined): Promise<AccessRule[] | undefined> => {
   if (said === undefined) return undefined
   return said.trimStart().startsWith('[') ? JSON.parse(said) : readJsonFile<AccessRule[]>(said)

@@ -23,7 +23,7 @@ const credentialKind: Kind = {
   ...{ label: 'ApplicationCredential', byName: (name: string) => ({ name }) },
 }
 
-/** The parts of a credential as they are shown: its roles by their names. */
+/** A credential for display, with its roles by name. */
 const shown = ({ links: _, roles: __, ...credential }: Row, names: string): Row => ({
   ...credential,
   roles: names,
@@ -112,5 +112,5 @@ export const applicationCredentialCommands = [
   }),
 ]
 
-/** Ids are 32 hexadecimal digits; what is none is a name. */
+/** Ids are 32 hexadecimal digits; everything else is a name. */
 const roleReference = (role: string) => (/^[0-9a-f]{32}$/.test(role) ? { id: role } : { name: role })

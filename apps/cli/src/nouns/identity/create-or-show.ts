@@ -5,10 +5,10 @@ import type { Session } from '../../cloud/session.ts'
 import { flag } from '../../grammar/option.ts'
 import type { Row } from '../../output/result.ts'
 
-/** `--or-show`, of commands that make something which has a name of its own. */
+/** `--or-show`, for commands that create a resource with a unique name. */
 export const orShow = flag('Return the existing one if there is one of the name')
 
-/** Makes one, or gives what is called so in the domain already where that will do. */
+/** Creates the resource, or with `--or-show` returns the existing one with its name in the domain. */
 export const createOrShow = async (
   session: Session,
   kind: Kind,

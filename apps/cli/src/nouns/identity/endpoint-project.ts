@@ -11,7 +11,7 @@ const positionals = {
 }
 const options = { projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)') }
 
-/** Which endpoints the catalog of a project has. */
+/** Commands that associate endpoints with projects (the catalog's endpoint filter). */
 export const endpointAddCommands = [
   does({
     words: 'endpoint add project',

@@ -25,7 +25,7 @@ const endpointKind: Kind = {
 }
 const interfaces = ['admin', 'public', 'internal'] as const
 
-/** Endpoints with name and type of their service. */
+/** Adds the name and type of its service to each endpoint. */
 const withServices = async (session: Session, endpoints: readonly Row[]): Promise<readonly Row[]> => {
   const services = await performAll(session, inIdentity(listServices))
   return endpoints.map((endpoint) => {
@@ -56,7 +56,7 @@ const options = {
   enabled: either({ '--enable': true, '--disable': false }, 'Enable or disable the endpoint'),
 }
 
-/** One of the words that say for whom an endpoint is. */
+/** Validates the name of an interface: `public`, `internal` or `admin`. */
 const faceOf = (word: string) => {
   const face = interfaces.find((each) => each === word)
   if (face === undefined)

@@ -31,7 +31,7 @@ export const roleKind: Kind = {
   ...{ one: 'role', label: 'Role', byName },
 }
 
-/** The id of what is called so, in the domain called so where one is named. */
+/** The id of a resource given by name, in the domain if one is given. */
 export const findIn = async (
   session: Session,
   kind: Kind,

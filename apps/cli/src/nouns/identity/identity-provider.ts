@@ -21,7 +21,7 @@ const options = {
   authorizationTtl: integer('<minutes>', 'How long people stay in the groups that it says, in minutes'),
 }
 
-/** What it calls itself: by words, or by the lines of a file; undefined where neither is given. */
+/** The remote ids given as words or in the lines of a file; undefined when neither is given. */
 const remoteIds = async (words: readonly string[], file: string | undefined) => {
   if (file === undefined) return words.length === 0 ? undefined : words
   const lines = (await readText(file)).split('\n').map((line) => line.trim())

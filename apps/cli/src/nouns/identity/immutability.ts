@@ -1,6 +1,6 @@
 import { either } from '../../grammar/option.ts'
 
-/** The option that domains, projects and roles have: what is immutable is neither changed nor deleted. */
+/** The options of domains, projects and roles that prevent changes and deletion. */
 export const immutability = {
   immutable: either(
     { '--immutable': true, '--no-immutable': false },
@@ -8,6 +8,6 @@ export const immutability = {
   ),
 }
 
-/** The member of a body that {@link immutability} stands for. */
+/** The member `options` of a body for {@link immutability}. */
 export const optionsOf = (immutable: boolean | undefined) =>
   immutable === undefined ? undefined : { immutable }

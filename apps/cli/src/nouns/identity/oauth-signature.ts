@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-/** All but letters, digits and `-._~` (RFC 5849, 3.6). */
+/** Percent-encodes everything but letters, digits and `-._~` (RFC 5849, 3.6). */
 const escaped = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -15,7 +15,7 @@ interface Signed {
   readonly nowMs: number
 }
 
-/** The header `Authorization` of a call that a program signs with its secret, and with that of a token (OAuth 1.0, HMAC-SHA1). */
+/** The header `Authorization` of a request signed with the secrets of a consumer and of a token (OAuth 1.0, HMAC-SHA1). */
 export const oauthHeader = ({ method, url, consumer, token, more, nowMs }: Signed): string => {
   const said = {
     ...{ oauth_consumer_key: consumer.key, oauth_nonce: randomUUID(), oauth_signature_method: 'HMAC-SHA1' },

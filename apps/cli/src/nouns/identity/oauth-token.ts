@@ -19,7 +19,7 @@ const consumer = {
   consumerSecret: requiredText('<consumer-secret>', 'Consumer secret'),
 }
 
-/** The header with which a call is signed. */
+/** The `Authorization` header of a signed request. */
 const signedFor = async (
   session: Session,
   { method, path }: typeof createRequestToken | typeof createAccessToken,
@@ -32,7 +32,7 @@ const signedFor = async (
     nowMs: session.clock.now(),
   })
 
-/** The form that came back, as one thing. */
+/** Shows the form-encoded response as one resource. */
 const formOf = async (reply: Promise<{ text(): Promise<string> }>): Promise<Result> =>
   everyField(
     Object.fromEntries(

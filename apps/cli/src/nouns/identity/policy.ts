@@ -12,7 +12,7 @@ const policyKind: Kind = {
   ...{ service, list: operations.list, show: operations.show, remove: operations.delete, label: 'Policy' },
 }
 
-/** A policy, its text called rules. */
+/** A policy for display, with `blob` shown as `rules`. */
 const thing = (reply: Row): Row => {
   const policy = rowAt(reply, 'policy')
   return { ...without(policy, 'blob'), rules: policy.blob }

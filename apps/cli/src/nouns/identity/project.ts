@@ -118,7 +118,7 @@ interface TagChanges {
   readonly clearTags: boolean
 }
 
-/** The tags that a project is to have; undefined where nothing was said of them. */
+/** The project's new tags; undefined when no tag option is given. */
 const tagsAfter = (
   project: Row,
   { tag, removeTag, clearTags }: TagChanges,

@@ -20,7 +20,7 @@ const registeredLimitKind: Kind = {
   label: 'Registered limit',
 }
 
-/** The number of an option that must be given. */
+/** Returns the value of a required numeric option; throws when it is missing. */
 export const neededNumber = (name: string, value: number | undefined): number => {
   if (value === undefined) throw new UsageError(`the following arguments are required: ${name}`)
   return value

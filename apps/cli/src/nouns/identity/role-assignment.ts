@@ -7,7 +7,7 @@ import { flag, text } from '../../grammar/option.ts'
 import { listOf, type Row } from '../../output/result.ts'
 import { domainKind, findOptionalIn, groupKind, projectKind, roleKind, userKind } from './identity-kinds.ts'
 
-/** `name@domain` where names were asked for, else the id; empty where the assignment has no such part. */
+/** `name@domain` with `--names`, else the id; empty when the assignment has no such part. */
 const label = (row: Row, names: boolean, ...path: readonly string[]): string => {
   const id = textIn(row, ...path, 'id')
   if (id === undefined || !names) return id ?? ''

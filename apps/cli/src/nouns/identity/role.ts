@@ -106,7 +106,7 @@ type Grant = { readonly inherited: boolean } & {
   readonly [Key in Exclude<keyof typeof grantOptions, 'inherited'>]: string | undefined
 }
 
-/** Where a grant is: the kind of place, and its id. */
+/** The target of a grant: its kind and id. */
 const targetOf = async (session: Session, grant: Grant) => {
   if (grant.system !== undefined) return { kind: 'system', path: {} } as const
   if (grant.project !== undefined) {
@@ -118,7 +118,7 @@ const targetOf = async (session: Session, grant: Grant) => {
   throw new CliError('One of --system, --domain or --project is required.')
 }
 
-/** Whose a grant is. */
+/** The user or group of a grant. */
 const actorOf = async (session: Session, grant: Grant) => {
   if (grant.user !== undefined) {
     const user_id = await findIn(session, userKind, grant.user, grant.userDomain)

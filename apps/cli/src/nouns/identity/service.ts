@@ -17,7 +17,7 @@ import { nothing } from '../../output/result.ts'
 
 const service = 'identity'
 
-/** The service that is called so: by id, name or type. */
+/** The id of a service given by id, name or type. */
 export const serviceId = async (session: Session, called: string): Promise<string> => {
   const rows = await performAll(session, inIdentity(listServices))
   const found =

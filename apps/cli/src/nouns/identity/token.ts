@@ -3,7 +3,7 @@ import { textIn } from '../../cloud/json-values.ts'
 import { command, one } from '../../grammar/command.ts'
 import { fields, nothing } from '../../output/result.ts'
 
-/** `2026-01-31T12:00:00.000000Z` without fractions and with a numeric zone. */
+/** Formats `2026-01-31T12:00:00.000000Z` without fractions and with a numeric time zone. */
 const expiry = (text: string | undefined): string | undefined => text?.replace(/(\.\d+)?Z$/, '+0000')
 
 const issue = command({

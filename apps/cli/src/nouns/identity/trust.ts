@@ -12,7 +12,7 @@ const trustKind: Kind = {
   ...{ service, list: listTrusts, show: showTrust, remove: deleteTrust, label: 'Trust' },
 }
 
-/** A trust with its roles by their names. */
+/** A trust for display, with its roles by name. */
 const shown = (reply: Row): Row => {
   const { roles_links: _, ...trust } = rowsAt({ trust: [reply.trust] }, 'trust')[0] ?? {}
   const roles = rowsAt(trust, 'roles').map(({ name }) => name)

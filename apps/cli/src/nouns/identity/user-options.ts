@@ -5,7 +5,7 @@ const onOff = (on: string, off: string, help: string) => either({ [on]: true, [o
 
 const rule = (name: string, help: string) => onOff(`--${name}`, `--no-${name}`, help)
 
-/** What is otherwise for a user than the cloud's security demands. */
+/** The options that exempt a user from the cloud's security settings. */
 export const securityOptions = {
   ignoreLockout: rule('ignore-lockout-failure-attempts', 'Whether failures to sign in lock the account'),
   ignorePasswordExpiry: rule('ignore-password-expiry', 'Whether the password never expires'),
@@ -35,7 +35,7 @@ interface Asked {
   readonly multiFactorAuthRule: readonly string[]
 }
 
-/** The member `options` of a user; undefined where nothing was said of it. */
+/** The member `options` of a user; undefined when none of the options is given. */
 export const userOptionsOf = (asked: Asked) => {
   const rules = asked.multiFactorAuthRule.map((methods) => methods.split(','))
   const options = given({

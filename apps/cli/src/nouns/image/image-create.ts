@@ -47,13 +47,13 @@ export const imageAttributes = {
   projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
 }
 
-/** Whether someone feeds this stream: not a terminal, nor a device such as /dev/null. */
+/** Whether data is piped in: standard input is neither a terminal nor a device such as /dev/null. */
 const isFed = ({ isTTY, fd }: Streams['stdin']): boolean => {
   if (isTTY) return false
   return fd === undefined || !fstatSync(fd).isCharacterDevice()
 }
 
-/** The image's bytes: a file, or what is piped in; `undefined` for an image that gets its bytes later. */
+/** The image's data: a file, or standard input; `undefined` for an image whose data is uploaded later. */
 const contentOf = async (file: string | undefined, { stdin }: Streams): Promise<Readable | undefined> => {
   if (file === undefined) return isFed(stdin) ? stdin : undefined
   const found = await stat(file).catch(() => undefined)
@@ -61,7 +61,7 @@ const contentOf = async (file: string | undefined, { stdin }: Streams): Promise<
   return createReadStream(file)
 }
 
-/** Uploads, and takes the record back when that fails, so that no empty image stays behind. */
+/** Uploads the data, and deletes the image when that fails, so that no empty image is left. */
 const upload = async (session: Session, id: string, content: Readable): Promise<void> => {
   try {
     await session.api.image.call(uploadImage, { path: { image_id: id }, body: content })
@@ -71,7 +71,7 @@ const upload = async (session: Session, id: string, content: Readable): Promise<
   }
 }
 
-/** The whole `image create`. Bytes come from `--file`, or from standard input where it is not a terminal. */
+/** `image create`. The data comes from `--file`, or from standard input when it is piped. */
 export const createImage = command({
   words: 'image create',
   summary: 'Create/upload an image',

@@ -1,7 +1,7 @@
 import { createImage, deleteImage, listImages, showImage } from '@nimbo/contracts/image/images'
 import type { Kind } from '../../cloud/find.ts'
 
-/** Images: one is its whole body. */
+/** Images: the response body is the image itself. */
 export const imageKind: Kind = {
   service: 'image',
   list: listImages,

@@ -11,7 +11,7 @@ import { text } from '../../grammar/option.ts'
 import { nothing } from '../../output/result.ts'
 import { imageKind } from './image-kind.ts'
 
-/** `image save`: to a file, which appears only when it is whole, or to standard output. */
+/** `image save`: writes to a file, which appears only when it is complete, or to standard output. */
 export const saveImage = command({
   words: 'image save',
   summary: 'Save an image locally',

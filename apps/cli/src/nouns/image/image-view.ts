@@ -21,18 +21,18 @@ const known = new Set([
   'schema',
 ])
 
-/** Shown apart, or not at all. */
+/** Members shown separately, or not at all. */
 const hidden = new Set(['tags', 'location', 'self'])
 
 const units = ['', 'K', 'M', 'G', 'T', 'P', 'E', 'Z']
 
-/** 12.7M for 12716032: powers of a thousand, one decimal at most. */
+/** 12.7M for 12716032: decimal prefixes, at most one decimal place. */
 const sizeText = (bytes: number): string => {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   return `${(bytes / 1000 ** power).toFixed(1).replace(/\.0$/, '')}${units[power]}`
 }
 
-/** An image as shown: the members every image has, and all others together under `properties`. */
+/** An image for display: the standard members, and all others under `properties`. */
 export const showImage = (image: Row, humanReadable = false): Result => {
   const entries = Object.entries(image).filter(([, value]) => value !== null)
   const common = Object.fromEntries(entries.filter(([key]) => known.has(key)))

@@ -91,10 +91,10 @@ const show = command({
     showImage(await find(session, imageKind, image), humanReadable),
 })
 
-/** Where a JSON patch finds a property. */
+/** The JSON pointer of a property, for a JSON patch. */
 const pointer = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** One JSON patch operation a member: `replace` where the image has it, else `add`. */
+/** One JSON patch operation per member: `replace` when the image has it, else `add`. */
 const patch = (image: Row, members: Row) =>
   Object.entries(members).map(([key, value]) => ({
     op: Object.hasOwn(image, key) ? 'replace' : 'add',

@@ -16,7 +16,7 @@ const columns: Columns = {
   'Secret ACL Ref': 'ref',
 }
 
-/** Which operations are on a reference: a container's says so, else it is a secret's. */
+/** The ACL operations of a reference: those of containers or secrets, by its path. */
 const aclOf = (reference: string) => {
   const isContainer = reference.includes('/containers/')
   const path = isContainer ? { container_id: idOf(reference) } : { secret_id: idOf(reference) }

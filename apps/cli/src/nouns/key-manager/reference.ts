@@ -3,10 +3,10 @@ import { one } from '../../grammar/command.ts'
 import { integer } from '../../grammar/option.ts'
 import type { Row } from '../../output/result.ts'
 
-/** What names one secret, container or order: its reference, as it is shown, or its id. */
+/** The positional argument for a secret, container or order: its reference (URL), or its id. */
 export const uri = (what: string) => one('URI', `The reference of the ${what}, or its ID`)
 
-/** The id that a reference ends with. */
+/** The id at the end of a reference. */
 export const idOf = (reference: string): string => reference.replace(/\/$/, '').split('/').at(-1) ?? ''
 
 export const paging = {
@@ -19,11 +19,11 @@ interface Page {
   readonly offset: number | undefined
 }
 
-/** The part of a query that says which page. */
+/** The query parameters of a page. */
 export const pageQuery = ({ limit = 10, offset = 0 }: Page): Row => ({
   ...{ limit: String(limit), offset: String(offset) },
 })
 
-/** What users of something are shown by, a line each. */
+/** Formats a list, one line per item. */
 export const lines = (row: Row, key: string, line: (item: Row) => string): string | null =>
   rowsAt(row, key).map(line).join('\n') || null

@@ -26,7 +26,7 @@ const columns: Columns = {
   Consumers: (row) => lines(row, 'consumers', ({ name, URL: url }) => `${name}: ${url}`),
 }
 
-/** `private_key=<reference>`; a reference alone has no name. */
+/** Parses `private_key=<reference>`; a reference without a name is accepted. */
 const secretIn = (words: string) => {
   const [, name, reference] = /^([^=/]+)=(.+)$/.exec(words) ?? []
   if (words === '') throw new CliError('argument --secret/-s: a secret has a reference')

@@ -39,7 +39,7 @@ const columns: Columns = {
 const show = async (session: Session, secret_id: string): Promise<Row> =>
   perform(session, inKeyManager(showSecret), { path: { secret_id } })
 
-/** The payload as it is; the type is what the key manager says that it is, where it is no text. */
+/** Reads the payload as bytes; unless it is text, the type is that of the secret's metadata. */
 const payloadOf = async (session: Session, secret_id: string, accept: string): Promise<Buffer> => {
   const { content } = await session.api['key-manager'].open(showPayload, {
     path: { secret_id },
@@ -97,7 +97,7 @@ const list = command({
   },
 })
 
-/** What the payload of a line is sent as. A file's bytes are sent as they are, whatever they are. */
+/** The payload's members in the request. The bytes of a file are sent unchanged. */
 const payloadFields = async (payload: string | undefined, file: string | undefined, type?: string) => {
   if (file === undefined)
     return payload === undefined ? {} : { payload, payload_content_type: type ?? 'text/plain' }

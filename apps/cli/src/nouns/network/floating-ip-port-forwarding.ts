@@ -27,7 +27,7 @@ interface Asked {
   readonly description: string | undefined
 }
 
-/** A run of ports is told otherwise than one of them. */
+/** The members for a port or a range of ports, which have different names. */
 const portsOf = (side: 'internal' | 'external', asked: string | undefined) => {
   if (asked === undefined) return {}
   return asked.includes(':') ? { [`${side}_port_range`]: asked } : { [`${side}_port`]: Number(asked) }

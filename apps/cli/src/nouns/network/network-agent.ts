@@ -16,7 +16,7 @@ const agentKind: Kind = {
   ...{ service, list: listAgents, show: showAgent, remove: deleteAgent, label: 'NetworkAgent' },
 }
 
-/** The words of the command line for kinds of agent, and the network service's. */
+/** The CLI's names of agent types, with those of the network service. */
 const types = {
   dhcp: 'DHCP agent',
   l3: 'L3 agent',
@@ -48,7 +48,7 @@ const network = one('<network>', 'Network (name or ID)')
 const router = one('<router>', 'Router (name or ID)')
 const [dhcp, l3] = [flag('The agent serves DHCP'), flag('The agent runs routers')]
 
-/** Which agents serve what. */
+/** Which type of agent hosts which kind of resource. */
 const scheduling = [
   does({
     words: 'network agent add network',

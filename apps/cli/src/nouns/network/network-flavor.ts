@@ -25,7 +25,7 @@ interface ProfileAsked {
   readonly metainfo: string | undefined
 }
 
-/** Of what was asked, what the body says. */
+/** The request body for the given options. */
 const profileOf = ({ description: said, enabled: on, driver, metainfo }: ProfileAsked) =>
   given({ description: said, enabled: on, driver, metainfo })
 

@@ -24,7 +24,7 @@ import type { Session } from '../../cloud/session.ts'
 import { commaList, text } from '../../grammar/option.ts'
 import { findOptionalIn, projectKind } from '../identity/identity-kinds.ts'
 
-/** The operations that every kind of the network service has. */
+/** The operations that every kind of network resource has. */
 interface Crud {
   readonly list: Operation
   readonly show: Operation
@@ -69,7 +69,7 @@ export const localIpKind = networkKindOf('local_ip', 'LocalIP', localIpOperation
 export const trunkKind = networkKindOf('trunk', 'Trunk', trunkOperations)
 export const networkLogKind = networkKindOf('log', 'NetworkLog', logOperations)
 export const segmentKind = networkKindOf('segment', 'NetworkSegment', segmentOperations)
-/** Known by their address. */
+/** Floating IPs are found by their address. */
 export const floatingIpKind: Kind = {
   ...networkKindOf('floatingip', 'FloatingIP', floatingIpOperations),
   byName: (address) => ({ floating_ip_address: address }),
@@ -83,13 +83,13 @@ export const securityGroupRuleKind = networkKindOf(
   securityGroupRuleOperations,
 )
 
-/** The options that name the owning project. */
+/** The options that select the owning project. */
 export const projectOptions = {
   project: text('<project>', "Owner's project (name or ID)"),
   projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
 }
 
-/** The id of the project named by {@link projectOptions}. */
+/** The id of the project selected by {@link projectOptions}. */
 export const projectIn = (
   session: Session,
   {
@@ -110,7 +110,7 @@ type TagFilters = { readonly [Key in keyof typeof tagFilters]: readonly string[]
 
 const joined = (tags: readonly string[]): string | undefined => (tags.length > 0 ? tags.join(',') : undefined)
 
-/** The query that {@link tagFilters} stand for. */
+/** The query for {@link tagFilters}. */
 export const tagQuery = (filters: TagFilters) => ({
   tags: joined(filters.tags),
   'tags-any': joined(filters.anyTags),

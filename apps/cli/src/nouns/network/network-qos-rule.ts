@@ -19,7 +19,7 @@ interface Kind {
   readonly delete: Operation
 }
 
-/** The kinds of rules, as the command line calls them. */
+/** The types of rules with the CLI's names. */
 const kinds = {
   'bandwidth-limit': rules.bandwidthLimitRuleOperations,
   'dscp-marking': rules.dscpMarkingRuleOperations,
@@ -79,7 +79,7 @@ const membersOf = (asked: Amounts) =>
     direction: asked.direction,
   })
 
-/** Where a rule of a policy is, whose type the policy tells. */
+/** The path of a rule; its type is read from its policy. */
 const placeOf = async (session: Session, called: string, id: string) => {
   const found = await find(session, qosPolicyKind, called)
   const known = rowsAt(found, 'rules').find((each) => each.id === id)

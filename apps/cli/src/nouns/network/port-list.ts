@@ -15,7 +15,7 @@ import {
   tagQuery,
 } from './network-kinds.ts'
 
-/** `port list`, by whatever a port is known by. */
+/** `port list`, with filters for all attributes of a port. */
 export const listPorts = command({
   words: 'port list',
   summary: 'List ports',

@@ -11,7 +11,7 @@ import { tagRemoval, unsetTags } from './unset-tags.ts'
 
 type AddressesAsked = readonly Readonly<Partial<Record<'subnet' | 'ip-address', string>>>[]
 
-/** The addresses of a port that are left without these. */
+/** The port's fixed IPs without the given ones. */
 const addressesLeft = async (session: Session, port: Row, asked: AddressesAsked) => {
   const gone = await Promise.all(
     asked.map(async (each) => ({
@@ -28,7 +28,7 @@ const addressesLeft = async (session: Session, port: Row, asked: AddressesAsked)
   return rowsAt(port, 'fixed_ips').filter((row) => !isGone(row))
 }
 
-/** The groups of a port that are left without these. */
+/** The port's security groups without the given ones. */
 const groupsLeft = async (session: Session, port: Row, asked: readonly string[]) => {
   const gone = await Promise.all(asked.map((each) => findId(session, securityGroupKind, each)))
   const present: readonly unknown[] = Array.isArray(port.security_groups) ? port.security_groups : []

@@ -66,7 +66,7 @@ interface GatewayAsked {
   readonly snat: boolean | undefined
 }
 
-/** What a body says of the gateway; nothing where none was named. */
+/** The body's `external_gateway_info`; absent when no gateway is given. */
 const gatewayOf = async (session: Session, { externalGateway, fixedIp, snat }: GatewayAsked) => {
   if (externalGateway === undefined) return undefined
   const addresses = fixedIp.map(async (each) =>

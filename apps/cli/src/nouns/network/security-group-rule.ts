@@ -20,7 +20,7 @@ const portRange = (rule: Row): string => {
 
 const anywhere = (ethertype: unknown): string => (ethertype === 'IPv6' ? '::/0' : '0.0.0.0/0')
 
-/** Where traffic may come from or go to; an absent prefix means anywhere. */
+/** The remote prefix of a rule; an absent one means any address. */
 const remotePrefix = (rule: Row): unknown => rule.remote_ip_prefix ?? anywhere(rule.ethertype)
 
 const shown: Columns = {

@@ -16,7 +16,7 @@ const isSaid = ([key, value]: [string, unknown]): boolean =>
   !(Array.isArray(value) && value.length === 0) &&
   !['security_group_id', 'tenant_id', 'project_id'].includes(key)
 
-/** A group's rules, one a line, without what is empty or the same for every rule of the group. */
+/** A group's rules, one per line, without empty members and those common to all rules of a group. */
 const rules = (group: Row): Formatted => {
   const readable = rowsAt(group, 'security_group_rules').map((rule) =>
     Object.fromEntries(Object.entries(rule).filter(isSaid)),

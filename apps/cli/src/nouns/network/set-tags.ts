@@ -5,7 +5,7 @@ import { inNetwork, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import type { Row } from '../../output/result.ts'
 
-/** Gives a network resource these tags, where any were named, and returns it as it then is. */
+/** Sets the tags of a network resource, if any are given, and returns the updated resource. */
 export const setTags = async (
   session: Session,
   kind: Kind,

@@ -8,7 +8,7 @@ import { nothing, type Row } from '../../output/result.ts'
 import { subnetKind } from './network-kinds.ts'
 import { tagRemoval, unsetTags } from './unset-tags.ts'
 
-/** The texts of a list that are left without these; nothing where none was named. */
+/** The list under `key` without the given values; undefined when none is given. */
 const textsLeft = (row: Row, key: string, gone: readonly string[]) => {
   const present: readonly unknown[] = Array.isArray(row[key]) ? row[key] : []
   return gone.length === 0 ? undefined : present.filter((each) => !gone.some((one) => one === each))

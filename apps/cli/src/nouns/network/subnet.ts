@@ -35,7 +35,7 @@ const pools = (subnet: Row): Formatted =>
       .join(','),
   )
 
-/** Routes read with `gateway`, the word of `--host-route`, for the wire's `nexthop`. */
+/** A subnet's routes with `gateway`, as in `--host-route`, instead of the API's `nexthop`. */
 const routes = (subnet: Row): Formatted => {
   const readable = rowsAt(subnet, 'host_routes').map(({ destination, nexthop }) => ({
     destination,

@@ -8,13 +8,13 @@ import { command, type Command, one } from '../../grammar/command.ts'
 import { flag, list } from '../../grammar/option.ts'
 import { nothing, type Row } from '../../output/result.ts'
 
-/** The options that take tags away. */
+/** The options that remove tags. */
 export const tagRemoval = {
   tag: list('<tag>', 'Tag to be removed (repeatable)'),
   allTag: flag('Clear all tags'),
 }
 
-/** Takes these tags from a network resource, or all. */
+/** Removes the given tags from a network resource, or all. */
 export const unsetTags = async (
   session: Session,
   kind: DescribedKind,
@@ -28,7 +28,7 @@ export const unsetTags = async (
   await perform(session, inNetwork(tagOperations(kind, 'NotFound').replace), { path, body: { tags } })
 }
 
-/** A command that takes nothing but tags away. */
+/** A command that only removes tags. */
 export const unsetsTags = (words: string, label: string, kind: Kind, described: DescribedKind): Command =>
   command({
     words: `${words} unset`,

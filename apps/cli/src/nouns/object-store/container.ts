@@ -92,7 +92,7 @@ const list = command({
   },
 })
 
-/** Whoever named the object chose the file: it must lie below the folder the command runs in. */
+/** Whether an object's name, used as a path, would write outside the working directory. */
 const leadsOutside = (name: string): boolean => isAbsolute(name) || normalize(name).split('/').includes('..')
 
 const save = command({

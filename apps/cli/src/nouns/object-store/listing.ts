@@ -3,7 +3,7 @@ import { isRow } from '../../cloud/json-values.ts'
 import { flag, integer, text } from '../../grammar/option.ts'
 import type { Row } from '../../output/result.ts'
 
-/** How a listing is asked for: a page of at most 10,000, or all of them. */
+/** The paging options of a listing: a page of at most 10,000 items, or all. */
 export const listingOptions = (what: string) => ({
   prefix: text('<prefix>', 'Filter list using <prefix>'),
   marker: text('<marker>', 'Anchor for paging'),
@@ -31,10 +31,10 @@ interface ListingQuery {
 
 type Opened = Awaited<ReturnType<ApiClient['open']>>
 
-/** A name of a listing; a folder that a delimiter rolls up stands there by its own key. */
+/** The name of an item in a listing; a pseudo-folder created by a delimiter has its own key, `subdir`. */
 export const nameOf = ({ name, subdir }: Row): string => String(name ?? subdir ?? '')
 
-/** The items of a listing: of one page, or of all, each asked for from the last name on. */
+/** The items of a listing: one page, or all pages, each requested with the previous page's last name as marker. */
 export const listed = async (
   { all, endMarker: end_marker, ...asked }: ListingAsked,
   page: (query: ListingQuery) => Promise<Pick<Opened, 'text'>>,

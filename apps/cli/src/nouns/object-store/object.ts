@@ -146,10 +146,10 @@ const show = command({
   },
 })
 
-/** What a POST would take away unless it says it again. */
+/** Headers that a POST removes unless they are sent again. */
 const kept = ['content-encoding', 'content-disposition', 'x-delete-at', 'x-object-manifest']
 
-/** Writes an object's properties: a POST replaces all of them, so those that stay are said again. */
+/** Writes an object's metadata: a POST replaces all of it, so everything to be kept is sent again. */
 const change = async (
   session: Session,
   place: Omit<ObjectPath, 'account'>,

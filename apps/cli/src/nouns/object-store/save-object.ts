@@ -11,7 +11,7 @@ export interface ObjectPath {
   readonly object: string
 }
 
-/** Downloads an object to a file, which appears only when it is whole, or for `-` to standard output. */
+/** Downloads an object to a file, which appears only when it is complete, or with `-` to standard output. */
 export const saveObject = async (session: Session, path: ObjectPath, file: string): Promise<void> => {
   const { content } = await session.api['object-store'].open(getObject, { path })
   if (file === '-') return pipeline(content, session.streams.stdout, { end: false })

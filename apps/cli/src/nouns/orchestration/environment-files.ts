@@ -5,7 +5,7 @@ import { addressOf, readText } from '../../cloud/read-text.ts'
 import type { Row } from '../../output/result.ts'
 import { type Files, readNamed } from './template-files.ts'
 
-/** Environments in the order given, by address, and all that they name. */
+/** The environments' names (URLs) in the given order, and the contents of all files they refer to. */
 export interface EnvironmentFiles {
   readonly names: readonly string[]
   readonly files: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ const sections = [
 
 const notFiles = ['base_url', 'hooks', 'restricted_actions']
 
-/** Entries of a registry that are no types have addresses of templates in their place. */
+/** Replaces file names in a resource registry by URLs; names of resource types (with `::`) are kept. */
 const withAddresses = async (entries: Row, base: string, files: Files): Promise<Row> => {
   const from = typeof entries.base_url === 'string' ? `${entries.base_url.replace(/\/$/, '')}/` : base
   const pairs = Object.entries(entries).map(async ([key, value]): Promise<[string, unknown]> => {
@@ -43,11 +43,11 @@ const environmentIn = (named: string, text: string): Row => {
   return value
 }
 
-/** Dates stay text. */
+/** Excludes YAML's timestamp tag, so that dates remain strings. */
 const isNoTime = (tag: string | { readonly tag: string }): boolean =>
   typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:timestamp'
 
-/** Reads environments from files or addresses, with the templates that their registries name. */
+/** Reads environments from files or URLs, with the templates to which their registries refer. */
 export const readEnvironments = async (named: readonly string[]): Promise<EnvironmentFiles> => {
   const files: Files = new Map()
   const whole = new Map<string, string>()

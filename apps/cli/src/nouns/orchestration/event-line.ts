@@ -1,7 +1,7 @@
 import { rowsAt, textAt } from '../../cloud/json-values.ts'
 import type { Row } from '../../output/result.ts'
 
-/** The name of the stack that an event is of, by its link. */
+/** The name of an event's stack, from its link. */
 export const stackOfEvent = (event: Row): string => {
   const link = rowsAt(event, 'links').find(({ rel }) => rel === 'stack')
   return decodeURIComponent(
@@ -11,7 +11,7 @@ export const stackOfEvent = (event: Row): string => {
   )
 }
 
-/** Whether an event is of its stack itself. */
+/** Whether an event is about the stack itself, not one of its resources. */
 const isOfStack = (event: Row): boolean => {
   const link = rowsAt(event, 'links').find(({ rel }) => rel === 'stack')
   return (
@@ -21,7 +21,7 @@ const isOfStack = (event: Row): boolean => {
   )
 }
 
-/** An event in one line: `2026-01-31 12:00:00Z [web.port]: CREATE_COMPLETE  state changed`. */
+/** Formats an event as a line: `2026-01-31 12:00:00Z [web.port]: CREATE_COMPLETE state changed`. */
 export const eventLine = (event: Row): string => {
   const stack = stackOfEvent(event)
   const name = isOfStack(event) ? stack : `${stack}.${textAt(event, 'resource_name')}`

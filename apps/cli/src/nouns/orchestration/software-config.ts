@@ -49,7 +49,7 @@ export const softwareConfigCommands = [
         outputs: rowsOr(definition.outputs),
         options: isRow(definition.options) ? definition.options : {},
       }
-      // What a template could not say is refused before it is kept.
+      // Validates the config as a resource of a template before it is created.
       const properties = { type: 'OS::Heat::SoftwareConfig', properties: config }
       const template = { heat_template_version: '2013-05-23', resources: { [name]: properties } }
       await perform(session, inOrchestration(validateTemplate), { path, body: { template } })

@@ -27,7 +27,7 @@ const deployment = one('<deployment>', 'ID of the deployment')
 
 const told = (name: string, value: string) => ({ name, type: 'String', value })
 
-/** The inputs of a config with the values they are to have; what it does not name is added. */
+/** The inputs of a config with the given values; values without a declared input are added. */
 const inputsOf = (source: Row, values: Readonly<Record<string, string>>): Row[] => {
   const declared = rowsAt(source, 'inputs')
   const names = declared.map((input) => textAt(input, 'name'))
@@ -50,7 +50,7 @@ interface Wanted {
   readonly server: string
 }
 
-/** Keeps a config for one server: the one asked for, with the values it is to have there. */
+/** Creates the config of a deployment: a copy of the given one with the server's input values. */
 const derived = async (session: Session, wanted: Wanted): Promise<string> => {
   const path = await projectPath(session)
   const source = await sourceOf(session, path, wanted.config)
@@ -81,7 +81,7 @@ const sourceOf = async (
   return rowAt(await perform(session, inOrchestration(showSoftwareConfig), request), 'software_config')
 }
 
-/** Deletes a deployment, and the config that was kept for it alone. */
+/** Deletes a deployment, and the config that was created for it. */
 const remove = async (session: Session, deployment_id: string): Promise<void> => {
   const project = await projectPath(session)
   const path = { ...project, deployment_id }

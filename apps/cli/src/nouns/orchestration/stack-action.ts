@@ -23,7 +23,7 @@ interface Asked {
   readonly path: StackPath
   readonly operation: Operation
   readonly wait: boolean
-  /** The action that the stack is to end with, where there is one. */
+  /** The action whose end is waited for, if given. */
   readonly action?: string
 }
 
@@ -74,7 +74,7 @@ const cancel = command({
   },
 })
 
-/** What is broken off ends as failed: that is what was asked for. */
+/** A cancelled action ends as failed, which here is the expected outcome. */
 const cancelled = async (session: Session, asked: Asked): Promise<Row> => {
   try {
     return await act(session, asked)

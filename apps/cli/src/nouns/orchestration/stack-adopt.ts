@@ -13,7 +13,7 @@ import { makeStack } from './stack-create.ts'
 import { stackName, stackPath } from './stack-path.ts'
 import { partOptions, stackRequest } from './stack-request.ts'
 
-/** Files that the abandoned stack had, which go with its template. */
+/** The files in the data of the abandoned stack, which are sent with its template. */
 const filesIn = (adopted: string): Readonly<Record<string, unknown>> => {
   const value: unknown = parse(adopted)
   if (!isRow(value)) throw new CliError('The file to adopt is not a JSON object or YAML mapping.')
@@ -80,7 +80,7 @@ export const stackAdoptCommands = [
   told('export', 'Export stack data json', exportStack),
 ]
 
-/** The environment of the abandoned stack counts, unless one is given. */
+/** Omits an empty environment, so that the one of the abandoned stack is used. */
 const withoutEmpty = <Request extends Readonly<Record<string, unknown>>>(request: Request) =>
   request.environment_files === undefined
     ? Object.fromEntries(Object.entries(request).filter(([key]) => key !== 'environment'))

@@ -10,7 +10,7 @@ import { partOptions, stackRequest } from './stack-request.ts'
 import { jsonCell, stackInShort } from './stack-view.ts'
 import { showStackAt, waitForStack } from './stack-wait.ts'
 
-/** What would be made, a field each; what is no plain value as JSON. */
+/** Shows a preview of the stack, one field per key; values that are not scalars are shown as JSON. */
 const previewed = async (session: Session, body: Row) => {
   const reply = await perform(session, inOrchestration(previewStack), {
     path: await projectPath(session),
@@ -25,7 +25,7 @@ const previewed = async (session: Session, body: Row) => {
   )
 }
 
-/** Has a stack made, waits for it if that is wished, and shows it. */
+/** Creates a stack, waits for it if requested, and shows it. */
 export const makeStack = async (
   session: Session,
   body: Row,

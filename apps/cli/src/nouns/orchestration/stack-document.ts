@@ -5,7 +5,7 @@ import { command } from '../../grammar/command.ts'
 import { everyField, type Row } from '../../output/result.ts'
 import { stackName, stackPath } from './stack-path.ts'
 
-/** A part of a stack that is a document: a field each of its keys, as YAML unless another format is asked for. */
+/** A command that shows a document of a stack: one field per key, by default as YAML. */
 const document = (words: string, summary: string, operation: Operation, keys?: readonly string[]) =>
   command({
     words,

@@ -32,7 +32,7 @@ const eventsOf = (session: Session, { path, resource, query, limit }: Wanted): P
         limit,
       )
 
-/** Tells what happens to a stack until whoever watches breaks it off. */
+/** Prints new events of a stack until the user interrupts the command. */
 const follow = async (session: Session, wanted: Wanted): Promise<never> => {
   let marker = wanted.query.marker
   for (;;) {
@@ -43,7 +43,7 @@ const follow = async (session: Session, wanted: Wanted): Promise<never> => {
   }
 }
 
-/** `resource_name:desc`; a direction alone is about the time. */
+/** Sorts events by keys such as `resource_name:desc`; a direction without a key sorts by time. */
 const sortedBy = (events: readonly Row[], sorts: readonly string[]): readonly Row[] =>
   sorts.reduceRight((rows, sort) => {
     const [key, direction] = sort.split(':')

@@ -17,7 +17,7 @@ interface Failure {
 
 const isFailed = (resource: Row): boolean => textAt(resource, 'resource_status').endsWith('_FAILED')
 
-/** What failed; a stack within the stack counts only where nothing in it did. */
+/** The failed resources; for a nested stack its failed resources, or the nested stack itself when it has none. */
 const failuresOf = async (session: Session, path: StackPath, above: string): Promise<readonly Failure[]> => {
   const query = { nested_depth: '1' }
   const all = await performAll(session, inOrchestration(listResources), { path, query })
@@ -44,7 +44,7 @@ const outputsOf = async (session: Session, path: StackPath, resource: Row): Prom
 
 const lastLines = 10
 
-/** Text under a key, set in; only its end unless all is wanted. */
+/** Indents a text for YAML; only its last 10 lines unless `isWhole`. */
 export const block = (text: string, isWhole: boolean): string => {
   const lines = text.split('\n')
   const kept = isWhole || lines.length <= lastLines ? lines : ['...', ...lines.slice(-lastLines)]

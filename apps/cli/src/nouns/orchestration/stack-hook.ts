@@ -22,7 +22,7 @@ const hooks = {
 
 const isKey = (status: string): status is keyof typeof hooks => status in hooks
 
-/** The hook at which resources of a stack can wait now. */
+/** The hook that applies to the stack's current action. */
 const hookOf = async (session: Session, path: StackPath): Promise<Hook> => {
   const status = textAt(await showStackAt(session, path), 'stack_status')
   if (isKey(status)) return hooks[status]
@@ -31,7 +31,7 @@ const hookOf = async (session: Session, path: StackPath): Promise<Hook> => {
   )
 }
 
-/** The latest event of each resource that waits at a hook and was not let go on since. */
+/** The latest event of each resource that waits at a hook which has not been cleared. */
 const waiting = (events: readonly Row[], hook: Hook): readonly Row[] => {
   const pending = new Map<string, Row>()
   for (const event of events) {
@@ -51,7 +51,7 @@ const pattern = (glob: string): RegExp =>
       .replaceAll('?', '.')}$`,
   )
 
-/** One of many that a pattern names may wait at no hook. */
+/** Clears a resource's hook; a resource matched by a wildcard may have no pending hook. */
 const letGoOn = async (
   session: Session,
   path: StackPath,

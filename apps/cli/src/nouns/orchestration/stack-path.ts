@@ -10,10 +10,10 @@ const [redirect] = stackRedirects
 export const stackName = one('<stack>', 'Stack (name or ID)')
 export const stackNames = many('<stack>', 'Stack(s) (name or ID)')
 
-/** Where the operations of the token's project are. */
+/** The path parameters of the token's project. */
 export const projectPath = async (session: Session) => ({ tenant_id: await ownProject(session) })
 
-/** Where a stack is that is called so: the service says it, by name or id. */
+/** The path parameters of a stack given by name or id, looked up in the service. */
 export const stackPath = async (session: Session, called: string) => {
   const { tenant_id } = await projectPath(session)
   try {

@@ -6,7 +6,7 @@ import type { Row } from '../../output/result.ts'
 import { readEnvironments } from './environment-files.ts'
 import { readTemplate } from './template-files.ts'
 
-/** The options that say what a stack is made of. */
+/** The options for template parameters, environments and tags. */
 export const partOptions = {
   environment: also(list('<environment>', 'Path to the environment (repeatable)'), '-e'),
   timeout: integer('<timeout>', 'Minutes after which it has failed'),
@@ -30,7 +30,7 @@ const pair = (word: string): readonly [string, string] => {
   return [word.slice(0, equals), word.slice(equals + 1)]
 }
 
-/** `a=1`, or several at once: `a=1;b=2`. */
+/** Parses `a=1`, or several in one word: `a=1;b=2`. */
 export const pairsIn = (words: readonly string[]): Readonly<Record<string, string>> => {
   const [only = ''] = words
   const several = words.length === 1 && /^[^=;]+=[^;]*;[^=;]+=/.test(only)
@@ -42,7 +42,7 @@ const filedParameters = async (words: readonly string[]): Promise<Row> => {
   return Object.fromEntries(await Promise.all(read))
 }
 
-/** `a/b*` with a hook: the resources that a registry says it of, in stacks within stacks. */
+/** Converts a path such as `a/b*` to the nested entry of a resource registry that sets a hook on these resources. */
 const hooked = (path: string, hook: string): Row =>
   path
     .split('/')
@@ -59,13 +59,13 @@ const merged = (one: Row, other: Row): Row =>
 
 const isBoth = (value: unknown): value is Row => typeof value === 'object' && value !== null
 
-/** An environment that has resources stop at a hook. */
+/** The environment that sets a hook on the given resources. */
 const hooksEnvironment = (paths: readonly string[], hook: string): Row =>
   paths.length === 0
     ? {}
     : { resource_registry: { resources: paths.map((path) => hooked(path, hook)).reduce(merged) } }
 
-/** The body that asks for a stack: its template, environments and files as they lie with the user. */
+/** The request body of a stack: its template, environments and files, read from the user's disk. */
 export const stackRequest = async (asked: Parts, hooks: readonly string[] = [], hook = ''): Promise<Row> => {
   const read = asked.template === undefined ? undefined : await readTemplate(asked.template)
   const environments = await readEnvironments(asked.environment)

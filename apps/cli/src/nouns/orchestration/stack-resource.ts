@@ -19,7 +19,7 @@ import { stackOfEvent } from './event-line.ts'
 const service = 'orchestration'
 const resource = one('<resource>', 'Name of the resource')
 
-/** What a resource is to be told: a JSON object, given as it is or in a file. */
+/** The data of a signal: a JSON object, given directly or in a file. */
 const signalData = async (data: string | undefined, file: string | undefined): Promise<Row> => {
   if (data !== undefined && file !== undefined)
     throw new CliError('Should only specify one of data or data-file')
@@ -79,7 +79,7 @@ export const stackResourceCommands = [
       path: { ...(await stackPath(session, stack)), resource_name },
       query: withAttr.length > 0 ? { with_attr: withAttr.join(',') } : {},
     }),
-    // Links are shown, as they lead to stacks within the stack.
+    // Links are kept, since they lead to nested stacks.
     thing: (reply) => ({ ...(isRow(reply.resource) ? reply.resource : {}) }),
   }),
   shows({

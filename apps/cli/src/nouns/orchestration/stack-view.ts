@@ -8,11 +8,11 @@ const short = [
 const full = ['parameters', 'outputs', 'links']
 const structured = [...full, 'tags']
 
-/** What is no plain value, as YAML where people read it. */
+/** Shows values that are not scalars as YAML in tables. */
 const yamlCell = (value: unknown): Formatted =>
   new Formatted(value ?? null, value === null || value === undefined ? null : stringify(value))
 
-/** What is no plain value, as JSON in lines where people read it. */
+/** Shows values that are not scalars as indented JSON in tables. */
 export const jsonCell = (value: unknown): Formatted =>
   new Formatted(value ?? null, JSON.stringify(value ?? null, undefined, 2))
 
@@ -21,10 +21,10 @@ const columnsOf = (names: readonly string[]): Columns =>
     names.map((name) => [name, structured.includes(name) ? (row: Row) => yamlCell(row[name]) : name]),
   )
 
-/** What is told of a stack that was just made or changed. */
+/** The short view of a stack that was created or changed. */
 export const stackInShort = (stack: Row): Result => showInOrder(columnsOf(short), stack)
 
-/** All that is known of a stack. */
+/** The full view of a stack. */
 export const stackInFull = (stack: Row, withOutputs: boolean): Result => {
   const first = [...short, ...full.filter((name) => withOutputs || name !== 'outputs')]
   const others = Object.keys(stack).filter(

@@ -11,10 +11,10 @@ import type { stackPath } from './stack-path.ts'
 
 export type StackPath = Awaited<ReturnType<typeof stackPath>>
 
-/** Longer than a stack may take unless its owner says otherwise. */
+/** In milliseconds; longer than the default timeout of a stack. */
 const longest = 4 * 3_600_000
 
-/** The newest event of a stack: what is told after it is told of what is asked now. */
+/** The id of a stack's newest event, read before an action so that only later events are shown. */
 export const lastEvent = async (session: Session, path: StackPath): Promise<string | undefined> => {
   const query = { sort_dir: 'desc', limit: 1 }
   const [event] = await performAll(session, inOrchestration(listEvents), { path, query }, 1)
@@ -31,15 +31,15 @@ export const showStackAt = async (session: Session, path: StackPath, outputs = f
 
 interface Waited {
   readonly path: StackPath
-  /** The event after which what is awaited is told. */
+  /** The id of the event after which events are shown. */
   readonly marker: string | undefined
-  /** `CREATE`; whatever the stack ends with, where it is not said. */
+  /** The awaited action, such as `CREATE`; any action by default. */
   readonly action?: string
-  /** Milliseconds between two looks. */
+  /** Polling interval in milliseconds. */
   readonly interval?: number
 }
 
-/** Tells what is new of a stack, a line each, to those who watch; gives the last event. */
+/** Prints a stack's new events to standard error, one per line; returns the last event's id. */
 const tellEvents = async (session: Session, path: StackPath, marker: string | undefined) => {
   const query = given({ sort_dir: 'asc', marker })
   const events = await performAll(session, inOrchestration(listEvents), { path, query })
@@ -48,8 +48,8 @@ const tellEvents = async (session: Session, path: StackPath, marker: string | un
 }
 
 /**
- * Waits until a stack has done what was asked of it, and tells its events meanwhile, beside the output. Gives the stack; one that failed
- * is a `CliError`.
+ * Waits until a stack's action has completed, and prints its events to standard error meanwhile. Returns the stack; throws a
+ * `CliError` when it failed.
  */
 export const waitForStack = async (
   session: Session,
@@ -70,7 +70,7 @@ export const waitForStack = async (
   return stack
 }
 
-/** Waits until a stack is gone. */
+/** Waits until a stack is deleted. */
 export const waitForDeletion = async (session: Session, waited: Omit<Waited, 'action'>): Promise<void> => {
   try {
     await waitForStack(session, { ...waited, action: 'DELETE' })

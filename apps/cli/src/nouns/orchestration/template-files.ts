@@ -2,13 +2,13 @@ import { isMap, isScalar, parseDocument, type Scalar, visit } from 'yaml'
 import { CliError } from '../../cloud/cli-error.ts'
 import { addressOf, readText } from '../../cloud/read-text.ts'
 
-/** A template as its author wrote it, and what it is made of besides, by the addresses it calls them. */
+/** A template, and the contents of the files it refers to, by URL. */
 export interface TemplateFiles {
   readonly template: string
   readonly files: Readonly<Record<string, string>>
 }
 
-/** Collects files by address; each is read once, whoever names it. */
+/** Files by URL; each is read once. */
 export type Files = Map<string, string>
 
 const versions = ['heat_template_version', 'HeatTemplateFormatVersion', 'AWSTemplateFormatVersion']
@@ -28,7 +28,7 @@ interface Named {
   readonly end: number
 }
 
-/** Where in a template files are named. */
+/** The positions of file names in a template. */
 const namedIn = (document: Document): readonly Named[] => {
   const found: Named[] = []
   const note = ({ value, range }: Scalar): void => {
@@ -48,7 +48,7 @@ const namedIn = (document: Document): readonly Named[] => {
   return found.toSorted((one, other) => other.start - one.start)
 }
 
-/** Reads what is named beside `base`, with all that is named by that in turn; gives its address. */
+/** Reads the file `name` relative to `base`, and recursively the files it refers to; returns its URL. */
 export const readNamed = async (name: string, base: string, files: Files): Promise<string> => {
   const address = new URL(name, base).href
   if (files.has(address)) return address
@@ -59,7 +59,9 @@ export const readNamed = async (name: string, base: string, files: Files): Promi
   return address
 }
 
-/** The same text with addresses in place of names: each line stays where it was, so that complaints name the author's lines. */
+/**
+ * The same text with URLs instead of file names. The line numbers do not change, so error messages refer to the author's lines.
+ */
 const withAddresses = async (
   text: string,
   document: Document,
@@ -74,7 +76,7 @@ const withAddresses = async (
   return result
 }
 
-/** Reads a template from a file or an address, with all that its `get_file` and the types of its resources name. */
+/** Reads a template from a file or a URL, with all files of its `get_file` and resource types. */
 export const readTemplate = async (named: string): Promise<TemplateFiles> => {
   const address = addressOf(named)
   const text = await readText(named)

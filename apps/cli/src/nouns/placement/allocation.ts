@@ -24,7 +24,7 @@ const columns = {
 const held = (session: Session, consumer_uuid: string): Promise<Row> =>
   perform(session, inPlacement(showAllocations), { path: { consumer_uuid } })
 
-/** A row for each provider of which the consumer holds something. */
+/** A row for each provider with allocations of the consumer. */
 const table = (reply: Row) => {
   const { project_id, user_id, consumer_type } = reply
   const rows = Object.entries(isRow(reply.allocations) ? reply.allocations : {}).map(([provider, part]) => ({
@@ -46,7 +46,7 @@ const show = command({
 
 type Resources = Record<string, { resources: Record<string, number> }>
 
-/** `rp=UUID,VCPU=2,MEMORY_MB=512`: what is to be held of a provider. */
+/** Parses `rp=UUID,VCPU=2,MEMORY_MB=512`: the allocation from a provider. */
 const parsed = (words: readonly string[]): Resources => {
   const wanted: Resources = {}
   for (const word of words) {
@@ -62,7 +62,7 @@ const parsed = (words: readonly string[]): Resources => {
   return wanted
 }
 
-/** A consumer keeps its type; one that is new must be given one. */
+/** The type of an existing consumer; for a new consumer, the type is a required option. */
 const typeOf = (held: unknown): string => {
   if (typeof held !== 'string' || held === 'unknown')
     throw new UsageError('the following arguments are required: --consumer-type')
@@ -103,7 +103,7 @@ const set = command({
   },
 })
 
-/** What is left to a consumer: what matches both lists goes, and an empty list matches everything. */
+/** The consumer's remaining allocations: removes those that match both lists; an empty list matches everything. */
 const without = (
   allocations: unknown,
   providers: readonly string[],
@@ -136,7 +136,7 @@ const unset = command({
       session,
       consumer_uuid,
     )
-    // Who holds nothing has no owner to name and nothing to give back.
+    // A consumer without allocations has no generation, and nothing to remove.
     if (typeof consumer_generation === 'number')
       await perform(session, inPlacement(setAllocations), {
         path: { consumer_uuid },
@@ -160,7 +160,7 @@ const remove = does({
 
 export const allocationCommands = [show, set, unset, remove]
 
-/** `VCPU=2/8`: what the candidate would take, and what of it is there. */
+/** `VCPU=2/8`: used amount and capacity in the candidate's summary. */
 const usedOf = (summary: unknown) => {
   const resources = isRow(summary) && isRow(summary.resources) ? summary.resources : {}
   return Object.fromEntries(
@@ -181,7 +181,7 @@ const pairs = (record: Row): Formatted =>
 
 const ofGroup = ['resource', 'required', 'forbidden', 'memberOf'] as const
 
-/** What is asked of the providers of one group; its name goes on behind the names of what is asked. */
+/** The query parameters of one request group; the group's name is their suffix. */
 const askedOf = ({ name, given }: Section<(typeof ofGroup)[number]>) => {
   const resources = commaJoined((given.resource ?? []).map((each) => each.replace('=', ':')))
   if (resources === undefined)

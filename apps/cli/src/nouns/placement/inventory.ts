@@ -72,7 +72,7 @@ const show = command({
 
 type Inventory = { total: number } & { [Field in (typeof fields)[number]]?: number }
 
-/** `VCPU=8` is a total, `VCPU:reserved=1` another field. */
+/** Parses `VCPU=8`, a total, and `VCPU:reserved=1`, another field. */
 const parsed = (words: readonly string[], present: Row): Record<string, Inventory> => {
   const wanted: Record<string, Record<string, number>> = {}
   for (const word of words) {
@@ -103,7 +103,7 @@ interface Figures {
   readonly dryRun: boolean
 }
 
-/** Replaces the inventories of one provider, or only says what they would be; gives them. */
+/** Replaces the inventories of a provider, or with a dry run only computes them; returns them. */
 const replaceOf = async (
   session: Session,
   provider: string,

@@ -105,7 +105,7 @@ export const providerUsageCommands = [
   }),
 ]
 
-/** What is used by consumers of all types together: from 1.38 on usages are told by type. */
+/** Sums the usages of all consumer types: from 1.38 on they are grouped by type. */
 const ofAllTypes = (usages: Row): Row => {
   const sums: Record<string, number> = {}
   const parts = Object.values(usages).every(isRow) ? Object.values(usages).filter(isRow) : [usages]

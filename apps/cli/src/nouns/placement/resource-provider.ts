@@ -25,7 +25,7 @@ const columns = {
   parent_provider_uuid: 'parent_provider_uuid',
 }
 
-/** What consumers hold of a provider, by consumer. */
+/** The allocations from a provider, by consumer. */
 const allocationsOf = async (session: Session, provider: string) => {
   const { allocations } = await perform(session, inPlacement(listProviderAllocations), {
     path: { uuid: provider },

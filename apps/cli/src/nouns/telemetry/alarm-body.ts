@@ -21,7 +21,7 @@ const operators = ['lt', 'le', 'eq', 'ne', 'ge', 'gt'] as const
 
 const hook = (state: string) => list('<Webhook URL>', `URL to invoke when it becomes ${state} (repeatable)`)
 
-/** What can be said of an alarm, of whichever type. */
+/** The options of alarms of all types. */
 export const alarmOptions = {
   projectId: text('<PROJECT_ID>', 'Project to associate with alarm (admin only)'),
   userId: text('<USER_ID>', 'User to associate with alarm (admin only)'),
@@ -73,7 +73,7 @@ const constraint = (words: string): Row =>
     }),
   )
 
-/** An empty word takes all of them away. */
+/** An empty word clears the list. */
 const listed = (words: readonly string[]) =>
   words.length === 0 ? undefined : words.filter((word) => word !== '')
 
@@ -100,7 +100,7 @@ const gnocchi = (said: Said) => ({
 
 const conditions = ({ query }: Said) => (query === undefined ? undefined : conditionsIn(query))
 
-/** The members of the rule that a type of alarm has. */
+/** The members of the rule of an alarm type. */
 const ruleOf = (type: string, said: Said): unknown => {
   const [metric] = said.metric
   switch (type) {
@@ -133,7 +133,7 @@ const ruleOf = (type: string, said: Said): unknown => {
   }
 }
 
-/** What an alarm is to be, and under the name of its type its rule, on top of the one it had. */
+/** The request body of an alarm: its attributes, and its rule under the type's name, merged with those of `before`. */
 export const alarmBody = (type: string, said: Said, before: Row = {}): Row => {
   const key = `${type}_rule`
   const [old, rule] = [before[key], ruleOf(type, said)]

@@ -8,7 +8,7 @@ const conditionText = (condition: Row): string => {
   return `${textAt(condition, 'field')} ${signs[op] ?? op} ${textAt(condition, 'value')}`
 }
 
-/** An alarm as it is shown: the members of its rule beside its own. */
+/** An alarm for display, with the members of its rule beside its own. */
 export const showAlarmFields = (alarm: Row): Result => {
   const key = `${textAt(alarm, 'type')}_rule`
   const { [key]: rule, ...rest } = alarm

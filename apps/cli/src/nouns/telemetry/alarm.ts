@@ -96,7 +96,7 @@ const create = command({
   },
 })
 
-/** Members that the service alone sets. */
+/** Read-only members. */
 const told = ['alarm_id', 'timestamp', 'state_timestamp', 'state_reason', 'evaluate_timestamp']
 
 const update = command({

@@ -4,7 +4,7 @@ const operators: Readonly<Record<string, string>> = {
   ...{ '!=': 'ne', '>=': 'ge', '<=': 'le', '>': 'gt', '<': 'lt', '=': 'eq' },
 }
 
-/** One condition as services take it beside others. */
+/** A condition of a query. */
 export interface Condition {
   readonly field: string
   readonly op: string
@@ -14,7 +14,7 @@ export interface Condition {
 
 const types = ['string', 'integer', 'float', 'datetime', 'boolean']
 
-/** Reads `a<=34;b=string::foo`. */
+/** Parses `a<=34;b=string::foo`. */
 export const conditionsIn = (query: string): readonly Condition[] =>
   query.split(';').map((part) => {
     const [, field = '', sign = '', written = ''] = /^(.*?)(!=|>=|<=|>|<|=)(.*)$/.exec(part) ?? []

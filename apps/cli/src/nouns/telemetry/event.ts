@@ -14,7 +14,7 @@ import { conditionsIn } from './event-query.ts'
 
 const service = 'metering'
 
-/** `name: value`, one a line. */
+/** `name: value`, one per line. */
 const traitsCell = ({ traits }: Row) =>
   new Formatted(
     traits ?? [],
@@ -23,7 +23,7 @@ const traitsCell = ({ traits }: Row) =>
       .join('\n'),
   )
 
-/** Conditions beside each other, as the service takes them. */
+/** The query parameters for the conditions. */
 const filtered = (words: readonly string[]) => {
   const conditions = words.flatMap(conditionsIn)
   if (conditions.length === 0) return {}

@@ -10,7 +10,7 @@ import type { Row } from '../../output/result.ts'
 export const alarmId = optional('<ALARM ID or NAME>', 'ID or name of an alarm')
 export const alarmName = text('<NAME>', 'Name of the alarm')
 
-/** The word that names an alarm: that of the line, or that of `--name`. */
+/** The id or name of an alarm: the positional argument, or that of `--name`. */
 export const namedAlarm = (id: string | undefined, name: string | undefined, verb: string): string => {
   if (id !== undefined && name !== undefined)
     throw new CliError(`You should provide only one of alarm ID and alarm name(--name) to ${verb} an alarm.`)
@@ -32,7 +32,7 @@ const byName = async (session: Session, name: string): Promise<Row> => {
 
 const isId = (word: string): boolean => /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(word)
 
-/** The alarm of an id, or else of a name. */
+/** Finds an alarm by id, or else by name. */
 export const findAlarm = async (session: Session, called: string): Promise<Row> => {
   if (!isId(called)) return byName(session, called)
   try {

@@ -6,7 +6,7 @@ import { decimal, list, text } from '../../grammar/option.ts'
 import { listOf, type Row } from '../../output/result.ts'
 import { pointRow } from './metric-measures.ts'
 
-/** Series within one another as rows, each by the names that lead to it: `id/mean`. */
+/** Flattens nested series to rows, each with the path of names to it: `id/mean`. */
 const rowsIn = (measures: Row, above: readonly string[] = []): readonly Row[] =>
   Object.entries(measures).flatMap(([key, value]) => {
     const names = [...above, key]

@@ -33,7 +33,7 @@ const columns: Columns = {
 
 const keys = ['granularity', 'points', 'timespan']
 
-/** `granularity:1m,points:60`: two of the three. */
+/** Parses `granularity:1m,points:60`: two of granularity, points and timespan. */
 const definitionIn = (word: string) => {
   const pairs = word.split(',').map((part): [string, string | number] => {
     const colon = part.indexOf(':')

@@ -19,7 +19,7 @@ const metric = one('<metric>', 'ID or name of the metric')
 
 const columns = { timestamp: 'timestamp', granularity: 'granularity', value: 'value' }
 
-/** A point of a series as a row. */
+/** A measure as a row. */
 export const pointRow = (point: unknown): Row => {
   const [timestamp, granularity, value] = Array.isArray(point) ? point : []
   return { timestamp, granularity, value }
@@ -35,7 +35,7 @@ const period = {
   utc: flag('Accepted: timestamps are in UTC'),
 }
 
-/** A list that a reply holds bare. */
+/** Reads a list whose response is a bare JSON array. */
 const pointsOf = async (session: Session, operation: Operation, request: object): Promise<readonly Row[]> => {
   const points: Row[] = []
   for await (const each of session.api.metric.performAll(operation, Number.MAX_SAFE_INTEGER, request))
@@ -63,7 +63,7 @@ const show = command({
   },
 })
 
-/** `2026-01-31T12:00:00@3.5`, `-1 hour@3`: when and how much. */
+/** Parses `2026-01-31T12:00:00@3.5`, `-1 hour@3`: timestamp and value. */
 const measureIn = (word: string) => {
   const at = word.lastIndexOf('@')
   const value = Number(word.slice(at + 1))

@@ -32,7 +32,7 @@ interface Attribute {
 const scalar = (word: string): unknown =>
   word.trim() !== '' && Number.isFinite(Number(word)) ? Number(word) : word
 
-/** `name:type:required:option=value:…`. */
+/** Parses `name:type:required:option=value:…`. */
 const attributeIn = (word: string): readonly [string, Attribute] => {
   const [called = '', type = '', required, ...more] = word.split(':')
   const pairs = more.map((each): [string, unknown] => {
@@ -51,7 +51,7 @@ const attributeIn = (word: string): readonly [string, Attribute] => {
   ]
 }
 
-/** A type with each attribute in a field: `attributes/host`, `type=string, required=False`. */
+/** A type with one field per attribute: `attributes/host`, `type=string, required=False`. */
 const shown = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(movedToRoot(row, 'attributes')).map(([key, value]) => [

@@ -28,7 +28,7 @@ const first = [
   ...['started_at', 'ended_at', 'revision_start', 'revision_end'],
 ]
 
-/** What all resources have and then what those of the type have besides. */
+/** The columns common to all resources, then those of the resource type. */
 const listed = (rows: readonly Row[], withMetrics = false): Result => {
   const left = ['created_by_user_id', 'created_by_project_id', ...(withMetrics ? [] : ['metrics'])]
   const own = Object.keys(rows[0] ?? {}).filter((name) => !first.includes(name) && !left.includes(name))
@@ -63,7 +63,7 @@ interface Said {
   readonly createMetric: readonly string[]
 }
 
-/** Attributes in the types that the type of the resource declares, and metrics beside those it has. */
+/** The request body: attribute values converted to the types of the resource type, and metrics added to the existing ones. */
 const members = async (session: Session, type: string, said: Said, has?: Row): Promise<Row> => {
   const declared = await perform(session, inMetric(showResourceType), { path: { name: type } })
   const types = rowAt(declared, 'attributes')
@@ -84,7 +84,7 @@ const members = async (session: Session, type: string, said: Said, has?: Row): P
   return { ...Object.fromEntries(values), ...(isSaid && { metrics }) }
 }
 
-/** The metrics that a resource is to keep, where some are given or taken away. */
+/** The resource's metrics without the deleted ones; undefined when no metric is added or deleted. */
 const keptMetrics = async (
   session: Session,
   path: { readonly type: string; readonly resource_id: string },

@@ -2,7 +2,7 @@ import { isRow } from '../../cloud/json-values.ts'
 import { also, integer, list, text } from '../../grammar/option.ts'
 import { Formatted, type Row } from '../../output/result.ts'
 
-/** How lists of the metrics service are asked for a part of them. */
+/** The paging options of the metric service's lists. */
 export const paging = {
   limit: integer('<LIMIT>', 'Number of items to return (all of them by default)'),
   marker: text('<MARKER>', 'Last item of the previous listing: those after it are returned'),
@@ -21,12 +21,12 @@ export const pagingQuery = ({ limit, marker, sort }: Paged) => ({
   sort: sort.length > 0 ? [...sort] : undefined,
 })
 
-/** Which resource a metric called by its name is of. */
+/** The resource of a metric that is given by name. */
 export const ofResource = also(text('<RESOURCE_ID>', 'ID of the resource'), '-r')
 
 export const typeOption = also(text('<RESOURCE_TYPE>', 'Type of resource, generic by default'), '-t')
 
-/** `name: value`, one a line. */
+/** `name: value`, one per line. */
 export const pairsCell = (value: unknown): Formatted =>
   new Formatted(
     value ?? null,
@@ -45,14 +45,14 @@ const pairs = (row: unknown, separator: string): string =>
         .join(separator)
     : String(row)
 
-/** A list of records, one a line: `- points: 8, granularity: 0:01:00`. */
+/** A list of records, one per line: `- points: 8, granularity: 0:01:00`. */
 export const linesCell = (value: unknown): Formatted =>
   new Formatted(
     value ?? null,
     Array.isArray(value) ? value.map((each) => `- ${pairs(each, ', ')}`).join('\n') : null,
   )
 
-/** A record of records, one a line: `- host: type: string , required: false`. */
+/** A record of records, one per line: `- host: type: string , required: false`. */
 export const namedLinesCell = (value: unknown): Formatted =>
   new Formatted(
     value ?? null,
@@ -63,7 +63,7 @@ export const namedLinesCell = (value: unknown): Formatted =>
       : null,
   )
 
-/** `{ a: { b: 1 } }` under a name: `name/a`, each with its own members told in a line. */
+/** Flattens `{ a: { b: 1 } }` under a field: one field `name/a` per key, whose members are formatted on a line. */
 export const movedToRoot = (row: Row, field: string): Row => {
   const { [field]: inner, ...rest } = row
   const moved = isRow(inner) ? Object.entries(inner) : []

@@ -22,7 +22,7 @@ const metric = one('<metric>', 'ID or name of the metric')
 const policyOf = (row: Row): unknown =>
   isRow(row.archive_policy) ? row.archive_policy.name : row.archive_policy_name
 
-/** A metric as it is shown: its policy by name, its resource's members beside its own. */
+/** A metric for display: its archive policy by name, and its resource's members beside its own. */
 const shown = (row: Row): Row => {
   const bare = without(row, 'archive_policy', 'archive_policy_name')
   const rest = without(bare, 'created_by_user_id', 'created_by_project_id')
@@ -32,7 +32,7 @@ const shown = (row: Row): Row => {
 
 const ofType = (resource_id: string, name: string) => ({ type: 'generic', resource_id, name })
 
-/** A metric by its id, or by its name and its resource. */
+/** Reads a metric by its id, or by its name and resource. */
 const found = (session: Session, called: string, resourceId: string | undefined): Promise<Row> =>
   resourceId === undefined
     ? perform(session, inMetric(showMetric), { path: { metric_id: called } })

@@ -1,12 +1,12 @@
 import { CliError } from '../../cloud/cli-error.ts'
 
-/** A query as the alarm service takes it: `{ and: [{ '=': { state: 'ok' } }, …] }`. */
+/** A query in Aodh's format: `{ and: [{ '=': { state: 'ok' } }, …] }`. */
 type Filter = { readonly [operator: string]: unknown }
 
 const token = /\s*(?:(>=|<=|!=|==|=|>|<|\(|\))|"([^"]*)"|'([^']*)'|([^\s()<>=!"']+))/y
 
 interface Token {
-  /** A sign, a parenthesis or a bare word. */
+  /** An operator, a parenthesis or a bare word. */
   readonly word: string
   readonly isQuoted: boolean
 }
@@ -40,7 +40,7 @@ const typedValue = ({ word, isQuoted }: Token): unknown => {
   return /^[+-]?\d+(\.\d*)?([eE][+-]?\d+)?$/.test(word) ? Number(word) : word
 }
 
-/** Reads `state=alarm and (severity!=low or not enabled=true)`, as the alarm client's query language has it. */
+/** Parses `state=alarm and (severity!=low or not enabled=true)`, the query language of the Aodh client. */
 export const richQuery = (query: string): Filter => {
   const tokens = [...tokensOf(query)]
   const complain = (): CliError => new CliError(`The query can't be read: ${query}`)

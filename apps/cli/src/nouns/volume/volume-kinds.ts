@@ -32,7 +32,7 @@ export const snapshotKind: Kind = {
   byName,
 }
 
-/** Volume types can't be asked for by name: all are listed. */
+/** Volume types: the list cannot be filtered by name, so all are read. */
 export const volumeTypeKind: Kind = {
   service: 'volume',
   list: listTypes,

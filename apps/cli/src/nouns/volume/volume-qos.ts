@@ -36,7 +36,7 @@ const volumeType = one('<volume-type>', 'Volume type (name or ID)')
 
 const at = async (session: Session, called: string) => ({ qos_id: await findId(session, qosKind, called) })
 
-/** The types that a specification is associated with, by name. */
+/** The names of the volume types associated with a QoS specification. */
 const typesOf = async (session: Session, qos_id: unknown) =>
   (await performAll(session, inVolume(listQosAssociations), { path: { qos_id: String(qos_id) } })).map(
     (type) => textAt(type, 'name'),

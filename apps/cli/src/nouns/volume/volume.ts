@@ -93,7 +93,7 @@ const createVolume = command({
   },
 })
 
-/** `Attached to web on /dev/vdb `, servers by name where compute will tell. */
+/** `Attached to web on /dev/vdb `, with the servers' names when compute returns them. */
 const attachments =
   (servers: ReadonlyMap<string, string>) =>
   (volume: Row): Formatted => {
