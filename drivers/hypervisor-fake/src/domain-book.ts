@@ -10,12 +10,12 @@ class NoSuchDomain extends Error {
   }
 }
 
-/** The domains of one host: every change is logged on the domain's console and kept. */
+/** The domains of one host: every change is logged on the domain's console and stored. */
 export interface DomainBook {
   load(): Promise<void>
   all(): readonly FakeDomain[]
   find(id: ServerId): FakeDomain | undefined
-  /** Throws {@link NoSuchDomain}. */
+  /** Throws {@link NoSuchDomain} when it does not exist. */
   need(id: ServerId): FakeDomain
   write(domain: FakeDomain, line: string): Promise<void>
   remove(id: ServerId): Promise<void>

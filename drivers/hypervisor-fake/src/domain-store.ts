@@ -3,14 +3,14 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { FakeDomain } from './fake-domain.ts'
 
-/** Where the domains of one host outlive the process. */
+/** Persists the domains of one host. */
 export interface DomainStore {
   load(): Promise<readonly FakeDomain[]>
   save(domain: FakeDomain): Promise<void>
   remove(id: string): Promise<void>
 }
 
-/** Keeps nothing: domains end with the process. */
+/** Stores nothing: domains end with the process. */
 export const forgetfulStore: DomainStore = {
   load: async () => [],
   save: async () => {},
@@ -19,22 +19,22 @@ export const forgetfulStore: DomainStore = {
 
 const extension = '.json'
 
-/** What a domain's file may hold before it is written anew. */
+/** A domain's file is rewritten when it grows beyond this. */
 const mostCharacters = 65_536
 
-/** The state that the last whole line tells; what follows it was cut off by a crash. */
+/** The state in the last complete line; a partial line after it is from a crash. */
 const lastState = (text: string): FakeDomain | undefined => {
   const line = text.split('\n').at(-2)
   return line === undefined ? undefined : (JSON.parse(line) as FakeDomain)
 }
 
 /**
- * A file a domain, a line in it for each of its states, so that a crash leaves the old state or the new one. Lines are
- * written at once: to replace a file costs the file system, and a trip to another thread this one, ten times as much.
+ * One file per domain, to which a line is appended for each new state, so that a crash leaves the old state or the new one. Lines
+ * are written synchronously: replacing a file, or a round trip to another thread, costs ten times as much.
  */
 export const directoryStore = (directory: string): DomainStore => {
   const pathOf = (id: string): string => join(directory, `${id}${extension}`)
-  /** Characters in the files of domains. */
+  /** The size of each domain's file in characters. */
   const sizes = new Map<string, number>()
 
   const read = async (name: string): Promise<readonly FakeDomain[]> => {

@@ -1,4 +1,4 @@
-/** Everything the fake hypervisor can be told to fail at. */
+/** The operations that the fake hypervisor can be told to fail. */
 const failingOperations = [
   'spawn',
   'destroy',
@@ -30,7 +30,7 @@ const failingOperations = [
 ] as const
 export type FakeOperation = (typeof failingOperations)[number]
 
-/** Thrown where the fake hypervisor was asked to fail. */
+/** The error of an operation that was told to fail. */
 export class FakeFailure extends Error {
   override readonly name = 'FakeFailure'
   constructor(operation: FakeOperation) {
@@ -39,13 +39,16 @@ export class FakeFailure extends Error {
 }
 
 export interface Failures {
-  /** Fails at an operation from now on: the next `times` times, or always. */
+  /** Makes an operation fail from here on: the next `times` times, or always. */
   failOn(operation: FakeOperation, options?: { readonly times?: number }): void
-  /** Throws {@link FakeFailure} when this is to fail: by `failOn`, from outside, or by the flavor's extra spec `fake:fail`. */
+  /**
+   * Throws {@link FakeFailure} when the operation is to fail: by `failOn`, by a fault file, or by the flavor's extra spec
+   * `fake:fail`.
+   */
   check(operation: FakeOperation, extraSpecs?: Readonly<Record<string, string>>): Promise<void>
 }
 
-/** A plan of failures, shared by all hosts of a cloud; `obey` is what else an operation has to go through. */
+/** The failures of all hosts of a cloud; `obey` is called before each operation, too, and may delay it or throw. */
 export const failures = (obey: (operation: FakeOperation) => Promise<void> = async () => {}): Failures => {
   const left = new Map<FakeOperation, number>()
   return {

@@ -7,12 +7,12 @@ import { showScreen } from './rfb-screen.ts'
 
 export interface FakeConsoles {
   readonly serves: ServesConsoles
-  /** Ends what a domain showed. */
+  /** Closes the domain's consoles. */
   close(id: ServerId): void
   closeAll(): void
 }
 
-/** Screens and serial ports of guests that are none: what is typed there is on the console log. */
+/** VNC screens and serial ports of fake guests: keyboard input appears on the console log. */
 export const fakeConsoles = (book: DomainBook): FakeConsoles => {
   const note = (id: ServerId, line: string): void => {
     const domain = book.find(id)
@@ -36,7 +36,7 @@ export const fakeConsoles = (book: DomainBook): FakeConsoles => {
       for (const line of lines) note(id, `typed: ${line}`)
     }
   })
-  /** A guest that does not run shows nothing. */
+  /** A guest that is off has no console. */
   const runs = (id: ServerId): boolean => {
     const { power } = book.need(id)
     return power === powerStates.running || power === powerStates.paused

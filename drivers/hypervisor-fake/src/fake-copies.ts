@@ -6,10 +6,10 @@ import type { FakeParts } from './fake-power.ts'
 
 const pathOf = (id: string, name: string): string => join(tmpdir(), `nimbo-fake-copy-${id}-${name}`)
 
-/** Smallest piece of a disk. */
+/** The smallest size of a disk. */
 const sectorBytes = 512
 
-/** Copies hold the name of the server: a text is a raw disk like any other. */
+/** A copy contains the name of the server: any text is a valid raw disk. */
 export const fakeCopies = ({ book, failures }: FakeParts): CopiesDisks => ({
   copyRootDisk: async (id, name) => {
     await failures.check('copy-disk')

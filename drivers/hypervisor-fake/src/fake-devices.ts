@@ -27,7 +27,7 @@ export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
     await book.write({ ...before, [kind]: before[kind].filter((one) => one !== device) }, line)
   }
   return {
-    // Nothing is read here, so nothing need be opened.
+    // Disks are never read, so no key is needed.
     keepKey: async () => {},
     attachVolume: (id, { volumeId, device }) =>
       plug(id, 'attach-volume', 'volumeIds', volumeId, `volume ${volumeId} attached as ${device}`),

@@ -3,13 +3,13 @@ import type { FakeParts } from './fake-power.ts'
 
 const nothing = { octets: 0, packets: 0, errors: 0, drops: 0 }
 
-/** No guest runs, so none did anything; what it has is known. */
+/** Fake guests have no statistics, only the devices they were given. */
 export const fakeDiagnoses = ({ book }: FakeParts): DiagnosesServers => ({
   diagnostics: async (id) => {
     const { vcpus = 1, memoryMb = 0, portIds, macs = {}, volumeIds } = book.need(id)
     const idle = { readBytes: 0, readRequests: 0, writeBytes: 0, writeRequests: 0, errors: 0 }
     return {
-      // Clients know the names of real drivers alone; Nova's own fake one says the same.
+      // Clients expect the name of a real driver; Nova's fake driver returns this, too.
       driver: 'libvirt',
       hypervisor: 'fake',
       hypervisorOs: 'linux',

@@ -1,29 +1,29 @@
 import type { PowerState } from '@nimbo/compute/driver/hypervisor'
 import type { ServerId } from '@nimbo/kernel/ids'
 
-/** A server as the fake hypervisor has it: no guest runs, but everything that was done to it is known. */
+/** A server of the fake hypervisor: no guest runs, but all operations on it are recorded. */
 export interface FakeDomain {
   readonly id: ServerId
   readonly name: string
   readonly node: string
   readonly power: PowerState
-  /** What happened, a line each: its console. */
+  /** The operations, one per line, shown as its console log. */
   readonly log: readonly string[]
   readonly volumeIds: readonly string[]
   readonly portIds: readonly string[]
-  /** What it was given; not in what an earlier version kept. */
+  /** The order's values; absent in files written by earlier versions. */
   readonly vcpus?: number
   readonly memoryMb?: number
-  /** Of its ports, by their ids. */
+  /** MAC addresses by port id. */
   readonly macs?: Readonly<Record<string, string>>
-  /** Disks of the host's own, a sentence each; none in what an earlier version kept. */
+  /** Descriptions of its local disks, a sentence each; absent in files written by earlier versions. */
   readonly localDisks?: readonly string[]
 }
 
-/** Lines of the log that are kept. */
+/** The maximum number of lines in the log. */
 const mostLines = 500
 
-/** The domain with a line added to its log. */
+/** Adds a line to the domain's log. */
 export const logged = (domain: FakeDomain, now: number, line: string): FakeDomain => ({
   ...domain,
   log: [...domain.log, `[${new Date(now).toISOString()}] fake: ${line}`].slice(-mostLines),

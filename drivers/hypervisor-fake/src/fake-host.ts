@@ -21,21 +21,21 @@ export interface FakeHostOptions {
   readonly nodes: readonly NodeInventory[]
   readonly clock: Clock
   readonly store: DomainStore
-  /** Where servers are kept whose disks were set aside. */
+  /** The store of servers whose disks are kept after they moved. */
   readonly asideStore: DomainStore
   readonly failures: Failures
 }
 
-/** A hypervisor, and a way to let its guests act by themselves. */
+/** A hypervisor, with a method that simulates an action of the guest. */
 export interface FakeHost {
   readonly driver: Hypervisor
-  /** The guest powers itself off, as by `poweroff` at its prompt. */
+  /** Simulates a guest that powers itself off, as with `poweroff` at its prompt. */
   guestPowersOff(id: ServerId): Promise<void>
 }
 
 const nobody = (): void => {}
 
-/** One host without any guest: it keeps the books of a hypervisor truly, and fails where it is told to. */
+/** A host without real guests: it records domains like a hypervisor, and fails when told to. */
 export const fakeHost = ({ nodes, clock, store, asideStore, failures }: FakeHostOptions): FakeHost => {
   const book = domainBook(store, clock)
   const asides = domainBook(asideStore, clock)

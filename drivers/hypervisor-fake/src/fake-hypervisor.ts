@@ -8,24 +8,24 @@ import { type FakeHost, fakeHost } from './fake-host.ts'
 import { obeyFaultFiles } from './fault-files.ts'
 
 export interface FakeHypervisorOptions {
-  /** How many hosts, named `fake-1` and so on, or their names. */
+  /** The number of hosts, which are named `fake-1` and so on, or their names. */
   readonly hosts?: number | readonly string[]
   readonly vcpus?: number
   readonly memoryMb?: number
   readonly diskGb?: number
-  /** Where domains are kept, so that a cloud that starts again finds its servers; in memory alone without it. */
+  /** Where domains are stored, so that a restarted cloud finds its servers; in memory only without it. */
   readonly stateDirectory?: string
-  /** Where files tell operations to fail or to wait (see `fault-files.ts`). */
+  /** The directory of files that make operations fail or wait (see `fault-files.ts`). */
   readonly faultsDirectory?: string
   readonly clock?: Clock
 }
 
-/** Hosts that only pretend to run guests, for tests, for development and for measuring the cloud around them. */
+/** Hosts without real guests, for tests, for development and for benchmarks. */
 export interface FakeHypervisor {
   readonly hypervisors: readonly { readonly host: string; readonly driver: Hypervisor }[]
-  /** Fails at an operation on every host; returns itself, to be said where it is made. */
+  /** Makes an operation fail on every host; returns itself for chaining. */
   failOn(...failure: Parameters<Failures['failOn']>): FakeHypervisor
-  /** The guest powers itself off, on whichever host it is. */
+  /** Simulates a guest that powers itself off, on any host. */
   guestPowersOff(id: ServerId): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import type { DomainBook } from './domain-book.ts'
 import type { FakeDomain } from './fake-domain.ts'
 import { domainOf, type FakeParts } from './fake-power.ts'
 
-/** A guest leaves in so many steps; at each it can be told to wait, or to fail. */
+/** The number of steps of a migration; each can be made to wait or to fail. */
 const steps = 4
 const bytesAMb = 1_048_576
 
@@ -19,13 +19,13 @@ const progressOf = ({ memoryMb = 0 }: FakeDomain, done: number): LiveProgress =>
 
 type Ending = 'aborted' | 'forced'
 
-/** Takes servers from host to host that are only told of: a line of their log says that they never stopped. */
+/** Simulates live migrations: the log of the domain is kept, which shows that it never stopped. */
 export const fakeLive = ({
   book,
   asides,
   failures,
 }: FakeParts & { readonly asides: DomainBook }): MigratesLive => {
-  /** Those that are on their way. */
+  /** Running migrations. */
   const leaving = new Map<ServerId, (ending: Ending) => void>()
 
   const leave = async (domain: FakeDomain, tell: (progress: LiveProgress) => Promise<void>) => {

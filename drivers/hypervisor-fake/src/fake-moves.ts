@@ -4,10 +4,10 @@ import type { FakeDomain } from './fake-domain.ts'
 import type { FakeParts } from './fake-power.ts'
 import { domainOf } from './fake-power.ts'
 
-/** The one disk of a make-believe server holds what it was, and what happened to it. */
+/** The only disk of a fake server contains its power state and log. */
 const diskName = 'disk'
 
-/** Moves servers that are only told of: a server's disk is its log, so whoever reads it knows where it came from. */
+/** Simulates moves of servers: a server's disk is its log, which shows where it came from. */
 export const fakeMoves = ({
   book,
   asides,

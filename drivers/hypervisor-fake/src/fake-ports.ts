@@ -1,17 +1,17 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { ServerId } from '@nimbo/kernel/ids'
 
-/** Where the screens or the serial ports of domains listen, on this machine alone: opened with the first who asks. */
+/** The listeners for domains' VNC or serial ports, on this machine only; each is opened on first request. */
 export interface FakePorts {
   open(id: ServerId): Promise<{ readonly host: string; readonly port: number }>
-  /** Nothing there is a success. */
+  /** Idempotent. */
   close(id: ServerId): void
   closeAll(): void
 }
 
 const host = '127.0.0.1'
 
-/** Serves each who connects by `serve`, whose end is that of the connection. */
+/** Handles each connection with `serve`; the connection is closed when that resolves. */
 export const fakePorts = (serve: (id: ServerId, socket: Socket) => Promise<void>): FakePorts => {
   const opened = new Map<ServerId, Promise<{ readonly server: Server; readonly port: number }>>()
   const connected = new Map<Socket, ServerId>()
@@ -32,7 +32,7 @@ export const fakePorts = (serve: (id: ServerId, socket: Socket) => Promise<void>
         if (address === null || typeof address === 'string') reject(new Error('no port was given'))
         else resolve({ server, port: address.port })
       })
-      // A cloud that ends need not wait for those who look on.
+      // Open consoles must not keep the process alive.
       server.unref()
     })
 

@@ -11,13 +11,13 @@ import type { DomainBook } from './domain-book.ts'
 import type { Failures, FakeOperation } from './failures.ts'
 import type { FakeDomain } from './fake-domain.ts'
 
-/** What every part of a fake host works on. */
+/** What the parts of a fake host share. */
 export interface FakeParts {
   readonly book: DomainBook
   readonly failures: Failures
 }
 
-/** A domain as an order describes it, before anything happened to it. */
+/** A new domain from an order. */
 export const domainOf = (order: SpawnOrder): FakeDomain => ({
   id: order.id,
   name: order.name,

@@ -5,13 +5,13 @@ import { FakeFailure, type FakeOperation } from './failures.ts'
 
 const lookEveryMs = 20
 
-/** Names of the files that make fake hosts misbehave. */
+/** Names of the files that inject faults into fake hosts. */
 const fileNames = {
-  /** The operation waits while it is there. */
+  /** The operation waits while the file exists. */
   hold: (operation: FakeOperation): string => `${operation}.hold`,
-  /** The operation fails while it is there. */
+  /** The operation fails while the file exists. */
   always: (operation: FakeOperation): string => `${operation}.fail`,
-  /** The operation fails once and takes it away. */
+  /** The operation fails once and deletes the file. */
   once: (operation: FakeOperation): string => `${operation}.fail-`,
 }
 
@@ -21,7 +21,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Of several who want the same file one gets it. */
+/** Deletes a file; of several concurrent callers, one succeeds. */
 const take = (path: string): Promise<boolean> =>
   unlink(path).then(
     () => true,
@@ -29,8 +29,8 @@ const take = (path: string): Promise<boolean> =>
   )
 
 /**
- * Does to an operation what the files of a directory say: waits, throws {@link FakeFailure}, or nothing. Hosts in several
- * processes can share the directory; it need not be there.
+ * Applies the fault files of a directory to an operation: waits, throws {@link FakeFailure}, or does nothing. Hosts in several
+ * processes can share the directory; it need not exist.
  */
 export const obeyFaultFiles =
   (directory: string) =>
@@ -42,13 +42,13 @@ export const obeyFaultFiles =
     for (const name of tickets) if (await take(join(directory, name))) throw new FakeFailure(operation)
   }
 
-/** Tells fake hosts from outside how to misbehave. */
+/** Injects faults into fake hosts from other processes. */
 export interface FaultFiles {
-  /** Operations fail from now on: the next `times` of them on any host, or all. */
+  /** Makes an operation fail: the next `times` calls on any host, or all. */
   failOn(operation: FakeOperation, options?: { readonly times?: number }): Promise<void>
-  /** Operations wait from now on, until what this gives is called. */
+  /** Makes an operation wait until the returned function is called. */
   hold(operation: FakeOperation): Promise<() => Promise<void>>
-  /** From now on they behave. */
+  /** Removes all faults. */
   clear(): Promise<void>
 }
 

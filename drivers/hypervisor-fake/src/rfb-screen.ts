@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { takeBytes } from './take-bytes.ts'
 
-/** What a make-believe guest shows. */
+/** The screen of a fake guest. */
 export interface Screen {
   readonly name: string
-  /** Told of each key that is pressed, as X11 numbers it. */
+  /** Called with the X11 keysym of each pressed key. */
   pressed(keysym: number): void
 }
 
@@ -12,7 +12,7 @@ const width = 320
 const height = 200
 const bytesAPixel = 4
 
-/** 32 bits a pixel, true colour, blue first. */
+/** 32 bits per pixel, true colour, blue first. */
 const pixelFormat = Buffer.from([32, 24, 0, 1, 0, 255, 0, 255, 0, 255, 16, 8, 0, 0, 0, 0])
 
 const serverInit = (name: string): Buffer => {
@@ -36,12 +36,12 @@ const framebufferUpdate = (): Buffer => {
 
 const messages = { setPixelFormat: 0, setEncodings: 2, updateRequest: 3, key: 4, pointer: 5, cutText: 6 }
 
-/** Speaks RFB 3.8 (RFC 6143) with one client, without a password, until it leaves. */
+/** Serves one client with RFB 3.8 (RFC 6143), without a password, until it disconnects. */
 export const showScreen = async (socket: Socket, { name, pressed }: Screen): Promise<void> => {
   const take = takeBytes(socket)
   socket.write('RFB 003.008\n')
   await take(12)
-  // One kind of security: none.
+  // One security type: none.
   socket.write(Buffer.from([1, 1]))
   await take(1)
   socket.write(Buffer.alloc(4))
@@ -58,7 +58,7 @@ export const showScreen = async (socket: Socket, { name, pressed }: Screen): Pro
         break
       case messages.updateRequest: {
         const incremental = (await take(9))[0] !== 0
-        // Nothing changes, so whoever asks for changes waits.
+        // The screen never changes, so incremental requests are not answered.
         if (!incremental) socket.write(framebufferUpdate())
         break
       }

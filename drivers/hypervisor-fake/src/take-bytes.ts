@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Takes so many bytes at a time out of what comes from a socket; rejects when it ends before. */
+/** Returns a function that reads exactly `count` bytes from a socket; rejects when the socket ends before. */
 export const takeBytes = (socket: Socket): ((count: number) => Promise<Buffer>) => {
   let held = Buffer.alloc(0)
   const pieces = socket[Symbol.asyncIterator]()

@@ -6,7 +6,7 @@ import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import type { DriverDeps } from './driver-deps.ts'
 import { errors } from '@nimbo/local-guests/errors'
 
-/** As long as it takes to copy a large disk. */
+/** In milliseconds; long enough to copy a large disk. */
 export const copyWithinMs = 1_800_000
 const lookEveryMs = 500
 
@@ -14,22 +14,22 @@ type Deps = Pick<DriverDeps, 'session' | 'clock'>
 
 export interface BlockCopy {
   readonly domain: DomainRef
-  /** The disk's file, or its name in the guest. */
+  /** The path of the disk's file, or its name in the guest. */
   readonly disk: string
-  /** The `<disk>` that it is copied to. */
+  /** The `<disk>` element of the destination. */
   readonly destination: string
-  /** What it is copied to is there already. */
+  /** Whether the destination exists already. */
   readonly ontoExisting?: boolean
-  /** `copy`: the guest stays with its disk. `disk`: it goes on with the other one. */
+  /** `copy`: the guest keeps using its disk. `disk`: the guest switches to the destination. */
   readonly leaves: 'copy' | 'disk'
 }
 
-/** Ends what is done to a disk; nothing is a success. */
+/** Aborts the block job of a disk. Idempotent. */
 const endBlockJob = async ({ session }: Deps, domain: DomainRef, disk: string): Promise<void> => {
   try {
     await session.call(procedures.domainBlockJobAbort, { domain, disk, flags: 0 })
   } catch (error) {
-    // There is none.
+    // There is no block job.
     if (!isLibvirtError(error, errorCodes.operationInvalid, errorCodes.invalidArgument)) throw error
   }
 }
@@ -47,7 +47,7 @@ const untilSame = async (
   }
 }
 
-/** QEMU may see a moment later than libvirt tells that both are the same. */
+/** QEMU may notice slightly later than libvirt that the mirror is synchronised. */
 const pivotAttempts = 20
 
 const pivot = async (deps: Deps, { domain, disk }: Pick<BlockCopy, 'domain' | 'disk'>): Promise<void> => {
@@ -63,8 +63,8 @@ const pivot = async (deps: Deps, { domain, disk }: Pick<BlockCopy, 'domain' | 'd
 }
 
 /**
- * Copies a disk of a guest that runs: QEMU mirrors it until both are the same, and then every write, until the one or the other is left
- * as it is at that moment. When this throws, the guest has its disk.
+ * Copies a disk of a running guest: QEMU mirrors it, including new writes, until both are identical and the guest leaves the one
+ * or the other. When this throws, the guest still uses its disk.
  */
 export const blockCopy = async (deps: Deps, copy: BlockCopy): Promise<void> => {
   const { domain, disk, destination, ontoExisting = false, leaves } = copy

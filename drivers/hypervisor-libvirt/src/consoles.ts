@@ -16,7 +16,7 @@ export const servesConsoles = ({ domains, instancesDir, vnc: addresses }: Driver
       .children('graphics')
       .find((one) => one.attribute('type') === 'vnc')
     const port = Number(vnc?.attribute('port') ?? -1)
-    // libvirt gives out a port when the domain starts, and says -1 until then.
+    // libvirt allocates the port when the domain starts; until then it is -1.
     return port > 0 ? { host: addresses.reachedAt, port } : undefined
   },
 })

@@ -8,7 +8,7 @@ import { runCommand } from '@nimbo/local-guests/run-command'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { element, renderXml } from './xml.ts'
 
-/** Copies root disks: QEMU does it for a domain that runs, without holding up its guest. */
+/** Copies root disks; for a running domain QEMU does it without pausing the guest. */
 export const copiesDisks = ({ session, domains, instancesDir, clock }: DriverDeps): CopiesDisks => {
   const pathOf = (id: string, name: string): string =>
     join(serverPaths(instancesDir, id).directory, `copy-${name}.qcow2`)

@@ -3,8 +3,8 @@ import { isoImage } from '@nimbo/iso9660/iso-image'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 
 /**
- * Counts in memory alone. Beside each number its console says whether an address answers a ping, which boot it counts since, and how
- * many sectors its second disk has.
+ * A guest that counts in memory only. Each line of its console contains the number, whether an address answers a ping, the boot
+ * since which it counts, and the number of sectors of its second disk.
  */
 const userData = (pinged: string): string => `#!/bin/sh
 (
@@ -20,14 +20,14 @@ const userData = (pinged: string): string => `#!/bin/sh
 `
 
 interface Counting {
-  /** Of its interface. */
+  /** The MAC address of its interface. */
   readonly mac: string
   readonly address: string
-  /** What it pings. */
+  /** The address it pings. */
   readonly pinged: string
 }
 
-/** The config drive of a guest that counts. */
+/** The config drive of a counting guest. */
 export const countingDrive = ({ mac, address, pinged }: Counting): Buffer => {
   const network = {
     links: [{ id: 'tap', type: 'bridge', mtu: 1450, ethernet_mac_address: mac }],
@@ -52,7 +52,7 @@ export interface Counted {
 
 const line = /count-(\d+) (\w+) (\S+) (\d+) sectors/g
 
-/** All that a guest has counted where it is, as far as its console tells. */
+/** The numbers a guest has counted on this host, read from its console. */
 export const countedOn = async ({ consoles }: Hypervisor, id: ServerId): Promise<readonly Counted[]> =>
   [...(await consoles.consoleOutput(id, 1_000_000)).matchAll(line)].map(
     ([, count, heard = '', boot = '', sectors]) => ({

@@ -2,7 +2,7 @@ import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { cpuTopology } from '@nimbo/local-guests/cpu-topology'
 import { type Element, element } from './xml.ts'
 
-/** Under KVM the guest gets the host's model; QEMU's own emulation has a model that it names itself. */
+/** With KVM the guest gets the host's CPU model; with emulation QEMU's default model. */
 export const cpuElement = (order: SpawnOrder, virtType: 'kvm' | 'qemu'): Element =>
   element(
     'cpu',

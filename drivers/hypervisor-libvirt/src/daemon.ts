@@ -8,9 +8,12 @@ import { type RunningProcess, runningProcess, stillRuns } from '@nimbo/kernel/ru
 export interface Daemon {
   readonly program: string
   readonly args: readonly string[]
-  /** Gets what it says, and which process it is: it may outlive the one that started it, whose successor then stops it. */
+  /**
+   * Directory for the daemon's log and pid file. The daemon may outlive the process that started it; a later process finds and
+   * stops it by these.
+   */
   readonly directory: string
-  /** Whether it ends with this process, also when that is killed. */
+  /** Whether it ends with this process, even when this one is killed. */
   readonly endsWithProcess: boolean
 }
 
@@ -19,8 +22,8 @@ export const logOf = (directory: string, program: string): string => join(direct
 const recordOf = (directory: string, program: string): string => join(directory, `${program}.pid`)
 
 /**
- * Starts a daemon of its own session, so that Ctrl-C at a terminal does not reach it; `stopDaemon` ends it. Its handle keeps
- * this process from ending, as long as somebody waits for it to be ready.
+ * Starts a daemon in a session of its own, so that Ctrl-C on a terminal does not reach it; `stopDaemon` ends it. The child's
+ * handle keeps this process alive until it is unreferenced, for callers that wait until the daemon is ready.
  */
 export const startDaemon = async ({
   program,
@@ -47,7 +50,7 @@ export const startDaemon = async ({
   }
 }
 
-/** The daemon that was started for this directory, if it still runs. */
+/** The daemon that was started with this directory, if it still runs. */
 export const runningDaemon = async (
   directory: string,
   program: string,
@@ -65,11 +68,11 @@ const tell = ({ pid }: RunningProcess, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended by itself.
+    // It has exited by itself.
   }
 }
 
-/** Ends the daemon that was started for this directory, now or by an earlier process. Resolves when it has ended. */
+/** Ends the daemon that was started with this directory, by this or an earlier process. Resolves when it has exited. */
 export const stopDaemon = async (directory: string, program: string): Promise<void> => {
   const daemon = await runningDaemon(directory, program)
   if (daemon) {

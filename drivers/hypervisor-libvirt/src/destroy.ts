@@ -6,7 +6,7 @@ import { removeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { pullThePlug } from './stop-domain.ts'
 import { undefineDomain } from './undefine.ts'
 
-/** Removes the domain and the server's directory. What is not there need not be removed. */
+/** Removes the domain and the server's directory. Idempotent. */
 export const destroyServer = (deps: DriverDeps): Spawns['destroy'] => {
   const unplug = pullThePlug(deps)
   const undefine = undefineDomain(deps)

@@ -18,14 +18,14 @@ import { readXml, type XmlNode } from './read-domain-xml.ts'
 import { swapVolume } from './swap-volume.ts'
 import { type Element, renderXml } from './xml.ts'
 
-/** How often a guest is asked to let go of a device, and how long it may take each time. */
+/** How often a guest is asked to release a device, and the time for each attempt. */
 const detachAttempts = 8
 const detachWaitMs = 10_000
 const pollMs = 250
 
 type Which = 'live' | 'inactive'
 
-/** Finds the device in a description, and so tells whether it is attached. */
+/** Finds the device in a domain's XML; returns whether it is attached. */
 type Finder = (devices: XmlNode) => boolean
 
 const hasVolume =
@@ -33,7 +33,7 @@ const hasVolume =
   (devices) =>
     devices.children('disk').some((disk) => disk.child('serial').text === volumeId)
 
-/** Also by the name that the guest knows it by: a volume that was swapped keeps the serial number of the first. */
+/** Also matches by device name in the guest: a swapped volume keeps the serial number of the original. */
 const hasVolumeAt =
   (disk: GuestDisk): Finder =>
   (devices) =>
@@ -50,8 +50,8 @@ const hasInterface =
     devices.children('interface').some((one) => one.child('mac').attribute('address') === mac.toLowerCase())
 
 /**
- * Plugs devices into domains and out. A change goes to the running guest and to the definition for its next start;
- * what is already as wanted in either is left alone, so that each operation may be repeated.
+ * Attaches devices to domains and detaches them. A change applies to the running guest and to the persistent definition; each
+ * operation is idempotent.
  */
 export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
   const { session, domains, clock } = deps
@@ -76,7 +76,7 @@ export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
     }
   }
 
-  /** Whether the guest let go of the device in time; libvirt only asks it. */
+  /** Whether the guest releases the device in time; libvirt only requests it. */
   const isReleased = async (domain: DomainRef, find: Finder): Promise<boolean> => {
     for (const end = clock.now() + detachWaitMs; clock.now() < end; ) {
       if ((await domains.power(domain)) === powerStates.shutdown) return true
@@ -93,7 +93,7 @@ export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
         await session.call(procedures.domainDetachDeviceFlags, change)
       } catch (error) {
         const gone = [errorCodes.deviceMissing, errorCodes.operationInvalid]
-        // An earlier request may still be pending in QEMU, which refuses a second one: go on waiting.
+        // An earlier request may still be pending in QEMU, which refuses a second one: keep waiting.
         if (!isLibvirtError(error, ...gone, errorCodes.operationFailed, errorCodes.internalError)) throw error
       }
       if (await isReleased(domain, find)) return

@@ -5,7 +5,7 @@ import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import type { DriverDeps } from './driver-deps.ts'
 import { readXml, type XmlNode } from './read-domain-xml.ts'
 
-/** libvirt counts in 64 bits and says -1 of what it does not count. */
+/** libvirt's counters have 64 bits; -1 means not available. */
 const counted = (value: bigint): number => Math.max(0, Number(value))
 
 const mb = (kib: bigint): number => Math.round(Number(kib) / 1024)
@@ -44,7 +44,7 @@ const diskOf =
     }
   }
 
-/** What libvirt counts of a domain; when the guest was started it does not say. */
+/** Reads libvirt's statistics of a domain, which do not include the guest's uptime. */
 export const diagnosesServers = (deps: DriverDeps): DiagnosesServers => ({
   diagnostics: async (id) => {
     const { session, domains } = deps

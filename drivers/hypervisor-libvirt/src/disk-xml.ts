@@ -1,11 +1,11 @@
 import type { DiskSource, GuestDisk } from '@nimbo/local-guests/disk-layout'
 import { type Element, element } from './xml.ts'
 
-/** Of a file that is larger, the guest is to see so many bytes. */
+/** Limits a larger file to its first `bytes` for the guest. */
 const firstBytes = (bytes: bigint): Element =>
   element('slices', {}, element('slice', { type: 'storage', offset: 0, size: String(bytes) }))
 
-/** Where a disk's content is: all of it, or its first `bytes`. */
+/** The `<source>` of a disk: all of it, or its first `bytes`. */
 export const sourceElement = (source: DiskSource, bytes?: bigint): Element => {
   if (source.type === 'file')
     return element('source', { file: source.path }, bytes === undefined ? undefined : firstBytes(bytes))
@@ -25,7 +25,7 @@ export const sourceElement = (source: DiskSource, bytes?: bigint): Element => {
   return element('source', { protocol: 'nbd', name: source.exportName }, host)
 }
 
-/** IO limits of the flavor (`quota:disk_*`), which libvirt names as the extra specs do, less the prefix. */
+/** IO limits of the flavor (`quota:disk_*`); libvirt's names are those of the extra specs without the prefix. */
 const ioTune = (extraSpecs: Readonly<Record<string, string>>): Element | undefined => {
   const limits = [
     'read_bytes_sec',
@@ -41,18 +41,18 @@ const ioTune = (extraSpecs: Readonly<Record<string, string>>): Element | undefin
   return limits.length > 0 ? element('iotune', {}, ...limits) : undefined
 }
 
-/** LUKS, opened by the secret that libvirt keeps under the id of the volume. */
+/** LUKS encryption; libvirt keeps the secret under the volume's id. */
 const lockElement = (volumeId: string): Element =>
   element('encryption', { format: 'luks' }, element('secret', { type: 'passphrase', uuid: volumeId }))
 
-/** The `<disk>` of a domain, which is also what attaching and detaching one takes. */
+/** The `<disk>` element of a domain, also used to attach and detach the disk. */
 export const diskElement = (disk: GuestDisk, extraSpecs: Readonly<Record<string, string>> = {}): Element => {
   const cdrom = disk.device === 'cdrom'
   const format = disk.source.type === 'file' ? disk.source.format : 'raw'
   return element(
     'disk',
     { type: disk.source.type === 'file' ? 'file' : 'network', device: disk.device },
-    // Guests flush what must last, so the host's page cache is safe; and unlike O_DIRECT it works on every file system.
+    // Guests flush what must be durable, so using the host's page cache is safe; unlike O_DIRECT it works on every file system.
     element('driver', {
       name: 'qemu',
       type: format,
@@ -67,7 +67,7 @@ export const diskElement = (disk: GuestDisk, extraSpecs: Readonly<Record<string,
     disk.serial === undefined ? undefined : element('serial', {}, disk.serial),
     disk.bootOrder === undefined ? undefined : element('boot', { order: disk.bootOrder }),
     disk.serial === undefined ? undefined : element('alias', { name: `ua-${disk.serial}` }),
-    // Its far name would make libvirt add a controller for every seven names before it.
+    // A fixed address, since for its high device name libvirt would add a controller for every seven names before it.
     cdrom && disk.bus === 'scsi'
       ? element('address', { type: 'drive', controller: 0, bus: 0, target: 0, unit: 25 })
       : undefined,

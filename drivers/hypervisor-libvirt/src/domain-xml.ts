@@ -8,25 +8,25 @@ import type { ServerPaths } from '@nimbo/local-guests/server-paths'
 import { bootsSecurely, tpmElement } from './trusted-parts.ts'
 import { type Element, element, renderXml } from './xml.ts'
 
-/** What a domain's description depends on besides the order. */
+/** What a domain's XML depends on in addition to the order. */
 export interface DomainSurroundings {
   readonly paths: ServerPaths
   readonly virtType: 'kvm' | 'qemu'
-  /** Where the screen listens. */
+  /** The address on which VNC listens. */
   readonly vncListen: string
-  /** QEMU must run as root, as its own user could not reach the files. */
+  /** Whether QEMU must run as root, since its own user could not access the files. */
   readonly asRoot: boolean
 }
 
-/** libvirt's name of a server's domain. Ids are unique, names that users give are not. */
+/** The name of a server's domain. It contains the id, since ids are unique and names given by users are not. */
 export const domainName = (id: string): string => `instance-${id}`
 
-/** Ports kept free on a q35 machine, whose PCI Express slots, unlike pc's PCI slots, must exist before a device is plugged in. */
+/** Free ports of a q35 machine: unlike the PCI slots of `pc`, its PCI Express ports must exist before a device is hot-plugged. */
 const spareExpressPorts = 16
 
 const isQ35 = (machine: string): boolean => machine.includes('q35')
 
-/** Which firmware libvirt is to choose: one that checks what it boots, by keys that it has, or one that boots anything. */
+/** Which firmware libvirt chooses: with secure boot and enrolled keys, or without. */
 const secureBoot = (order: SpawnOrder): Element => {
   const enabled = bootsSecurely(order) ? 'yes' : 'no'
   return element(
@@ -46,7 +46,7 @@ const osElement = (order: SpawnOrder, machine: string): Element => {
 }
 
 const controllers = (disks: readonly GuestDisk[], order: SpawnOrder, machine: string): Element[] => [
-  // A USB controller wakes the host many times a second even when its guest does nothing.
+  // A USB controller wakes the host many times a second even when its guest is idle.
   element('controller', {
     type: 'usb',
     model: disks.some(({ bus }) => bus === 'usb') ? 'qemu-xhci' : 'none',
@@ -101,7 +101,7 @@ const helpers = ({ imageProperties, extraSpecs }: SpawnOrder): (Element | undefi
   ]
 }
 
-/** The full description of a server's domain, as libvirt takes it. */
+/** The complete XML of a server's domain. */
 export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string => {
   const { imageProperties } = order
   const machine = imageProperties.hw_machine_type ?? 'pc'

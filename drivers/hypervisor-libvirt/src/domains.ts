@@ -19,7 +19,7 @@ const powerOf = (state: number): PowerState => {
   switch (state) {
     case domainStates.running:
     case domainStates.blocked:
-    case domainStates.shutdown: // the guest has been asked, and still runs
+    case domainStates.shutdown: // Shutting down: the guest has been asked, and still runs.
       return powerStates.running
     case domainStates.paused:
       return powerStates.paused
@@ -34,18 +34,18 @@ const powerOf = (state: number): PowerState => {
   }
 }
 
-/** Servers by id, as libvirt knows them. */
+/** Finds the libvirt domains of servers by id. */
 export interface Domains {
-  /** Undefined when libvirt has no such domain. */
+  /** Undefined when the domain does not exist. */
   find(id: ServerId): Promise<DomainRef | undefined>
-  /** Throws `InstanceNotFound` when libvirt has no such domain. */
+  /** Throws `InstanceNotFound` when the domain does not exist. */
   get(id: ServerId): Promise<DomainRef>
   power(domain: DomainRef): Promise<PowerState>
-  /** Whether the domain came to `wanted` within `timeoutMs`; one that vanished counts as shut down. */
+  /** Whether the domain reaches the state `wanted` within `timeoutMs`; a domain that vanished counts as shut down. */
   reaches(domain: DomainRef, wanted: PowerState, timeoutMs: number): Promise<boolean>
-  /** The description of the running domain, or (`inactive`) the one for its next start. */
+  /** The XML of the running domain, or (`inactive`) of its persistent definition. */
   xml(domain: DomainRef, which?: 'inactive'): Promise<string>
-  /** Those of this driver's making: their files lie in its directory. Other clouds may use the same libvirt. */
+  /** The domains created by this driver, whose files are in its directory. Other clouds may use the same libvirt. */
   list(): Promise<readonly DomainState[]>
 }
 

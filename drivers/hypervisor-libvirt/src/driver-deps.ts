@@ -3,20 +3,20 @@ import type { Log } from '@nimbo/kernel/log'
 import type { Domains } from './domains.ts'
 import type { Session } from './session.ts'
 
-/** Where screens of guests listen, and where the proxies of consoles reach them. */
+/** The address on which the guests' VNC listens, and the one under which console proxies reach it. */
 export interface VncAddresses {
   readonly listen: string
   readonly reachedAt: string
 }
 
-/** What the operations of this driver are made from. */
+/** The dependencies of this driver's operations. */
 export interface DriverDeps {
   readonly session: Session
   readonly domains: Domains
   readonly instancesDir: string
-  /** This host, as it says whose files are, where hosts share that directory. */
+  /** This host's name, written as the owner of a server's files when hosts share the directory. */
   readonly host: string
-  /** Whether guests run by KVM or by QEMU's emulation; decided once. */
+  /** Whether guests run with KVM or with QEMU's emulation; determined once. */
   readonly virtType: () => Promise<'kvm' | 'qemu'>
   readonly vnc: VncAddresses
   readonly clock: Clock

@@ -12,8 +12,8 @@ const isThere = (bridge: string): Promise<boolean> =>
   )
 
 /**
- * Makes the bridge that a tap is to join if the network agent has not done so yet. Both may try at once: it is enough
- * that the bridge is there in the end.
+ * Creates the bridge of a tap unless the network agent has done so. Both may try concurrently: it is enough that the bridge
+ * exists afterwards.
  */
 const ensureBridge = async (bridge: string, mtu: number): Promise<void> => {
   if (await isThere(bridge)) return
@@ -26,7 +26,7 @@ const ensureBridge = async (bridge: string, mtu: number): Promise<void> => {
   await ip('link', 'set', 'dev', bridge, 'up')
 }
 
-/** Makes the bridges that the taps of these interfaces are to join. */
+/** Creates the bridges of these interfaces. */
 export const ensureBridges = async (vifs: readonly Vif[]): Promise<void> => {
   for (const { type, bridgeName, mtu } of vifs)
     if (type === 'bridge' && bridgeName !== undefined) await ensureBridge(bridgeName, mtu)

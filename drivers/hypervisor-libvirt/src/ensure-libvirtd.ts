@@ -14,9 +14,9 @@ import { shareKvm } from './share-kvm.ts'
 export interface EnsureLibvirtdOptions {
   readonly socketPath?: string
   readonly uri?: string
-  /** Gets the daemons' configuration and logs. */
+  /** The directory for the daemons' configuration and logs. */
   readonly stateDir: string
-  /** Whether what is started ends with this process even when that is killed: for tests. */
+  /** Whether started daemons end with this process, even when it is killed; for tests. */
   readonly endsWithProcess?: boolean
   readonly log: Log
   readonly clock?: Clock
@@ -25,7 +25,7 @@ export interface EnsureLibvirtdOptions {
 
 const pollMs = 100
 
-/** virtlogd has one place, known to libvirtd at compile time. */
+/** virtlogd's socket has a fixed path, compiled into libvirtd. */
 const virtlogdSocket = '/var/run/libvirt/virtlogd-sock'
 
 const answers = async (socketPath: string, uri: string): Promise<boolean> => {
@@ -53,7 +53,7 @@ interface DaemonLimits {
   readonly timeoutMs: number
 }
 
-/** Waits until `ready`; a daemon that ends instead is an error that names its log. */
+/** Waits until `ready`; throws an error with the path of its log when the daemon exits instead. */
 const waitUntil = async (
   ready: () => Promise<boolean>,
   { stateDir, program, clock, timeoutMs }: DaemonLimits,
@@ -67,14 +67,14 @@ const waitUntil = async (
   }
 }
 
-/** In the order they are started; they are stopped in the other. */
+/** In starting order; they are stopped in reverse. */
 const programs = ['virtlogd', 'libvirtd'] as const
 
 const writeConfig = async (stateDir: string, socketPath: string): Promise<string> => {
   const config = join(stateDir, 'libvirtd.conf')
   const directory = dirname(socketPath)
   await mkdir(directory, { recursive: true })
-  // The socket's mode is what lets clients in: there may be no polkit here to ask.
+  // Access is granted by the socket's mode, since there may be no polkit.
   const settings = [
     `unix_sock_dir = "${directory}"`,
     'unix_sock_rw_perms = "0700"',
@@ -86,10 +86,10 @@ const writeConfig = async (stateDir: string, socketPath: string): Promise<string
 }
 
 /**
- * Makes sure that libvirtd answers at its socket. Where an init system runs it, it does; otherwise (containers, small
- * machines) libvirtd is started, and virtlogd, which keeps the guests' console logs. The result stops what was started
- * here, also by a process before this one that was killed. While guests run, both stay: consoles hang on virtlogd, and
- * whoever stops last when there are none any more stops them.
+ * Ensures that libvirtd responds on its socket. Where an init system manages it, it does; otherwise (containers, small machines)
+ * this starts libvirtd, and virtlogd, which writes the guests' console logs. The result stops what was started here, also by an
+ * earlier process that was killed. While guests run, both daemons stay, since consoles depend on virtlogd; a later process stops
+ * them once no guest runs.
  */
 export const ensureLibvirtd = async (options: EnsureLibvirtdOptions): Promise<() => Promise<void>> => {
   const { stateDir, log, clock = systemClock, timeoutMs = 30_000, endsWithProcess = false } = options
@@ -101,7 +101,7 @@ export const ensureLibvirtd = async (options: EnsureLibvirtdOptions): Promise<()
   ) => {
     const child = await startDaemon({ program, args, directory: stateDir, endsWithProcess })
     await waitUntil(ready, { stateDir, program, clock, timeoutMs })
-    // Until here it kept this process waiting; from here on it is nobody's reason to stay.
+    // The child's handle kept this process alive while waiting; it must not afterwards.
     child.unref()
   }
   const stopAll = async () => {

@@ -9,7 +9,9 @@ import { readXml } from './read-domain-xml.ts'
 
 const lookTimeoutMs = 60_000
 
-/** Bytes that the lock of a file leaves to the guest: its header says so, which anybody may read, also while the guest has the disk. */
+/**
+ * The usable size of a LUKS file in bytes, from its header, which can be read without the key and while a guest uses the disk.
+ */
 const bytesInside = async (path: string): Promise<number> => {
   const args = ['info', '-U', '-f', 'luks', '--output=json', path]
   const found: { readonly 'virtual-size': number } = JSON.parse(
@@ -18,7 +20,7 @@ const bytesInside = async (path: string): Promise<number> => {
   return found['virtual-size']
 }
 
-/** Undefined of a locked disk that this host reaches by its hypervisor alone. */
+/** The size that the guest is to see; undefined for an encrypted disk that only QEMU can read (NBD). */
 const sizeSeen = async (
   { connection, encrypted }: DiskConnection,
   bytes: number,
@@ -36,7 +38,7 @@ const sizeSeen = async (
   }
 }
 
-/** QEMU looks at a disk's size when it opens it, and when it is told to. */
+/** Notifies QEMU, which reads a disk's size only when it opens the disk or is told to. */
 export const extendVolume =
   ({ session, domains }: Pick<DriverDeps, 'session' | 'domains'>): AttachesDevices['extendVolume'] =>
   async (id, volume, bytes) => {
@@ -50,7 +52,7 @@ export const extendVolume =
       .child('devices')
     if (!devices.children('disk').some((one) => one.child('target').attribute('dev') === target)) return
     const size = await sizeSeen(volume, bytes)
-    // The whole size is more than lies behind the lock's header: such a guest sees what it has at its next start.
+    // Without the LUKS header the usable size is unknown; the guest sees the new size at its next start.
     if (size === undefined) return
     const flags = blockResizeFlags.bytes
     await session.call(procedures.domainBlockResize, { domain, disk: target, size: BigInt(size), flags })

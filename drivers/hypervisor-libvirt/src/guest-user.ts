@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 const othersMayEnter = 0o001
 
 /**
- * Whether a QEMU under a user of its own, as libvirt prefers, could not reach `path`: a directory on the way admits
- * its owner alone, as `/root` does. libvirt hands over files, but never the directories above them.
+ * Whether a QEMU with its own user, which libvirt prefers, cannot access `path`: a directory on the way admits only its owner,
+ * like `/root`. libvirt changes the owner of files, but not of the directories above them.
  */
 export const needsRoot = async (path: string): Promise<boolean> => {
   for (let directory = dirname(path); ; directory = dirname(directory)) {

@@ -8,5 +8,5 @@ const reason = (): string | false => {
   return missing.length > 0 && `not installed: ${missing.join(', ')}`
 }
 
-/** Why tests with real guests are skipped here; false where libvirt can run them. */
+/** Why tests with real guests are skipped on this machine; false when libvirt can run them. */
 export const guestsMissing = reason()

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 import { readXml } from './read-domain-xml.ts'
 
-/** What this driver needs to know of libvirt's capabilities document. */
+/** The parts of libvirt's capabilities XML that this driver uses. */
 export interface HostCapabilities {
   readonly cpuInfo: JsonObject
   readonly cpuFeatures: readonly string[]
-  /** `[arch, virt type, mode]`. */
+  /** Supported guests: `[arch, virt type, mode]`. */
   readonly guests: readonly (readonly [string, string, string])[]
 }
 

@@ -2,9 +2,9 @@ import type { Vif } from '@nimbo/compute/driver/hypervisor'
 import { type Element, element } from './xml.ts'
 
 /**
- * The `<interface>` of a port. libvirt makes the tap when the domain starts, paused or not, and joins it to the bridge.
- * A port whose network is a fake one gets a tap that is joined to nothing (an interface of libvirt's type `null` would
- * say so more plainly, but crashes libvirtd 9.0).
+ * The `<interface>` of a port. libvirt creates the tap when the domain starts, paused or not, and adds it to the bridge. For a
+ * port of the fake network driver, the tap joins no bridge (an interface of libvirt's type `null` would be clearer, but crashes
+ * libvirtd 9.0).
  */
 export const interfaceElement = (vif: Vif, model = 'virtio'): Element =>
   element(

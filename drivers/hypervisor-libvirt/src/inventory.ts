@@ -5,13 +5,16 @@ import { qemuHostInventory } from '@nimbo/local-guests/host-inventory'
 import type { DriverDeps } from './driver-deps.ts'
 import { readCapabilities } from './host-capabilities.ts'
 
-/** What stands on programs and firmware that a host may be without. */
+/** Traits that need programs and firmware which a host may lack. */
 const trustedTraits = (): readonly string[] => [
   ...(existsSync('/usr/bin/swtpm') ? ['COMPUTE_SECURITY_TPM_1_2', 'COMPUTE_SECURITY_TPM_2_0'] : []),
   ...(existsSync('/usr/share/OVMF/OVMF_CODE_4M.secboot.fd') ? ['COMPUTE_SECURITY_UEFI_SECURE_BOOT'] : []),
 ]
 
-/** The one node of this driver. Memory is the kernel's figure, since libvirtd remembers that of its own start and hosts may grow. */
+/**
+ * The inventory of this driver's only node. The memory is read from the kernel, since libvirtd caches the amount at its start and
+ * hosts may grow.
+ */
 export const hostInventory =
   ({ session, virtType, instancesDir }: DriverDeps, node: string | undefined) =>
   async (): Promise<readonly NodeInventory[]> => {

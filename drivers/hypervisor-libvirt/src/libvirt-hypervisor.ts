@@ -26,25 +26,25 @@ import { spawnServer } from './spawn.ts'
 import { tpmSecrets } from './volume-secrets.ts'
 
 export interface LibvirtHypervisorOptions {
-  /** libvirtd's Unix socket. */
+  /** The Unix socket of libvirtd. */
   readonly socketPath?: string
   readonly uri?: string
-  /** Each server gets a directory here; ought to be one that other users may enter, or QEMU runs as root. */
+  /** The parent directory of the servers' directories; other users should be able to enter it, or QEMU runs as root. */
   readonly instancesDir: string
-  /** Where answers are kept that hold over restarts; by default beside the servers' directories. */
+  /** Where results of probes are cached across restarts; by default in `instancesDir`. */
   readonly stateDir?: string
-  /** Name of the node; by default the host's name as libvirt has it. */
+  /** The node's name; by default libvirt's name of the host. */
   readonly node?: string
-  /** `auto`: KVM if a guest really boots by it, else QEMU's emulation. */
+  /** `auto`: KVM if a guest really boots with it, else QEMU's emulation. */
   readonly virtType?: 'auto' | 'kvm' | 'qemu'
-  /** This machine alone unless given. */
+  /** Only this machine by default. */
   readonly vnc?: VncAddresses
   readonly live?: Partial<LiveMigrationOptions>
   readonly clock?: Clock
   readonly log?: Log
 }
 
-/** A hypervisor made of libvirt and QEMU on this host. libvirtd must be running when `host.open` is called. */
+/** A hypervisor driver for libvirt and QEMU on this host. libvirtd must be running when `host.open` is called. */
 export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor => {
   const { instancesDir, clock = systemClock, log = silentLog } = options
   let onEvent: (event: LifecycleEvent) => void = () => {}
@@ -64,7 +64,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
   const domains = libvirtDomains(session, clock, instancesDir)
   const stateDir = options.stateDir ?? join(instancesDir, '.driver')
   const virtType = chooseVirtType(options.virtType ?? 'auto', { stateDir })
-  // The probe may take a second: it runs while all else starts. Whoever asks for its answer is told if it failed.
+  // The probe may take a second, so it starts early. Its error is reported where the result is awaited.
   virtType().catch(() => {})
   const vnc = options.vnc ?? { listen: '127.0.0.1', reachedAt: '127.0.0.1' }
   const host = options.node ?? hostname()

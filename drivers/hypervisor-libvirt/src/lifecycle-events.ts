@@ -15,7 +15,7 @@ const eventOf = ({ event, detail }: LifecycleMessage): LifecycleEvent['event'] |
       return 'crashed'
     case lifecycle.stopped:
       if (detail === stoppedDetails.migrated) return undefined
-      // "Failed" is a QEMU that went without a word: killed, or broken.
+      // "Failed" means that QEMU exited without notice: killed, or crashed.
       return detail === stoppedDetails.crashed || detail === stoppedDetails.failed ? 'crashed' : 'stopped'
     default:
       return undefined
@@ -23,8 +23,8 @@ const eventOf = ({ event, detail }: LifecycleMessage): LifecycleEvent['event'] |
 }
 
 /**
- * What libvirt's message means for a server; undefined if it means nothing, or is of somebody else's domain. Changes
- * that this driver made itself are told of too: whoever acts on them looks at the state first.
+ * The lifecycle event of a libvirt message; undefined for an irrelevant message or another cloud's domain. Changes made by this
+ * driver itself are reported, too: consumers check the state first.
  */
 export const lifecycleEvent = (message: LifecycleMessage): LifecycleEvent | undefined => {
   const { name, uuid } = message.domain

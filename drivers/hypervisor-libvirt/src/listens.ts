@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 
-/** Whether somebody listens at a Unix socket; the file alone may be left over from a daemon that was killed. */
+/** Whether a process listens on a Unix socket; the file alone may be left over from a killed daemon. */
 export const listens = (socketPath: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createConnection({ path: socketPath, timeout: 2_000 })

@@ -8,7 +8,7 @@ const gibibyte = 1024 ** 3
 const rootGb = ({ rootDisk }: SpawnOrder): number =>
   rootDisk.from === 'image' ? Math.floor(rootDisk.bytes / gibibyte) : 0
 
-/** What nova writes into a domain, so that people with `virsh` see whose it is. */
+/** The metadata that Nova writes into a domain, so that users of `virsh` see whose it is. */
 export const metadataElement = (order: SpawnOrder): Element =>
   element(
     'metadata',

@@ -7,7 +7,7 @@ import { defineDomain, startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
 import { undefineDomain } from './undefine.ts'
 
-/** Moves servers by their files. */
+/** Moves servers by copying their files. */
 export const movesServers = (deps: DriverDeps): MovesServers => {
   const { domains } = deps
   const undefine = undefineDomain(deps)

@@ -8,7 +8,7 @@ import { startDomain } from './start-domain.ts'
 import { pullThePlug, shutDownGuest } from './stop-domain.ts'
 import { suspendsServers } from './suspend.ts'
 
-/** Power of servers that exist here. A server without a domain has no state, and cannot be switched off or paused. */
+/** Power operations of existing servers. A server without a domain has no power state, and cannot be powered off or paused. */
 export const powersServers = (deps: DriverDeps): PowersServers => {
   const { session, domains } = deps
   const start = startDomain(deps)
@@ -19,7 +19,7 @@ export const powersServers = (deps: DriverDeps): PowersServers => {
     const domain = await domains.get(id)
     const before = await domains.power(domain)
     if (before === powerStates.shutdown) return
-    // A paused guest hears nothing.
+    // A paused guest cannot react to a shutdown request.
     const asked = before === powerStates.running && (await shutDown(domain, timeoutSeconds * 1_000))
     if (!asked) await unplug(domain)
   }

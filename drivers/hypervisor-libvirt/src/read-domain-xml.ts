@@ -8,9 +8,9 @@ const parser = new XMLParser({
   parseTagValue: false,
 })
 
-/** A parsed XML tree, looked into step by step. */
+/** A parsed XML tree. */
 export interface XmlNode {
-  /** The first child element of that name; an empty node if there is none. */
+  /** The first child element with the name; an empty node if there is none. */
   child(name: string): XmlNode
   children(name: string): readonly XmlNode[]
   attribute(name: string): string | undefined
@@ -37,5 +37,5 @@ const node = (value: unknown): XmlNode => {
   }
 }
 
-/** Reads what libvirt describes: domains and capabilities. */
+/** Parses libvirt's XML of domains and capabilities. */
 export const readXml = (xml: string): XmlNode => node(parser.parse(xml))

@@ -7,7 +7,7 @@ import type { DriverDeps } from './driver-deps.ts'
 import { startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
 
-/** Starts servers from another disk and back. */
+/** Boots servers from a rescue disk, and from their own disks again. */
 export const rescuesServers = (deps: DriverDeps): RescuesServers => {
   const start = startDomain(deps)
   const unplug = pullThePlug(deps)

@@ -10,11 +10,11 @@ export interface SessionDeps {
   readonly uri: string
   readonly clock: Clock
   readonly log: Log
-  /** Run on each new connection before anyone else gets it, to subscribe to events anew. */
+  /** Called with each new connection before it is used, to subscribe to events again. */
   readonly onConnected: (connection: LibvirtConnection) => Promise<void>
 }
 
-/** A connection to libvirt that comes back after libvirtd was restarted. */
+/** A libvirt connection that is re-established after libvirtd restarts. */
 export interface Session {
   connection(): Promise<LibvirtConnection>
   call<A, R>(procedure: Procedure<A, R>, args: A, options?: CallOptions): Promise<R>
@@ -24,7 +24,7 @@ export interface Session {
 const firstRetryMs = 500
 const lastRetryMs = 15_000
 
-/** Connects on first use. A lost connection is opened again by the next call, or else soon by itself, for the events. */
+/** Connects on first use. A lost connection is re-established by the next call, or by a timer, so that events continue. */
 export const libvirtSession = (deps: SessionDeps): Session => {
   let current: Promise<LibvirtConnection> | undefined
   let closed = false

@@ -4,9 +4,9 @@ const device = '/dev/kvm'
 const groupMayUse = 0o060
 
 /**
- * Gives `/dev/kvm` to the group `kvm`, as udev does where it runs. Without that libvirt's QEMU, which is not root,
- * cannot open the device, and libvirtd then probes QEMU anew for every call that asks what it can do: seconds each.
- * Does nothing where there is no such device or group, or the group has it already.
+ * Gives `/dev/kvm` to the group `kvm`, as udev does where it runs. Otherwise libvirt's QEMU, which does not run as root, cannot
+ * open the device, and libvirtd probes QEMU again for each call that queries its capabilities, which takes seconds. Does nothing
+ * without such a device or group, or when the group has it already.
  */
 export const shareKvm = async (): Promise<void> => {
   const node = await stat(device).catch(() => undefined)

@@ -10,8 +10,8 @@ import { startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
 
 /**
- * Builds a server. One that already runs is left alone; one that an earlier, broken attempt left paused or off is
- * started again over the disks it has. When anything fails, nothing of the server stays.
+ * Creates a server. Leaves one that already runs alone; starts one again from its disks that an earlier, interrupted attempt left
+ * paused or off. Removes everything of the server on failure.
  */
 export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
   const start = startDomain(deps)
@@ -29,7 +29,7 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
       try {
         await destroy(order.id)
       } catch (error) {
-        // Why the spawn failed matters more to the caller; the next look at `list` finds what was left.
+        // The spawn's own error matters more to the caller; what was left is found through `list` later.
         deps.log.error({ server: order.id, reason: messageOf(error) }, 'could not take back a failed spawn')
       }
     })

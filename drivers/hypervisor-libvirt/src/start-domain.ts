@@ -12,19 +12,19 @@ import { needsRoot } from './guest-user.ts'
 import { type ServerPaths, serverPaths } from '@nimbo/local-guests/server-paths'
 
 /**
- * Starting QEMU takes long on a loaded host, and so does defining a domain when libvirtd has yet to learn what QEMU can
- * do. Giving up early is worse: what libvirt then still does, nobody undoes.
+ * Starting QEMU takes long on a loaded host, and so does defining a domain while libvirtd probes QEMU's capabilities. A shorter
+ * timeout is worse: nothing would undo what libvirt does after it.
  */
 const startTimeoutMs = 120_000
 
 const filesOf = (order: SpawnOrder, paths: ServerPaths): readonly string[] =>
   diskLayout(order, paths).flatMap(({ source }) => (source.type === 'file' ? [source.path] : []))
 
-/** Whether QEMU must run as root, as its own user could not reach the server's files. */
+/** Whether QEMU must run as root, since its own user could not access the server's files. */
 export const runsAsRoot = async (order: SpawnOrder, paths: ServerPaths): Promise<boolean> =>
   (await Promise.all([paths.directory, ...filesOf(order, paths)].map(needsRoot))).includes(true)
 
-/** Defines the domain anew from the order; it is off. */
+/** Defines the domain again from the order; it stays powered off. */
 export const defineDomain =
   ({ session, instancesDir, virtType, vnc }: DriverDeps) =>
   async (order: SpawnOrder) => {
@@ -38,8 +38,8 @@ export const defineDomain =
   }
 
 /**
- * Defines the domain anew from the order, starts it paused, lets it run once `plugged` has resolved, and makes sure
- * that it does. The taps exist when `plugged` is called. The domain must not be running.
+ * Defines the domain again from the order, starts it paused, resumes it once `plugged` has resolved, and checks that it runs. The
+ * taps exist when `plugged` is called. The domain must not be running.
  */
 export const startDomain = (deps: DriverDeps) => {
   const { session, domains } = deps

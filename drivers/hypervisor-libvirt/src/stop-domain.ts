@@ -6,11 +6,11 @@ import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import type { DriverDeps } from './driver-deps.ts'
 import { errors } from '@nimbo/local-guests/errors'
 
-/** A guest may be too busy to notice the button, or not yet listen to it: it is pressed again this often. */
+/** How often the ACPI power button is pressed: a guest may be too busy to notice, or not handle it yet. */
 const pressAgainMs = 10_000
 const attempts = 3
 
-/** Asks the guest to shut down; whether it did within `timeoutMs`. */
+/** Asks the guest to shut down; returns whether it did within `timeoutMs`. */
 export const shutDownGuest =
   ({ session, domains, clock }: DriverDeps) =>
   async (domain: DomainRef, timeoutMs: number): Promise<boolean> => {
@@ -19,7 +19,7 @@ export const shutDownGuest =
       try {
         await session.call(procedures.domainShutdownFlags, { domain, flags: 0 })
       } catch (error) {
-        // It has shut down meanwhile, or cannot be asked: the state tells which.
+        // It has shut down meanwhile, or cannot be asked: the state shows which.
         if (!isLibvirtError(error)) throw error
       }
       const wait = Math.min(pressAgainMs, end - clock.now())
@@ -28,7 +28,7 @@ export const shutDownGuest =
     return false
   }
 
-/** Pulls the plug. A domain that does not run is a success. */
+/** Powers off immediately. Idempotent. */
 export const pullThePlug =
   ({ session, domains, clock }: DriverDeps) =>
   async (domain: DomainRef): Promise<void> => {
@@ -39,7 +39,7 @@ export const pullThePlug =
       } catch (error) {
         if (isLibvirtError(error, errorCodes.operationInvalid, errorCodes.noDomain)) return
         if ((await domains.power(domain)) === powerStates.shutdown) return
-        // QEMU stuck in a system call outlives libvirt's patience, and mostly dies a moment later.
+        // A QEMU process stuck in a system call outlives libvirt's timeout, and usually exits shortly afterwards.
         if (attempt === attempts)
           throw errors.InstancePowerOffFailure(
             { instanceId: domain.uuid, reason: 'QEMU does not end' },

@@ -5,10 +5,10 @@ import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
 import { errors } from '@nimbo/local-guests/errors'
 
-/** As long as it takes to write or read the memory of a large guest. */
+/** In milliseconds; long enough to write or read the memory of a large guest. */
 const memoryTimeoutMs = 540_000
 
-/** Suspends servers to the disk of the host, where libvirt keeps their memory, and lets them go on. */
+/** Suspends servers to the host's disk (managed save), and resumes them. */
 export const suspendsServers = (
   { session, domains }: DriverDeps,
   powerOn: PowersServers['powerOn'],

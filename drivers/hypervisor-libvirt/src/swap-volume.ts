@@ -15,7 +15,9 @@ const isFrom = (source: XmlNode, { connection }: DiskConnection): boolean =>
     : source.attribute('name') ===
       (connection.type === 'rbd' ? `${connection.pool}/${connection.image}` : connection.exportName)
 
-/** QEMU mirrors only onto what is as large as the disk itself. */
+/**
+ * The destination's `<disk>`, limited to the size of the guest's disk, since QEMU mirrors only to a destination of equal size.
+ */
 const destinationXml = async (to: DiskConnection, bytes: bigint): Promise<string> => {
   const { connection } = to
   const isFile = connection.type === 'file'
@@ -33,7 +35,10 @@ const destinationXml = async (to: DiskConnection, bytes: bigint): Promise<string
   )
 }
 
-/** The guest's disk is copied onto the other volume as it runs, and then is that one. Of a larger one it sees the rest at its next start. */
+/**
+ * Copies the running guest's disk to the other volume, then switches the guest to it. The guest sees the additional space of a
+ * larger volume at its next start.
+ */
 export const swapVolume =
   ({ session, domains, clock }: DriverDeps): AttachesDevices['swapVolume'] =>
   async (id, _from, to) => {

@@ -2,12 +2,12 @@ import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
 import { type Element, element } from './xml.ts'
 
-/** Whether the firmware boots only what it has keys for; the flavor's wish goes before the image's. */
+/** Whether the server uses secure boot; the flavor's extra spec takes precedence over the image property. */
 export const bootsSecurely = ({ extraSpecs, imageProperties }: SpawnOrder): boolean =>
   imageProperties.hw_firmware_type === 'uefi' &&
   (extraSpecs['os:secure_boot'] ?? imageProperties.os_secure_boot) === 'required'
 
-/** A TPM that swtpm plays, whose state is sealed by a secret that libvirt knows by the server's id. */
+/** A TPM emulated by swtpm; its state is encrypted with a libvirt secret that has the server's id. */
 export const tpmElement = (order: SpawnOrder): Element | undefined => {
   const wanted = vtpmOf(order)
   if (wanted === undefined) return undefined

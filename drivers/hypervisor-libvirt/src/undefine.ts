@@ -5,14 +5,14 @@ import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import type { DriverDeps } from './driver-deps.ts'
 import { secretsIn, volumeSecrets } from './volume-secrets.ts'
 
-/** A domain may have saved state, snapshots and UEFI variables; all go with it. */
+/** Also removes the domain's managed save image, snapshots and UEFI variables. */
 const withEverything =
   undefineFlags.managedSave |
   undefineFlags.snapshotsMetadata |
   undefineFlags.nvram |
   undefineFlags.checkpointsMetadata
 
-/** Has libvirt forget a domain that does not run, and what opened its disks and its TPM here. */
+/** Undefines a domain that does not run, and removes the secrets of its disks and its TPM on this host. */
 export const undefineDomain =
   ({ session, domains }: Pick<DriverDeps, 'session' | 'domains'>) =>
   async (domain: DomainRef): Promise<void> => {

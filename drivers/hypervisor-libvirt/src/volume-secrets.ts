@@ -3,18 +3,20 @@ import { procedures } from '@nimbo/libvirt/procedures'
 import type { Session } from './session.ts'
 import { type Element, element, renderXml } from './xml.ts'
 
-/** What opens encrypted volumes, as libvirt keeps it: each under the id of its volume, and shown to nobody. */
+/** The keys of encrypted volumes as libvirt secrets: each has its volume's id, and is private. */
 export interface VolumeSecrets {
   keep(volumeId: string, passphrase: string): Promise<void>
-  /** The key of a user of Ceph, under an id that volumes say. It stays: other volumes may need it. */
+  /**
+   * Stores the key of a Ceph user under the id given in the volumes' connections. It is kept, since other volumes may need it.
+   */
   keepOfCluster(uuid: string, user: string, key: string): Promise<void>
-  /** Not there is a success. */
+  /** Idempotent. */
   forget(volumeId: string): Promise<void>
 }
 
 const volumeUsage = 1
 
-/** It lasts as the domain does: a guest is started again without anybody who knows the key. */
+/** Persistent like the domain, so that a guest can be started again without asking for the key. */
 const define = async (session: Session, id: string, usage: Element, value: Buffer): Promise<void> => {
   const about = element('secret', { ephemeral: 'no', private: 'yes' }, element('uuid', {}, id), usage)
   const { secret } = await session.call(procedures.secretDefineXml, { xml: renderXml(about), flags: 0 })
@@ -40,7 +42,7 @@ export const volumeSecrets = (session: Session): VolumeSecrets => ({
   },
 })
 
-/** The seal of a TPM's state, under the id of its server. */
+/** The encryption key of a TPM's state, under the server's id. */
 export const tpmSecrets = (session: Session): Pick<VolumeSecrets, 'keep'> => ({
   keep: (serverId, passphrase) => {
     const usage = element('usage', { type: 'vtpm' }, element('name', {}, serverId))
@@ -48,7 +50,7 @@ export const tpmSecrets = (session: Session): Pick<VolumeSecrets, 'keep'> => ({
   },
 })
 
-/** The secrets by which a domain opens its disks and its TPM, as its description names them. */
+/** The ids of the secrets for a domain's disks and TPM, from its XML. */
 export const secretsIn = (xml: string): readonly string[] =>
   [...xml.matchAll(/<(?:secret type='passphrase' uuid|encryption secret)='([^']+)'/g)].flatMap(
     ([, id]) => id ?? [],

@@ -1,7 +1,7 @@
 type Attributes = Readonly<Record<string, string | number | undefined>>
 type Child = Element | string | undefined
 
-/** One XML element. Attributes and children that are undefined are left out, so that options read as plain conditions. */
+/** An XML element. Undefined attributes and children are omitted, so that optional ones can be written as plain conditions. */
 export interface Element {
   readonly name: string
   readonly attributes: Attributes
@@ -22,14 +22,14 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** Escapes for text and attributes; characters that XML 1.0 cannot hold at all become U+FFFD. */
+/** Escapes text and attribute values; characters that XML 1.0 does not allow become U+FFFD. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/[&<>'"]/g, (character) => entities[character] ?? character)
-    // Whatever is no character of XML, a half of a pair among them.
+    // Everything that is no XML character, including unpaired surrogates.
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
-/** The element as text, indented, as people will read it with `virsh dumpxml`. */
+/** Serialises the element with indentation, as shown by `virsh dumpxml`. */
 export const renderXml = (node: Element, indent = ''): string => {
   const attributes = Object.entries(node.attributes)
     .filter(([, value]) => value !== undefined)

@@ -4,10 +4,10 @@ import { read } from '@nimbo/qmp/reading'
 import type { DriverDeps } from './driver-deps.ts'
 import { guestPaths } from './guest-paths.ts'
 
-/** `disconnected:tcp:127.0.0.1:32855,server=on`, or with who is connected behind it. */
+/** Parses the port in `disconnected:tcp:127.0.0.1:32855,server=on`, optionally followed by the connected peer. */
 const portOf = (name: string): number => Number(name.match(/tcp:[^,]*?:(\d+)(,|$)/)?.[1] ?? 0)
 
-/** The log of the serial port, and where QEMU itself listens for who looks at screen and serial port. */
+/** Serves the log of the serial port, and the ports on which QEMU listens for clients of VNC and the serial port. */
 export const servesConsoles = ({ guests, instancesDir, consoles }: DriverDeps): ServesConsoles => ({
   consoleOutput: (id, maxBytes) => consoleTail(guestPaths(instancesDir, id).consoleLog, maxBytes),
 

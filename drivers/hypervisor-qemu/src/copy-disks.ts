@@ -11,12 +11,12 @@ import { read } from '@nimbo/qmp/reading'
 import type { DriverDeps } from './driver-deps.ts'
 import { guestPaths } from './guest-paths.ts'
 
-/** As long as it takes to copy a large disk. */
+/** In milliseconds; long enough to copy a large disk. */
 const copyWithinMs = 1_800_000
 const lookEveryMs = 500
 const job = 'copy'
 
-/** The node of a guest's disk whose file this is. */
+/** The block node of a guest's disk with this file. */
 const nodeOn = async (qmp: QmpConnection, path: string): Promise<string> => {
   const nodes = read.list(await qmp.execute('query-named-block-nodes', { flat: true }), 'nodes')
   for (const one of nodes) {
@@ -32,12 +32,12 @@ const jobOf = async (qmp: QmpConnection): Promise<JsonObject | undefined> =>
     .map((one) => read.object(one, 'a job'))
     .find(({ id }) => id === job)
 
-/** Copies root disks: QEMU does it for a guest that runs, without holding up the guest. */
+/** Copies root disks; for a running guest QEMU does it without pausing the guest. */
 export const copiesDisks = ({ guests, instancesDir, clock }: DriverDeps): CopiesDisks => {
   const pathOf = (id: string, name: string): string =>
     join(guestPaths(instancesDir, id).directory, `copy-${name}.qcow2`)
 
-  /** Waits for the job to come to its end, and takes its record away. */
+  /** Waits for the job to conclude, and dismisses it. */
   const concluded = async (qmp: QmpConnection): Promise<JsonObject | undefined> => {
     for (const end = clock.now() + copyWithinMs; clock.now() < end; await pause(clock, lookEveryMs)) {
       const found = await jobOf(qmp)
@@ -55,13 +55,13 @@ export const copiesDisks = ({ guests, instancesDir, clock }: DriverDeps): Copies
     try {
       if (found.status !== 'concluded') await qmp.execute('job-cancel', { id: job })
     } catch (error) {
-      // It has come to its end meanwhile.
+      // The job has concluded meanwhile.
       if (!isQmpError(error)) throw error
     }
     await concluded(qmp)
   }
 
-  /** The copy is of the moment at which it begins: what the guest overwrites meanwhile is copied before. */
+  /** Copies the disk as of the start of the copy: QEMU copies old data before the guest overwrites it. */
   const copyLive = async (qmp: QmpConnection, disk: string, target: string): Promise<void> => {
     await endJob(qmp)
     await rm(target, { force: true })

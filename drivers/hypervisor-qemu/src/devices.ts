@@ -15,7 +15,7 @@ import { slotIn } from './machine.ts'
 import { slotsFor } from './pci-slots.ts'
 import { netdevId, nicDevice, nicIds, userNetdev } from './user-network.ts'
 
-/** How often a guest is asked to let go of a device, and how long it may take each time. */
+/** How often a guest is asked to release a device, and the time for each attempt. */
 const detachAttempts = 8
 const detachWaitMs = 10_000
 const lookEveryMs = 250
@@ -30,7 +30,7 @@ const nodeNames = async (qmp: QmpConnection): Promise<ReadonlySet<string>> => {
   return new Set(listed.map((one) => read.text(read.object(one, 'a node')['node-name'], 'node-name')))
 }
 
-/** Carries out what may have been done already, or need not be. */
+/** Ignores QEMU's error for an operation that may have been done already, or is unnecessary. */
 const unlessRefused = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work
@@ -40,11 +40,11 @@ const unlessRefused = async (work: Promise<unknown>): Promise<void> => {
 }
 
 /**
- * Plugs devices into guests that run, and out. One that does not run gets them at its next start, whose order names them.
- * What is already as wanted is left alone, so that each operation may be repeated.
+ * Attaches devices to running guests and detaches them. A guest that does not run gets them at its next start, from its order.
+ * Each operation is idempotent.
  */
 export const attachesDevices = ({ guests, clock }: DriverDeps): AttachesDevices => {
-  /** Gives the device a place on the bus that is its own, also at the next start. */
+  /** Assigns the device a PCI slot, which it keeps across restarts. */
   const placeFor = async ({ paths }: LiveGuest, ids: readonly string[]) => {
     const record = await readRecord(paths)
     const before = record?.slots ?? {}
@@ -62,7 +62,7 @@ export const attachesDevices = ({ guests, clock }: DriverDeps): AttachesDevices 
   const unplugDevice = async (guest: LiveGuest, device: string): Promise<void> => {
     for (let attempt = 1; attempt <= detachAttempts; attempt++) {
       if (!(await deviceIds(guest.qmp)).has(device)) return
-      // QEMU refuses while an earlier request is pending: go on waiting.
+      // QEMU refuses while an earlier request is pending: keep waiting.
       await unlessRefused(guest.qmp.execute('device_del', { id: device }))
       if (await isReleased(guest, device)) return
     }
@@ -103,7 +103,7 @@ export const attachesDevices = ({ guests, clock }: DriverDeps): AttachesDevices 
     const netdev = userNetdev(vif)
     const device = nicDevice(vif, 'virtio', await placeFor(guest, nicIds([vif])))
     if ((await deviceIds(qmp)).has(device.id)) return
-    // One that an earlier, broken attempt left.
+    // Left by an earlier, interrupted attempt.
     await unlessRefused(qmp.execute('netdev_del', { id: netdev.id }))
     await qmp.execute('netdev_add', netdev)
     try {

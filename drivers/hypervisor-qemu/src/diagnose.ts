@@ -5,11 +5,11 @@ import { read } from '@nimbo/qmp/reading'
 import type { DriverDeps } from './driver-deps.ts'
 import type { LiveGuest } from './guests.ts'
 
-/** The kernel counts in these on every Linux that Node runs on. */
+/** The unit of the kernel's CPU times on all Linux systems supported by Node. */
 const ticksASecond = 100
 const mebibyte = 1024 ** 2
 
-/** What a thread used of a processor: fields 14 and 15 of its `stat`. */
+/** The CPU time of a thread: fields 14 and 15 of its `stat`. */
 const threadNs = async (pid: number, thread: number): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')
   const [, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -48,7 +48,7 @@ const cpusOf = async ({ qmp, process: { pid } }: LiveGuest): Promise<Diagnostics
     }),
   )
 
-/** What QEMU and the kernel count of a guest. Of interfaces QEMU counts nothing, so none are listed. */
+/** Statistics of a guest from QEMU and the kernel. QEMU has none for interfaces, so none are listed. */
 export const diagnosesServers = ({ guests, virtType }: DriverDeps): DiagnosesServers => ({
   diagnostics: async (id) => {
     const guest = await guests.get(id)

@@ -2,7 +2,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { DiskBus, DiskSource, GuestDisk } from '@nimbo/local-guests/disk-layout'
 import { errors } from './errors.ts'
 
-/** A disk as QEMU takes it: what is behind it, and the device in front; `slot` names the place it needs on the bus. */
+/** A disk in QEMU's terms: the block node, and the device in front of it; `hotPlugged` disks need a PCI slot of their own. */
 export interface DiskDevice {
   readonly id: string
   readonly node: JsonObject & { readonly 'node-name': string }
@@ -10,10 +10,10 @@ export interface DiskDevice {
   readonly hotPlugged: boolean
 }
 
-/** QEMU takes names of at most 31 characters for what is behind a disk. */
+/** QEMU limits the names of block nodes to 31 characters. */
 const idLength = 28
 
-/** The id of a volume's disk, which is the same however it came to the guest. */
+/** The id of a volume's disk, independent of how it was attached. */
 const volumeDiskId = (volumeId: string): string => `vol-${volumeId.replaceAll('-', '')}`.slice(0, idLength)
 
 const idOf = ({ serial, target }: GuestDisk): string =>
@@ -31,7 +31,7 @@ const protocolNode = (source: DiskSource): JsonObject => {
   return { driver: 'nbd', server, export: exportName }
 }
 
-/** Guests flush what must last, so the host's page cache is safe, and unlike O_DIRECT it works on every file system. */
+/** Guests flush what must be durable, so using the host's page cache is safe; unlike O_DIRECT it works on every file system. */
 const nodeOf = (disk: GuestDisk): DiskDevice['node'] => ({
   'node-name': idOf(disk),
   driver: disk.source.type === 'file' ? disk.source.format : 'raw',
@@ -40,10 +40,10 @@ const nodeOf = (disk: GuestDisk): DiskDevice['node'] => ({
   file: protocolNode(disk.source),
 })
 
-/** `sdc` is the third. */
+/** The index in a device name: `sdc` is 2. */
 const indexOf = (target: string): number => target.charCodeAt(2) - 'a'.charCodeAt(0)
 
-/** Where on its bus a disk is, as its name says, so that it is there again the next time. */
+/** The disk's address on its bus, derived from its device name, so that it is stable. */
 const placeOf = (bus: Exclude<DiskBus, 'virtio'>, target: string): JsonObject => {
   const index = indexOf(target)
   switch (bus) {
@@ -67,11 +67,11 @@ const drivers = {
 
 const isVirtio = ({ bus }: GuestDisk): boolean => bus === 'virtio'
 
-/** Ids of the disks that have a place of their own on the bus. */
+/** Ids of the disks that need a PCI slot of their own. */
 export const disksWithSlots = (disks: readonly GuestDisk[]): readonly string[] =>
   disks.filter(isVirtio).map(idOf)
 
-/** One disk of a guest; `slotOf` says where on the bus a device is. */
+/** The block node and device of a disk; `slotOf` returns the PCI slot of a device. */
 export const diskDevice = (disk: GuestDisk, slotOf: (id: string) => string): DiskDevice => {
   const id = idOf(disk)
   const common = {

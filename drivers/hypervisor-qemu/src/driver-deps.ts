@@ -2,17 +2,17 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { Guests } from './guests.ts'
 
-/** What the operations of this driver are made from. */
+/** The dependencies of this driver's operations. */
 export interface DriverDeps {
   readonly guests: Guests
   readonly instancesDir: string
-  /** This host, as it says whose files are. */
+  /** This host's name, written as the owner of a server's files. */
   readonly host: string
-  /** The program that runs a guest. */
+  /** The QEMU program. */
   readonly qemu: string
-  /** Whether guests run by KVM or by QEMU's emulation; decided once. */
+  /** Whether guests run with KVM or with QEMU's emulation; determined once. */
   readonly virtType: () => Promise<'kvm' | 'qemu'>
-  /** Where screens and serial ports of guests listen, and where the proxies of consoles reach them. */
+  /** The address on which the guests' VNC and serial ports listen, and the one under which console proxies reach them. */
   readonly consoles: { readonly listen: string; readonly reachedAt: string }
   readonly clock: Clock
   readonly log: Log

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What this driver refuses, by name. */
+/** The errors of this driver. */
 export const errors = defineErrors({
   NotWithoutRoot: fault<{ what: string }>(
     'badRequest',

@@ -3,15 +3,15 @@ import type { QmpConnection } from '@nimbo/qmp/connection'
 import { read } from '@nimbo/qmp/reading'
 import { netdevId, reachedBy } from './user-network.ts'
 
-/** The host itself: nobody elsewhere gets to the guest by this. */
+/** Only the host itself can connect to the forwarded port. */
 const listensAt = '127.0.0.1'
 const sshPort = 22
 
-/** What QEMU's monitor for people answers; to what it did there is nothing to say. */
+/** Runs a command of QEMU's human monitor; the output is empty on success. */
 const human = async (qmp: QmpConnection, line: string): Promise<string> =>
   read.text(await qmp.execute('human-monitor-command', { 'command-line': line }), 'an answer').trim()
 
-/** A line of `info usernet`: `TCP[HOST_FORWARD]  11  127.0.0.1 36119  10.0.0.77  22  0  0`. */
+/** Finds the forwarded port in `info usernet`: `TCP[HOST_FORWARD] 11 127.0.0.1 36119 10.0.0.77 22 0 0`. */
 export const forwardedPort = (told: string, address: string): number | undefined => {
   for (const line of told.split('\n')) {
     const [kind, , , port, to, toPort] = line.trim().split(/\s+/)
@@ -21,8 +21,8 @@ export const forwardedPort = (told: string, address: string): number | undefined
 }
 
 /**
- * How `ssh` is told of a guest. Another guest may have had the port before, so its key goes by the guest's own name, and is kept
- * among the guest's files: nobody has seen it before the guest made it, and it ends with the guest.
+ * The ssh configuration of a guest. Another guest may have had the port before, so the host key is stored under the guest's own
+ * id, in its directory. A new key is accepted, since no guest before had this id, and the file is deleted with the guest.
  */
 export const sshConfig = (id: string, port: number, knownHosts: string): string =>
   [
@@ -36,8 +36,8 @@ export const sshConfig = (id: string, port: number, knownHosts: string): string 
   ].join('\n')
 
 /**
- * Has a port of this host lead to the guest's 22: the one it had, if that is still free. QEMU chooses and listens itself, so
- * that nobody takes the port in between. Undefined for a guest without an address of IPv4.
+ * Forwards a port of this host to the guest's port 22: the previous port if it is free. QEMU itself chooses the port and listens,
+ * which avoids races. Returns undefined for a guest without an IPv4 address.
  */
 export const forwardSsh = async (
   qmp: QmpConnection,

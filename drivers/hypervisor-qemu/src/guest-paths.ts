@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { type ServerPaths, serverPaths } from '@nimbo/local-guests/server-paths'
 
-/** Where one guest's files are, beside its disks. Sockets have names without a directory: QEMU runs in the guest's own. */
+/** The paths of a guest's files besides its disks. Sockets are names without a directory: QEMU runs in the guest's directory. */
 export interface GuestPaths extends ServerPaths {
-  /** What this driver knows of the guest; it counts as known here when this is there. */
+  /** This driver's record of the guest; a guest exists if it has one. */
   readonly record: string
-  /** QEMU writes its number there, before anybody can talk to it. */
+  /** QEMU writes its process id there, before its monitor accepts connections. */
   readonly pidFile: string
-  /** What QEMU complains of. */
+  /** QEMU's error output. */
   readonly log: string
-  /** The memory of a guest that is suspended. */
+  /** The memory of a suspended guest. */
   readonly memory: string
-  /** How `ssh` gets to it. */
+  /** The guest's part of the ssh configuration. */
   readonly sshConfig: string
-  /** The key by which `ssh` knows it again. */
+  /** The guest's ssh host key. */
   readonly knownHosts: string
 }
 

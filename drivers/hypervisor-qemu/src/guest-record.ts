@@ -4,11 +4,11 @@ import { read } from '@nimbo/qmp/reading'
 import type { GuestPaths } from './guest-paths.ts'
 import type { Slots } from './pci-slots.ts'
 
-/** What is kept of a guest from one start to the next. */
+/** What is kept of a guest across restarts. */
 export interface GuestRecord {
-  /** Which place on the bus each device has: memory that was saved fits a machine of the same build alone. */
+  /** The PCI slot of each device: saved memory can only be loaded into an identical machine. */
   readonly slots: Slots
-  /** The port of this host that leads to the guest's 22. */
+  /** The host port forwarded to the guest's port 22. */
   readonly sshPort?: number
 }
 
@@ -24,7 +24,7 @@ const parse = (text: string): GuestRecord => {
   }
 }
 
-/** Undefined when this driver has no such guest. */
+/** Reads a guest's record; undefined when the guest does not exist. */
 export const readRecord = async ({ record }: GuestPaths): Promise<GuestRecord | undefined> => {
   try {
     return parse(await readFile(record, 'utf8'))
@@ -34,7 +34,7 @@ export const readRecord = async ({ record }: GuestPaths): Promise<GuestRecord | 
   }
 }
 
-/** Whoever reads sees a whole record or the one before, even when this process is killed here. */
+/** Writes a guest's record atomically: readers see a complete record even when this process is killed here. */
 export const writeRecord = async ({ record }: GuestPaths, kept: GuestRecord): Promise<void> => {
   await writeFile(`${record}.part`, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
   await rename(`${record}.part`, record)

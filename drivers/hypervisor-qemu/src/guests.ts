@@ -21,13 +21,13 @@ import { endsWithin, kill, lastWords, runningQemu } from './qemu-process.ts'
 import { errors } from './errors.ts'
 
 const commandTimeoutMs = 30_000
-/** A QEMU that starts opens its monitor first and answers there last; on a loaded host that takes long. */
+/** QEMU opens its monitor first when it starts, but answers there last; that takes long on a loaded host. */
 const startTimeoutMs = 120_000
 const lookEveryMs = 50
 const quitWithinMs = 10_000
 const dieWithinMs = 30_000
 
-/** A guest whose QEMU runs, and can be talked to. */
+/** A guest whose QEMU runs and responds. */
 export interface LiveGuest {
   readonly id: ServerId
   readonly paths: GuestPaths
@@ -35,23 +35,23 @@ export interface LiveGuest {
   readonly qmp: QmpConnection
 }
 
-/** Guests by id: those whose files lie here. */
+/** Finds guests by id: those with files in the driver's directory. */
 export interface Guests {
-  /** Whether this driver has the guest, running or not. */
+  /** Whether the guest exists, running or not. */
   knows(id: ServerId): Promise<boolean>
-  /** Undefined when no QEMU runs for it. */
+  /** Undefined when its QEMU does not run. */
   find(id: ServerId): Promise<LiveGuest | undefined>
-  /** Throws `InstanceNotFound` when no QEMU runs for it. */
+  /** Throws `InstanceNotFound` when its QEMU does not run. */
   get(id: ServerId): Promise<LiveGuest>
-  /** Waits until a QEMU that was just started can be talked to. Throws with its last words if it ends before. */
+  /** Waits until a QEMU that was just started responds. Throws with its error output when it exits instead. */
   greet(id: ServerId, started: RunningProcess): Promise<LiveGuest>
   power(id: ServerId): Promise<PowerState>
-  /** Whether the guest came to `wanted` in time. */
+  /** Whether the guest reaches the state `wanted` in time. */
   reaches(id: ServerId, wanted: PowerState, timeoutMs: number): Promise<boolean>
-  /** Ends its QEMU, by force if need be. One that does not run is a success. */
+  /** Ends its QEMU, by SIGKILL if necessary. Idempotent. */
   unplug(id: ServerId): Promise<void>
   list(): Promise<readonly DomainState[]>
-  /** Says goodbye to all; they run on. */
+  /** Closes the connections to all guests, which keep running. */
   close(): void
 }
 
@@ -64,7 +64,7 @@ export interface GuestsOptions {
 
 const isServerId = (name: string): name is ServerId => isUuid(name)
 
-/** Servers of which there are files, whatever these are. */
+/** The ids of servers with any files in the directory. */
 export const serversIn = async (instancesDir: string): Promise<readonly ServerId[]> =>
   (await readdir(instancesDir)).filter(isServerId)
 
@@ -88,7 +88,10 @@ export const qemuGuests = ({ instancesDir, clock, log, onEvent }: GuestsOptions)
   const live = new Map<ServerId, Promise<LiveGuest | undefined>>()
   let closed = false
 
-  /** The monitor by way of the process: paths of sockets must be short, and those of directories are as long as they like. */
+  /**
+   * Connects to the monitor through `/proc/<pid>/cwd`, since the paths of Unix sockets are limited in length and those of
+   * directories are not.
+   */
   const connect = async (id: ServerId, paths: GuestPaths, running: RunningProcess): Promise<LiveGuest> => {
     let shutDown = false
     const qmp = await connectQmp({
@@ -173,7 +176,7 @@ export const qemuGuests = ({ instancesDir, clock, log, onEvent }: GuestsOptions)
     const running = await runningQemu(guestPaths(instancesDir, id), id)
     if (running === undefined) return
     const guest = await find(id).catch(() => undefined)
-    // QEMU may end before it has answered; whether it does is looked at next.
+    // QEMU may exit before it has answered; its exit is checked next.
     await guest?.qmp.execute('quit', undefined, { timeoutMs: quitWithinMs }).catch(() => {})
     if (guest && (await endsWithin(running, quitWithinMs, clock))) return
     kill(running)

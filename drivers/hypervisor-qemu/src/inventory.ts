@@ -6,10 +6,10 @@ import { runCommand } from '@nimbo/local-guests/run-command'
 import type { DriverDeps } from './driver-deps.ts'
 import { errors } from './errors.ts'
 
-/** From here on it takes devices and interfaces written as JSON, which is what it is given. */
+/** The first major version that accepts devices and network back ends as JSON, which this driver passes. */
 const oldestMajor = 7
 
-/** Six digits and more, as libvirt has it: 7.2.22 is 7002022. Throws where there is no QEMU, or one that is too old. */
+/** QEMU's version as a number as in libvirt: 7.2.22 is 7002022. Throws when QEMU is missing or too old. */
 export const qemuVersion = async (program: string): Promise<number> => {
   const said = await runCommand(program, ['--version'], 30_000)
   const [, major = 0, minor = 0, micro = 0] = (said.match(/version (\d+)\.(\d+)\.(\d+)/) ?? []).map(Number)
@@ -20,7 +20,7 @@ export const qemuVersion = async (program: string): Promise<number> => {
   return major * 1_000_000 + minor * 1_000 + micro
 }
 
-/** The kernel spells some features another way than libvirt, whose spelling the traits go by. */
+/** The CPU features of the host; some have other names in the kernel than in libvirt, whose names the traits use. */
 const hostFeatures = async (): Promise<readonly string[]> => {
   const flags = (await readFile('/proc/cpuinfo', 'utf8')).match(/^flags\s*:(.*)$/m)?.[1] ?? ''
   return flags
@@ -34,7 +34,7 @@ const hostFeatures = async (): Promise<readonly string[]> => {
     )
 }
 
-/** The one node of this driver. */
+/** The inventory of this driver's only node. */
 export const hostInventory =
   ({ qemu, virtType, instancesDir }: DriverDeps, node: string | undefined) =>
   async (): Promise<readonly NodeInventory[]> => {

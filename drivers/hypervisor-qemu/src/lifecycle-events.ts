@@ -1,14 +1,14 @@
 import type { LifecycleEvent } from '@nimbo/compute/driver/hypervisor'
 import type { QmpEvent } from '@nimbo/qmp/messages'
 
-/** After this QEMU ends because it was to: the guest powered off, or somebody asked for it. */
+/** Whether QEMU will exit as intended: the guest powered off, or it was requested. */
 export const shutsDown = ({ event, data }: QmpEvent): boolean =>
   event === 'SHUTDOWN' && data.reason !== 'host-error' && data.reason !== 'guest-panic'
 
 /**
- * What QEMU's message means for a server, undefined if nothing: a reset goes on running, and the button that was pressed is
- * nothing until the guest obeys. Changes that this driver made itself are told of too: whoever acts on them looks at the
- * state first. That QEMU ends is seen by its going.
+ * The lifecycle event of a QMP event; undefined for irrelevant ones: after a reset the guest keeps running, and a pressed power
+ * button has no effect until the guest reacts. Changes made by this driver itself are reported, too: consumers check the state
+ * first. QEMU's exit is detected by its process.
  */
 export const eventOf = ({ event }: QmpEvent): LifecycleEvent['event'] | undefined => {
   switch (event) {

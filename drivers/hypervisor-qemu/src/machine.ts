@@ -9,17 +9,17 @@ import { type Slots, slotsFor } from './pci-slots.ts'
 import { refuseWhatIsNot } from './refusals.ts'
 import { nicDevice, nicIds, nicModel, userNetdev } from './user-network.ts'
 
-/** What a machine depends on besides the order. */
+/** What a machine depends on in addition to the order. */
 export interface MachineSurroundings {
   readonly paths: GuestPaths
   readonly virtType: 'kvm' | 'qemu'
-  /** Where screen and serial port listen. */
+  /** The address on which VNC and the serial port listen. */
   readonly listen: string
   readonly slots: Slots
 }
 
 export interface Machine {
-  /** QEMU's argument vector. The guest does not run yet when it has started. */
+  /** QEMU's argument vector. The guest is paused after the start. */
   readonly args: readonly string[]
   readonly slots: Slots
 }
@@ -30,7 +30,7 @@ const screens: Readonly<Record<string, string>> = {
   virtio: 'virtio-vga',
 }
 
-/** How a place on the bus is written. */
+/** Formats a PCI slot for QEMU. */
 export const slotIn =
   (slots: Slots) =>
   (id: string): string => {
@@ -47,7 +47,7 @@ const screenOf = ({ imageProperties }: SpawnOrder): string | undefined => {
   return screen
 }
 
-/** Devices that every machine has, or those of an image's wish, beside disks and interfaces. */
+/** Devices other than disks and interfaces: those of every machine, and those requested by image properties. */
 const helpers = (order: SpawnOrder, buses: ReadonlySet<string>): readonly JsonObject[] => {
   const { extraSpecs, imageProperties } = order
   const screen = screenOf(order)
@@ -56,7 +56,7 @@ const helpers = (order: SpawnOrder, buses: ReadonlySet<string>): readonly JsonOb
     ...(screen === undefined ? [] : [{ driver: screen, id: 'screen0' }]),
     { driver: 'virtio-scsi-pci', id: 'scsi0' },
     ...(buses.has('sata') ? [{ driver: 'ich9-ahci', id: 'sata0' }] : []),
-    // It wakes the host many times a second even when its guest does nothing.
+    // Only if needed: it wakes the host many times a second even when its guest is idle.
     ...(buses.has('usb') ? [{ driver: 'qemu-xhci', id: 'usb0' }] : []),
     ...(extraSpecs['hw_rng:allowed']?.toLowerCase() === 'false'
       ? []
@@ -68,7 +68,7 @@ const helpers = (order: SpawnOrder, buses: ReadonlySet<string>): readonly JsonOb
 
 const option = (name: string, value: JsonObject): readonly string[] => [name, JSON.stringify(value)]
 
-/** A comma within an option's value is written twice. */
+/** A comma in an option's value is doubled. */
 const escaped = (text: string): string => text.replaceAll(',', ',,')
 
 const fixed = (order: SpawnOrder, { virtType, listen }: MachineSurroundings): readonly string[] => {
@@ -98,7 +98,7 @@ const fixed = (order: SpawnOrder, { virtType, listen }: MachineSurroundings): re
   ]
 }
 
-/** The machine of an order: QEMU's arguments, and where each device is on the bus. */
+/** The machine of an order: QEMU's arguments, and the PCI slot of each device. */
 export const machineOf = (order: SpawnOrder, around: MachineSurroundings): Machine => {
   refuseWhatIsNot(order)
   const disks = diskLayout(order, around.paths)

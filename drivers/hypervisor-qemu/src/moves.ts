@@ -6,7 +6,7 @@ import { removeRecord } from './guest-record.ts'
 import { powersServers } from './power.ts'
 import { defineGuest, startGuest } from './start-guest.ts'
 
-/** Moves servers by their files. */
+/** Moves servers by copying their files. */
 export const movesServers = (deps: DriverDeps): MovesServers => {
   const { guests, instancesDir } = deps
   const power = powersServers(deps)

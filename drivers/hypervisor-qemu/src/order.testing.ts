@@ -12,7 +12,7 @@ export const userVif: Vif = {
   mtu: 1450,
 }
 
-/** A plain order, changed by what a test is about. */
+/** A default order with the given changes. */
 export const orderOf = (changes: Partial<SpawnOrder> = {}): SpawnOrder => ({
   id: serverId,
   node: 'host',

@@ -1,13 +1,13 @@
 import { errors } from './errors.ts'
 
-/** The place of each device on the bus, by the device's id. */
+/** The PCI slot of each device, by device id. */
 export type Slots = Readonly<Record<string, number>>
 
-/** On QEMU's `pc` the bridge has place 0, and what a PC always has place 1. */
+/** On QEMU's `pc` machine, slot 0 is the host bridge, and slot 1 holds the chipset's devices. */
 const firstSlot = 2
 const lastSlot = 31
 
-/** Gives each device a place: the one it had, or the first that is free. Devices that are no more give theirs back. */
+/** Assigns each device its previous slot, or the first free one. Slots of removed devices become free. */
 export const slotsFor = (devices: readonly string[], before: Slots): Slots => {
   const kept = new Map(devices.flatMap((id) => (before[id] === undefined ? [] : [[id, before[id]] as const])))
   const taken = new Set(kept.values())

@@ -7,10 +7,10 @@ import { rescuesServers } from './rescue.ts'
 import { startGuest } from './start-guest.ts'
 import { suspendsServers } from './suspend.ts'
 
-/** A guest may be too busy to notice the button, or not yet listen to it: it is pressed again this often. */
+/** How often the ACPI power button is pressed: a guest may be too busy to notice, or not handle it yet. */
 const pressAgainMs = 10_000
 
-/** Power of servers that exist here. */
+/** Power operations of existing servers. */
 export const powersServers = (deps: DriverDeps): PowersServers => {
   const { guests, clock } = deps
   const start = startGuest(deps)
@@ -18,7 +18,7 @@ export const powersServers = (deps: DriverDeps): PowersServers => {
   const shutDown = async (id: Parameters<typeof guests.find>[0], timeoutMs: number): Promise<boolean> => {
     for (const end = clock.now() + timeoutMs; clock.now() < end; ) {
       const guest = await guests.find(id)
-      // Its end is looked at next, whatever became of the command.
+      // The guest's exit is checked next, whatever the result of the command.
       await guest?.qmp.execute('system_powerdown').catch(() => {})
       const wait = Math.min(pressAgainMs, end - clock.now())
       if (await guests.reaches(id, powerStates.shutdown, wait)) return true
@@ -29,7 +29,7 @@ export const powersServers = (deps: DriverDeps): PowersServers => {
   const powerOff: PowersServers['powerOff'] = async (id, timeoutSeconds) => {
     const before = await guests.power(id)
     if (before === powerStates.shutdown) return
-    // A paused guest hears nothing.
+    // A paused guest cannot react to a shutdown request.
     const asked = before === powerStates.running && (await shutDown(id, timeoutSeconds * 1_000))
     if (!asked) await guests.unplug(id)
   }

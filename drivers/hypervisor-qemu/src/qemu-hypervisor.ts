@@ -17,28 +17,28 @@ import { powersServers } from './power.ts'
 import { destroyServer, spawnServer } from './spawn.ts'
 
 export interface QemuHypervisorOptions {
-  /** Each server gets a directory here. */
+  /** The parent directory of the servers' directories. */
   readonly instancesDir: string
-  /** Where answers are kept that hold over restarts; by default beside the servers' directories. */
+  /** Where results of probes are cached across restarts; by default in `instancesDir`. */
   readonly stateDir?: string
-  /** Name of the node; by default the host's name. */
+  /** The node's name; by default the host's name. */
   readonly node?: string
-  /** `auto`: KVM if a guest really boots by it, else QEMU's emulation. */
+  /** `auto`: KVM if a guest really boots with it, else QEMU's emulation. */
   readonly virtType?: 'auto' | 'kvm' | 'qemu'
-  /** The program; `qemu-system-x86_64` as the path has it unless given. */
+  /** The QEMU program; by default `qemu-system-x86_64` in the `PATH`. */
   readonly qemu?: string
-  /** This machine alone unless given. */
+  /** Only this machine by default. */
   readonly consoles?: DriverDeps['consoles']
   readonly clock?: Clock
   readonly log?: Log
 }
 
-/** What `ssh -F` is given: how to get to each guest by its id. */
+/** The file for `ssh -F` with an entry for each guest by id. */
 export const sshConfigIn = (instancesDir: string): string => join(instancesDir, 'ssh_config')
 
 /**
- * A hypervisor made of QEMU alone, as whoever runs the cloud: no daemon, no root. A guest is a process that outlives the cloud
- * and is found again by its directory.
+ * A hypervisor driver for plain QEMU, run as the user of the cloud's process: without a daemon and without root. A guest is a
+ * process that outlives the cloud and is found again by its directory.
  */
 export const qemuHypervisor = (options: QemuHypervisorOptions): Hypervisor => {
   const { instancesDir, clock = systemClock, log = silentLog } = options
@@ -47,7 +47,7 @@ export const qemuHypervisor = (options: QemuHypervisorOptions): Hypervisor => {
   const guests = qemuGuests({ instancesDir, clock, log, onEvent: (event) => onEvent(event) })
   const stateDir = options.stateDir ?? join(instancesDir, '.driver')
   const virtType = chooseVirtType(options.virtType ?? 'auto', { stateDir })
-  // The probe may take a second: it runs while all else starts. Whoever asks for its answer is told if it failed.
+  // The probe may take a second, so it starts early. Its error is reported where the result is awaited.
   virtType().catch(() => {})
   const consoles = options.consoles ?? { listen: '127.0.0.1', reachedAt: '127.0.0.1' }
   const qemu = options.qemu ?? 'qemu-system-x86_64'
@@ -63,7 +63,7 @@ export const qemuHypervisor = (options: QemuHypervisorOptions): Hypervisor => {
           mode: 0o600,
         })
         const version = await qemuVersion(qemu)
-        // Whoever ran before this process is heard from here on.
+        // Connects to guests that an earlier process has started, to receive their events.
         const found = await guests.list()
         log.info({ virtType: await virtType(), version, guests: found.length }, 'QEMU hypervisor is ready')
       },

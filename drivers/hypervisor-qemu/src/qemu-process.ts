@@ -8,19 +8,19 @@ import type { GuestPaths } from './guest-paths.ts'
 
 const lookEveryMs = 20
 
-/** What it was started with tells a QEMU of ours from another process that was given its number since. */
+/** Checks the command line, to distinguish a guest's QEMU from another process that has got its process id since. */
 const isQemuOf = async (pid: number, paths: GuestPaths, id: string): Promise<boolean> => {
   try {
     const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
     if (words[words.indexOf('-uuid') + 1] !== id) return false
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(paths.directory))
   } catch {
-    // It ends, or is somebody else's and not to be looked at.
+    // The process is exiting, or belongs to another user and cannot be inspected.
     return false
   }
 }
 
-/** The QEMU of a guest, if one runs: started by this process, or by one before it. */
+/** The running QEMU of a guest, started by this or an earlier process. */
 export const runningQemu = async (paths: GuestPaths, id: string): Promise<RunningProcess | undefined> => {
   const pid = Number((await readFile(paths.pidFile, 'utf8').catch(() => '')).trim())
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
@@ -28,11 +28,11 @@ export const runningQemu = async (paths: GuestPaths, id: string): Promise<Runnin
   return found !== undefined && (await isQemuOf(pid, paths, id)) ? found : undefined
 }
 
-/** What QEMU said last; it says why it ends in one line. */
+/** QEMU's last line of error output, which says why it exits. */
 export const lastWords = async ({ log }: GuestPaths): Promise<string> =>
   (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').at(-1) ?? ''
 
-/** Starts a QEMU in the directory of its guest, in a session of its own: it outlives this process. */
+/** Starts QEMU in the guest's directory, in a session of its own, so that it outlives this process. */
 export const startQemu = async (
   program: string,
   args: readonly string[],
@@ -58,7 +58,7 @@ export const startQemu = async (
   }
 }
 
-/** Whether the process ends in time. */
+/** Whether the process exits in time. */
 export const endsWithin = async (running: RunningProcess, ms: number, clock: Clock): Promise<boolean> => {
   for (const end = clock.now() + ms; await stillRuns(running); ) {
     if (clock.now() > end) return false
@@ -67,11 +67,11 @@ export const endsWithin = async (running: RunningProcess, ms: number, clock: Clo
   return true
 }
 
-/** Ends a process at once. One that has ended is a success. */
+/** Sends SIGKILL to a process. Idempotent. */
 export const kill = ({ pid }: RunningProcess): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has exited by itself.
   }
 }

@@ -3,10 +3,10 @@ import { errors } from './errors.ts'
 
 const isPlainPc = (machine: string): boolean => /^pc(-i440fx-[\w.]+)?$/.test(machine)
 
-/** Limits that the host's kernel keeps, for whoever may ask it to. */
+/** Limits enforced with cgroups, which need root. */
 const limitsByKernel = /^quota:(cpu|disk|vif|memory)_/
 
-/** Throws of what is asked for and cannot be had here, so that nobody believes to have it. */
+/** Throws when the order contains something that this driver does not support, so that it is not silently ignored. */
 export const refuseWhatIsNot = ({ extraSpecs, imageProperties }: SpawnOrder): void => {
   const limit = Object.keys(extraSpecs).find((name) => limitsByKernel.test(name))
   if (limit !== undefined) throw errors.NotWithoutRoot({ what: `The limit '${limit}'` })

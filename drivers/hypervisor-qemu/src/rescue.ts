@@ -5,7 +5,7 @@ import type { DriverDeps } from './driver-deps.ts'
 import { guestPaths } from './guest-paths.ts'
 import { startGuest } from './start-guest.ts'
 
-/** Starts servers from another disk and back. */
+/** Boots servers from a rescue disk, and from their own disks again. */
 export const rescuesServers = (deps: DriverDeps): RescuesServers => {
   const start = startGuest(deps)
   return {

@@ -8,12 +8,12 @@ import type { DriverDeps } from './driver-deps.ts'
 import { guestPaths } from './guest-paths.ts'
 import { startGuest } from './start-guest.ts'
 
-/** Nobody else has anything to do with a guest's files: QEMU runs as whoever runs the cloud. */
+/** Only the cloud's user accesses a guest's files, since QEMU runs as that user. */
 const privateDirectory = 0o700
 
 /**
- * Builds a server. One that already runs is left alone; one that an earlier, broken attempt left paused or off is
- * started again over the disks it has. When anything fails, nothing of the server stays.
+ * Creates a server. Leaves one that already runs alone; starts one again from its disks that an earlier, interrupted attempt left
+ * paused or off. Removes everything of the server on failure.
  */
 export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
   const start = startGuest(deps)
@@ -26,7 +26,7 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
       try {
         await destroy(order.id)
       } catch (error) {
-        // Why the spawn failed matters more to the caller; the next look at `list` finds what was left.
+        // The spawn's own error matters more to the caller; what was left is found through `list` later.
         deps.log.error({ server: order.id, reason: messageOf(error) }, 'could not take back a failed spawn')
       }
     })
@@ -39,7 +39,7 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
   }
 }
 
-/** Ends the guest and removes its directory. What is not there need not be removed. */
+/** Ends the guest and removes its directory. Idempotent. */
 export const destroyServer =
   ({ guests, instancesDir }: DriverDeps): Spawns['destroy'] =>
   async (id) => {

@@ -10,7 +10,10 @@ import { machineOf } from './machine.ts'
 import { forwardSsh, sshConfig } from './forward-ssh.ts'
 import { startQemu } from './qemu-process.ts'
 
-/** Makes the guest known here; it is off. Throws of what this driver cannot give it. */
+/**
+ * Writes the record of a guest, which stays powered off. Throws when the order contains something that this driver does not
+ * support.
+ */
 export const defineGuest =
   ({ instancesDir, virtType, consoles }: DriverDeps) =>
   async (order: SpawnOrder): Promise<readonly string[]> => {
@@ -26,7 +29,7 @@ export const defineGuest =
     return args
   }
 
-/** Starts the QEMU of an order, whose guest does not run yet. No QEMU of this guest may be running. */
+/** Starts QEMU for an order, with the guest paused. No QEMU of this guest may be running. */
 export const openGuest = (deps: DriverDeps) => {
   const define = defineGuest(deps)
   return async (order: SpawnOrder, extraArgs: readonly string[] = []): Promise<LiveGuest> => {
@@ -48,8 +51,8 @@ export const openGuest = (deps: DriverDeps) => {
 }
 
 /**
- * Starts the guest anew and lets it run once `plugged` has resolved. Memory that was saved of it is forgotten: it would not
- * fit the disks any more. When this throws, no QEMU is left.
+ * Starts the guest and lets it run once `plugged` has resolved. Deletes its saved memory, which would no longer match the disks.
+ * When this throws, no QEMU is left running.
  */
 export const startGuest = (deps: DriverDeps) => {
   const open = openGuest(deps)

@@ -15,11 +15,11 @@ import { guestPaths, memorySocket } from './guest-paths.ts'
 import type { LiveGuest } from './guests.ts'
 import { openGuest } from './start-guest.ts'
 
-/** As long as it takes to write or read the memory of a large guest. */
+/** In milliseconds; long enough to write or read the memory of a large guest. */
 const memoryTimeoutMs = 540_000
 const lookEveryMs = 100
 
-/** Fast as the disk is: QEMU would else hold back, as if it were a network that others use. */
+/** Effectively unlimited: QEMU would otherwise limit its bandwidth as for a shared network. */
 const bytesPerSecond = 8 * 1024 ** 3
 
 const isThere = (path: string): Promise<boolean> =>
@@ -30,7 +30,7 @@ const isThere = (path: string): Promise<boolean> =>
 
 const socketOf = ({ process: { pid } }: LiveGuest): string => `/proc/${pid}/cwd/${memorySocket}`
 
-/** Takes whatever whoever connects first has to say, until they hang up. */
+/** Accepts one connection on the socket and writes what it sends to the file. */
 const receiveOnce = async (socketPath: string, file: string) => {
   await rm(socketPath, { force: true })
   const taken = Promise.withResolvers<void>()
@@ -42,7 +42,7 @@ const receiveOnce = async (socketPath: string, file: string) => {
     server.once('error', reject)
     server.listen({ path: socketPath }, resolve)
   })
-  // Told to whoever waits; where the sending fails nobody does.
+  // The error is reported where the promise is awaited; when sending fails, it never is.
   taken.promise.catch(() => {})
   return { taken: taken.promise, [Symbol.asyncDispose]: async () => void server.close() }
 }
@@ -57,7 +57,7 @@ const migrated = async (qmp: QmpConnection, clock: Clock): Promise<void> => {
   throw errors.SuspendFailed({ reason: 'it took too long' })
 }
 
-/** Suspends servers: QEMU sends the memory as it would to another host, and here it goes to a file. */
+/** Suspends servers: QEMU migrates the memory to a socket, from which it is written to a file. */
 export const suspendsServers = (
   deps: DriverDeps,
   powerOn: PowersServers['powerOn'],
@@ -95,7 +95,7 @@ export const suspendsServers = (
     suspend: async (id) => {
       const { memory } = guestPaths(instancesDir, id)
       const guest = await guests.find(id)
-      // What was written whole lasts, though QEMU had not ended yet when this process did.
+      // Saved memory that is complete is kept, even when an earlier process ended before QEMU did.
       if (guest !== undefined && !(await isThere(memory))) await save(guest)
       if (!(await isThere(memory))) throw known.InstanceNotFound({ instanceId: id })
       await guests.unplug(id)
@@ -108,7 +108,7 @@ export const suspendsServers = (
       try {
         const guest = await open(order, ['-incoming', 'defer'])
         await load(guest)
-        // From here on the disks change, which this memory knows nothing of.
+        // From here on the disks change, so the saved memory no longer matches them.
         await rm(paths.memory)
         await guest.qmp.execute('cont')
       } catch (error) {

@@ -10,7 +10,7 @@ export const netdevId = ({ portId }: Pick<Vif, 'portId'>): string => `net-${port
 
 const isV6 = ({ address }: Pick<Address, 'address'>): boolean => address.includes(':')
 
-/** The address of the first interface that can be reached from the host, with the interface. */
+/** The first interface with an IPv4 address, through which the guest can be reached from the host, and that address. */
 export const reachedBy = (
   vifs: readonly Vif[],
 ): { readonly vif: Vif; readonly address: string } | undefined => {
@@ -21,7 +21,7 @@ export const reachedBy = (
   return undefined
 }
 
-/** The last addresses of a subnet that nobody there has: QEMU answers at them for the gateway, if there is none, and names. */
+/** The last unused addresses of a subnet: QEMU uses them for its DNS server, and for the gateway if there is none. */
 const freeAddresses = (cidr: string, taken: readonly string[], count: number): readonly string[] => {
   const block = cidrOf(cidr)
   const { first, last } = usableRange(block)
@@ -34,7 +34,7 @@ const freeAddresses = (cidr: string, taken: readonly string[], count: number): r
   return free
 }
 
-/** QEMU's own DHCP gives the first guest that asks its first address: the one that the port has. */
+/** QEMU's built-in DHCP gives its start address to the first client: this is the port's fixed IP. */
 const ipv4 = (mine: Address): JsonObject => {
   const known = mine.gateway === undefined ? [mine.address] : [mine.address, mine.gateway]
   const [names = '', gateway = ''] = freeAddresses(mine.cidr, known, mine.gateway === undefined ? 2 : 1)
@@ -46,7 +46,7 @@ const ipv4 = (mine: Address): JsonObject => {
   }
 }
 
-/** What QEMU announces is the prefix; the guest makes its address of it as the network service did. */
+/** QEMU announces only the prefix; the guest derives its address from it as the network service did. */
 const ipv6 = (mine: Address): JsonObject => {
   const { first, prefixLength, version } = cidrOf(mine.cidr)
   const gateway =
@@ -58,7 +58,7 @@ const ipv6 = (mine: Address): JsonObject => {
   }
 }
 
-/** QEMU's end of an interface: a network of its own, with a gateway that speaks for the guest as this process could. */
+/** The network back end (`netdev`) of an interface: a network of its own, whose gateway opens connections as the QEMU process. */
 export const userNetdev = (vif: Vif): JsonObject & { readonly id: string } => {
   if (vif.type !== 'user') throw errors.PortNotPlugged({ portId: vif.portId, vifType: vif.type })
   const first = vif.addresses?.find((one) => !isV6(one))
@@ -66,7 +66,7 @@ export const userNetdev = (vif: Vif): JsonObject & { readonly id: string } => {
   return {
     type: 'user',
     id: netdevId(vif),
-    // With no address at all there is nothing to reach; QEMU wants one of both families all the same.
+    // Without any address, the network is isolated; QEMU requires at least one IP version, nevertheless.
     ...(first === undefined && sixth === undefined ? { restrict: true } : {}),
     ipv4: first !== undefined || sixth === undefined,
     ipv6: sixth !== undefined,
@@ -78,14 +78,14 @@ export const userNetdev = (vif: Vif): JsonObject & { readonly id: string } => {
 const models = { virtio: 'virtio-net-pci', e1000: 'e1000', rtl8139: 'rtl8139' } as const
 const isModel = (model: string): model is keyof typeof models => Object.hasOwn(models, model)
 
-/** The model of every interface of a guest: as its image says. */
+/** The model of a guest's interfaces, from the image property `hw_vif_model`. */
 export const nicModel = ({ imageProperties }: Pick<SpawnOrder, 'imageProperties'>): keyof typeof models => {
   const asked = imageProperties.hw_vif_model ?? 'virtio'
   if (!isModel(asked)) throw errors.NotByThisDriver({ what: `A network interface '${asked}'` })
   return asked
 }
 
-/** The guest's end of an interface. */
+/** The network device of an interface. */
 export const nicDevice = (
   vif: Vif,
   model: keyof typeof models,

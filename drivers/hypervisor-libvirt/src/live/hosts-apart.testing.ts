@@ -8,21 +8,24 @@ import { procedures } from '@nimbo/libvirt/procedures'
 import { runCommand } from '@nimbo/local-guests/run-command'
 import { listens } from '../listens.ts'
 
-/** A host with a libvirtd of its own, in namespaces of its own: mounts, network, and its name. */
+/** A host with its own libvirtd in its own mount, network and UTS namespaces. */
 export interface HostApart {
   readonly name: string
   readonly socketPath: string
-  /** On the network that joins the hosts. */
+  /** Its address in the network that connects the hosts. */
   readonly address: string
-  /** Does something in its network namespace. */
+  /** Runs a program in its network namespace. */
   run(program: string, ...args: readonly string[]): Promise<string>
   end(): Promise<void>
 }
 
-/** Where libvirt has its files, whatever its configuration says. */
+/** The directories in which libvirt has files with any configuration. */
 const places = ['/run/libvirt', '/var/lib/libvirt', '/var/log/libvirt', '/var/cache/libvirt', '/etc/libvirt']
 
-/** Each place is the host's own; virtlogd keeps consoles and ends with libvirtd, which at last is the process itself. */
+/**
+ * Each of these directories is private to the host; virtlogd writes consoles and ends with libvirtd, which in the end replaces
+ * the shell process.
+ */
 const script = (directory: string, name: string): string =>
   [
     `set -e; hostname ${name}; ip link set lo up`,
@@ -35,13 +38,13 @@ const config = (directory: string, uuid: string): string =>
   [
     `unix_sock_dir = "${directory}"`,
     ...['unix_sock_rw_perms = "0700"', 'auth_unix_rw = "none"'],
-    // Nobody but the other host is in its network.
+    // TCP without authentication is safe: only the other host is in this network.
     ...['listen_tls = 0', 'listen_tcp = 1', 'auth_tcp = "none"', 'listen_addr = "0.0.0.0"'],
     `host_uuid = "${uuid}"`,
     '',
   ].join('\n')
 
-/** Guests outlive their libvirtd, so those that a test has left are ended first. */
+/** Guests outlive their libvirtd, so those left by a test are ended first. */
 const endGuests = async (socketPath: string): Promise<void> => {
   const connection = await openLibvirt({ socketPath, uri: 'qemu:///system', timeoutMs: 20_000 })
   const running = { needResults: 1, flags: listFlags.active }
@@ -88,7 +91,8 @@ const startHost = async (
 }
 
 /**
- * Two hosts, and a bridge of a name in each; both bridges are one network, by which the hosts reach each other too.
+ * Creates two hosts, each with a bridge of the same name; both bridges are connected to one network, through which the hosts also
+ * reach each other.
  */
 export const twoHostsApart = async (
   directory: string,

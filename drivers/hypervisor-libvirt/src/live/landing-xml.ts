@@ -3,14 +3,14 @@ import type { Landing } from './landing.ts'
 
 const targetOf = (disk: string): string | undefined => /<target dev='([^']+)'/.exec(disk)?.[1]
 
-/** A description of libvirt's own has its elements and quotes always in this form. */
+/** XML written by libvirt always has its elements and quotes in this form. */
 const source = /<source\b[^>]*?(?:\/>|>[\s\S]*?<\/source>)/
 
 const label = "<seclabel type='static' model='dac' relabel='no'><label>+0:+0</label></seclabel>"
 
 /**
- * The description of a guest that runs, as it is to be where it comes to: its files, its screen and who runs it are that host's. All
- * else, addresses of devices among it, stays as the guest has it.
+ * The XML of a running guest for the destination host: with that host's files, VNC address and QEMU user. Everything else, such
+ * as the addresses of devices, stays as in the running guest.
  */
 export const landingXml = (xml: string, fromDirectory: string, landing: Landing): string =>
   xml

@@ -1,25 +1,25 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 import { errors } from '@nimbo/local-guests/errors'
 
-/** A disk of a guest where it comes to, as libvirt describes where its content is. */
+/** A disk of a guest on the destination host. */
 interface LandingDisk {
-  /** `vda`. */
+  /** Its device name, such as `vda`. */
   readonly target: string
-  /** The `<source>`. */
+  /** Its `<source>` element. */
   readonly source: string
-  /** Whether its content comes with the guest; else it is there already. */
+  /** Whether its content is copied during the migration; otherwise it is already there. */
   readonly comes: boolean
 }
 
-/** What the host that a guest is to come to gives the one that has it. */
+/** What the destination host of a live migration sends to the source host. */
 export interface Landing {
-  /** Where it is reached. */
+  /** The destination's address. */
   readonly address: string
-  /** Of the server, on that host. */
+  /** The server's directory on the destination. */
   readonly directory: string
   readonly vncListen: string
   readonly asRoot: boolean
-  /** Both hosts have the server's directory: nothing is copied, and its files stay where they are. */
+  /** Whether both hosts share the server's directory: nothing is copied, and its files stay where they are. */
   readonly shared: boolean
   readonly disks: readonly LandingDisk[]
 }
@@ -27,7 +27,7 @@ export interface Landing {
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
-/** Reads what came from another host. Throws when it is none of this driver's. */
+/** Parses the data from the destination host. Throws when it is not from this driver. */
 export const readLanding = (given: JsonObject): Landing => {
   const { address, directory, vncListen, asRoot, shared, disks } = fieldsOf(given)
   if (

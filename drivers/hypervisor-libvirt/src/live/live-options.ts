@@ -1,14 +1,14 @@
-/** How guests go to other hosts while they run: `[libvirt] live_migration_*`. */
+/** Options of live migrations: `[libvirt] live_migration_*`. */
 export interface LiveMigrationOptions {
-  /** Of the other host's libvirtd, whose address takes the place of `%s`. */
+  /** The URI of the destination's libvirtd, with `%s` for its address. */
   readonly uri?: string
-  /** `tcp`, `tls`, `ssh`: makes the URI where none is given. */
+  /** `tcp`, `tls` or `ssh`; used to build the URI when none is configured. */
   readonly scheme?: string
-  /** Where other hosts reach this one; by its name unless given. */
+  /** The address under which other hosts reach this one; by default its name. */
   readonly inboundAddress?: string
-  /** The longest that a guest may stand still in the end. */
+  /** The maximum pause of a guest at the end of its migration. */
   readonly downtimeMs: number
-  /** Seconds for each GiB of memory and disk until `timeoutAction`; 0 sets no limit. */
+  /** Seconds per GiB of memory and disk until `timeoutAction`; 0 is no limit. */
   readonly completionTimeout: number
   readonly timeoutAction: 'abort' | 'force_complete'
   readonly permitPostCopy: boolean
@@ -20,6 +20,6 @@ export const defaultLiveOptions: LiveMigrationOptions = {
   ...{ permitPostCopy: false, permitAutoConverge: false },
 }
 
-/** The libvirtd at an address, as the one here is to reach it. */
+/** The libvirt URI of the host at an address. */
 export const destinationUri = ({ uri, scheme }: LiveMigrationOptions, address: string): string =>
   (uri ?? `qemu+${scheme ?? 'tcp'}://%s/system`).replace('%s', address)

@@ -16,7 +16,7 @@ import type { LiveMigrationOptions } from './live-options.ts'
 import { receiveGuest } from './receive.ts'
 import { force, ifUnderWay, type Leaving, progressOf, sendGuest } from './send-guest.ts'
 
-/** Beside the disks that a guest has left behind: what it was here. */
+/** The file with the guest's XML on this host, kept with its disks after it has left. */
 const definitionFile = 'domain.xml'
 const lookEveryMs = 500
 
@@ -27,9 +27,9 @@ const isThere = (path: string): Promise<boolean> =>
   )
 
 /**
- * Sends guests from libvirtd to libvirtd, peer to peer, with the content of the disks that are the host's own. What a guest has left
- * behind lies aside: if it cannot land, the server is here again, off, as its disks were when it left. Hosts that share storage copy
- * nothing, and leave the files where they are.
+ * Migrates guests peer to peer between libvirtds, with the content of disks that are local to the host. The files of a guest that
+ * has left are kept: when it cannot run on the destination, the server is restored here, powered off, with its disks as they were
+ * when it left. Hosts with shared storage copy nothing, and leave the files where they are.
  */
 export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): MigratesLive => {
   const { session, domains, instancesDir, host, clock, log } = deps
@@ -40,7 +40,7 @@ export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): M
     await writeFile(join(directory, definitionFile), await domains.xml(domain, 'inactive'))
   }
 
-  /** One that is on its way since an earlier try goes on so. */
+  /** Waits for a migration that an earlier attempt has started. */
   const untilOver = async (
     domain: DomainRef,
     tell: Parameters<typeof sendGuest>[2]['tell'],
@@ -72,7 +72,7 @@ export const migratesLive = (deps: DriverDeps, options: LiveMigrationOptions): M
         } catch (error) {
           if ((await domains.find(id)) === undefined) break
           if (wishes.aborted) return 'aborted'
-          // Nobody knows what has become of it: libvirtd goes on without us.
+          // The result is unknown, since libvirtd continues without this process; try again.
           if (!(error instanceof ConnectionLost)) throw error
           log.warn({ server: id }, 'lost the connection to libvirt while a guest was to leave')
         }

@@ -14,8 +14,8 @@ import type { Landing } from './landing.ts'
 import type { LiveMigrationOptions } from './live-options.ts'
 
 /**
- * Disks like those that the guest has, which its content is copied onto, and bridges for its interfaces; libvirt makes the rest. Where
- * the hosts share storage the guest's own are here already.
+ * Prepares a host for a guest: creates disks of the same size, onto which the content is copied, and bridges for its interfaces;
+ * libvirt creates the rest. With shared storage the guest's disks are already there.
  */
 export const receiveGuest =
   (deps: DriverDeps, options: LiveMigrationOptions): MigratesLive['receive'] =>

@@ -13,7 +13,7 @@ import type { Landing } from './landing.ts'
 import { landingXml } from './landing-xml.ts'
 import { destinationUri, type LiveMigrationOptions } from './live-options.ts'
 
-/** What is wished of a guest that is on its way. */
+/** Requests of the operator for a running migration. */
 export interface Leaving {
   aborted: boolean
   forced: boolean
@@ -28,7 +28,7 @@ interface Sent {
 }
 
 const lookEveryMs = 500
-/** libvirt itself sets no limit; this only ends what nobody hears of any more. */
+/** libvirt has no timeout; this one only ends migrations of which nothing is heard any more. */
 const sentWithinMs = 7 * 86_400_000
 const gibibyte = 1024 ** 3
 
@@ -40,7 +40,7 @@ const amountIn = (params: readonly TypedParam[], of: 'memory' | 'disk') => ({
   remaining: numberIn(params, `${of}_remaining`) ?? 0,
 })
 
-/** How far the guest is; undefined when it is not on its way. */
+/** The progress of a migration; undefined when none is running. */
 export const progressOf = async (
   { session }: Pick<DriverDeps, 'session'>,
   domain: DomainRef,
@@ -50,13 +50,13 @@ export const progressOf = async (
     if (type !== jobTypes.bounded && type !== jobTypes.unbounded) return undefined
     return { memory: amountIn(params, 'memory'), disk: amountIn(params, 'disk') }
   } catch (error) {
-    // It has left, or ends at this moment.
+    // The guest has left, or is just leaving.
     if (!isLibvirtError(error)) throw error
     return undefined
   }
 }
 
-/** Asks for something of the migration that is under way; where there is none (yet), nothing happens. */
+/** Calls `ask` for a running migration; ignores libvirt's error when there is none (yet). */
 export const ifUnderWay = async (ask: () => Promise<unknown>): Promise<void> => {
   try {
     await ask()
@@ -65,7 +65,10 @@ export const ifUnderWay = async (ask: () => Promise<unknown>): Promise<void> => 
   }
 }
 
-/** Has the guest leave though it changes its memory faster than it is copied: it goes on elsewhere first, or stands still. */
+/**
+ * Forces completion of a migration whose guest changes its memory faster than it is copied: switches to post-copy if permitted,
+ * or pauses the guest.
+ */
 export const force = async (
   { session }: Pick<DriverDeps, 'session'>,
   { permitPostCopy }: LiveMigrationOptions,
@@ -75,7 +78,7 @@ export const force = async (
   else await session.call(procedures.domainSuspend, { domain })
 }
 
-/** Whether the server's disk is a layer over its image, which the other host has too. */
+/** Whether the server's disk is an overlay of its image, which the other host has, too. */
 const isLayer = async (path: string): Promise<boolean> => {
   const info: { readonly 'backing-filename'?: string } = JSON.parse(
     await runCommand('qemu-img', ['info', '-U', '--output=json', '--', path], 60_000),
@@ -99,8 +102,8 @@ const flagsFor = async (
     persistDestination +
     undefineSource +
     (coming.length === 0 ? 0 : copies) +
-    // libvirt knows shared file systems by their kind; that the other host has these very files is known here. QEMU itself drops what
-    // it has cached of them.
+    // libvirt detects only some shared file systems and must be told that it is safe; here it is known that the other host has
+    // the same files. QEMU itself drops its cached data of them.
     (landing.shared ? more.unsafe : 0) +
     (options.permitAutoConverge ? more.autoConverge : 0) +
     (options.permitPostCopy ? more.postCopy : 0)
@@ -129,7 +132,7 @@ const perform = async (deps: DriverDeps, options: LiveMigrationOptions, sent: Se
   await session.call(procedures.domainMigratePerform3Params, sending, { timeoutMs: sentWithinMs })
 }
 
-/** What is to be done to a guest that does not come to an end. */
+/** Applies the configured action to a migration that exceeds its timeout. */
 const impatience = (deps: DriverDeps, { completionTimeout, timeoutAction }: LiveMigrationOptions) => {
   const began = deps.clock.now()
   return ({ memory, disk }: LiveProgress, wishes: Leaving): void => {
@@ -141,7 +144,7 @@ const impatience = (deps: DriverDeps, { completionTimeout, timeoutAction }: Live
   }
 }
 
-/** Looks after a guest on its way until `over`: tells how far it is, and sees to what is wished of it. */
+/** Monitors a migration until `over`: reports its progress, and carries out the operator's requests. */
 const watch = async (
   deps: DriverDeps,
   options: LiveMigrationOptions,
@@ -172,7 +175,10 @@ const watch = async (
   }
 }
 
-/** Sends a guest to the other host. Resolves when it has left; one whose sending was broken off runs on, and this throws. */
+/**
+ * Migrates a guest to the other host. Resolves when it has left; throws when the migration was aborted and the guest continues
+ * here.
+ */
 export const sendGuest = async (
   deps: DriverDeps,
   options: LiveMigrationOptions,
