@@ -1,10 +1,10 @@
 import { parseSync, Visitor } from 'oxc-parser'
 import type { SourceFile } from './parsed-file.ts'
 
-/** A line that may have one; most that say `as` are comments and imports, and to walk a tree takes long. */
+/** A line that may contain a cast; most lines with `as` are comments and imports, and parsing takes long. */
 const maybe = /^(?!\s*(?:\/\/|\/?\*|import\b|export (?:type )?\{)).*\bas (?!const\b)/m
 
-/** How often a file tells the compiler what a value is: `x as Y`. `as const` tells it nothing it does not know. */
+/** The number of type casts (`x as Y`) in a file; `as const` does not count. */
 export const castsIn = ({ path, text }: SourceFile): number => {
   if (!maybe.test(text)) return 0
   let casts = 0

@@ -18,7 +18,7 @@ const edgesOf = ({ path, imports }: ParsedFile, packages: Packages): readonly Ed
   })
 }
 
-/** The imports by which files import themselves by way of others, for types too: of each circle the one that closes it. */
+/** Circular imports, including type imports: for each circle the import that closes it. */
 export const circlesAmong = (files: readonly ParsedFile[], packages: Packages): readonly Violation[] => {
   const edges = new Map(files.map((file) => [file.path, edgesOf(file, packages)]))
   const found: Violation[] = []

@@ -2,7 +2,7 @@ import type { ParsedFile } from './parsed-file.ts'
 import { type Packages, placeOf, resolveImport } from './places.ts'
 import type { Violation } from './violation.ts'
 
-/** Of each file, the names that others take from it; `*` for all it has. */
+/** For each file, the names that other files import from it; `*` for all of them. */
 const namesTaken = (
   files: readonly ParsedFile[],
   packages: Packages,
@@ -25,8 +25,8 @@ const isNamedTwice = (name: string, text: string): boolean =>
   text.split(new RegExp(`(?<![\\w$])${RegExp.escape(name)}(?![\\w$])`, 'v')).length > 2
 
 /**
- * What is exported and no other file imports. A type that its own file names again may stay: it says what a function takes
- * or gives, for whoever wants to name that. Tests may export what they like.
+ * Exports that no other file imports. An exported type that its own file uses is permitted: it types a function's parameters or
+ * result. Tests may have unused exports.
  */
 export const deadExports = (
   files: readonly ParsedFile[],
@@ -38,7 +38,7 @@ export const deadExports = (
     const names = taken.get(path)
     if ((placeOf(path)?.isTest ?? true) || names?.has('*')) return []
     if (forOthers.some((beginning) => path.startsWith(beginning))) return []
-    // A default export is for whoever loads the file by its path.
+    // A default export is for programs that load the file by its path.
     return exports
       .filter(({ name }) => name !== 'default' && !names?.has(name))
       .filter(({ name, typeOnly }) => !(typeOnly && isNamedTwice(name, text)))

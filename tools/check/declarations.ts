@@ -3,11 +3,11 @@ import type { ParsedFile } from './parsed-file.ts'
 import { placeOf } from './places.ts'
 import type { Violation } from './violation.ts'
 
-/** Packages that some files import, each with one that does. */
+/** The packages that some files import, each with a file that imports it. */
 export interface Needs {
-  /** By what ships. */
+  /** Imported by product code. */
   readonly runtime: ReadonlyMap<string, Importer>
-  /** By tests alone. */
+  /** Imported only by tests. */
   readonly development: ReadonlyMap<string, Importer>
 }
 
@@ -16,22 +16,22 @@ interface Importer {
   readonly line: number
 }
 
-/** What is run by its name, or read by the type checker, and imported by nobody. */
+/** Used as a program or by the type checker, without an import. */
 const programs = ['node', 'typescript', '@biomejs/biome']
 
-/** What browsers import, of files that are served to them as they are. */
+/** Imported by browsers, in files that are served unchanged. */
 const served = ['@novnc/novnc']
 
 const isOfTypes = (name: string): boolean => name.startsWith('@types/')
 
-/** `@nimbo/kernel/errors` → `@nimbo/kernel`, `typebox/value` → `typebox`; nothing for files and the runtime's modules. */
+/** `@nimbo/kernel/errors` → `@nimbo/kernel`, `typebox/value` → `typebox`; undefined for files and `node:` modules. */
 const packageIn = (specifier: string): string | undefined => {
   if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined
   const [first = '', second = ''] = specifier.split('/')
   return first.startsWith('@') ? `${first}/${second}` : first
 }
 
-/** What the files of a workspace import, or those of none (its folder is empty). */
+/** The imports of a workspace's files, or of files outside all workspaces (with an empty folder). */
 export const needsOf = (
   { folder, name }: Manifest,
   workspaces: readonly Manifest[],
@@ -85,7 +85,7 @@ const ofWorkspace = (manifest: Manifest, { runtime, development }: Needs): reado
   ...unused(development, manifest.devDependencies, `${manifest.folder}/package.json`),
 ]
 
-/** The repository's own manifest pins the version of all that comes from outside. */
+/** The repository's own manifest pins the version of every third-party package. */
 const ofWhole = (whole: Manifest, all: readonly Needs[], ours: ReadonlySet<string>): readonly Violation[] => {
   const pinned = [...whole.dependencies, ...whole.devDependencies]
   const needed = new Map(
@@ -108,7 +108,7 @@ const ofWhole = (whole: Manifest, all: readonly Needs[], ours: ReadonlySet<strin
   ]
 }
 
-/** Packages that are imported and not declared where they are, and the other way. */
+/** Packages that are imported but not declared in the manifest, and vice versa. */
 export const declarationViolations = (
   files: readonly ParsedFile[],
   workspaces: readonly Manifest[],

@@ -1,6 +1,6 @@
 /**
- * Writes into the manifest of each workspace, and into the lock file, which packages its files import: those of this
- * repository and those from outside, whose versions the repository's own manifest pins. `npm run declare`.
+ * Updates the manifest of each workspace, and the lock file, with the packages that its files import: those of this repository,
+ * and third-party ones, whose versions the repository's own manifest pins. `npm run declare`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const read = (path: string): Json => JSON.parse(readFileSync(join(root, path), '
 const write = (path: string, content: Json): void =>
   writeFileSync(join(root, path), `${JSON.stringify(content, undefined, 2)}\n`)
 
-/** Any version: there is one of each, pinned for all. */
+/** Any version, since the version is pinned once for all workspaces. */
 const declared = (names: Iterable<string>): Json =>
   Object.fromEntries([...names].sort().map((name) => [name, '*']))
 

@@ -2,17 +2,17 @@ import { matchesGlob, posix } from 'node:path'
 import type { SourceFile } from './parsed-file.ts'
 import type { Violation } from './violation.ts'
 
-/** What a document refers to, and where. */
+/** A reference in a document, with its line. */
 interface Reference {
   readonly line: number
   readonly kind: 'link' | 'path'
   readonly target: string
 }
 
-/** Its files are samples; documents name those that an operator makes by them. */
+/** The folder of sample files; documents mention the operator's files of the same name, which are not in the repository. */
 const ofOperators = 'etc/'
 
-/** Endings by which a name is known to be that of a file of ours; those of a cloud's own files are not among them. */
+/** Extensions of the repository's files; those of a cloud's own files are not included. */
 const ending = /\.(?:ts|tsx|md|mjs)$/
 
 const pathLike = /^[\w.@{},*<>/-]+$/
@@ -29,7 +29,7 @@ const pathsIn = (text: string, folders: ReadonlySet<string>): readonly string[] 
         ending.test(quoted) || (quoted.includes('/') && folders.has(quoted.slice(0, quoted.indexOf('/')))),
     )
 
-/** References outside of blocks of code, which show what is typed elsewhere. */
+/** References outside code blocks; these may show paths elsewhere. */
 const referencesIn = (text: string, folders: ReadonlySet<string>): readonly Reference[] => {
   let inBlock = false
   return text.split('\n').flatMap((line, index): readonly Reference[] => {
@@ -42,7 +42,7 @@ const referencesIn = (text: string, folders: ReadonlySet<string>): readonly Refe
   })
 }
 
-/** The anchors that headings have. */
+/** The anchors of the headings. */
 const anchorsOf = (text: string): ReadonlySet<string> =>
   new Set(
     text
@@ -60,11 +60,11 @@ const anchorsOf = (text: string): ReadonlySet<string> =>
 
 export interface Documents {
   readonly documents: readonly SourceFile[]
-  /** Every file of the repository, from its root. */
+  /** Paths of all files, relative to the repository's root. */
   readonly paths: readonly string[]
 }
 
-/** Whether a link leads somewhere: to a file or a folder, and to a heading where it names one. Other sites are not asked. */
+/** Whether a link's target exists: a file or folder, and the heading if it has an anchor. External links are not checked. */
 const leads = (target: string, from: string, all: Documents, folders: ReadonlySet<string>): boolean => {
   if (/^[a-z]+:/.test(target)) return true
   const [path = '', anchor] = target.split('#')
@@ -74,7 +74,7 @@ const leads = (target: string, from: string, all: Documents, folders: ReadonlySe
   return anchor === undefined || document === undefined || anchorsOf(document.text).has(anchor)
 }
 
-/** Whether a quoted path is one of the repository's, from its root or the end of one; `<name>` stands for any. */
+/** Whether a quoted path exists in the repository, relative to its root or as the end of a path; `<name>` matches anything. */
 const exists = (quoted: string, { paths }: Documents, folders: ReadonlySet<string>): boolean => {
   const pattern = quoted.replaceAll(/<[^>]*>/g, '*').replace(/\/$/, '')
   if (folders.has(pattern)) return true
@@ -96,7 +96,7 @@ const foldersOf = (paths: readonly string[]): ReadonlySet<string> => {
   return folders
 }
 
-/** Links and quoted paths of documents that lead nowhere. */
+/** Broken links and quoted paths in documents. */
 export const documentViolations = (all: Documents): readonly Violation[] => {
   const folders = foldersOf(all.paths)
   return all.documents.flatMap(({ path, text }) =>

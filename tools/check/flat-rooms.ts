@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import { placeOf } from './places.ts'
 import type { Violation } from './violation.ts'
 
-/** More files than this nobody looks through: they are several kinds of thing, which folders can tell apart. */
+/** The maximum number of files in a folder; a larger folder mixes several kinds of files, which need folders of their own. */
 const mostFiles = 20
 
-/** Folders that are a list: each file is one more of the same kind, named as users know it. */
+/** Folders that are lists of one kind of file, and may be larger. */
 const naturalLists = [
   'services/compute/src/actions',
   'services/compute/src/domain/scheduling/filters',
@@ -13,14 +13,14 @@ const naturalLists = [
   'services/orchestration/src/resource-types/neutron',
 ]
 
-/** The folder of a service in whose count a file stands; tests stand beside what they test and do not count. */
+/** The folder of a service to which a file counts; tests are next to what they test and do not count. */
 const countedIn = (path: string): string | undefined => {
   const place = placeOf(path)
   const counts = place?.area === 'services' && !place.isTest && path.includes('/src/')
   return counts ? posix.dirname(path) : undefined
 }
 
-/** Folders of services in which too many files lie side by side. */
+/** Folders of services with too many files. */
 export const flatRooms = (
   files: readonly { readonly path: string }[],
   lists: readonly string[] = naturalLists,

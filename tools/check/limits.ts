@@ -3,20 +3,20 @@ import type { ParsedFile } from './parsed-file.ts'
 import { placeOf } from './places.ts'
 import type { Violation } from './violation.ts'
 
-/** What `limits.json` says: how much of what is better less there may be. Reviewed when it changes, and it goes down alone. */
+/** The limits in `limits.json` for figures that should be low. They are reviewed when they change, and must only go down. */
 export interface Limits {
   readonly castsPerThousandLines: number
-  /** Beginnings of paths: what is exported there is for users who are yet to come, or who are elsewhere. */
+  /** Path prefixes of files whose exports may be unused, since they are for users elsewhere or yet to come. */
   readonly exportsForOthers: readonly string[]
 }
 
-/** What there is of it. */
+/** The measured figures. */
 export interface Figures {
   readonly castsPerThousandLines: number
   readonly medianLines: number
 }
 
-/** A longer file has more than one job; stories may be longer, generated files of any length. */
+/** A longer file has more than one job; tests may have 500 lines, generated files any number. */
 const maxLines = 300
 const maxLinesOfTests = 500
 
@@ -27,13 +27,13 @@ const linesOf = (text: string): number => text.split('\n').length - (text.endsWi
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 
-/** What tests share is theirs too. */
+/** Shared test code counts as test, too. */
 const isTest = (path: string): boolean => {
   const place = placeOf(path)
   return place === undefined || place.isTest || place.unit === 'testkit'
 }
 
-/** A file that is too long. */
+/** Reports a file that is too long. */
 export const lengthViolations = ({ path, text }: ParsedFile): readonly Violation[] => {
   const most = isTest(path) ? maxLinesOfTests : maxLines
   const lines = linesOf(text)
@@ -42,7 +42,7 @@ export const lengthViolations = ({ path, text }: ParsedFile): readonly Violation
   return [{ path, line: most + 1, what: `${lines} lines`, reason }]
 }
 
-/** The figures of what is written by hand and ships. */
+/** The figures of handwritten product code. */
 export const figuresOf = (files: readonly ParsedFile[]): Figures => {
   const written = files.filter(({ path }) => !isTest(path) && !isGenerated(path))
   const lines = written.map(({ text }) => linesOf(text))
@@ -54,7 +54,7 @@ export const figuresOf = (files: readonly ParsedFile[]): Figures => {
   }
 }
 
-/** What is more than the limits allow. */
+/** The figures that exceed the limits. */
 export const limitViolations = (
   { castsPerThousandLines: casts }: Figures,
   { castsPerThousandLines: most }: Pick<Limits, 'castsPerThousandLines'>,

@@ -1,18 +1,18 @@
-/** What the `package.json` of a workspace, or of the repository, says. */
+/** The `package.json` of a workspace, or of the repository. */
 export interface Manifest {
-  /** From the root of the repository; empty for the repository itself. */
+  /** Relative to the repository's root; empty for the repository itself. */
   readonly folder: string
   readonly name: string
-  /** Packages that what ships imports. */
+  /** Packages imported by product code. */
   readonly dependencies: readonly string[]
-  /** Packages that only tests import. */
+  /** Packages imported only by tests. */
   readonly devDependencies: readonly string[]
 }
 
 const namesIn = (field: unknown): readonly string[] =>
   typeof field === 'object' && field !== null ? Object.keys(field) : []
 
-/** Reads a `package.json`. */
+/** Parses a `package.json`. */
 export const manifestOf = (folder: string, text: string): Manifest => {
   const { name, dependencies, devDependencies }: Record<string, unknown> = JSON.parse(text)
   return {

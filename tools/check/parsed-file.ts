@@ -1,41 +1,41 @@
 import { type ParseResult, parseSync } from 'oxc-parser'
 
 export interface SourceFile {
-  /** From the root of the repository, with `/`. */
+  /** Relative to the repository's root, with `/`. */
   readonly path: string
   readonly text: string
 }
 
-/** One place where a file names another module: `import`, `export … from`, or `import()`. */
+/** An import of another module: `import`, `export … from`, or `import()`. */
 export interface Import {
   readonly specifier: string
-  /** What is taken from it, by the module's own names; `*` stands for everything, `default` for the default. */
+  /** The imported names, as exported by the module; `*` is all of them, `default` the default export. */
   readonly names: readonly string[]
-  /** Types alone: gone at run time, yet still a dependency of the code. */
+  /** A type import: erased at run time, yet still a dependency of the code. */
   readonly typeOnly: boolean
   readonly line: number
 }
 
-/** A name that a file gives to others. */
+/** An exported name. */
 export interface Export {
   readonly name: string
-  /** A type: gone at run time. */
+  /** A type: erased at run time. */
   readonly typeOnly: boolean
   readonly line: number
 }
 
-/** A file, and what the walls want to know of it. */
+/** A file with what the checks need of it. */
 export interface ParsedFile extends SourceFile {
-  /** In order. */
+  /** In order of appearance. */
   readonly imports: readonly Import[]
   readonly exports: readonly Export[]
-  /** Why it is no TypeScript. */
+  /** The syntax error, if the file cannot be parsed. */
   readonly fault: string | undefined
 }
 
 type ModuleRecord = ParseResult['module']
 
-/** As the parser has it, with a place in place of a line. */
+/** As found by the parser, with an offset instead of a line. */
 interface Found<Kind extends { readonly line: number }> {
   readonly at: number
   readonly what: Omit<Kind, 'line'>
@@ -46,7 +46,7 @@ const nameOfImport = ({ kind, name }: { readonly kind: string; readonly name?: s
   return kind === 'Name' && name != null ? name : '*'
 }
 
-/** Quotes and all; anything but a text that stands there is known only when the program runs. */
+/** The text of a string literal in quotes; undefined for other expressions, whose value is known only at run time. */
 const quoted = (text: string): string | undefined => /^(['"])(.*)\1$/.exec(text)?.[2]
 
 const importsIn = ({ staticImports, staticExports, dynamicImports }: ModuleRecord, text: string) => [
@@ -84,7 +84,7 @@ const exportsIn = ({ staticExports }: ModuleRecord): readonly Found<Export>[] =>
       name == null ? [] : [{ at: start, what: { name, typeOnly: isType } }],
     )
 
-/** Gives each its line, from 1; `found` in order. */
+/** Converts offsets to line numbers, starting at 1; `found` is in order. */
 const inLines = <Kind extends { readonly line: number }>(text: string, found: readonly Found<Kind>[]) => {
   let line = 1
   let end = 0
@@ -99,7 +99,7 @@ const inLines = <Kind extends { readonly line: number }>(text: string, found: re
     })
 }
 
-/** Parses a file of TypeScript: what it imports and exports, as the language has it. */
+/** Parses a TypeScript file and lists its imports and exports. */
 export const parseFile = ({ path, text }: SourceFile): ParsedFile => {
   const { module, errors } = parseSync(path, text)
   return {

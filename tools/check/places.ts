@@ -3,20 +3,20 @@ import { posix } from 'node:path'
 const areas = ['apps', 'services', 'drivers', 'packages', 'tests', 'tools', 'bench'] as const
 export type Area = (typeof areas)[number]
 
-/** Where a file stands in the house. */
+/** The position of a file in the repository's structure. */
 export interface Place {
-  /** From the root of the repository, with `/`. */
+  /** Relative to the repository's root, with `/`. */
   readonly path: string
   readonly area: Area
-  /** The folder under the area: `compute` in services, `http` in packages. */
+  /** The folder in the area: `compute` in services, `http` in packages. */
   readonly unit: string
-  /** The folder under the unit's `src` (`api`, `domain`, …), or the name of a file that lies there directly. */
+  /** The folder in the unit's `src` (`api`, `domain`, …), or the name of a file directly in it. */
   readonly room: string
-  /** A test, or what tests share: in a folder `test` or `testing`, or named so; none of them ships. */
+  /** A test, or shared test code: in a folder `test` or `testing`, or named so; it is not part of the product. */
   readonly isTest: boolean
 }
 
-/** The place of a path such as `services/compute/src/app/boot-server.ts`; nothing for a path outside all areas. */
+/** The place of a path such as `services/compute/src/app/boot-server.ts`; undefined for a path outside all areas. */
 export const placeOf = (path: string): Place | undefined => {
   const [first = '', unit = '', second, ...rest] = path.split('/')
   const area = areas.find((candidate) => candidate === first)
@@ -27,16 +27,16 @@ export const placeOf = (path: string): Place | undefined => {
   return { path, area, unit, room: inside[0] ?? '', isTest }
 }
 
-/** The folder of each of our packages, by package name: `@nimbo/compute` → `services/compute`. */
+/** The folder of each of the repository's packages by name: `@nimbo/compute` → `services/compute`. */
 export type Packages = ReadonlyMap<string, string>
 
-/** Where an import leads: a file of ours, or a module from outside (`node:fs`, `pg`). */
+/** The target of an import: a file of the repository, or a third-party or built-in module (`node:fs`, `pg`). */
 export type Target =
   | { readonly kind: 'ours'; readonly place: Place }
   | { readonly kind: 'outside'; readonly module: string }
   | { readonly kind: 'unknown' }
 
-/** Resolves as the runtime does: relative paths, `@nimbo/<package>/<file>` through each package's `src`, or outside. */
+/** Resolves an import like the runtime: relative paths, `@nimbo/<package>/<file>` in each package's `src`, or external. */
 export const resolveImport = (specifier: string, from: Place, packages: Packages): Target => {
   if (specifier.startsWith('.')) return ours(posix.join(posix.dirname(from.path), specifier))
   const [scope = '', name = '', ...file] = specifier.split('/')

@@ -5,19 +5,19 @@ import { type Manifest, manifestOf } from './manifest.ts'
 import { type ParsedFile, parseFile, type SourceFile } from './parsed-file.ts'
 import { type Packages, placeOf } from './places.ts'
 
-/** What the checks look at, read once. */
+/** The files that the checks examine, read once. */
 export interface Repository extends Documents {
   readonly files: readonly ParsedFile[]
-  /** Of the workspaces, as npm finds them. */
+  /** The manifests of the workspaces, as found by npm. */
   readonly workspaces: readonly Manifest[]
   readonly whole: Manifest
   readonly packages: Packages
 }
 
-/** What no check looks into. */
+/** Folders that no check examines. */
 const notOurs = ['node_modules', '.git', '.cache']
 
-/** Every file, from the root of the repository. */
+/** All files, relative to the repository's root. */
 const pathsUnder = (root: string, folder = ''): readonly string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
     .filter(({ name }) => !notOurs.includes(name))
@@ -27,7 +27,7 @@ const pathsUnder = (root: string, folder = ''): readonly string[] =>
     })
     .sort()
 
-/** TypeScript, in one of the areas. */
+/** Whether a file is TypeScript in one of the areas. */
 const isSource = (path: string): boolean => /\.tsx?$/.test(path) && placeOf(path) !== undefined
 
 const workspacesOf = (root: string): readonly Manifest[] =>
@@ -37,7 +37,7 @@ const workspacesOf = (root: string): readonly Manifest[] =>
     .filter((folder) => existsSync(join(root, folder, 'package.json')))
     .map((folder) => manifestOf(folder, readFileSync(join(root, folder, 'package.json'), 'utf8')))
 
-/** Reads every file of the repository that is looked at, and parses those of TypeScript. */
+/** Reads the repository's files, and parses those in TypeScript. */
 export const readRepository = (root: string): Repository => {
   const workspaces = workspacesOf(root)
   const paths = pathsUnder(root)

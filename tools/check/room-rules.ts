@@ -4,7 +4,7 @@ import { roomsByResource } from './rooms-by-resource.ts'
 import type { Rule } from './rule.ts'
 import type { ServiceRoom } from './service-room.ts'
 
-/** The wall around each room of some services: files there may not import from the rooms named. */
+/** One rule per folder of some services: its files may not import from certain other folders. */
 const wallsOf = (rooms: readonly ServiceRoom[], isAmong: (service: string) => boolean): readonly Rule[] =>
   rooms.flatMap(({ name, mayNotEnter, reason }): readonly Rule[] =>
     reason === undefined
@@ -22,24 +22,24 @@ const wallsOf = (rooms: readonly ServiceRoom[], isAmong: (service: string) => bo
         ],
   )
 
-/** In the folder of a kind of resource: the file that wires it, its routes and its views. */
+/** Files directly in the folder of a resource kind: those that wire it, and its routes and views. */
 const servesKinds = ({ path, unit, room }: Place): boolean =>
   roomsByResource.has(unit) && (room === 'resources.ts' || /[/-](room|routes|view)\.ts$/.test(path))
 
-/** A use case: what one request makes of one kind of resource. */
+/** Whether a file is a use case: the implementation of one request for a resource kind. */
 const isUseCase = ({ path, room }: Place): boolean =>
   room === 'resources' && /\/(create|update|delete)-[^/]*$/.test(path)
 
 const folderOf = ({ path }: Place): string => path.slice(0, path.lastIndexOf('/'))
 
-/** The rooms of a service, and which of them a file in one may not enter. */
+/** The folders of a service, and which of them a file in each may not import. */
 export const roomRules: readonly Rule[] = [
   ...wallsOf(serviceRooms, (service) => !roomsByResource.has(service)),
   ...[...roomsByResource].flatMap(([service, rooms]) => wallsOf(rooms, (unit) => unit === service)),
   {
     reason:
       'a kind of resource never calls the use cases of another: what it wants of it is said in hooks.ts, and done in one transaction',
-    // Whole topologies are made as a client would make them, one thing after the other.
+    // Whole topologies are created through the use cases, as a client would do it one after the other.
     guards: (from) =>
       from.area === 'services' && roomsByResource.has(from.unit) && from.room !== 'topologies',
     forbids: (use, from) =>
@@ -58,7 +58,7 @@ export const roomRules: readonly Rule[] = [
   {
     reason: 'a route calls one use case in app/ and one view; queries and durable work are started there',
     guards: (from) => from.area === 'services' && from.room === 'api',
-    // The type of a row is no query: a view may say what it shows.
+    // Importing the type of a row is no query: a view may use it.
     forbids: (use, from) =>
       use.kind === 'ours' &&
       !use.taken.typeOnly &&

@@ -2,7 +2,7 @@ import type { ServiceRoom } from './service-room.ts'
 
 const hostSide = ['agent', 'driver'] as const
 
-/** What crosses kinds of resource, and runs beside the database. */
+/** Folders for code that concerns several resource kinds and uses the database. */
 const beside = (...names: readonly string[]): readonly ServiceRoom[] =>
   names.map((name) => ({
     name,
@@ -178,7 +178,7 @@ const orchestration: readonly ServiceRoom[] = [
   { name: 'roles', mayNotEnter: [] },
 ]
 
-/** Services whose rooms are kinds of resource (`resources/<kind>/`), and what crosses them. */
+/** Services whose folders are resource kinds (`resources/<kind>/`), with the folders for what concerns several kinds. */
 export const roomsByResource: ReadonlyMap<string, readonly ServiceRoom[]> = new Map([
   ['identity', identity],
   ['image', image],

@@ -4,7 +4,7 @@ import { roomsByResource } from './rooms-by-resource.ts'
 import type { ServiceRoom } from './service-room.ts'
 import type { Violation } from './violation.ts'
 
-/** Every room a service may have. */
+/** All folders that a service may have. */
 export const serviceRooms: readonly ServiceRoom[] = [
   {
     name: 'actions',
@@ -17,7 +17,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
     reason:
       'an agent has no database: it asks the conductor or the API, and imports only domain/ and driver/',
   },
-  // What it may import is said by rules of its own, since it may name types that it may not use.
+  // Checked by rules of its own, since it may import some modules' types but not their values.
   { name: 'api', mayNotEnter: [] },
   {
     name: 'app',
@@ -118,7 +118,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
   { name: 'testing', mayNotEnter: [] },
 ]
 
-/** The folders in `src` of what is no service, by where they are. */
+/** The permitted folders in `src` of units that are no services, by area or unit. */
 const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['apps/cli', ['cloud', 'grammar', 'nouns', 'output', 'testing']],
   [
@@ -141,13 +141,13 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['packages/trace', ['thread']],
 ])
 
-/** The rooms of a service. */
+/** The permitted folders of a service. */
 const roomsOf = (service: string): readonly ServiceRoom[] => roomsByResource.get(service) ?? serviceRooms
 
 const namesIn = (area: string, unit: string): readonly string[] =>
   area === 'services' ? roomsOf(unit).map(({ name }) => name) : (otherRooms.get(`${area}/${unit}`) ?? [])
 
-/** A file in a folder that nobody has named: what it may import would be said nowhere. */
+/** Reports a file in an unknown folder, for which no import rules exist. */
 export const roomViolations = (path: string): readonly Violation[] => {
   const place = placeOf(path)
   if (place === undefined || !['apps', 'drivers', 'packages', 'services'].includes(place.area)) return []

@@ -25,7 +25,7 @@ const outside =
 
 const sameUnit = (to: Place, from: Place): boolean => to.area === from.area && to.unit === from.unit
 
-/** Ours, from beyond the file's own unit, and not among these packages. */
+/** Forbids imports from other units of the repository, except from these packages. */
 const packagesOtherThan = (...units: readonly string[]): Rule['forbids'] =>
   ours((to, from) => !sameUnit(to, from) && !inside('packages', ...units)(to))
 
@@ -41,7 +41,7 @@ const nodeHttp = ours((to) => to.unit === 'kernel' && to.path.endsWith('/node-ht
 
 const serverNames = ['createServer', 'createSecureServer', 'Server', 'ServerResponse', '*', 'default']
 
-/** Who may import whom. Every rule says why, in the words that whoever breaks it should read. */
+/** Which files may import which. Each rule has a reason, which is shown to the author of a violation. */
 export const rules: readonly Rule[] = [
   {
     reason: 'the kernel is what everything stands on, so it stands on nothing but the runtime',

@@ -1,8 +1,8 @@
-/** A folder of a service's `src`. */
+/** A folder in a service's `src`. */
 export interface ServiceRoom {
   readonly name: string
-  /** Rooms of the same service whose files it may not import. */
+  /** Folders of the same service whose files it may not import. */
   readonly mayNotEnter: readonly string[]
-  /** Why not. */
+  /** The reason for that. */
   readonly reason?: string
 }

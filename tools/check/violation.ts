@@ -1,8 +1,8 @@
-/** One thing that is not as the house wants it. */
+/** A violation of a rule. */
 export interface Violation {
   readonly path: string
   readonly line: number
-  /** What was found, such as the specifier imported. */
+  /** What was found, such as the imported specifier. */
   readonly what: string
   readonly reason: string
 }

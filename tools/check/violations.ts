@@ -5,7 +5,7 @@ import { roomViolations } from './rooms.ts'
 import { rules } from './rules.ts'
 import type { Violation } from './violation.ts'
 
-/** Everything in one file that breaks a wall. */
+/** All violations of the import rules in a file. */
 export const violationsOf = (file: ParsedFile, packages: Packages): readonly Violation[] => [
   ...faultViolations(file),
   ...lengthViolations(file),

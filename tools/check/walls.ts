@@ -1,7 +1,7 @@
 /**
- * Keeps the walls of ARCHITECTURE.md ("who may import whom") and what else one can see in the files as they stand: imports
- * without circles, manifests that name what is imported, no export for nobody, files of one job, folders one can look
- * through, documents that lead somewhere, few casts. Prints each breach with its reason and exits 1 if there is one. `npm run walls`.
+ * Checks the rules of ARCHITECTURE.md ("who may import whom") and others that can be verified statically: no circular imports,
+ * complete manifests, no unused exports, limits for the length of files and the size of folders, no broken links in documents,
+ * few casts. Prints each violation with its reason and exits with 1 if there is one. `npm run walls`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The operations that the cloud is known not to serve, a line each: service, method, path. */
+/** The list of operations that the cloud does not serve, one per line: service, method, path. */
 export const gapsFile = join(import.meta.dirname, '../api/gaps.tsv')
 
 export const knownGaps = (): readonly string[] =>

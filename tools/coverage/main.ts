@@ -1,7 +1,6 @@
 /**
- * `nimbo test coverage`: which of OpenStack's documented operations the cloud serves, by service. `--missing SERVICE` names
- * those it does not; `--write` renews the list of gaps, which is
- * reviewed like code, and the table in the README.
+ * `nimbo test coverage`: shows which of OpenStack's documented operations the cloud serves, by service. `--missing SERVICE` lists
+ * those it does not; `--write` updates the list of gaps, which is reviewed like code, and the table in the README.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { coverageOf, gapLine } from './coverage.ts'

@@ -11,13 +11,13 @@ const row = ({ service, living, missing }: Coverage): string => {
   return `| ${service} | ${served} | ${living} | ${Math.round((100 * served) / living)} % |`
 }
 
-/** How much of OpenStack's API is served, as the README shows it. */
+/** The README's table with the share of OpenStack's API that is served. */
 const tableOf = (coverages: readonly Coverage[]): string =>
   ['| service | operations served | documented | |', '| --- | --- | --- | --- |', ...coverages.map(row)].join(
     '\n',
   )
 
-/** The README with the table as it should be now. */
+/** The README with the table updated. */
 export const withTable = (readme: string, coverages: readonly Coverage[]): string => {
   const [head = '', rest = ''] = readme.split(begin)
   const [, tail = ''] = rest.split(end)

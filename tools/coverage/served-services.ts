@@ -1,19 +1,19 @@
 import { services } from '@nimbo/cloud/services'
 import type { Operation } from '@nimbo/operation/operation'
 
-/** An API of ours, and what it serves. */
+/** An API of the cloud with the operations it serves. */
 export interface ServedService {
   readonly name: string
   readonly operations: readonly Operation[]
-  /** A path of the table as ours is declared. */
+  /** Converts a path of OpenStack's table to the form in which the cloud declares it. */
   ours(path: string): string
-  /** What its filters answer before any operation: the documents of versions. */
+  /** The paths served by filters before any operation: the version documents. */
   readonly documents: readonly string[]
 }
 
-/** How the tables write paths that are declared otherwise, by service; others are the same. */
+/** Conversions of paths whose declaration differs from the tables, by service; other paths are the same. */
 const oursOf: Readonly<Record<string, ServedService['ours']>> = {
-  // Tags are the same below every kind of resource that has them.
+  // Tags have the same operations for every resource type.
   network: (path) => path.replace(/^\/v2\.0(?=\/)/, '').replace('{resource_type}', 'networks'),
   volume: (path) => path.replace(/^\/v3(\/\{(admin_)?project_id\})?(?=\/)/, ''),
 }
@@ -26,15 +26,18 @@ const documentsOf: Readonly<Record<string, readonly string[]>> = {
 
 const asIs = (path: string): string => path
 
-/** Services that the tables know and the cloud has not yet. */
+/** Services in the tables that the cloud does not have yet. */
 const awaited = ['object-store', 'orchestration'].filter(
   (name) => !services.some(({ type }) => type === name),
 )
 
-/** What the tables do not tell of: OpenStack has no API for the one, and none that was written down here for the other. */
+/**
+ * Services that the tables do not contain: OpenStack has no API for the dashboard, and that of the key manager is not in the
+ * tables.
+ */
 const untold: readonly string[] = ['dashboard', 'key-manager']
 
-/** Services that one of OpenStack's tables tells of together. */
+/** Services that share one of OpenStack's tables. */
 const together: Readonly<Record<string, readonly string[]>> = {
   metering: ['metric', 'alarming', 'metering'],
 }
@@ -42,7 +45,7 @@ const together: Readonly<Record<string, readonly string[]>> = {
 const tableOf = (type: string): string =>
   Object.entries(together).find(([, types]) => types.includes(type))?.[0] ?? type
 
-/** Every service that OpenStack's tables know; those that the cloud has not yet serve nothing. */
+/** All services in OpenStack's tables; those that the cloud does not have yet serve no operations. */
 export const servedServices: readonly ServedService[] = [
   ...(await Promise.all(
     [

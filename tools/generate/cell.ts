@@ -1,2 +1,2 @@
-/** A text as a cell of a table. */
+/** Escapes a text for a Markdown table cell. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|')

@@ -1,7 +1,7 @@
 import { exitCodeLines, optionLines, usageLines } from '@nimbo/cloud/manage/command-help'
 import { manageCommands } from '@nimbo/cloud/manage/manage'
 
-/** The page about `nimbo manage`: what each command takes, does and answers. */
+/** The page about `nimbo manage`: the arguments, purpose and exit codes of each command. */
 export const managePage = async (): Promise<string> =>
   [
     '# nimbo manage',

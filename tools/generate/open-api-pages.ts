@@ -5,7 +5,7 @@ import type { Operation } from '@nimbo/operation/operation'
 import { keptSamples } from '../samples/kept-samples.ts'
 import { faultsOf, type Sample, sampledOperations } from '../samples/sample.ts'
 
-/** JSON with a line for each path, so that a change of one is a change of a line. */
+/** Formats JSON with one line per path, so that a change of a path is a change of one line. */
 const byLine = ({ paths, ...document }: ReturnType<typeof openApiOf>): string => {
   const lines = Object.entries(paths).map(
     ([path, item]) => `  ${JSON.stringify(path)}: ${JSON.stringify(item)}`,
@@ -16,7 +16,7 @@ const byLine = ({ paths, ...document }: ReturnType<typeof openApiOf>): string =>
 
 type Kept = ReadonlyMap<Operation, Sample>
 
-/** What stories said and heard of each operation. */
+/** The recorded requests and responses of each operation from story tests. */
 const keptByOperation = async (): Promise<Kept> => {
   const operations = await sampledOperations()
   const kept = await keptSamples(operations)
@@ -28,7 +28,7 @@ const keptByOperation = async (): Promise<Kept> => {
   )
 }
 
-/** The sample of an operation as an example, unless it is of an older version that had another form. */
+/** The recorded sample of an operation as an example, unless it is of an older microversion with another schema. */
 const examplesAt =
   (kept: Kept, version: string | undefined): NonNullable<OpenApiSource['exampleOf']> =>
   (operation) => {
@@ -41,7 +41,7 @@ const examplesAt =
       : undefined
   }
 
-/** The newest version of each API as OpenAPI 3.1, with samples, by its path in the repository. */
+/** The newest version of each API as OpenAPI 3.1 with samples, by its path in the repository. */
 export const openApiPages = async (): Promise<readonly (readonly [string, string])[]> => {
   const kept = await keptByOperation()
   return Promise.all(

@@ -21,7 +21,7 @@ const list = (cell: string, separator: string): string[] =>
 
 const isScopeType = (text: string): text is ScopeType => ['system', 'domain', 'project'].includes(text)
 
-/** `HEAD|GET /v3/x` is two operations; services differ in how they write methods. */
+/** `HEAD|GET /v3/x` is two operations; services write methods in different ways. */
 const readOperation = (text: string): PolicyOperation[] => {
   const [methods = '', ...path] = text.split(' ')
   return methods.split('|').map((method) => ({ method: method.toUpperCase(), path: path.join(' ') }))
@@ -49,7 +49,7 @@ ${rules.map((rule) => JSON.stringify(rule)).join(',\n')}
 ] as const satisfies readonly PolicyRule[]
 `
 
-/** Services that share a folder keep their rules in files of their own. */
+/** Services that share a folder have separate files. */
 const filesOf: Readonly<Record<string, string>> = {
   metric: 'telemetry/src/metric-policies.generated.ts',
   alarming: 'telemetry/src/alarming-policies.generated.ts',
@@ -65,7 +65,7 @@ const generate = (tablePath: string): void => {
     writeFileSync(file, render(basename(tablePath), rules))
     return file
   })
-  // Quotes, commas and line breaks come out as everywhere else.
+  // Formats quotes, commas and line breaks as in other files.
   execFileSync(join(root, 'node_modules/.bin/biome'), ['check', '--write', ...files], { stdio: 'inherit' })
 }
 

@@ -26,7 +26,7 @@ const metricsPage = async (): Promise<string> => {
   ].join('\n')
 }
 
-/** Every page and sample by its path. */
+/** All generated pages and samples by path. */
 const pages = async (): Promise<ReadonlyMap<string, string>> =>
   new Map([
     ['docs/reference/metrics.md', await metricsPage()],
@@ -36,7 +36,7 @@ const pages = async (): Promise<ReadonlyMap<string, string>> =>
     ...(await Promise.all(services.map(servicePages))).flat(),
   ])
 
-/** Writes the reference pages; with `--check` says instead which are out of date, and fails if any is. */
+/** Writes the reference pages; with `--check`, lists those that are out of date instead, and fails if there are any. */
 const stale: string[] = []
 for (const [name, text] of await pages()) {
   const path = join(root, name)

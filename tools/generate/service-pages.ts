@@ -6,19 +6,22 @@ import type { AnyService } from '@nimbo/service/service'
 import { serviceOptions } from '@nimbo/service/service-options'
 import { cell } from './cell.ts'
 
-/** What its file may hold; a section of an operator's own naming is shown under the name it has in guides. */
+/**
+ * The options of a service's configuration file; sections named by the operator are shown with the example name used in the
+ * guides.
+ */
 const optionsOf = (service: AnyService): readonly OptionGroup[] => {
   const { sections } = service
   return [...serviceOptions(service), ...(sections ? [sections.options(sections.sample)] : [])]
 }
 
-/** The page and the sample of a file of options, by their paths. */
+/** The reference page and sample file of a set of options, by path. */
 export const configurationPages = (name: string, groups: readonly OptionGroup[]): [string, string][] => [
   [`docs/reference/configuration-${name}.md`, referencePage(`${name}.conf`, groups)],
   [`etc/nimbo/${name}.conf.sample`, sampleFile(groups)],
 ]
 
-/** The pages and the sample of a service, by their paths. */
+/** The reference pages and the sample file of a service, by path. */
 export const servicePages = async (service: AnyService): Promise<[string, string][]> => [
   ...configurationPages(service.name, optionsOf(service)),
   [`docs/reference/policies-${service.name}.md`, policyPage(service.name, await service.policies())],

@@ -1,6 +1,7 @@
 /**
- * Run by npm after it has brought the packages: a library of hundreds of small files takes a process twenty times as long to load, and
- * three times the memory, as the same library in one file (docs/architecture/start-up.md). What cannot be packed stays as it is and works.
+ * Run by npm after installing packages: loading a library of hundreds of small files takes twenty times as long as the same
+ * library in one file, and three times the memory (docs/architecture/start-up.md). A library that cannot be packed stays
+ * unchanged and works.
  */
 import { fileURLToPath } from 'node:url'
 import { packLibrary } from './pack-library.ts'

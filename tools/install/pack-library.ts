@@ -3,14 +3,14 @@ import { extname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { PackedLibrary } from './packed-libraries.ts'
 
-/** In a packed library's folder: of what it was packed. */
+/** The file in a packed library's folder that records from which files it was packed. */
 const markName = 'packed.json'
-/** Behind the name of an entry: the file as the library has it. */
+/** The suffix of an entry's original file. */
 const original = '.original'
 
 const withoutExtension = (path: string): string => path.slice(0, -extname(path).length)
 
-/** Files here may be hard links into other checkouts, so they are replaced, never written to. */
+/** Files in `node_modules` may be hard links into other checkouts, so they are replaced, never overwritten in place. */
 const replaceFile = async (path: string, text: string): Promise<void> => {
   await writeFile(`${path}.new`, text)
   await rename(`${path}.new`, path)
@@ -25,7 +25,7 @@ const keepOriginal = async (path: string): Promise<void> => {
   }
 }
 
-/** Puts a library's files together into one for each of its entries, and one for what they share. Types stay as they are. */
+/** Bundles a library's files into one for each of its entry points, and one for shared code. Type declarations stay unchanged. */
 export const packLibrary = async (
   modules: string,
   { name, entries, format }: PackedLibrary,

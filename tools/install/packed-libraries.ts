@@ -1,11 +1,11 @@
-/** A library of many small files, and those of them that are imported from outside it. */
+/** A library of many small files, with its entry points: the files that are imported from outside. */
 export interface PackedLibrary {
   readonly name: string
   readonly entries: readonly string[]
   readonly format: 'esm' | 'cjs'
 }
 
-/** Those that a process loads at its start and that consist of more than a dozen files. */
+/** The libraries with more than a dozen files that a process loads at its start. */
 export const packedLibraries: readonly PackedLibrary[] = [
   {
     name: 'typebox',
@@ -13,7 +13,7 @@ export const packedLibraries: readonly PackedLibrary[] = [
     format: 'esm',
   },
   { name: 'kysely', entries: ['dist/index.js', 'dist/migration/index.js'], format: 'esm' },
-  // The formats of `ajv-formats` are made of the parts of `codegen`, which `ajv` must recognise.
+  // The formats of `ajv-formats` are built with `codegen`, of which `ajv` must have the same instance.
   { name: 'ajv', entries: ['dist/ajv.js', 'dist/compile/codegen/index.js'], format: 'cjs' },
   { name: 'yaml', entries: ['dist/index.js'], format: 'cjs' },
   { name: 'prom-client', entries: ['index.js'], format: 'cjs' },

@@ -2,7 +2,10 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { DiskBus, DiskSource, GuestDisk } from '@nimbo/local-guests/disk-layout'
 import { errors } from './errors.ts'
 
-/** A disk in QEMU's terms: the block node, and the device in front of it; `hotPlugged` disks need a PCI slot of their own. */
+/**
+ * A disk in QEMU's terms: the block node, and the device in front of it; `hotPlugged` is true for buses that support
+ * hot-plugging.
+ */
 export interface DiskDevice {
   readonly id: string
   readonly node: JsonObject & { readonly 'node-name': string }
