@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { PackedLibrary } from './packed-libraries.ts'
 
-/** The file in a packed library's folder that records from which files it was packed. */
+/** The file in a packed library's folder that records the packed version and its entries. */
 const markName = 'packed.json'
 /** The suffix of an entry's original file. */
 const original = '.original'
