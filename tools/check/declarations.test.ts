@@ -15,7 +15,7 @@ const manifest = (folder: string, name: string, fields: Fields = {}) =>
 const files = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([path, text]) => parseFile({ path, text }))
 
-/** A package that imports one of ours and one from outside, and tests that import a third. */
+/** A package that imports a package of the repository and a third-party one, and tests that import another. */
 const source = files({
   'packages/db/src/open.ts':
     "import { id } from '@nimbo/kernel/ids'\nimport { Pool } from 'pg'\nimport './x.ts'\n",

@@ -22,7 +22,7 @@ const packages = new Map(
   ].map((folder): [string, string] => [`@nimbo/${folder.split('/')[1]}`, folder]),
 )
 
-/** The reasons given against `statement` in a file at `path`. */
+/** The reasons why `statement` is a violation in a file at `path`. */
 const judge = (path: string, statement: string): readonly string[] =>
   violationsOf(parseFile({ path, text: `${statement}\n` }), packages).map(({ reason }) => reason)
 

@@ -30,7 +30,7 @@ test('a turn that says a great deal writes in between', async () => {
 
 const logging = new URL('./logging.ts', import.meta.url)
 
-/** What a process leaves in its log that does `last` in one turn. */
+/** The log of a process that runs `last` in one turn of the event loop. */
 const logOf = (last: string): readonly string[] => {
   const { stderr } = spawnSync(process.execPath, [
     '--input-type=module',

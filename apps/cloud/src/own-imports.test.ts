@@ -37,7 +37,7 @@ test('every package has its files where imports are taken to lead', async () => 
   for (const area of ['apps', 'services', 'drivers', 'packages'])
     for (const unit of await readdir(`${root}/${area}`)) {
       const manifest = JSON.parse(await readFile(`${root}/${area}/${unit}/package.json`, 'utf8'))
-      // One that nobody imports need not say.
+      // A package that no other imports needs no `exports`.
       assert.deepEqual(manifest.exports ?? anyFile, anyFile, `${area}/${unit}`)
     }
 })

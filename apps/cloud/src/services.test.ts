@@ -13,15 +13,15 @@ const roles = rolesOf(services)
 
 const loadedCode = fileURLToPath(new URL('loaded-code.testing.ts', import.meta.url))
 
-/** Files of services, from their folder on. */
+/** Files of services, relative to `services/`. */
 interface Loaded {
   readonly known: readonly string[]
   readonly started: readonly string[]
-  /** How many files of each. */
+  /** The number of files by library. */
   readonly libraries: Readonly<Record<string, number>>
 }
 
-/** A library of more files than that is to be packed (tools/install/packed-libraries.ts): each file costs every start. */
+/** A library with more files must be packed (tools/install/packed-libraries.ts), since each file slows down every start. */
 const mostFiles = 20
 
 test('the roles are those operators know, each API on its usual port', () => {
@@ -88,7 +88,7 @@ test('who knows all services holds their options, and the code of the roles it r
   const { code, stdout, stderr } = await run(process.execPath, [loadedCode, home.path], { timeoutMs: 60_000 })
   assert.equal(code, 0, stderr)
   const { known, started, libraries }: Loaded = JSON.parse(stdout)
-  // Options may name pure rules, which import nothing.
+  // Options may use pure rules of `domain/`, which import nothing.
   const isLight = (path: string): boolean => /\/(service|config|[a-z-]*options|domain\/.*)\.ts$/.test(path)
   assert.deepEqual([known.length > services.length, known.filter((path) => !isLight(path))], [true, []])
   assert.ok(started.includes('compute/src/roles/nova-compute.ts'))

@@ -48,7 +48,7 @@ test('a guest counts on while its memory and its volume move', {
     ...{ localDisks: [], extraSpecs: {}, imageProperties: {}, vifs: [], volumes: [], configDrivePath },
     owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
   }
-  /** Waits until it has counted on, and its second disk is as large; gives the number that it is at. */
+  /** Waits until the guest has counted to `least` and its second disk has this size; returns the latest count. */
   const countsTo = (least: number, sectors: number): Promise<Counted> =>
     eventually(async () => {
       const last = (await countedOn(driver, id)).at(-1)
@@ -78,7 +78,7 @@ test('a guest counts on while its memory and its volume move', {
   const attached = await countsTo(1, sectorsOf(16))
   for (let time = 0; time < 2; time += 1) await driver.devices.swapVolume(id, small, same)
   await countsTo(attached.count + 1, sectorsOf(16))
-  // Of the larger one it sees the rest when it is started again.
+  // The guest sees the additional space of the larger volume after a restart.
   await driver.devices.swapVolume(id, same, large)
   const swapped = await countsTo(attached.count + 2, sectorsOf(16))
   assert.equal(swapped.boot, boot)

@@ -20,7 +20,7 @@ const bridge = 'nimbotest0'
 
 const setUp = async () => {
   const directory = await mkdtemp('/var/tmp/nimbo-guest-')
-  // QEMU runs as a user of its own where it can come by, and gets the disks from libvirt, for they are their owner's alone.
+  // QEMU runs as its own user if it can enter the directory; libvirt gives it the disks, which are readable by their owner only.
   await chmod(directory, 0o711)
   await sharedServer('libvirtd')
   const stop = await ensureLibvirtd({
@@ -88,7 +88,7 @@ test('a guest from first boot to nothing left', { skip: guestsMissing, timeout: 
   const tap = `/sys/class/net/${vif.deviceName}`
   const prompts = async () => (await consoles.consoleOutput(id, 1_000_000)).split('login:').length - 1
 
-  /** Other clouds on this host are none of the test's business. */
+  /** Ignores domains of other clouds on this host. */
   const listed = async () => (await host.list()).filter((domain) => domain.id === id)
 
   let pluggedWhilePaused = false
@@ -110,7 +110,7 @@ test('a guest from first boot to nothing left', { skip: guestsMissing, timeout: 
   assert.equal(vnc?.host, '127.0.0.1')
   assert.ok((vnc?.port ?? 0) >= 5900)
 
-  // Again is the same as once.
+  // Repeating the call has no effect.
   await spawning.spawn(order, () => assert.fail('nothing is plugged again'))
 
   const path = join(directory, 'volume')

@@ -31,7 +31,7 @@ test('a guest that moves, and comes back', { skip: guestsMissing, timeout: 400_0
   await sharedServer('libvirtd')
   const stateDir = join(directory, 'libvirtd')
   const stop = await ensureLibvirtd({ stateDir, endsWithProcess: true, log: silentLog })
-  // Two hosts, as far as their files go.
+  // Two hosts, simulated by two directories.
   const [here, there] = [
     libvirtHypervisor({ instancesDir: join(directory, 'here') }),
     libvirtHypervisor({ instancesDir: join(directory, 'there') }),
@@ -90,7 +90,7 @@ test('a guest that moves, and comes back', { skip: guestsMissing, timeout: 400_0
   assert.equal(await sizeOf('here'), gibibyte)
   assert.deepEqual(await here.moves.listAside(), [])
 
-  // For another flavor of the same host, and without a guest.
+  // A resize on the same host, without a guest.
   await here.moves.setAside(id, 0)
   await here.moves.takeOver(here.moves.aside(id), { ...wanted, running: false })
   assert.equal(await here.power.powerState(id), powerStates.shutdown)

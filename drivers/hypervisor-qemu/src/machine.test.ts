@@ -13,7 +13,7 @@ const paths = guestPaths('/instances', serverId)
 const machine = (order: SpawnOrder, slots = {}) =>
   machineOf(order, { paths, virtType: 'qemu', listen: '127.0.0.1', slots })
 
-/** What was given for an option, each time. */
+/** All values given for an option. */
 const given = (order: SpawnOrder, name: string): readonly string[] =>
   machine(order).args.flatMap((word, index, words) => (words[index - 1] === name ? [word] : []))
 

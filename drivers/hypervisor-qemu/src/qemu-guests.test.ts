@@ -16,7 +16,7 @@ const skip = existsSync('/usr/bin/qemu-system-x86_64') ? false : 'qemu-system-x8
 const withinMs = 120_000
 const plugged = async () => {}
 
-/** A host whose guests have an empty disk: real machines, at whose firmware nothing goes on. */
+/** A host whose guests have an empty disk: real machines that only run their firmware. */
 const host = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-qemu-'))
   const image = join(directory, 'image')

@@ -5,7 +5,7 @@ import { type ManagedCells, managedCells, rowsOf } from './managed-cells.testing
 
 const nothingSaid = { said: '', complained: '' }
 
-/** Servers of both cells that are mapped and then deleted, as many of each. */
+/** Creates mapped servers in both cells, the same number in each, and deletes them. */
 const deletedServers = async ({ cell1, cell2, cellV2 }: ManagedCells, ofEach: number): Promise<void> => {
   for (const cell of [cell1, cell2]) {
     const ids = await Promise.all(Array.from({ length: ofEach }, () => cell.addServer()))

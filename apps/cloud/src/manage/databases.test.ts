@@ -10,7 +10,7 @@ import { cloudDatabases } from '@nimbo/testkit/cloud-databases'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import { rowsOf, runManage } from './managed-cells.testing.ts'
 
-/** Nova with databases that are empty: those of the API, of cell0 and of one cell. */
+/** Nova with empty databases: those of the API, of cell0 and of one cell. */
 const newNova = async () => {
   await using stack = new AsyncDisposableStack()
   const home = stack.use(await temporaryDirectory())
@@ -42,7 +42,7 @@ const newNova = async () => {
 const last = (migrations: MigrationSet): string => Object.keys(migrations).at(-1) ?? ''
 const [apiVersion, cellVersion] = [last(apiMigrations), last(cellMigrations)]
 
-/** All but the last migration: a database of yesterday. */
+/** All migrations but the last, for a database with an old schema. */
 const yesterdays = (migrations: MigrationSet): MigrationSet =>
   Object.fromEntries(Object.entries(migrations).slice(0, -1))
 

@@ -48,7 +48,7 @@ describe('nimbo manage cell_v2 map_instances', () => {
     assert.deepEqual(await mapping(cloud, '--max-count', '1'), done(0, 1))
     assert.deepEqual(await mapped(cloud), [first, second, third].toSorted())
 
-    // A run that has come to the end leaves no place to go on from.
+    // A run that has reached the end leaves no marker.
     assert.deepEqual(await mapping(cloud, '--max-count', '2'), done(1, 1))
     assert.deepEqual(await mapped(cloud), [first, second, third, late].toSorted())
     const later = await cell1.addServer({ age: 50 })

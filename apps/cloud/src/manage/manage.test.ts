@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { manageCommands } from './manage.ts'
 import { runManage } from './managed-cells.testing.ts'
 
-/** What a terminal shows in one line. */
+/** The maximum length of a line in a terminal. */
 const widest = 110
 
 describe('nimbo manage', () => {

@@ -11,7 +11,7 @@ import { runManage } from './managed-cells.testing.ts'
 
 const made = '2026-01-01T00:00:00.000Z'
 
-/** More than are told in one transaction. */
+/** More networks than one transaction notifies. */
 const addNetworks = async (db: Kysely<OutboxTables>, count: number): Promise<void> => {
   for (let index = 0; index < count; index += 1)
     await sql`insert into networks (id, project_id, revision_number, created_at, updated_at, name, description, status,

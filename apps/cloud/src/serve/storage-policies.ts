@@ -39,7 +39,9 @@ const bytesOf = async (
   return diskObjects({ directories: await Promise.all(devices.map((one) => directoryAt(one))), replicas })
 }
 
-/** Ensures a default policy that is not deprecated; it is used for containers created without a policy. */
+/**
+ * Determines the default policy, which is used for containers created without one; throws when it is deprecated or not unique.
+ */
 const withDefault = (policies: readonly StoragePolicy[]): readonly StoragePolicy[] => {
   const chosen = policies.filter(({ isDefault }) => isDefault)
   if (chosen.length > 1) throw new RangeError('more than one storage policy is the default')

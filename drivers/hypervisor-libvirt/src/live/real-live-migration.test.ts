@@ -15,24 +15,26 @@ import { libvirtHypervisor } from '../libvirt-hypervisor.ts'
 import { type HostApart, twoHostsApart } from './hosts-apart.testing.ts'
 
 const mac = 'fa:16:3e:00:00:09'
-/** It may never have been made. */
+/** It may not exist. */
 const noMore = (): void => {}
 
 const patience = { withinMs: 600_000, everyMs: 500 }
 
-/** Has a guest take seconds to leave, so that it is seen on its way: MiB/s, and it has more than sixty to carry. */
+/**
+ * Limits the bandwidth (in MiB/s) so that a guest of more than 60 MiB takes seconds to migrate, and its progress can be observed.
+ */
 const slowDown = async ({ socketPath }: HostApart, id: ServerId): Promise<void> => {
   const libvirtd = `qemu:///system?socket=${socketPath}`
   await runCommand('virsh', ['-c', libvirtd, 'migrate-setspeed', id, '8'], 20_000)
 }
 
-/** The guest's way from host to host; `shared`: both have their servers' files in one place. */
+/** Migrates a guest between hosts; with `shared`, both have a shared instances directory. */
 const story = async (t: TestContext, shared: boolean): Promise<void> => {
   const directory = await mkdtemp('/var/tmp/nimbo-live-')
   await chmod(directory, 0o711)
   const bridge = `nbt${randomBytes(4).toString('hex')}`
   const hosts = await twoHostsApart(directory, bridge)
-  // What was begun last ends first: guests before the hosts that have them.
+  // Disposed in reverse order: guests before their hosts.
   const stack = new AsyncDisposableStack()
   t.after(() => stack.disposeAsync())
   stack.defer(() => rm(directory, { recursive: true, force: true }))
@@ -109,7 +111,7 @@ const story = async (t: TestContext, shared: boolean): Promise<void> => {
   assert.deepEqual(await here.moves.listAside(), shared ? [] : [id])
   await here.moves.forgetAside(id)
   assert.deepEqual([await here.host.leftFiles?.(), await there.host.leftFiles?.()], [[], [id]])
-  // As a host does with what it takes to be left over: it has nothing of it any more.
+  // As a host does with a server that is left over: nothing of it remains.
   await here.spawning.destroy(id)
 
   await eventually(async () => {
@@ -122,7 +124,7 @@ const story = async (t: TestContext, shared: boolean): Promise<void> => {
   assert.equal(first.boot, before.boot, 'it was never started again')
   assert.ok(first.count > before.count, `${first.count} follows ${before.count}`)
 
-  // Its disk is whole where it has come to.
+  // Its disk is complete on the destination.
   await there.power.reboot(orderThere, 'hard', 0)
   await eventually(async () => {
     assert.match(await there.consoles.consoleOutput(id, 1_000_000), /login:/)

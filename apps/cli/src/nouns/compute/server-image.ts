@@ -13,7 +13,7 @@ import { showImage } from '../image/image-view.ts'
 import { act } from './server-action.ts'
 import { serverKind } from './server-kind.ts'
 
-/** The microversion whose response body has the image's id; before, it was in a header, which is not read here. */
+/** The microversion from which the response body has the image's id; before, it was in a header, which is not read here. */
 const imageNamed = '2.45'
 
 interface Wanted {
