@@ -106,7 +106,7 @@ export const ensureNetwork = async (door: Door): Promise<string> => {
   return network.id
 }
 
-/** The id of the external network; undefined when it was deleted. */
+/** The id of the external network; undefined when there is none. */
 const publicNetwork = async (door: Door): Promise<string | undefined> => {
   const path = '/networking/v2.0/networks?name=public&router:external=true'
   return (await door.get<{ networks: Named[] }>(path)).networks[0]?.id

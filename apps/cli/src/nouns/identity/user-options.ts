@@ -5,7 +5,7 @@ const onOff = (on: string, off: string, help: string) => either({ [on]: true, [o
 
 const rule = (name: string, help: string) => onOff(`--${name}`, `--no-${name}`, help)
 
-/** The options that exempt a user from the cloud's security settings. */
+/** The options that change how the cloud's security settings apply to a user. */
 export const securityOptions = {
   ignoreLockout: rule('ignore-lockout-failure-attempts', 'Whether failures to sign in lock the account'),
   ignorePasswordExpiry: rule('ignore-password-expiry', 'Whether the password never expires'),
