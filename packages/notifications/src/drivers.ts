@@ -9,7 +9,7 @@ import type { Waiting } from './outbox.ts'
 const driverNames = ['messaging', 'messagingv2', 'log', 'noop'] as const
 type DriverName = (typeof driverNames)[number]
 
-/** What the drivers of notifications speak through. */
+/** What the drivers of notifications send through. */
 export interface DriverGround {
   readonly bus: Bus
   readonly log: Log
@@ -19,7 +19,7 @@ export interface DriverGround {
 
 type Send = (notification: Waiting) => Promise<void>
 
-/** Publishes to each topic of the format, behind its priority. */
+/** Publishes to each topic of the message's format, with the priority appended. */
 const byMessages =
   ({ bus, exchange, topics }: DriverGround, wrap: (message: string) => ReturnType<typeof enveloped>): Send =>
   async ({ format, priority, message }) => {
@@ -47,7 +47,7 @@ const driver = (name: DriverName, ground: DriverGround): readonly Send[] => {
   }
 }
 
-/** The drivers an operator names. Throws `ConfigError` for one that does not exist. */
+/** The drivers an operator has configured. Throws `ConfigError` for an unknown one. */
 export const driversOf = ({
   oslo_messaging_notifications: options,
 }: NotificationConfig): readonly DriverName[] =>
@@ -61,10 +61,10 @@ export const driversOf = ({
       ])
     })
 
-/** Whether anybody is told anything at all. */
+/** Whether any driver other than `noop` is configured. */
 export const tellsAnybody = (names: readonly DriverName[]): boolean => names.some((name) => name !== 'noop')
 
-/** Hands a notification to every driver, one after the other. */
+/** Sends a notification by each driver in turn. */
 export const sendBy = (names: readonly DriverName[], ground: DriverGround): Send => {
   const sends = [...new Set(names)].flatMap((name) => driver(name, ground))
   return async (notification) => {

@@ -1,10 +1,10 @@
 import type { Json } from '@nimbo/kernel/json'
 import type { NotificationMessage } from './message.ts'
 
-/** The envelope's version, which has been this one since it exists. */
+/** The version of oslo.messaging's envelope, which has never changed. */
 const version = '2.0'
 
-/** Puts the text of a message into the envelope of oslo.messaging. */
+/** Wraps the text of a message in the envelope of oslo.messaging. */
 export const enveloped = (message: string): Json => ({ 'oslo.version': version, 'oslo.message': message })
 
 const isObject = (value: unknown): value is Readonly<Record<string, Json>> =>
@@ -14,7 +14,7 @@ const isMessage = (value: unknown): value is NotificationMessage =>
   isObject(value) &&
   ['message_id', 'publisher_id', 'event_type', 'priority'].every((key) => typeof value[key] === 'string')
 
-/** A notification out of its envelope, or as it came without one; undefined for what is none. */
+/** Takes a notification out of its envelope, if it has one; undefined when the message is not a notification. */
 export const opened = (received: Json): NotificationMessage | undefined => {
   const inside = isObject(received) ? received['oslo.message'] : undefined
   const message: unknown = typeof inside === 'string' ? parsed(inside) : received

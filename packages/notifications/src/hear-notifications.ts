@@ -4,17 +4,17 @@ import type { NotificationMessage } from './message.ts'
 import { priorities } from './notification.ts'
 
 export interface Hearing {
-  /** The services, by the exchange they publish on: `nova`. */
+  /** The exchanges that services publish on, such as `nova`. */
   readonly exchanges: readonly string[]
-  /** `notifications`, without the priority. */
+  /** Topics without the priority, such as `notifications`. */
   readonly topics: readonly string[]
-  /** All listeners of one pool share what is told; each pool hears all of it. */
+  /** Listeners of one pool share the notifications between them; each pool receives all of them. */
   readonly pool?: string
-  /** How many may be under way at once, each begun after the one before it (default 1). */
+  /** How many notifications are handled at the same time, started in order (default 1). */
   readonly concurrency?: number
 }
 
-/** Priorities share the name of a pool, but not its queue. */
+/** The source of one topic. Each priority has a queue of its own within a pool. */
 const sourceOf = ({ exchanges, pool }: Hearing, topic: string): NotificationSource => ({
   exchanges,
   topic,
@@ -22,8 +22,8 @@ const sourceOf = ({ exchanges, pool }: Hearing, topic: string): NotificationSour
 })
 
 /**
- * Hears what services tell, of every priority, with or without envelope. A notification may come more than once, with the
- * same `message_id`; what is none is dropped.
+ * Subscribes to the notifications of services, of every priority, with or without envelope. A notification may be delivered more
+ * than once, with the same `message_id`; other messages are dropped.
  */
 export const hearNotifications = async (
   bus: Bus,

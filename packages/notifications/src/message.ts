@@ -2,24 +2,24 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Json } from '@nimbo/kernel/json'
 import type { Priority } from './notification.ts'
 
-/** A notification as oslo.messaging has it, before its envelope. What was known of the caller stands in `_context_…`. */
+/** A notification in the format of oslo.messaging, before its envelope. The caller's context is in the `_context_…` fields. */
 export interface NotificationMessage {
-  /** The same however often it is sent. */
+  /** The same at each redelivery. */
   readonly message_id: string
-  /** `compute.host-1`, or `nova-compute:host-1` of a versioned one. */
+  /** `compute.host-1`, or `nova-compute:host-1` for versioned notifications. */
   readonly publisher_id: string
   readonly event_type: string
-  /** In capitals. */
+  /** In upper case. */
   readonly priority: string
   /** In UTC: `2026-01-31 12:00:00.123000`. */
   readonly timestamp: string
   readonly payload: Json
-  /** By which listeners of oslo.messaging know one they have had. */
+  /** By which listeners of oslo.messaging recognise duplicates. */
   readonly _unique_id: string
   readonly [context: `_context_${string}`]: Json | undefined
 }
 
-/** What a message is made of besides its context. */
+/** The parts of a message besides its context. */
 export interface MessageParts {
   readonly id: string
   readonly publisherId: string
@@ -29,10 +29,10 @@ export interface MessageParts {
   readonly payload: unknown
 }
 
-/** As Python writes an instant. */
+/** An instant in Python's format. */
 const instant = (at: number): string => new Date(at).toISOString().replace('T', ' ').replace('Z', '000')
 
-/** What oslo.context tells of a request, but for the token: who has that has the caller's rights. */
+/** The fields of oslo.context, but without the token: it would grant the caller's rights to every listener. */
 const contextFields = (ctx: Context) => ({
   _context_request_id: ctx.requestId,
   _context_global_request_id: ctx.globalRequestId ?? null,
@@ -50,7 +50,7 @@ const contextFields = (ctx: Context) => ({
   _context_is_admin: ctx.roles.includes('admin'),
 })
 
-/** The text of a message, as it is kept until it is sent. */
+/** The text of a message as it is stored in the outbox. */
 export const messageText = (
   ctx: Context,
   { id, publisherId, eventType, priority, at, payload }: MessageParts,

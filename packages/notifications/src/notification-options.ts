@@ -16,7 +16,7 @@ const messagingOptions = defineOptions('oslo_messaging_notifications', {
   }),
 })
 
-/** The options of notifications that every service has; the exchange is the service's own name unless an operator says so. */
+/** The notification options of every service; the default exchange is the service's name. */
 export const notificationOptions = (exchange: string) =>
   [
     messagingOptions,

@@ -1,20 +1,20 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
-/** How much a notification matters; the end of the topic it goes to. */
+/** The priority of a notification, which is the last part of its topic. */
 export const priorities = ['debug', 'info', 'warn', 'error', 'critical'] as const
 export type Priority = (typeof priorities)[number]
 
-/** The part of what is done that a notification is about; the end of its event type. */
+/** The phase of an action, which is the last part of the event type. */
 export type Phase = 'start' | 'end' | 'error' | 'progress'
 
-/** A payload that says what it is: `InstanceActionPayload` 1.9. */
+/** A payload with a name and version, such as `InstanceActionPayload` 1.9. */
 export interface VersionedPayload<Fields extends TProperties = TProperties> {
   readonly name: string
   readonly version: `${number}.${number}`
-  /** Whose names these are. */
+  /** `nova_object.namespace`. */
   readonly namespace: string
   readonly fields: Fields
-  /** How it travels, and how it stands in the fields of another. */
+  /** The schema of the serialised payload, alone or nested in another payload. */
   readonly schema: TObject<NovaObjectOf<Fields>>
 }
 
@@ -25,7 +25,7 @@ type NovaObjectOf<Fields extends TProperties> = {
   'nova_object.data': TObject<Fields>
 }
 
-/** Declares a payload with a name and a version, as Nova's versioned notifications have it. */
+/** Declares a payload with a name and a version, as in Nova's versioned notifications. */
 export const versionedPayload = <Fields extends TProperties>(
   name: string,
   version: `${number}.${number}`,
@@ -47,7 +47,7 @@ export const versionedPayload = <Fields extends TProperties>(
   ),
 })
 
-/** A versioned payload with its fields filled in. */
+/** A versioned payload filled with data. */
 export const filled = <Fields extends TProperties>(
   { name, namespace, version }: VersionedPayload<Fields>,
   data: Static<TObject<Fields>>,
@@ -58,10 +58,10 @@ export const filled = <Fields extends TProperties>(
   'nova_object.data': data,
 })
 
-/** What a notification carries: fields as they are, or a payload that says its name and version. */
+/** The payload of a notification: plain fields, or a versioned payload. */
 export type Payload = TSchema | VersionedPayload
 
-/** What whoever tells it gives. */
+/** The data a sender provides for a payload. */
 export type DataOf<Carried extends Payload> =
   Carried extends VersionedPayload<infer Fields>
     ? Static<TObject<Fields>>
@@ -69,14 +69,14 @@ export type DataOf<Carried extends Payload> =
       ? Static<Carried>
       : never
 
-/** Something the cloud tells the world. Plain data: services tell it, others know by it what they may hear. */
+/** A declared notification. Plain data: services send it, and listeners see from it which event types there are. */
 export interface Notification<Carried extends Payload = Payload, Phases extends Phase = Phase> {
-  /** Without the phase: `instance.pause`. */
+  /** Without the phase, such as `instance.pause`. */
   readonly eventType: string
-  /** Who tells it, without the host: `compute`, `nova-api`. */
+  /** The publisher without the host: `compute`, `nova-api`. */
   readonly publisher: string
   readonly priority: Priority
-  /** None: it is told once, of something that has happened. */
+  /** Empty: it is sent once, after the event. */
   readonly phases: readonly Phases[]
   readonly payload: Carried
 }
@@ -89,7 +89,7 @@ interface Settings<Carried extends Payload, Phases extends Phase> {
 }
 
 /**
- * Declares a notification, beside the contract of what it tells of:
+ * Declares a notification, next to the contract of the resource it is about:
  *
  * ```ts
  * export const pauseServer = notification('instance.pause', {
@@ -98,14 +98,14 @@ interface Settings<Carried extends Payload, Phases extends Phase> {
  *   payload: InstanceActionPayload,
  * })
  * ```
- * What goes wrong (`error`) has that priority; everything else is `info` unless told otherwise.
+ * The phase `error` has the priority `error`; all others are `info` unless `priority` is given.
  */
 export const notification = <const Carried extends Payload, const Phases extends Phase = never>(
   eventType: string,
   { publisher, payload, phases = [], priority = 'info' }: Settings<Carried, Phases>,
 ): Notification<Carried, Phases> => ({ eventType, publisher, priority, phases, payload })
 
-/** What is declared, whatever its payload and phases. */
+/** A notification with any payload and phases. */
 export type AnyNotification = Notification<Payload, Phase>
 
 export type Format = 'versioned' | 'unversioned'
@@ -116,19 +116,19 @@ const isVersioned = (payload: Payload): payload is VersionedPayload =>
 export const formatOf = ({ payload }: Pick<AnyNotification, 'payload'>): Format =>
   isVersioned(payload) ? 'versioned' : 'unversioned'
 
-/** The payload as it travels. */
+/** The schema of the serialised payload. */
 export const schemaOf = ({ payload }: Pick<AnyNotification, 'payload'>): TSchema =>
   isVersioned(payload) ? payload.schema : payload
 
-/** The data of a notification as they travel. */
+/** Serialises the data of a notification. */
 export const wireOf = ({ payload }: Pick<AnyNotification, 'payload'>, data: unknown): unknown =>
   isVersioned(payload) ? filled(payload, data as never) : data
 
-/** `instance.pause.start` */
+/** The event type with its phase, such as `instance.pause.start`. */
 export const eventTypeOf = ({ eventType }: Pick<AnyNotification, 'eventType'>, phase?: Phase): string =>
   phase === undefined ? eventType : `${eventType}.${phase}`
 
-/** Every event type that a declaration stands for. */
+/** Every event type of a declared notification. */
 export const eventTypesOf = (declared: AnyNotification): readonly string[] =>
   declared.phases.length === 0
     ? [declared.eventType]

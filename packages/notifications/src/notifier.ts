@@ -18,30 +18,33 @@ import {
 import type { OutboxTables } from './outbox-tables.ts'
 import { writeTogether } from './write-together.ts'
 
-/** One telling of a notification. */
+/** One notification to send. */
 export interface Told<Data, Phases extends Phase> {
-  /** Which part of what is done; none where the notification has no phases. */
+  /** The phase; none where the notification has no phases. */
   readonly phase?: Phases
-  /** The id of what it is about: notifications of one resource are sent in the order they were written. */
+  /** The id of the resource it is about: notifications of one resource are sent in the order they were written. */
   readonly resource: string
-  /** The host in whose name it is told; the one of this process unless given. */
+  /** The host in its publisher id (default: this process's host). */
   readonly host?: string | undefined
-  /** Given where what is done may be repeated after a crash: it is told again by the same id, and known by it. */
+  /**
+   * Given where an action may be repeated after a crash: its notification then has the same id again, so that listeners recognise
+   * the duplicate.
+   */
   readonly messageId?: string
-  /** What it says; asked for only if anybody is told. */
+  /** Its payload; called only when the notification is sent. */
   readonly payload: () => Data | Promise<Data>
 }
 
-/** Tells the world of changes, in the transaction that makes them. */
+/** Sends notifications of changes within the transactions that make them. */
 export interface Notifier {
-  /** Whether anybody is told anything. */
+  /** Whether notifications are sent at all. */
   readonly on: boolean
-  /** Whether anybody is told in this format. */
+  /** Whether notifications of this format are sent. */
   speaks(format: Format): boolean
   /**
-   * Writes a notification through a transaction of a service's database: it is sent, once that has committed, at least
-   * once. Call it after the change it tells of: then those of one resource are written in the order of the changes.
-   * Without a transaction it is sent as soon as it is written.
+   * Writes a notification to the outbox through a transaction of a service's database; it is sent at least once after the commit.
+   * Call it after the change it is about: then the notifications of one resource are written in the order of the changes. Without
+   * a transaction it is sent as soon as it is written.
    */
   tell<Tables extends OutboxTables, Carried extends Payload, Phases extends Phase>(
     trx: Kysely<Tables>,
@@ -49,14 +52,14 @@ export interface Notifier {
     notification: Notification<Carried, Phases>,
     told: Told<DataOf<Carried>, Phases>,
   ): Promise<void>
-  /** Does `work` in a transaction where it also tells of what it does; with nobody to tell, without one of its own. */
+  /** Runs `work` in a transaction in which it also writes its notifications; without one when notifications are off. */
   together<Tables extends OutboxTables, Result>(
     db: Kysely<Tables>,
     work: (trx: Kysely<Tables>) => Promise<Result>,
   ): Promise<Result>
 }
 
-/** Tells nobody, and costs nothing. */
+/** Does nothing: for services whose notifications are off. */
 export const silentNotifier: Notifier = {
   on: false,
   speaks: () => false,
@@ -66,22 +69,22 @@ export const silentNotifier: Notifier = {
 
 export interface NotifierOptions {
   readonly clock: Clock
-  /** What this process' host is called. */
+  /** The name of this process's host. */
   readonly host: string
   readonly formats: readonly Format[]
-  /** Event types an operator does not want told. */
+  /** Whether the operator has turned off an event type. */
   readonly silences: (eventType: string) => boolean
-  /** Of what is declared as `info`. */
+  /** The priority of notifications that are declared as `info`. */
   readonly usualPriority: Priority
-  /** Something was written through this database. */
+  /** Called after a notification was written through this database. */
   readonly written: (db: Kysely<OutboxTables>) => void
 }
 
-/** `nova-compute:host-1` of versioned notifications, `compute.host-1` of all others, as each has it in OpenStack. */
+/** `nova-compute:host-1` for versioned notifications and `compute.host-1` for all others, as in OpenStack. */
 const publisherId = (format: Format, publisher: string, host: string): string =>
   format === 'versioned' ? `${publisher}:${host}` : `${publisher}.${host}`
 
-/** Writes notifications into the outboxes of the databases they are told through. */
+/** Writes notifications into the outboxes of the databases they are sent through. */
 export const notifier = ({
   clock,
   host,

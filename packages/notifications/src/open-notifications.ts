@@ -10,29 +10,29 @@ import type { OutboxTables } from './outbox-tables.ts'
 import { type Relay, relay } from './relay.ts'
 import { type SharedRelays, sharedRelays } from './shared-relays.ts'
 
-/** What a role tells through, and what sends it. */
+/** The notifier of a role, and the relays that send its notifications. */
 export interface Notifications {
   readonly notifier: Notifier
-  /** Also sends what is told through this database. */
+  /** Also sends the notifications written to this database. */
   sendFrom<Tables extends OutboxTables>(db: Kysely<Tables>): void
-  /** Begins to send. */
+  /** Starts to send. */
   start(): void
-  /** Resolves when what was told before is sent, as far as it can be. */
+  /** Resolves when the notifications written so far are sent, or cannot be sent at present. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What a role gives: its host is given the rest by the cloud. */
+/** The options that a role sets; the rest comes from its service host. */
 export interface NotificationsOptions {
   readonly config: NotificationConfig
-  /** What the host of this process is called by the service. */
+  /** The name of this process's host in the service. */
   readonly host: string
-  /** `unversioned` alone unless given. */
+  /** Default: `unversioned` alone. */
   readonly formats?: readonly Format[]
-  /** Topics of versioned notifications. */
+  /** The topics of versioned notifications. */
   readonly versionedTopics?: readonly string[]
   readonly silences?: (eventType: string) => boolean
-  /** Of what is declared as `info`: that unless given. */
+  /** The priority of notifications that are declared as `info` (default `info`). */
   readonly usualPriority?: Priority
 }
 
@@ -41,7 +41,7 @@ interface Ground {
   readonly clock: Clock
   readonly log: Log
   openBus(transport: string): Promise<Bus>
-  /** Of the process; a role that is given none has relays of its own. */
+  /** The relays of the process (default: relays of its own). */
   readonly relays?: SharedRelays
 }
 
@@ -53,7 +53,7 @@ const none: Notifications = {
   stop: async () => {},
 }
 
-/** What a service tells through, as its operator has configured it; with no driver it tells nobody, and costs nothing. */
+/** Opens the notifications of a service as its operator has configured them; without a driver nothing is written or sent. */
 export const openNotifications = async (
   { bus, clock, log, openBus, relays: shared = sharedRelays() }: Ground,
   {
@@ -74,7 +74,7 @@ export const openNotifications = async (
     exchange: config.DEFAULT.control_exchange,
     topics: { unversioned: topics, versioned: versionedTopics },
   })
-  /** By what a database and its transactions have in common. */
+  /** By dialect adapter, which a database shares with its transactions. */
   const relays = new Map<DialectAdapter, Relay>()
   const each = (work: (one: Relay) => Promise<void>) => Promise.all([...relays.values()].map(work))
   let started = false

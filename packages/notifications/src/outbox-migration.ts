@@ -1,7 +1,7 @@
 import { withGrowingKey } from '@nimbo/db/growing-key'
 import type { Kysely } from 'kysely'
 
-/** Makes the outbox, in the database of the service whose changes it tells of. */
+/** Creates the outbox tables in the database of a service. */
 export const outboxMigration = async (db: Kysely<unknown>): Promise<void> => {
   await withGrowingKey(db, db.schema.createTable('notifications'), 'position')
     .addColumn('message_id', 'text', (column) => column.notNull().unique())

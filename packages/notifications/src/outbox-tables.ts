@@ -3,18 +3,18 @@ import type { Format, Priority } from './notification.ts'
 
 /** A notification that is not sent yet. */
 export interface NotificationRow {
-  /** Counts up, so that what was written later is sent later. */
+  /** Increasing, so that notifications are sent in the order they were written. */
   position: Generated<number>
   message_id: string
-  /** What it is about: notifications of one resource are sent in their order. */
+  /** The id of the resource it is about: notifications of one resource are sent in order. */
   resource: string
   format: Format
   priority: Priority
-  /** The message as it is sent, JSON text. */
+  /** The message to send, as JSON text. */
   message: string
 }
 
-/** Who sends what is in the outbox, for a while. */
+/** The lease of the process that sends what is in the outbox. */
 export interface NotificationLeaseRow {
   name: string
   owner: string
@@ -22,7 +22,7 @@ export interface NotificationLeaseRow {
   expires_at: string
 }
 
-/** Extended by the tables of every service that tells of what it does. */
+/** Extended by the tables of every service that sends notifications. */
 export interface OutboxTables {
   notifications: NotificationRow
   notification_leases: NotificationLeaseRow

@@ -3,7 +3,7 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { NotificationRow, OutboxTables } from './outbox-tables.ts'
 
-/** A notification as it waits. */
+/** A notification in the outbox. */
 export type Waiting = Selectable<NotificationRow>
 
 interface Rows {
@@ -17,13 +17,13 @@ const insert = prepared((db: Kysely<OutboxTables>, { rows }: Rows) =>
     .onConflict((conflict) => conflict.column('message_id').doNothing()),
 )
 
-/** Writes notifications, in the transaction of what they tell of; one that waits already stays as it is. */
+/** Writes notifications in the transaction of the change they are about; one with the same message id stays as it is. */
 export const putIntoOutbox = (
   trx: Kysely<OutboxTables>,
   rows: Insertable<NotificationRow>[],
 ): Promise<number> => insert(trx, { rows })
 
-/** How many are sent before it is asked anew what there is. */
+/** How many notifications are read at a time. */
 export const batch = 100
 const leaseName = 'relay'
 
@@ -68,11 +68,11 @@ const dropLease = prepared((db: Kysely<OutboxTables>, { owner }: { readonly owne
   db.deleteFrom('notification_leases').where('name', '=', leaseName).where('owner', '=', owner),
 )
 
-/** The sending side of an outbox: one process at a time holds its lease and empties it. */
+/** The sending side of an outbox: the process that holds the lease empties it. */
 export const outboxOf = (db: Kysely<OutboxTables>, clock: Clock, owner: string, leaseMs: number) => ({
   isEmpty: async (): Promise<boolean> => (await first(db, {})).length === 0,
 
-  /** Takes the lease, or prolongs it; false while another holds it. */
+  /** Takes or renews the lease; false while another process holds it. */
   lease: async (): Promise<boolean> => {
     const until = new Date(clock.now() + leaseMs).toISOString()
     return (await takeLease(db, { owner, now: timestamp(clock), until })).length > 0
@@ -80,7 +80,7 @@ export const outboxOf = (db: Kysely<OutboxTables>, clock: Clock, owner: string, 
 
   release: (): Promise<number> => dropLease(db, { owner }),
 
-  /** What has waited longest. */
+  /** The oldest notifications. */
   next: (): Promise<Waiting[]> => oldest(db, {}),
 
   remove: async (sent: readonly Waiting[]): Promise<void> => {

@@ -12,38 +12,44 @@ export interface RelayOptions {
   readonly db: Kysely<OutboxTables>
   readonly clock: Clock
   readonly log: Log
-  /** Hands one over; resolves once whoever carries it has it. */
+  /** Sends a notification; resolves once the broker or log has accepted it. */
   readonly send: (notification: Waiting) => Promise<void>
 }
 
 export interface Relay {
   start(): void
-  /** Something was written: it is sent soon. Losing the call only delays it. */
+  /** Sends soon what was written. Losing the call only delays it. */
   wake(): void
-  /** Resolves when what was written before is sent, as far as it can be. */
+  /** Resolves when the notifications written so far are sent, or cannot be sent at present. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * What is written so soon after each other is sent together: a batch costs little more than one message, and a server that is built
- * tells a dozen times.
+ * Notifications written within this time are sent together: a batch costs little more than one message, and building a server
+ * sends a dozen notifications.
  */
 const gathersMs = 100
-/** How often to look for what nobody told of: left by a process that died, or by an outage. */
+/**
+ * How often to look for notifications that nothing has woken the relay for: those of a process that died, or those left by an
+ * outage.
+ */
 const everyMs = 5_000
-/** After how long others go on with what a process has left that died while sending. */
+/** After this time another process takes over from one that died while sending. */
 const leaseMs = 30_000
-/** No longer than this is anything more sent under one lease, so that even a slow broker is done when it lapses. */
+/**
+ * No message is sent later than this after its batch was begun, so that even with a slow broker the last one is done before the
+ * lease expires.
+ */
 const sendsWithinMs = 10_000
-/** A lease is prolonged after so long: what is begun just before that is sent while there is still some of it. */
+/** The lease is renewed after this time, so that a batch begun just before is still sent within the lease. */
 const renewAfterMs = leaseMs - 2 * sendsWithinMs
-/** How soon to look again whether another process has sent what was written here, or left it. */
+/** How soon to look again whether another process has sent what was written here, or has released the lease. */
 const lookAgainMs = 50
-/** What cannot be sent keeps nobody from ending. */
+/** Stopping waits no longer than this for messages that cannot be sent. */
 const stopsWithinMs = 5_000
 
-/** In their order, cut so that none tells of a resource twice: what stands in one run is sent at once. */
+/** Splits notifications, in order, into runs without two of the same resource; a run is sent concurrently. */
 const runsOf = (waiting: readonly Waiting[]): readonly (readonly Waiting[])[] => {
   const runs: Waiting[][] = []
   let seen = new Set<string>()
@@ -61,8 +67,8 @@ const runsOf = (waiting: readonly Waiting[]): readonly (readonly Waiting[])[] =>
 }
 
 /**
- * Sends what is in an outbox: of each resource in the order it was written, at least once, and again by the same message id
- * when a process died between sending it and noting so. Any number of relays share an outbox.
+ * Sends the notifications in an outbox: those of each resource in the order they were written, at least once, and again with the
+ * same message id when a process died between sending one and removing it. Any number of relays may share an outbox.
  */
 export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
   const outbox = outboxOf(db, clock, randomUUID(), leaseMs)
@@ -81,7 +87,7 @@ export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
     }
   }
 
-  /** Sends these, of a resource whose message could not be sent no further one; false when some were not sent. */
+  /** Sends notifications; after a failed one no more of that resource. False when some were not sent. */
   const sendBatch = async (waiting: readonly Waiting[]): Promise<boolean> => {
     const endsAt = clock.now() + sendsWithinMs
     const sent: Waiting[] = []
@@ -98,7 +104,7 @@ export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
     return sent.length === waiting.length
   }
 
-  /** Under the lease that was just taken: until nothing is left, or something cannot be sent. */
+  /** Empties the outbox under the lease that was just taken, until nothing is left or something cannot be sent. */
   const empty = async (stopping: AbortSignal): Promise<void> => {
     let renewAt = clock.now() + renewAfterMs
     try {
@@ -108,7 +114,7 @@ export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
           if (!(await outbox.lease())) return
         }
         const waiting = await outbox.next()
-        // Who writes more has it looked for anew.
+        // A notification written after the last read wakes the relay again.
         if (!(await sendBatch(waiting)) || waiting.length < batch) return
       }
     } finally {

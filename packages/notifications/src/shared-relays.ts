@@ -4,8 +4,8 @@ import type { Relay } from './relay.ts'
 /** The relays of one process. Roles that write to the same outbox share one: several would only wait for each other's lease. */
 export interface SharedRelays {
   /**
-   * The relay of a database, which connections and transactions have the adapter in common of; `open` makes it for the first
-   * who asks. It goes on until everybody who took it has stopped it.
+   * The relay of a database, identified by the dialect adapter that its connections and transactions share; `open` creates it at
+   * the first call. It runs until everyone who took it has stopped it.
    */
   take(adapter: DialectAdapter, open: () => Relay): Relay
 }

@@ -6,7 +6,7 @@ import type { NotificationRow, OutboxTables } from './outbox-tables.ts'
 type Database = Kysely<OutboxTables>
 type Row = Insertable<NotificationRow>
 
-/** So many are one statement at the most: each number of them is a statement of its own. */
+/** Most rows of one statement: each number of rows is a prepared statement of its own. */
 const mostTogether = 10
 
 const write = async (db: Database, rows: Row[]): Promise<void> => {
@@ -15,8 +15,8 @@ const write = async (db: Database, rows: Row[]): Promise<void> => {
 }
 
 /**
- * Writes what is told: all that one transaction tells as its last statement, in the order in which it was told, and at once
- * what is told without one. `written` is called when others can see it.
+ * Writes notifications: those of one transaction by its last statements, in the order they were given, and those without a
+ * transaction at once. `written` is called after the commit.
  */
 export const writeTogether = (written: (db: Database) => void) => {
   const gathered = new WeakMap<Database, Row[]>()

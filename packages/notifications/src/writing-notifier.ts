@@ -9,7 +9,10 @@ interface Writing {
   readonly host: string
 }
 
-/** For commands: writes unversioned notifications into outboxes, which the relays of running services send soon after. */
+/**
+ * A notifier for commands: it writes unversioned notifications into outboxes, which the relays of running services send soon
+ * after.
+ */
 export const writingNotifier = ({ clock, config, host }: Writing): Notifier =>
   tellsAnybody(driversOf(config))
     ? notifier({

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What can go wrong with alarms. */
+/** The errors of the alarm API. */
 export const errors = defineErrors({
   NoSuchAlarm: fault<{ alarm: string }>('notFound', ({ alarm }) => `Alarm ${alarm} not found`),
   NoQuota: fault<{ project: string }>('notFound', ({ project }) => `Quotas of project ${project} not found`),

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What can go wrong with samples and events. */
+/** The errors of the API of samples and events. */
 export const errors = defineErrors({
   NoSuchSample: fault<{ id: string }>('notFound', ({ id }) => `Sample ${id} Not Found`),
   NoSuchResource: fault<{ id: string }>('notFound', ({ id }) => `Resource ${id} Not Found`),

@@ -7,7 +7,7 @@ const rule = (name: string, check: string, method: string, path: string): Policy
 
 const reader = 'role:reader or rule:context_is_admin'
 
-/** Who may ask for samples and events; whoever is no admin sees those of the own project. */
+/** Who may read samples and events; callers who are not administrators see only those of their own project. */
 export const policies: readonly PolicyRule[] = [
   { name: 'context_is_admin', check: 'role:admin', scopeTypes: [], operations: [] },
   rule('telemetry:get_meters', reader, 'GET', '/v2/meters'),

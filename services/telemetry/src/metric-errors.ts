@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What can go wrong in the metrics service; clients match on the sentences. */
+/** The errors of the metrics service; clients match their messages. */
 export const errors = defineErrors({
   NoSuchMetric: fault<{ metric: string }>('notFound', ({ metric }) => `Metric ${metric} does not exist`),
   NoSuchResource: fault<{ resource: string }>(
@@ -64,7 +64,7 @@ export const errors = defineErrors({
     'notFound',
     ({ metric, granularity }) => `Granularity '${granularity}' for metric ${metric} does not exist`,
   ),
-  /** The three parts that replies have of it. */
+  /** The description of the reply is an object of these three. */
   Invalid: fault<{ cause: string; reason: string; detail: string | readonly string[] }>(
     'badRequest',
     ({ cause, reason }) => `${cause}: ${reason}`,

@@ -60,12 +60,12 @@ export const alarming = defineService({
   },
 })
 
-/** Samples and events, with the API that Ceilometer had, and what hears and polls for them. */
+/** Samples and events, with Ceilometer's former API, the notification agent and the polling agent. */
 export const metering = defineService({
   name: 'ceilometer',
   type: 'metering',
   mount: '/metering',
-  // What others keep in the object store is theirs and such an administrator's to see.
+  // The role that may read the object store accounts of all projects.
   accountRoles: ['ResellerAdmin'],
   options: ceilometerOptions,
   policies: async () => (await import('./metering-policies.ts')).policies,

@@ -5,15 +5,15 @@ const signs = {
   ...{ '=': sql`=`, '!=': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=`, like: sql`like` },
 }
 
-/** How one API reads the words of a filter; each throws what that API says of a word it does not know. */
+/** How an API maps the names, values and operators of a filter; each function throws that API's error for an unknown one. */
 interface FilterWords {
   columnOf(name: string): string
   valueOf(value: unknown): string | number
-  /** Throws for an operator that the API has not. */
+  /** Throws for an operator that the API does not support. */
   requireOperator?(operator: string): void
 }
 
-/** A filter as a condition. */
+/** A filter as an SQL condition. */
 export const filterCondition =
   (words: FilterWords) =>
   (filter: Filter): Expression<SqlBool> => {
@@ -34,7 +34,7 @@ export const filterCondition =
     }
   }
 
-/** A filter as a request has it. */
+/** Returns a function that reads a filter from a request. */
 export const readFilterOf =
   (invalid: (reason: string) => Error) =>
   (given: unknown): Filter => {

@@ -1,2 +1,2 @@
-/** Where agents tell events for alarms. */
+/** The topic on which notification agents send events to the alarm listener. */
 export const eventsTopic = 'alarm.all'

@@ -9,10 +9,10 @@ import { tracer } from '@nimbo/trace/tracer'
 interface TelemetryApi<App>
   extends Omit<ApiDefinition<App>, 'authorizer' | 'tracer'>,
     Required<Pick<ApiPipeline, 'described' | 'faults'>> {
-  /** Whose configuration it has. */
+  /** The service whose configuration is used. */
   readonly service: 'aodh' | 'ceilometer' | 'gnocchi'
   readonly policies: readonly PolicyRule[]
-  /** Whether its version document is: the token check then leaves the decision to the API. */
+  /** Whether the version document is public: then `authtoken` delays the decision to the API. */
   readonly isOpen: boolean
 }
 

@@ -24,14 +24,15 @@ const later = (start: () => Promise<RunningService>) => {
 }
 
 /**
- * A role that is started when all others answer: what a cloud can do without for a moment delays nobody's first request.
+ * A role that starts after all others are ready, so that a role the cloud can do without for a moment does not delay the first
+ * request.
  */
 export const workerStartedLater = (start: () => Promise<RunningService>): RunningService => {
   const { begin, settled, guests, stop } = later(start)
   return { begin, settled, guests, stop }
 }
 
-/** An API that is started then, or when it is first asked. */
+/** An API that starts likewise, or with the first request to it. */
 export const apiStartedLater = (start: () => Promise<RunningService>): RunningService => {
   const { started, begin, settled, stop } = later(start)
   const answer: Handler = async (request) => {

@@ -2,7 +2,7 @@ import type { MetricApp } from '../app/metric/metric-app.ts'
 import { aggregateSacks } from '../app/metric/take-measures.ts'
 import { sacksWaiting } from '../db/metric/waiting-measures.ts'
 
-/** Sacks that are aggregated in one transaction: a commit costs more than a metric. */
+/** Sacks aggregated in one transaction: a commit costs more than a metric. */
 const together = 6
 
 /** Aggregates measures until none wait. */

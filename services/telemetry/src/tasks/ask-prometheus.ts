@@ -3,9 +3,9 @@ import { isPayload } from '../domain/metering/payload.ts'
 import type { AskPrometheus } from './read-values.ts'
 
 interface Prometheus {
-  /** Where it answers; undefined: there is none, and nothing is known. */
+  /** Its URL; undefined: there is none, and queries have no values. */
   readonly address: string | undefined
-  /** The label of whose a series is; undefined: everybody's alarms see all. */
+  /** The label with the owner's project id; undefined: alarms see the series of all projects. */
   readonly label: string | undefined
   readonly timeoutMs: number
 }
@@ -17,12 +17,12 @@ const valuesIn = (answer: unknown): readonly number[] => {
   const data = isPayload(answer) && isPayload(answer.data) ? answer.data : {}
   const { result } = data
   if (!Array.isArray(result)) throw new Error('Prometheus answered without a result')
-  // A scalar is an instant and a value.
+  // A scalar is a pair of timestamp and value.
   const values = data.resultType === 'scalar' ? [Number(result[1])] : result.map(valueIn)
   return values.filter(Number.isFinite)
 }
 
-/** Asks the Prometheus that an operator names, for series of the alarm's own project alone. */
+/** Queries the operator's Prometheus, restricted to series of the alarm's project. */
 export const askPrometheus =
   ({ address, label, timeoutMs }: Prometheus): AskPrometheus =>
   async (query, projectId) => {

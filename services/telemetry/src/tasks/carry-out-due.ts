@@ -3,7 +3,7 @@ import { carryOut, type Trying } from '../app/alarming/carry-out.ts'
 import { instantOf } from '../app/alarming/alarm-app.ts'
 import { actionsDue } from '../db/alarming/actions.ts'
 
-/** So many are under way at once: one that hangs keeps no others waiting. */
+/** How many actions are carried out at the same time, so that one that hangs does not delay the others. */
 const together = 20
 
 /** Carries out the actions that are due. */

@@ -8,7 +8,7 @@ const together = 100
 
 const evaluated = ruleKinds.filter((kind) => kind !== 'event')
 
-/** Evaluates the alarms that were evaluated last so long ago; what fails is tried at their next time. */
+/** Evaluates the alarms whose last evaluation is `everyMs` ago; one that fails is evaluated again at its next time. */
 export const evaluateDue =
   (app: AlarmApp, read: ReadValues, everyMs: number) =>
   async (stopping: AbortSignal): Promise<void> => {

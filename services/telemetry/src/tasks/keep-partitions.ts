@@ -3,7 +3,7 @@ import { instantOf, type MetricApp } from '../app/metric/metric-app.ts'
 import { allPolicies } from '../db/metric/policies.ts'
 import { partitionPlan } from '../domain/metric/partition-plan.ts'
 
-/** Makes the partitions of aggregates that are wanted soon, and drops those of which no archive policy keeps anything any more. */
+/** Creates the partitions of aggregates that are needed soon, and drops those of which no archive policy keeps anything. */
 export const keepPartitions =
   (app: Pick<MetricApp, 'db' | 'clock' | 'log'>, partitions: TimePartitions) =>
   async (stopping: AbortSignal): Promise<void> => {

@@ -32,11 +32,11 @@ import {
   polledVolumeService,
 } from '../domain/metering/polled-storage.ts'
 
-/** The services that are asked. */
+/** The services that are polled. */
 export type Polling = Readonly<
   Record<'compute' | 'volume' | 'image' | 'network' | 'identity' | 'objects', ServiceClient>
 > & {
-  /** What the names of accounts of the object store begin with. */
+  /** The prefix of account names in the object store. */
   readonly accountPrefix: string
 }
 
@@ -45,7 +45,7 @@ const most = 100_000
 
 type Source = (clients: Polling, ctx: Context) => AsyncGenerator<Polled>
 
-/** What a guest did, of a server that runs; undefined where nobody knows. */
+/** The diagnostics of a running server's guest; undefined when they are not available. */
 const diagnosticsOf = async (
   compute: ServiceClient,
   ctx: Context,
@@ -58,7 +58,7 @@ const diagnosticsOf = async (
     })
     return isPayload(found) ? found : undefined
   } catch (error) {
-    // It may have been stopped or deleted since it was listed.
+    // The server may have been stopped or deleted since it was listed.
     if (isRemote(error)) return undefined
     throw error
   }
@@ -114,7 +114,7 @@ async function* account(
   const path = { account: name }
   const { headers } = await objects.answer(ctx, showAccount, { path })
   const whole = polledAccount(name, projectId, headers)
-  // Who keeps nothing there has nothing to tell of.
+  // An empty account has no samples.
   if (whole.samples.every(({ volume }) => volume === 0)) return
   yield whole
   const { body } = await objects.answer(ctx, listContainers, { path, query: { format: 'json' } })
@@ -141,7 +141,10 @@ const ofAccounts = [
   ...['storage.containers.objects', 'storage.containers.objects.size'],
 ]
 
-/** What is looked at, and which meters that gives: nobody is asked for what no source takes. Servers have too many to tell. */
+/**
+ * What is polled, with the resulting meters: a service is not asked when no source selects any of them. Servers have too many
+ * meters to list.
+ */
 const sources: Readonly<Record<string, { readonly ask: Source; readonly meters?: readonly string[] }>> = {
   servers: { ask: servers },
   volumes: { ask: volumes, meters: ['volume.size'] },
@@ -154,10 +157,10 @@ const sources: Readonly<Record<string, { readonly ask: Source; readonly meters?:
   accounts: { ask: accounts, meters: ofAccounts },
 }
 
-/** Is told what was found of servers. */
+/** Called with the samples of servers. */
 export type Seen = (found: readonly Polled[]) => void
 
-/** Looks at all there is; each kind by itself, so that a service that is away takes none of the others with it. */
+/** Polls all kinds of resources, each by itself, so that an unavailable service does not affect the others. */
 export const poll =
   (
     app: MeteringApp,
@@ -166,7 +169,7 @@ export const poll =
     seen: Seen = () => {},
   ) =>
   async (stopping: AbortSignal): Promise<void> => {
-    // Whoever else looks in this turn finds the same instant, and what is found is counted once.
+    // All agents that poll in this interval use the same timestamp, by which the samples are stored only once.
     const at = new Date(Math.floor(app.clock.now() / everyMs) * everyMs).toISOString()
     for (const [name, { meters, ask: source }] of Object.entries(sources)) {
       if (stopping.aborted) return

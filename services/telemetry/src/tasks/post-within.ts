@@ -1,6 +1,6 @@
 import type { Post } from '../app/alarming/carry-out.ts'
 
-/** Tells an address, which has so long to answer, and must answer well. */
+/** Returns a function that posts to a URL; it throws when there is no successful answer within the timeout. */
 export const postWithin =
   (timeoutMs: number): Post =>
   async (url, body, headers) => {

@@ -26,19 +26,19 @@ const unlessStatus = async (work: Promise<unknown>, ...statuses: readonly number
 
 type Measures = Extract<Publication, { kind: 'measures' }>
 
-/** Attributes that a new resource of a type must have, where what was told first does not say them. */
+/** Required attributes of new resources, for publications that do not have them. */
 const unsaid: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   instance: { display_name: '', flavor_id: '', flavor_name: '' },
   image: { name: '' },
 }
 
-/** Of so many resources the metrics service is told at once. */
+/** How many resources are created or updated at the same time. */
 const atOnce = 8
 
-/** What the metrics service was told of resources lately, so that it is not told again. */
+/** The number of resources whose last published state is remembered, so that it is not sent again. */
 const mostKnown = 10_000
 
-/** By resource and meter, as the metrics service takes them. */
+/** The request body: measures by resource and metric. */
 const batchOf = (all: readonly Measures[]): Record<string, Record<string, unknown>> => {
   const body: Record<string, Record<string, unknown>> = {}
   for (const [id, ofResource] of Map.groupBy(all, ({ resource }) => resource.id)) {
@@ -60,7 +60,7 @@ const batchOf = (all: readonly Measures[]): Record<string, Record<string, unknow
 
 type Resource = Measures['resource'] & { readonly started_at: string }
 
-/** Each resource once, as it was told of last; it began when it was told of first. */
+/** Each resource once, with its latest state; it starts with its first publication. */
 const resourcesOf = (all: readonly Measures[]): readonly Resource[] => {
   const byId = new Map<string, Resource>()
   for (const { resource, timestamp } of all) {
@@ -90,7 +90,10 @@ const publisher = ({ metrics, bus, topic }: Ground) => {
     return metrics.call(ctx, updateResource, { path: { type, resource_id: id }, body })
   }
 
-  /** Where it was told before it is there, as a rule; in both cases what is said of it may be new. */
+  /**
+   * Creates the resource if this process has not published it before, otherwise updates it; falls back to the other when it does
+   * or does not exist.
+   */
   const ensureResource = async (resource: Resource): Promise<void> => {
     const { type, id, project_id, user_id, attributes } = resource
     const said = JSON.stringify([type, project_id, user_id, attributes])
@@ -109,7 +112,7 @@ const publisher = ({ metrics, bus, topic }: Ground) => {
     known.set(id, said)
   }
 
-  /** Telling it twice changes nothing. */
+  /** Idempotent. */
   const tell = async (all: readonly Publication[]): Promise<void> => {
     for (const one of all) if (one.kind === 'events') await bus.cast({ topic }, [...one.events])
     const measured = all.filter((one) => one.kind === 'measures')
@@ -128,18 +131,18 @@ const publisher = ({ metrics, bus, topic }: Ground) => {
     }
   }
 
-  /** What was told before may be gone there: somebody has deleted it. */
+  /** A resource that was published before may have been deleted in the metrics service; `forget` makes it be created again. */
   return { tell, forget: () => known.clear() }
 }
 
-/** What the metrics service refuses now it refuses for ever; all else is tried again. */
+/** Errors of the metrics service that would occur again on a retry; after any other error the publications are retried. */
 const isRefused = (error: unknown): boolean => isRemote(error, 400, 403, 404)
 
-/** Tells what waits, in the order it came; what cannot be told now waits on. */
+/** Sends waiting publications in order; those that cannot be sent at present stay. */
 export const publish = ({ db, log }: MeteringApp, ground: Ground) => {
   const { tell, forget } = publisher(ground)
 
-  /** One that is refused does not keep the others back. */
+  /** Sends publications one by one, so that a refused one does not block the others. */
   const eachAlone = async (all: readonly Publication[]): Promise<void> => {
     for (const one of all)
       await tell([one]).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { ReadValues } from '../app/alarming/evaluate.ts'
 import type { ThresholdRule } from '../domain/alarming/alarm-rule.ts'
 
-/** The values of the series that answer a query of a project now. */
+/** Returns the current values of the series of a PromQL query, for a project. */
 export type AskPrometheus = (query: string, projectId: string | null) => Promise<readonly number[]>
 
 const isPoint = (value: unknown): value is readonly [string, number, number] =>
@@ -20,13 +20,13 @@ const measuresIn = (answer: unknown): readonly unknown[] => {
   return Array.isArray(measures.aggregated) ? measures.aggregated : []
 }
 
-/** The method by which metrics are taken together: differences are, once they are taken of each. */
+/** The method for aggregating across metrics: for rates it is applied to the differences of each metric. */
 const acrossOf = (method: string): string => {
   const plain = method.replace('rate:', '')
   return ['mean', 'median', 'std', 'min', 'max', 'sum', 'var', 'count'].includes(plain) ? plain : 'mean'
 }
 
-/** Asks the metrics service for the values of the last periods of a rule; what is not there has none. */
+/** Reads the values of a rule's last periods from the metrics service; metrics that do not exist have none. */
 export const readValues = (
   metrics: ServiceClient,
   clock: Clock,

@@ -7,7 +7,7 @@ import { quotas } from './quotas.ts'
 /** Every operation on alarms, with its handler. */
 export const routes: readonly Route<AlarmApp>[] = [...alarms, ...quotas]
 
-/** What this API is and can do, for OpenAPI and whoever compares. */
+/** The description of this API, for OpenAPI and the coverage report. */
 export const described: DescribedApi = {
   title: 'Alarming',
   operations: routes.map(({ operation }) => operation),

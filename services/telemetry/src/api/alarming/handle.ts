@@ -5,7 +5,7 @@ import { errors } from '../../alarming-errors.ts'
 
 const kind = kindOf<AlarmApp>()
 
-/** The `handle()` of the alarms. */
+/** `handle()` of the alarm API, with the kind of resource its operations act on. */
 export const handle = handlersOf<AlarmApp>()({
   alarm: kind({
     by: 'alarm_id',
@@ -15,5 +15,5 @@ export const handle = handlersOf<AlarmApp>()({
   }),
 })
 
-/** Whom this rule counts among those who may see and do all. */
+/** The policy rule of administrators, who may see and change the alarms of all projects. */
 export const admins = 'context_is_admin'

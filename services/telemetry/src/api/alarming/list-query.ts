@@ -29,11 +29,11 @@ const directionOf = (text: string | undefined): 'asc' | 'desc' => {
   throw invalid(`sort direction ${direction} is not supported`)
 }
 
-/** Values are text where they come from a query; those of flags are kept as numbers. */
+/** Query values are text; booleans are stored as numbers. */
 const valueIn = (field: string, value: string): unknown =>
   ['enabled', 'repeat_actions'].includes(field) ? /^(true|1)$/i.test(value) : value
 
-/** What the query of a list asks for. */
+/** Reads the query of a list: filter, order and limit. */
 export const askedByQuery = (query: ListQuery): Omit<Asked, 'projectId'> => {
   const { 'q.field': fields = [], 'q.op': ops = [], 'q.value': values = [], sort = [] } = query
   if (fields.length !== values.length) throw invalid('each field of a query needs a value')
@@ -71,7 +71,7 @@ const orderIn = (text: string | undefined): Asked['order'] => {
   })
 }
 
-/** What the body of a complex query asks for: its filter and its order are JSON in text. */
+/** Reads the body of a complex query, whose filter and order are JSON in a string. */
 export const askedByBody = (body: {
   readonly filter?: string | undefined
   readonly orderby?: string | undefined

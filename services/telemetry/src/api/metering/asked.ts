@@ -16,11 +16,11 @@ interface ListQuery {
 
 const invalid = (reason: string) => errors.Invalid({ reason })
 
-/** Of whoever is no admin, those of the own project. */
+/** The condition that limits callers who are not administrators to their own project. */
 export const visible = ({ ctx, allows }: Pick<Call<MeteringApp>, 'ctx' | 'allows'>): Expression<SqlBool>[] =>
   allows('context_is_admin') ? [] : [ofProject(ctx.projectId ?? '')]
 
-/** What a query asks for, as conditions. */
+/** The query of a request as SQL conditions. */
 export const conditionsIn = (
   columns: Readonly<Record<string, string>>,
   { 'q.field': fields = [], 'q.op': ops = [], 'q.value': values = [] }: ListQuery,

@@ -7,7 +7,7 @@ import { samples } from './samples.ts'
 /** Every operation on samples and events, with its handler. */
 export const routes: readonly Route<MeteringApp>[] = [...samples, ...events]
 
-/** What this API is and can do, for OpenAPI and whoever compares. */
+/** The description of this API, for OpenAPI and the coverage report. */
 export const described: DescribedApi = {
   title: 'Metering',
   operations: routes.map(({ operation }) => operation),

@@ -20,7 +20,7 @@ import { questionIn } from './measures-query.ts'
 import { groupsOf } from './group-resources.ts'
 import { resourceViews } from '../../app/metric/resource-view.ts'
 
-/** A filter as a body brings it: JSON, or text. */
+/** Reads the filter of a request body: JSON, or a string in the filter syntax. */
 export const filterIn = (given: unknown) =>
   given === undefined || given === null || given === ''
     ? undefined
@@ -41,7 +41,7 @@ interface Judging {
   enforce(rule: string, facts?: Readonly<Record<string, unknown>>): void
 }
 
-/** The metrics of these ids, if the caller may read all of them. */
+/** The metrics with these ids. Throws when one does not exist or the caller may not read it. */
 export const readableMetrics = async (
   { app, enforce }: Judging,
   ids: readonly string[],
@@ -68,7 +68,7 @@ export const readableMetrics = async (
 
 type Measures = Record<string, unknown>
 
-/** Measures by metric, as replies nest them; what was made of several metrics stands for itself. */
+/** Measures nested by metric as in replies; the result over several metrics is under `aggregated`. */
 const nested = (answers: readonly Answered[], path: (metricId: string) => readonly string[]): Measures => {
   const measures: Measures = {}
   for (const { metricId, aggregation, measures: points } of answers) {
@@ -181,7 +181,7 @@ const compute = handle(contract.aggregate, (call) => {
   })
 })
 
-/** What the older operations ask for, in the language of the newer one. */
+/** The request of a deprecated aggregation API (`/v1/aggregation/…`) as an operation of the dynamic aggregates API. */
 const oldOperation = (
   metrics: readonly string[],
   query: {

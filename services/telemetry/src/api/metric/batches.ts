@@ -15,7 +15,7 @@ import { factsOf, handle } from './handle.ts'
 
 type OwnerFacts = ReturnType<typeof factsOf>
 
-/** Those that rules can tell from the one before: a batch is of many metrics, and of few owners. */
+/** Drops facts that are equal to the previous ones for the policy rules: a batch has many metrics, but few owners. */
 const apart = (all: readonly OwnerFacts[]): readonly OwnerFacts[] =>
   all.filter(({ creator, created_by_project_id, project_id }, index) => {
     const before = all[index - 1]
@@ -26,7 +26,10 @@ const apart = (all: readonly OwnerFacts[]): readonly OwnerFacts[] =>
     )
   })
 
-/** The batches under the ids that metrics are kept by, and whose they are; those that are not there are all told at once. */
+/**
+ * The batches with their metric ids in stored form, and the owners of those metrics. Throws one error with all metrics that do
+ * not exist.
+ */
 const ofKnownMetrics = async (app: MetricApp, given: readonly Batch[]) => {
   const ids = (batches: readonly Batch[]) => batches.map(({ metricId }) => metricId)
   const knownOf = async (batches: readonly Batch[]) => {
@@ -35,7 +38,7 @@ const ofKnownMetrics = async (app: MetricApp, given: readonly Batch[]) => {
   }
   const asGiven = await knownOf(given)
   if (asGiven.known === given.length) return asGiven
-  // Ids are nearly always spelled as they are kept; where they are not, they are asked for once more.
+  // Ids are nearly always in stored form; if some are not found, all are normalised and looked up again.
   const spelled = given.map((batch) => ({ ...batch, metricId: uuidOf(batch.metricId) ?? batch.metricId }))
   const there = await knownMetrics(app, ids(spelled))
   const missing = ids(spelled).filter((id) => !there.has(id))

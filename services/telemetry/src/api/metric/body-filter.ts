@@ -6,7 +6,7 @@ import { withFilter } from '../../app/metric/list-resources.ts'
 
 const mostBytes = 100_000
 
-/** The filter that the body of a request is, where its operation declares none. */
+/** The filter in the body of a request whose operation declares no body. */
 export const bodyFilter = async (request: HttpRequest): Promise<Filter | undefined> => {
   const text = await textOf(boundedBody(request, mostBytes))
   if (text === '') return undefined

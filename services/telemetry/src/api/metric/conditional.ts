@@ -8,11 +8,11 @@ type Versioned = Pick<Revision, 'id' | 'revision_start'>
 const tagOf = ({ id, revision_start }: Versioned): string =>
   `"${createHash('sha1').update(`${id}${revision_start}`).digest('hex')}"`
 
-/** Instants of headers have whole seconds. */
+/** HTTP dates have a resolution of one second. */
 const modifiedAt = ({ revision_start }: Versioned): number =>
   Math.floor(Date.parse(revision_start) / 1000) * 1000
 
-/** By what clients know which revision they have. */
+/** The `ETag` and `Last-Modified` headers of a resource. */
 export const versionHeaders = (resource: Versioned): Headers => ({
   etag: tagOf(resource),
   'last-modified': new Date(modifiedAt(resource)).toUTCString(),
@@ -21,7 +21,10 @@ export const versionHeaders = (resource: Versioned): Headers => ({
 const names = (header: string, tag: string): boolean =>
   header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
 
-/** Whether a client has this revision already. Throws where it wants another one than there is. */
+/**
+ * Whether the client already has this revision (`If-None-Match`, `If-Modified-Since`). Throws when `If-Match` or
+ * `If-Unmodified-Since` does not hold.
+ */
 export const isKnown = (headers: Headers, resource: Versioned): boolean => {
   const tag = tagOf(resource)
   const at = modifiedAt(resource)
@@ -34,7 +37,7 @@ export const isKnown = (headers: Headers, resource: Versioned): boolean => {
     : names(noneMatch, tag)
 }
 
-/** Throws unless a change may be made to this revision. */
+/** Throws when the preconditions of a change do not hold for this revision. */
 export const requireUnchanged = (headers: Headers, resource: Versioned): void => {
   const known = isKnown(headers, resource)
   if (known && headers['if-none-match'] !== undefined) throw errors.PreconditionFailed()

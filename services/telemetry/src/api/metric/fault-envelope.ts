@@ -20,14 +20,14 @@ const expected: Readonly<Record<string, string>> = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A name of a body that its operation has not: it is told of before what is missing. */
+/** A property in the body that the operation does not define; it is reported rather than a missing one. */
 const surplusIn = ({ keyword, parts, value }: Invalid, { body }: Operation): string | undefined => {
   if (keyword !== 'required' || parts.length > 0 || !isObject(value)) return undefined
   const known = body && 'properties' in body && isObject(body.properties) ? body.properties : undefined
   return known && Object.keys(value).find((name) => !Object.hasOwn(known, name))
 }
 
-/** In voluptuous' words where it has its own. */
+/** The reason in voluptuous' wording where it has one. */
 const reasonOf = ({ keyword, reason }: Invalid): string => {
   if (keyword === 'additionalProperties') return 'extra keys not allowed'
   if (keyword === 'required') return 'required key not provided'
@@ -36,7 +36,7 @@ const reasonOf = ({ keyword, reason }: Invalid): string => {
   return (type && expected[type]) || reason
 }
 
-/** What is wrong with a body or a query, as voluptuous says it. */
+/** The message for an invalid body or query, in voluptuous' wording. */
 export const invalidMessage = (invalid: Invalid, _part: unknown, operation: Operation): string => {
   const surplus = surplusIn(invalid, operation)
   const isOfAKey = ['additionalProperties', 'required'].includes(invalid.keyword)
@@ -47,7 +47,9 @@ export const invalidMessage = (invalid: Invalid, _part: unknown, operation: Oper
 
 const inParts = ['Invalid', 'NotFoundWithDetail']
 
-/** The form of a failure of the metrics service: its description is a sentence, or says cause, reason and detail apart. */
+/**
+ * The body of a failed request of the metrics service: its description is a sentence, or an object of cause, reason and detail.
+ */
 export const faultEnvelope: FaultEnvelope = (fault, status) => {
   const { cause, reason, detail } = fault.details
   const description = inParts.includes(fault.code) ? { cause, reason, detail } : fault.message
@@ -56,7 +58,7 @@ export const faultEnvelope: FaultEnvelope = (fault, status) => {
 
 const jsonForms = ['application/json', 'application/json-patch+json']
 
-/** Throws when a request wants what it shows in another form than JSON, or says that its body is in one. */
+/** Throws when the client does not accept JSON for a reply that has a body, or sends a body of another type. */
 export const requireJson = ({ headers }: HttpRequest, { method, body, replies }: Operation): void => {
   const { accept, 'content-type': given = '' } = headers
   const showsSomething = method === 'GET' && !isEmpty(Object.values(replies)[0] ?? {})

@@ -26,7 +26,7 @@ const query = handle(contract.queryInflux, async ({ app, query: { q = '' } }) =>
   })
 })
 
-/** The resource that a line is of is what its host is called. */
+/** The tags whose value is the name of the resource that a line is written to. */
 const hostTags = ['resource_id', 'host']
 
 const write = handle(

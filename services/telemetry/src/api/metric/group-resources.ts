@@ -6,7 +6,7 @@ interface Group {
   readonly ids: readonly string[]
 }
 
-/** Resources that have the same values of some attributes. */
+/** Groups resources by the values of some attributes. */
 export const groupsOf = (views: readonly ResourceView[], names: readonly string[]): readonly Group[] => {
   const attributes = [...new Set(names.flatMap((text) => text.split(',')))].sort()
   for (const name of attributes)

@@ -10,7 +10,7 @@ interface Owned {
   readonly created_by_project_id: string
 }
 
-/** What rules are judged on; a metric belongs to whom its resource belongs. */
+/** The target attributes for policy rules; a metric has the project of its resource. */
 export const factsOf = (thing: Owned, projectId: string | null) => ({
   creator: thing.created_by_user_id,
   created_by_project_id: thing.created_by_project_id,
@@ -18,7 +18,7 @@ export const factsOf = (thing: Owned, projectId: string | null) => ({
   resource: { project_id: projectId },
 })
 
-/** The `handle()` of the metrics service. */
+/** `handle()` of the metrics API, with the kinds of resources its operations act on. */
 export const handle = handlersOf<MetricApp>()({
   metric: kind({
     by: 'metric_id',
@@ -40,5 +40,5 @@ export const handle = handlersOf<MetricApp>()({
   }),
 })
 
-/** Nothing of anybody's: only those may who may for all. */
+/** The target attributes of an object that no user owns: only rules that allow access to all projects match. */
 export const ofOthers = factsOf({ created_by_user_id: '', created_by_project_id: '' }, null)

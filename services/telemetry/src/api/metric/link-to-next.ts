@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@nimbo/http/message'
 
-/** `Link` to the page after one that is full. */
+/** The `Link` header for the next page, if this page is full. */
 export const linkToNext = (
   { origin, mount, path, query }: HttpRequest,
   { limit, marker }: { readonly limit: number; readonly marker: string | undefined },

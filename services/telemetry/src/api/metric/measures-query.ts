@@ -5,7 +5,7 @@ import { errors } from '../../metric-errors.ts'
 
 const invalid = (name: string, text: string) => errors.Wrong({ reason: `Invalid value for ${name}: ${text}` })
 
-/** An instant of a query, in microseconds. */
+/** Reads a timestamp of a query, in microseconds. */
 const instantIn = (app: MetricApp, name: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   const instant = parseInstant(text, instantOf(app))
@@ -13,7 +13,7 @@ const instantIn = (app: MetricApp, name: string, text: string | undefined): numb
   return instant
 }
 
-/** A granularity of a query, in microseconds. */
+/** Reads a granularity of a query, in microseconds. */
 export const spanIn = (name: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   const span = parseSpan(text)
@@ -40,7 +40,7 @@ interface OverlapQuery extends AskedQuery {
   readonly needed_overlap?: string | undefined
 }
 
-/** What is asked of several series. */
+/** Reads the query parameters for aggregates over several series. */
 export const questionIn = (app: MetricApp, query: OverlapQuery) => {
   const { fill, needed_overlap = '100' } = query
   const overlap = Number(needed_overlap)

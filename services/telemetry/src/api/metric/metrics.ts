@@ -37,7 +37,7 @@ const create = handle(operations.createMetric, async ({ app, ctx, body, base, en
 
 type MeasuresQuery = Readonly<Partial<Record<keyof typeof operations.measuresQuery.properties, string>>>
 
-/** The measures of a metric as a query asks for them. */
+/** The measures of a metric for a query. */
 export const showFoundMeasures = async (app: MetricApp, { metric }: FoundMetric, query: MeasuresQuery) => {
   const asked = { ...askedIn(app, query), resample: spanIn('resample', query.resample) }
   if (query.transform !== undefined && query.transform !== '')

@@ -20,7 +20,7 @@ import { isKnown, requireUnchanged, versionHeaders } from './conditional.ts'
 import { handle, ofOthers } from './handle.ts'
 import { linkToNext } from './link-to-next.ts'
 
-/** Whether replies are to have what is particular to types. */
+/** Whether replies include the attributes of the resource type. */
 const wantsDetails = (
   query: { readonly details?: string | undefined },
   accept: string | undefined,
@@ -59,7 +59,7 @@ const removeMany = handle(operations.deleteResources, async (call) => {
     throw errors.Wrong({ reason: 'caution: the query can not be empty, or it will delete entire database' })
   const mayAll = call.allows('delete resources', ofOthers)
   const conditions = await conditionsFor({ ...call, mayAll }, params.type, filter)
-  // Those of others that belong to the caller's project are seen, and not the caller's to delete.
+  // A caller sees resources of the own project that others created, but may not delete them.
   const deletable = mayAll ? conditions : [...conditions, createdByCaller(call.ctx)]
   return { deleted: await deleteAll(app, deletable) }
 })

@@ -3,19 +3,19 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { AlarmDb } from '../../db/alarming/alarms.ts'
 
-/** What the use cases of alarms work with. */
+/** The dependencies of the use cases of alarms. */
 export interface AlarmApp {
   readonly db: AlarmDb
   readonly clock: Clock
   readonly log: Log
-  /** -1 is any number. */
+  /** -1 means unlimited. */
   readonly limits: { readonly ofProject: number; readonly ofUser: number; readonly actions: number }
-  /** Has whoever carries out actions look for some; losing the call only delays it. */
+  /** Wakes the notifier; losing the call only delays the actions. */
   readonly wakeNotifier: () => void
-  /** How actions come to be carried out in the name of who made the alarm. */
+  /** Trusts by which actions are carried out with the rights of the alarm's creator. */
   readonly trusts: Pick<Trusts, 'create' | 'end' | 'by'>
 }
 
-/** Now, as alarms write it: without a zone, in UTC. */
+/** The current time as alarms store it: UTC without a zone. */
 export const instantOf = ({ clock }: Pick<AlarmApp, 'clock'>): string =>
   new Date(clock.now()).toISOString().replace('Z', '000')

@@ -5,7 +5,7 @@ import { errors } from '../../alarming-errors.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
-/** What is said of an alarm, checked. */
+/** The checked body of a request to create or change an alarm. */
 export interface AlarmInput {
   readonly name: string
   readonly type: string
@@ -73,7 +73,7 @@ const actionsIn = (given: Given, name: string, most: number): readonly string[] 
 const constraintIn = (value: unknown): TimeConstraint => {
   if (!isObject(value)) throw wrong('time_constraints', value)
   const { name, description, start, duration: given, timezone = '' } = value
-  // The alarm client sends it as text.
+  // python-aodhclient sends it as text.
   const duration = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given
   if (typeof name !== 'string' || typeof start !== 'string' || typeof timezone !== 'string')
     throw wrong('time_constraints', value)
@@ -134,7 +134,7 @@ const known = [
   ...['timestamp', 'state_timestamp', 'evaluate_timestamp'],
 ]
 
-/** Reads what a request says of an alarm. Throws `Invalid`. */
+/** Checks the body of a request to create or change an alarm. Throws `Invalid`. */
 export const alarmInput = (given: Given, mostActions: number): AlarmInput => {
   const unknown = Object.keys(given).find((name) => !known.includes(name) && !name.endsWith('_rule'))
   if (unknown !== undefined) throw invalid(`Unknown attribute: ${unknown}`)

@@ -2,7 +2,7 @@ import type { ChangeView } from '@nimbo/contracts/telemetry/alarming/alarms'
 import type { Alarm, Change } from '../../db/alarming/alarms.ts'
 import { type Rule, ruleView } from '../../domain/alarming/alarm-rule.ts'
 
-/** An alarm as replies have it: its rule stands in the property that its type names. */
+/** An alarm as in replies: its rule is in the property named after its type, such as `event_rule`. */
 export const alarmView = (alarm: Alarm): Readonly<Record<string, unknown>> => {
   const rule: Rule = JSON.parse(alarm.rule)
   return {
@@ -26,5 +26,5 @@ export const alarmView = (alarm: Alarm): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** What happened to an alarm, as replies have it. */
+/** A change of an alarm as in replies. */
 export const changeView = ({ position: _position, ...change }: Change): ChangeView => change

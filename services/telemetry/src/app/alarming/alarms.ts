@@ -14,7 +14,7 @@ import { endTrusts, withTrusts } from './trusted-actions.ts'
 
 type Alarm = rows.Alarm
 
-/** Tells in the history what happened to an alarm. */
+/** Adds a change of an alarm to its history. */
 export const tellChange = (
   db: rows.AlarmDb,
   ctx: Pick<Context, 'userId' | 'projectId'>,
@@ -46,7 +46,7 @@ const refuseOverQuota = async (app: AlarmApp, db: rows.AlarmDb, ctx: Context): P
     throw errors.OverQuota({ data: ctx.userId ?? '' })
 }
 
-/** Resources of a query that others own are none of a member's concern: they see their own project's. */
+/** Limits the resource query of a rule to the caller's project, unless the caller is an administrator. */
 const withinProject = (input: AlarmInput, ctx: Context, isAdmin: boolean): AlarmInput => {
   const { rule } = input
   if (isAdmin || rule.kind !== 'gnocchi_aggregation_by_resources_threshold') return input
@@ -122,7 +122,7 @@ const actionsOf = ({ actions }: Alarm): Actions => JSON.parse(actions)
 
 const ignored = ['timestamp', 'state_timestamp', 'evaluate_timestamp']
 
-/** What is another than it was, as replies have it. */
+/** The changed properties, as in replies. */
 const differenceOf = (was: Alarm, is: Alarm): Readonly<Record<string, unknown>> => {
   const before = alarmView(was)
   return Object.fromEntries(
@@ -144,7 +144,7 @@ export const removeAlarm =
     await endTrusts(app, ctx, trustsNoLongerIn(actionsOf(alarm), undefined))
   }
 
-/** Sets the state of an alarm as a user says; its actions are not carried out. */
+/** Sets the state of an alarm at a user's request; its actions are not carried out. */
 export const setState =
   (app: AlarmApp) =>
   async (ctx: Context, alarm: Alarm, wanted: string): Promise<string> => {

@@ -7,7 +7,7 @@ import { findAlarm } from '../../db/alarming/alarms.ts'
 import { type AlarmApp, instantOf } from './alarm-app.ts'
 import { tellChange } from './alarms.ts'
 
-/** Tells an address; throws unless it answers well. */
+/** Posts to a URL; throws unless the answer is a success. */
 export type Post = (url: URL, body: string, headers: Readonly<Record<string, string>>) => Promise<void>
 
 export interface Trying {
@@ -16,7 +16,7 @@ export interface Trying {
   readonly post: Post
 }
 
-/** An action is another's who finds it due: nobody else has it for so much longer than it may take. */
+/** Another notifier may claim the action this much after the timeout of its request. */
 const spareMs = 30_000
 
 const later = ({ clock }: Pick<AlarmApp, 'clock'>, ms: number): string =>
@@ -37,7 +37,7 @@ const act = async (app: AlarmApp, { url, body, alarm_id }: Action, { post }: Try
   }
 }
 
-/** What happened to an action whose address never answered well, in the history of its alarm. */
+/** Records in the alarm's history that an action has failed for good. */
 const tellFailure = async (app: AlarmApp, action: Action, reason: string): Promise<void> =>
   allOrNone(app.db, async (trx) => {
     await removeAction(trx, action.position)
@@ -50,7 +50,7 @@ const tellFailure = async (app: AlarmApp, action: Action, reason: string): Promi
     })
   })
 
-/** Carries an action out, unless somebody else does; one that fails is tried again later, some times. */
+/** Carries out an action, unless another notifier has claimed it; a failed one is retried later, a limited number of times. */
 export const carryOut =
   (app: AlarmApp, trying: Trying) =>
   async (action: Action): Promise<void> => {

@@ -15,7 +15,7 @@ import { joined, judge, type Verdict } from '../../domain/alarming/judge.ts'
 import { type AlarmApp, instantOf } from './alarm-app.ts'
 import { tellChange } from './alarms.ts'
 
-/** The values of the last periods of what a rule is about, oldest first. */
+/** Reads the values of the last periods of a rule's series, oldest first. */
 export type ReadValues = (
   rule: ThresholdRule | PrometheusRule,
   projectId: string | null,
@@ -31,7 +31,7 @@ const verdictOf = async (
   if (rule.kind !== 'composite') {
     const { comparison_operator: operator, threshold } = rule
     const values = await read(rule)
-    // Of a Prometheus each series counts that it answers with.
+    // For Prometheus each returned series counts as a value.
     const periods = rule.kind === 'prometheus' ? Math.max(values.length, 1) : rule.evaluation_periods
     return judge(before, { values, periods, operator, threshold })
   }
@@ -56,7 +56,9 @@ const isTime = (alarm: Alarm, now: number): boolean => {
   )
 }
 
-/** Writes what an alarm was found to be, and has its actions carried out if that is news, or they are to be repeated. */
+/**
+ * Records the result of an evaluation, and queues the actions of an alarm if its state has changed or they are to be repeated.
+ */
 export const settle = async (
   app: AlarmApp,
   id: string,
@@ -95,7 +97,7 @@ export const settle = async (
   app.wakeNotifier()
 }
 
-/** Evaluates an alarm, unless another evaluator has it or it is not the time. */
+/** Evaluates an alarm, unless another evaluator has claimed it or its time constraints do not apply. */
 export const evaluate =
   (app: AlarmApp, read: ReadValues) =>
   async (alarm: Alarm): Promise<void> => {

@@ -5,7 +5,7 @@ import { fitsPattern } from '../../domain/metric/wildcards.ts'
 import type { AlarmApp } from './alarm-app.ts'
 import { settle } from './evaluate.ts'
 
-/** An event as agents tell it. */
+/** An event as sent by the notification agents. */
 export interface HeardEvent {
   readonly message_id: string
   readonly event_type: string
@@ -29,7 +29,7 @@ const fits = (event: HeardEvent, { field, op, value, type }: EventCondition): bo
   return compare(op, order, 0)
 }
 
-/** Raises those of an event's project that it fits; whether any was. */
+/** Sets the alarms of the event's project whose rules match to `alarm`; returns whether any was. */
 const raise = async (
   app: AlarmApp,
   alarms: Awaited<ReturnType<typeof eventAlarms>>,
@@ -52,8 +52,9 @@ const raise = async (
 }
 
 /**
- * Raises the event alarms of each event's project that it fits, one event after the other. They stay raised until a user says
- * otherwise. Alarms are read once for all events of a project, and again when one of them was raised.
+ * Sets the event alarms that match to `alarm`, for one event after another; an alarm matches only events of its own project. They
+ * stay in that state until a user changes it. The alarms of a project are read once for all of its events, and again after one
+ * was raised.
  */
 export const hearEvents =
   (app: AlarmApp) =>

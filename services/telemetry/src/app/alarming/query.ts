@@ -48,9 +48,9 @@ const conditionOf = (columns: Readonly<Record<string, string>>, filter: Filter):
 
 const mostItems = 1000
 
-/** What a request asks of a list. */
+/** What a list request asks for. */
 export interface Asked {
-  /** Only those of this project; undefined is all. */
+  /** Limits the list to a project; undefined for all. */
   readonly projectId: string | undefined
   readonly filter: Filter | undefined
   readonly order: readonly (readonly [name: string, direction: 'asc' | 'desc'])[]
@@ -85,7 +85,7 @@ export const findAlarms = async (
     limit: limitOf(limit),
   })
 
-/** The latest first unless another order is asked for. */
+/** The latest first unless another order is requested. */
 export const findChanges = async (
   { db }: Pick<AlarmApp, 'db'>,
   { projectId, filter, order, limit }: Asked,
@@ -101,5 +101,5 @@ export const findChanges = async (
     limit: limitOf(limit),
   })
 
-/** Throws `Invalid` for what is no filter. */
+/** Reads a filter. Throws `Invalid`. */
 export const filterIn = readFilterOf(invalid)

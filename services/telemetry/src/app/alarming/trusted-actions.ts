@@ -3,7 +3,7 @@ import type { Actions } from '../../domain/alarming/alarm.ts'
 import { wantsTrust, withTrust } from '../../domain/alarming/trust-action.ts'
 import type { AlarmApp } from './alarm-app.ts'
 
-/** Ends trusts of which no action makes use any more; one that cannot be ended now is told in the log. */
+/** Deletes trusts that no action uses any more; a failure is only logged. */
 export const endTrusts = async (
   { trusts, log }: AlarmApp,
   ctx: Context,
@@ -15,7 +15,10 @@ export const endTrusts = async (
     })
 }
 
-/** Does something with actions, those by trusts with one each, which the caller gives; without what was to be done they end again. */
+/**
+ * Creates a trust for each action that needs one and calls `work` with the completed actions; deletes the trusts again if `work`
+ * fails.
+ */
 export const withTrusts = async <Result>(
   app: AlarmApp,
   ctx: Context,

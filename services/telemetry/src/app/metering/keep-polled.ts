@@ -11,7 +11,7 @@ import { publishedMeasures, takenBy } from './published-measures.ts'
 
 const together = 50
 
-/** Adds what went through interfaces since the last look to what is billed. */
+/** Adds the bytes counted at interfaces since the last poll to the billed traffic. */
 const countTraffic = async (trx: MeteringDb, found: readonly Polled[], at: number): Promise<void> => {
   const counted = withTraffic(found)
   const before = await takeCounters(
@@ -23,7 +23,7 @@ const countTraffic = async (trx: MeteringDb, found: readonly Polled[], at: numbe
   await addTraffic(trx, traffic)
 }
 
-/** Keeps what was found of resources at an instant: of several who look at the same instant, one is counted. */
+/** Stores the samples of polled resources at an instant; if several agents poll for the same instant, they are counted once. */
 export const keepPolled = async (app: MeteringApp, at: string, found: readonly Polled[]): Promise<void> => {
   const { db, clock, pipeline } = app
   const recorded_at = timestamp(clock)
@@ -53,7 +53,7 @@ export const keepPolled = async (app: MeteringApp, at: string, found: readonly P
         const told = publishedMeasures(app, samples, () => type).map(
           ([as, measures]): Publication => ({
             ...{ kind: 'measures', timestamp: at, measures },
-            // Another type has attributes of its own, of which nobody knows.
+            // The attributes are those of the polled type; for another type they are unknown.
             resource: { type: as, id, project_id, user_id, attributes: as === type ? attributes : {} },
           }),
         )

@@ -5,17 +5,17 @@ import type { EventDefinitions } from '../../domain/metering/event-definitions.t
 import type { Pipeline } from '../../domain/metering/pipeline.ts'
 import type { ResourceDefinitions } from '../../domain/metering/resource-definitions.ts'
 
-/** What the use cases of samples and events work with. */
+/** The dependencies of the use cases of samples and events. */
 export interface MeteringApp {
   readonly db: MeteringDb
   readonly clock: Clock
   readonly log: Log
   readonly pipeline: Pipeline
-  /** Where samples go in the metrics service; undefined: as it is built in. */
+  /** The operator's `gnocchi_resources.yaml`; undefined for the built-in mapping. */
   readonly resources?: ResourceDefinitions | undefined
-  /** Which traits events have; undefined: all that is said in one word. */
+  /** The operator's `event_definitions.yaml`; undefined: every scalar of the payload is a trait. */
   readonly definitions?: EventDefinitions | undefined
-  /** Whether events of types that the definitions do not name are left out. */
+  /** Whether events without a definition are dropped. */
   readonly dropsUndefined?: boolean
 }
 

@@ -4,11 +4,11 @@ export interface PublishedMeasure {
   readonly meter: string
   readonly unit: string
   readonly value: number
-  /** Of a metric that is made for it; that of the meter unless given. */
+  /** The archive policy of a metric that is created for it (default: that of the meter). */
   readonly archive_policy?: string
 }
 
-/** What the metrics service is to be told. */
+/** What is to be published: measures and ends of resources to the metrics service, events to the alarm listener. */
 export type Publication =
   | {
       readonly kind: 'measures'
@@ -23,5 +23,5 @@ export type Publication =
       readonly timestamp: string
     }
   | { readonly kind: 'ended'; readonly type: string; readonly id: string; readonly at: string }
-  /** Those who raise alarms at events hear of them. */
+  /** For the alarm listener. */
   | { readonly kind: 'events'; readonly events: readonly JsonObject[] }

@@ -8,7 +8,7 @@ interface Measured {
   readonly volume: number
 }
 
-/** Samples that some source takes. */
+/** Samples of meters that a source of the pipeline selects. */
 export const takenBy = <Sample extends Measured>(
   { publishersOf }: Pipeline,
   samples: readonly Sample[],
@@ -25,8 +25,8 @@ const measureOf = ({ pipeline, resources }: Told, sample: Measured): readonly Pu
 }
 
 /**
- * What the metrics service is told of samples, by the type of resources that they go to: where several sinks lead to it, an instant still has
- * one value.
+ * The measures to publish to the metrics service for some samples, by resource type. A sample is published once, even when
+ * several sinks publish to it.
  */
 export const publishedMeasures = (
   app: Told,

@@ -7,7 +7,7 @@ const invalid = (reason: string) => errors.Invalid({ reason })
 
 type Columns = Readonly<Record<string, string>>
 
-/** Names of fields, and the columns they stand for. */
+/** Names of fields, with their columns. */
 export const sampleColumns: Columns = {
   ...{ meter: 'meter', counter_name: 'meter', meter_name: 'meter', type: 'type', unit: 'unit', id: 'id' },
   ...{
@@ -49,10 +49,10 @@ export const conditionOf = (columns: Columns, filter: Filter): Expression<SqlBoo
     valueOf: textOf,
   })(filter)
 
-/** Throws `Invalid` for what is no filter. */
+/** Reads a filter. Throws `Invalid`. */
 export const filterIn = readFilterOf(invalid)
 
-/** Those of a project. */
+/** The condition for a project. */
 export const ofProject = (projectId: string): Expression<SqlBool> => sql<SqlBool>`project_id = ${projectId}`
 
 export const isColumn = (column: string, value: string): Expression<SqlBool> =>

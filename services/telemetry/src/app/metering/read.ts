@@ -24,7 +24,7 @@ export const needSample = async ({ db }: MeteringApp, conditions: Conditions, id
   return sample
 }
 
-/** What there are samples of, with the instants of the first and the last. */
+/** The resources with samples, with the times of their first and last one. */
 export const resourcesUnder = async ({ db }: MeteringApp, conditions: Conditions) => {
   const last = await rows.lastSamples(db, conditions, mostItems)
   const byResource = new Map(last.map((sample) => [sample.resource_id, sample]))
@@ -47,7 +47,7 @@ export const needEvent = async ({ db }: MeteringApp, conditions: Conditions, id:
   return event
 }
 
-/** The traits of an event, by the kind of their value. */
+/** The traits of an event by the type of their value. */
 export const traitsOf = ({ traits }: rows.EventRecord) => {
   const known: Readonly<Record<string, string | number>> = JSON.parse(traits)
   return Object.entries(known).map(([name, value]) => ({
@@ -56,6 +56,6 @@ export const traitsOf = ({ traits }: rows.EventRecord) => {
   }))
 }
 
-/** Keeps samples that a client posts. */
+/** Stores samples that a client posts. */
 export const keepSamples = ({ db }: MeteringApp, samples: Parameters<typeof rows.insertSamples>[1]) =>
   rows.insertSamples(db, samples)

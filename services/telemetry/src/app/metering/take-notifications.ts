@@ -13,7 +13,7 @@ import type { MeteringApp } from './metering-app.ts'
 import type { Publication } from './publication.ts'
 import { publishedMeasures, takenBy } from './published-measures.ts'
 
-/** The attributes that the type of a resource has in the metrics service, as far as an event tells them. */
+/** The attributes for the resource's type in the metrics service, as far as the event contains them. */
 const attributesOf = (type: string, { payload }: Event): Readonly<Record<string, unknown>> => {
   const text = (...paths: readonly string[]) => textAt(payload, ...paths)
   const given = {
@@ -45,7 +45,7 @@ const ends: Readonly<Record<string, string>> = {
   'floatingip.delete.end': 'network',
 }
 
-/** What those hear who raise alarms at events. */
+/** An event as sent to the alarm listener. */
 const eventToTell = ({ message_id, event_type, generated, project_id = '', traits }: Event) => ({
   ...{ message_id, event_type, generated, project_id, traits },
 })
@@ -69,7 +69,7 @@ const publicationsOf = (
   return told
 }
 
-/** Keeps what is used from now on, or no longer. */
+/** Records the beginning or end of billed usage, or traffic of a metering label. */
 const account = async (db: rows.MeteringDb, event: Event): Promise<void> => {
   const { event_type, resource_id, project_id = null, payload, generated } = event
   const bytes = event_type === 'l3.meter' ? numberAt(payload, 'bytes') : undefined
@@ -103,14 +103,14 @@ const eventRow = ({ message_id, event_type, generated, traits, ...event }: Event
   resource_id: event.resource_id ?? null,
 })
 
-/** Whether it changes what is used, or gives samples: then it has to be known when it comes again. */
+/** Whether an event changes the usage, or has samples: then it must be stored, so that a duplicate is recognised. */
 const isCounted = (event: Event): boolean =>
   useChangeOf(event) !== undefined || event.event_type === 'l3.meter' || samplesOf(event).length > 0
 
 /**
- * Keeps notifications as events, with the samples they give, what they change of what is used, and what others are to be told of it: all
- * of that or nothing, and once, however often one comes. In their order, and with a few statements however many there are.
- * Whether there was anything new.
+ * Stores notifications as events, with their samples, the usage they change and the publications for other services, in one
+ * transaction. Idempotent: a notification with a known message id is skipped. Notifications are handled in order, with a few
+ * statements for all of them. Returns whether any was new.
  */
 export const takeNotifications =
   ({ db, clock, pipeline, resources, definitions, dropsUndefined = false }: MeteringApp) =>

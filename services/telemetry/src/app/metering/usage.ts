@@ -15,7 +15,7 @@ interface Period {
 
 const bytesAGigabyte = 1_000_000_000
 
-/** A sum over what was used, of several lines with one key each. */
+/** Sums usage by project, kind and detail. */
 const summed = () => {
   const sums = new Map<string, UseView>()
   return {
@@ -31,13 +31,13 @@ const needFew = (count: number, most: number): void => {
   if (count > most) throw errors.Invalid({ reason: `More than ${most} uses lie in the period` })
 }
 
-/** How much of the time between two instants lies in the period, in milliseconds. */
+/** How much of a time span lies in the period, in milliseconds. */
 const within = (begun: number, ended: number, from: number, until: number): number =>
   Math.max(Math.min(ended, until) - Math.max(begun, from), 0)
 
 /**
- * What was used in a period, by project, kind and flavor, type or direction; what is still used counts until now. Traffic is kept by the
- * hour: of one that the period cuts, as much is counted as lies in it.
+ * The usage in a period, by project, kind and flavor, type or direction; current usage counts until now. Traffic is stored by the
+ * hour: of an hour that is partly in the period, the same fraction of its traffic is counted.
  */
 export const usageOf = async (
   { db, clock }: MeteringApp,

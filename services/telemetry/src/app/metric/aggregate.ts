@@ -8,7 +8,7 @@ import { needPolicy } from './archive-policies.ts'
 import type { MetricApp } from './metric-app.ts'
 import { type Asked, granularitiesOf, seriesOf, shownPoint, type Shown } from './read-measures.ts'
 
-/** The metrics that a reference means. */
+/** The metrics that a reference resolves to. */
 export type Resolve = (reference: Reference) => readonly Metric[]
 
 export interface Question extends Asked {
@@ -16,7 +16,7 @@ export interface Question extends Asked {
   readonly neededOverlap: number
 }
 
-/** A column of the answer: its metric, unless it is made of several, and its measures. */
+/** A column of the result: its measures, and its metric unless it was computed from several. */
 export interface Answered {
   readonly metricId: string | undefined
   readonly aggregation: string
@@ -31,7 +31,7 @@ interface Part {
   readonly aggregation: string
 }
 
-/** Those that every metric keeps, coarsest first. */
+/** The granularities that all metrics have, coarsest first. */
 const commonGranularities = async (
   app: MetricApp,
   parts: readonly Part[],
@@ -77,7 +77,7 @@ const shown = (frame: Frame, question: Question): Answered[] =>
     ),
   }))
 
-/** Carries operations out on the measures of metrics, of every granularity that all of them keep. */
+/** Computes an operation on the measures of metrics, for every granularity that all of them have. */
 export const aggregate =
   (app: MetricApp) =>
   async (

@@ -12,7 +12,7 @@ interface PolicyInput {
   readonly definition: readonly Parameters<typeof levelOf>[0][]
 }
 
-/** As Python writes it: `1.0`. */
+/** In Python's format: `1.0`. */
 const inSeconds = (microseconds: number): string => {
   const seconds = microseconds / 1_000_000
   return Number.isInteger(seconds) ? seconds.toFixed(1) : String(seconds)
@@ -64,7 +64,7 @@ export const createPolicy =
     return policy
   }
 
-/** Spans may change; granularities stay what they are, since what was kept by them is there. */
+/** Changes the timespans of a policy; its granularities cannot change, since aggregates are stored by them. */
 export const changePolicy =
   ({ db }: MetricApp) =>
   (name: string, change: Partial<Pick<PolicyInput, 'definition' | 'back_window'>>): Promise<ArchivePolicy> =>

@@ -38,7 +38,10 @@ export const removeRule =
     if (!(await rows.deleteRule(db, name))) throw errors.NoSuchRule({ name })
   }
 
-/** The policy of a new metric that names none, by its name: that of the first rule whose pattern it fits. */
+/**
+ * Returns a function from the name of a metric to the policy of the first rule that it matches, for metrics created without a
+ * policy.
+ */
 export const policiesByRules = async ({
   db,
 }: Pick<MetricApp, 'db'>): Promise<(name: string | null) => string> => {

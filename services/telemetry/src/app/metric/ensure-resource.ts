@@ -8,7 +8,7 @@ import { creatorOf } from './metrics.ts'
 import { needType } from './resource-types.ts'
 import { createResource } from './resources.ts'
 
-/** The id of the caller's resource of that name, which is created where there is none. */
+/** The id of the caller's resource with this name; creates it when it does not exist. */
 export const ensureResource = async (
   app: MetricApp,
   ctx: Context,

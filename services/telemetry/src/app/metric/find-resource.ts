@@ -8,7 +8,7 @@ import { creatorOf } from './metrics.ts'
 import { needType } from './resource-types.ts'
 import type { Resource } from './resources.ts'
 
-/** The resource by the name that whoever asks gives it. */
+/** The resource with this id, or the caller's with this name. Throws when it does not exist. */
 export const findResource = async (
   app: Pick<MetricApp, 'db'>,
   ctx: Context,
@@ -35,7 +35,7 @@ export const foundMetric = async (app: Pick<MetricApp, 'db'>, metric: Metric): P
   projectId: await projectOf(app, metric.resource_id),
 })
 
-/** A resource as it is, by its id or by the name that whoever asks gives it; undefined where there is none. */
+/** The current revision of the resource with this id, or of the caller's with this name; undefined when it does not exist. */
 const resourceNamed = async (
   { db }: Pick<MetricApp, 'db'>,
   ctx: Context,
@@ -46,7 +46,7 @@ const resourceNamed = async (
   return id === undefined ? undefined : findRevision(db, id, present)
 }
 
-/** By the names that whoever asks gives them, as they are; those that are not there are left out. */
+/** Current resources by the ids or names that the caller gives; missing ones are left out. */
 export const resourcesNamed = async (
   { db }: Pick<MetricApp, 'db'>,
   ctx: Context,

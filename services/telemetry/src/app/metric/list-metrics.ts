@@ -20,7 +20,7 @@ interface MetricsQuery extends Readonly<Partial<Record<(typeof filters)[number],
   readonly project_id?: Text
 }
 
-/** A page of the metrics that a query asks for and the caller may see. */
+/** A page of the metrics that match a query and that the caller may see. */
 export const pageOfMetrics = async (
   app: MetricApp,
   { ctx, mayAll }: { readonly ctx: Context; readonly mayAll: boolean },

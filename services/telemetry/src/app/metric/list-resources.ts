@@ -27,7 +27,7 @@ export interface ResourcesQuery {
   readonly history?: string | undefined
 }
 
-/** Does what reads a filter; a mistake in it is the client's. */
+/** Runs `work`, which reads a filter, and turns a mistake in it into a client error. */
 export const withFilter = <Result>(work: () => Result): Result => {
   try {
     return work()
@@ -38,7 +38,7 @@ export const withFilter = <Result>(work: () => Result): Result => {
   }
 }
 
-/** Those of a type, that a filter names, that the caller may see. */
+/** The conditions for resources of a type that match a filter and that the caller may see. */
 export const conditionsFor = async (
   { app, ctx, mayAll }: { readonly app: MetricApp; readonly ctx: Context; readonly mayAll: boolean },
   typeName: string,
@@ -57,7 +57,7 @@ export const conditionsFor = async (
   ]
 }
 
-/** A page of resources, and by what the next one is asked for. */
+/** A page of resources, and the marker of the next one. */
 export interface PageOfResources {
   readonly resources: readonly Revision[]
   readonly limit: number
@@ -93,7 +93,7 @@ export const pageOfResources = async (
 
 const mostAtOnce = 1000
 
-/** Deletes the resources under conditions, with their metrics; tells how many there were. */
+/** Deletes the resources that match the conditions, with their metrics; returns their number. */
 export const deleteAll = async (
   { db }: Pick<MetricApp, 'db'>,
   conditions: readonly Expression<SqlBool>[],
@@ -112,11 +112,11 @@ export const deleteAll = async (
   }
 }
 
-/** Those that the caller, or somebody of the caller's project, has created. */
+/** The condition for resources created by the caller or the caller's project. */
 export const createdByCaller = (ctx: Context): Expression<SqlBool> =>
   sql<SqlBool>`(created_by_project_id = ${ctx.projectId ?? ''} or created_by_user_id = ${ctx.userId ?? ''})`
 
-/** One resource, as it is and was. */
+/** The condition for one resource, with its history. */
 export const conditionOfOne = (id: string): Expression<SqlBool> => sql<SqlBool>`id = ${id}`
 
 export const deleteOne = ({ db }: Pick<MetricApp, 'db'>, id: string): Promise<number> =>

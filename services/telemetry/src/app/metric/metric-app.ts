@@ -2,16 +2,16 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { MetricDb } from '../../db/metric/policies.ts'
 
-/** What the use cases of the metrics service work with. */
+/** The dependencies of the use cases of metrics. */
 export interface MetricApp {
   readonly db: MetricDb
   readonly clock: Clock
   readonly log: Log
-  /** Has whoever aggregates look for measures; losing the call only delays it. */
+  /** Wakes metricd; losing the call only delays aggregation. */
   readonly wake: () => void
-  /** Names the metrics that are aggregated by this process. */
+  /** Most items of a page, and how long a refresh may take in milliseconds. */
   readonly limits: { readonly pageLimit: number; readonly refreshMs: number }
 }
 
-/** Now, in microseconds. */
+/** The current time, in microseconds. */
 export const instantOf = ({ clock }: Pick<MetricApp, 'clock'>): number => clock.now() * 1000

@@ -21,7 +21,7 @@ const fieldsOf = (metric: Metric) => ({
   unit: metric.unit,
 })
 
-/** Metrics as lists have them: each with its archive policy. */
+/** Metrics as in lists, each with its archive policy. */
 export const metricViews = async (
   { db }: Pick<MetricApp, 'db'>,
   metrics: readonly Metric[],
@@ -37,14 +37,14 @@ export const metricViews = async (
   })
 }
 
-/** A metric as it was created. */
+/** A metric as in the reply to its creation. */
 export const createdView = (metric: Metric): MetricView => ({
   ...fieldsOf(metric),
   resource_id: metric.resource_id,
   archive_policy_name: metric.archive_policy_name,
 })
 
-/** A metric by itself, with the resource that it is of. */
+/** A single metric with its resource. */
 export const metricView = async ({ db }: Pick<MetricApp, 'db'>, metric: Metric) => {
   const name = metric.archive_policy_name
   const policy = await findPolicy(db, name)

@@ -13,7 +13,7 @@ export interface MetricInput {
   readonly resource_id?: string | null | undefined
 }
 
-/** Who asks, as what they create remembers them. */
+/** The caller, for the creator columns. */
 export const creatorOf = (ctx: Context) => ({
   created_by_user_id: ctx.userId ?? '',
   created_by_project_id: ctx.projectId ?? '',
@@ -34,7 +34,7 @@ const metricRow = async (
   return { id: randomUUID(), ...creatorOf(ctx), name, unit, archive_policy_name: policy, resource_id }
 }
 
-/** Creates metrics with a few statements, however many there are; of those that are there already nothing changes. */
+/** Creates metrics with a few statements for all of them; existing ones do not change. */
 export const createMetrics =
   (app: Pick<MetricApp, 'db'>) =>
   async (ctx: Context, inputs: readonly MetricInput[]): Promise<void> => {
@@ -49,7 +49,7 @@ export const createMetrics =
     await rows.insertMetrics(app.db, wanted)
   }
 
-/** Creates a metric; of a resource, one by that name that it has already is a conflict. */
+/** Creates a metric. Throws when its resource already has one with that name. */
 export const createMetric =
   (app: Pick<MetricApp, 'db'>) =>
   async (ctx: Context, input: MetricInput): Promise<rows.Metric> => {
@@ -74,14 +74,14 @@ export const needNamedMetric = async (
   return metric
 }
 
-/** Those of these ids that there are. */
+/** The metrics with these ids that exist. */
 export const metricsById = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) =>
   rows.findMetrics(db, ids)
 
-/** Those of these ids that there are. */
+/** Those of the ids that exist. */
 export const knownMetrics = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) => rows.knownIds(db, ids)
 
-/** Who created them, and how many of them each. */
+/** The creators of these metrics, each with their number of metrics. */
 export const ownersOfMetrics = ({ db }: Pick<MetricApp, 'db'>, ids: readonly string[]) =>
   rows.ownersOf(db, ids)
 

@@ -8,7 +8,7 @@ interface PageQuery {
 
 const refused = (reason: string) => errors.Wrong({ reason })
 
-/** How many a page has: no more than the service allows, whatever is asked for. */
+/** The size of a page: what is requested, but at most the service's limit. */
 export const limitOf = ({ limit }: PageQuery, most: number): number => {
   if (limit === undefined) return most
   const wanted = Number(limit)
@@ -16,7 +16,7 @@ export const limitOf = ({ limit }: PageQuery, most: number): number => {
   return Math.min(wanted, most)
 }
 
-/** The order of a list: `name:asc`, `name:desc-nullslast`, and after those what is usual. */
+/** The order of a list: the requested keys (`name:asc`, `name:desc-nullslast`), then the usual ones. */
 export const orderOf = (
   { sort = [] }: PageQuery,
   columns: readonly string[],

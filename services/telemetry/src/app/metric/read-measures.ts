@@ -8,14 +8,14 @@ import { errors } from '../../metric-errors.ts'
 import { needPolicy } from './archive-policies.ts'
 import type { MetricApp } from './metric-app.ts'
 
-/** What is asked of measures; instants and lengths in microseconds. */
+/** The range and granularity of a request for measures, in microseconds. */
 export interface Asked {
   readonly start: number | undefined
   readonly stop: number | undefined
   readonly granularity: number | undefined
 }
 
-/** A measure as replies have it. */
+/** A measure as in replies. */
 export type Shown = [instant: string, granularity: number, value: number | null]
 
 export const shownPoint = (granularity: number, [instant, value]: Point): Shown => [
@@ -24,7 +24,7 @@ export const shownPoint = (granularity: number, [instant, value]: Point): Shown 
   Number.isFinite(value) ? value : null,
 ]
 
-/** One aggregation of a metric, of one granularity, oldest first. */
+/** One aggregation of a metric in one granularity, oldest first. */
 export const seriesOf = async (
   { db }: Pick<MetricApp, 'db'>,
   metricId: string,
@@ -41,7 +41,7 @@ export const seriesOf = async (
   })
 }
 
-/** The granularities of a policy that are asked for; coarsest first, as replies have them. */
+/** The granularities of a policy that are requested, coarsest first as in replies. */
 export const granularitiesOf = ({ levels }: ArchivePolicy, wanted: number | undefined): readonly number[] =>
   levels
     .map(({ granularity }) => granularity)

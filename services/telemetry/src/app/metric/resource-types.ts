@@ -6,7 +6,7 @@ import type { MetricApp } from './metric-app.ts'
 
 type Attributes = Readonly<Record<string, AttributeDeclaration>>
 
-/** What every resource has, so that no attribute can be called so. */
+/** Properties of every resource, whose names attributes may not have. */
 const taken = [
   ...['id', 'type', 'metrics', 'revision', 'revision_start', 'revision_end', 'started_at', 'ended_at'],
   ...[
@@ -66,7 +66,7 @@ const patched = (attributes: Attributes, { op, path, value }: AttributePatch): A
   if (value === undefined) throw invalid('an attribute needs a value', [path])
   if (op === 'replace' && !has) throw invalid(`can't replace a non-existent object '${name}'`, [path])
   const declaration = checked(name, value)
-  // Resources of the type are there without it.
+  // Existing resources of the type have no value for it.
   const fill = value.options?.fill
   if (declaration.required && op === 'add' && keptValue(declaration, fill) === undefined)
     throw invalid('Options must have a fill value for an attribute that is required', [path, 'options'])

@@ -11,7 +11,7 @@ type Shown = Omit<Revision, 'revision' | 'revision_end'> & Partial<Pick<Revision
 const attributesOf = (type: ResourceType | undefined, text: string): ResourceView => {
   const kept: Readonly<Record<string, Kept>> = JSON.parse(text)
   const declared = Object.entries(type?.attributes ?? {})
-  // An attribute that came later has no value in resources that were there before, but for the one it was declared with.
+  // An attribute that was added later has the `fill` value of its declaration in older resources, or null.
   return Object.fromEntries(
     declared.map(([name, declaration]) => {
       const fill = declaration.options?.fill
@@ -42,13 +42,13 @@ export const plainView = (
 })
 
 interface Detail {
-  /** Also what is particular to their types, of a list of all types. */
+  /** Whether to include the attributes of the resource types. */
   readonly details: boolean
-  /** Only these, if any are named. */
+  /** Return only these properties, if any are given. */
   readonly only?: readonly string[] | undefined
 }
 
-/** Resources with the ids of their metrics, by name. */
+/** Resources, with the ids of their metrics by name. */
 export const resourceViews = async (
   { db }: Pick<MetricApp, 'db'>,
   resources: readonly Shown[],

@@ -38,7 +38,7 @@ const textIn = (wanted: Wanted, name: string): string | null | undefined => {
   throw invalid('expected str', name)
 }
 
-/** What is said of the attributes of a type, as it is kept. */
+/** The type's attributes in a request, checked and in stored form. */
 const attributesIn = (type: ResourceType, wanted: Wanted): Readonly<Record<string, Kept>> => {
   const given = Object.entries(wanted).filter(([name]) => !ownFields.includes(name))
   return Object.fromEntries(
@@ -65,7 +65,7 @@ const allAttributes = (type: ResourceType, given: Readonly<Record<string, Kept>>
 const isMetricInput = (value: unknown): value is MetricInput =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Gives a resource metrics by name: new ones, or metrics that are there and of no resource. */
+/** Adds metrics to a resource by name: new ones, or existing metrics without a resource. */
 const giveMetrics = async (
   db: MetricDb,
   ctx: Context,
@@ -89,7 +89,7 @@ const giveMetrics = async (
   }
 }
 
-/** Creates a resource of a type, with its metrics. */
+/** Creates a resource of a type with its metrics. */
 export const createResource =
   (app: MetricApp) =>
   async (ctx: Context, type: ResourceType, wanted: Wanted): Promise<Resource> => {
@@ -118,7 +118,7 @@ export const createResource =
     })
   }
 
-/** Changes what a request says of a resource; what it was stays as a revision. */
+/** Updates a resource; its previous state is kept as a revision. */
 export const changeResource =
   (app: MetricApp) =>
   (ctx: Context, type: ResourceType, id: string, wanted: Wanted): Promise<Resource> => {
@@ -150,10 +150,10 @@ export const changeResource =
     })
   }
 
-/** No two revisions begin at one instant: by it clients know them. */
+/** No two revisions of a resource start at the same instant: their ETags depend on it. */
 const after = (instant: string): number => (parseInstant(instant, 0) ?? 0) + 1
 
-/** Those named, and no others. */
+/** Sets the metrics of a resource; deletes those that are not named. */
 const setMetrics = async (db: MetricDb, ctx: Context, id: string, wanted: unknown): Promise<void> => {
   const names = isMetricInput(wanted) ? Object.keys(wanted) : []
   const old = await metricsOf(db, [id])

@@ -11,10 +11,10 @@ export interface FoundResources {
   readonly metrics: readonly Metric[]
 }
 
-/** Resources whose metrics one computation takes together; more are left out of no one's sum by refusing it. */
+/** Most resources of one computation; with more it is refused, rather than leaving some out of the result. */
 export const mostResources = 5000
 
-/** All resources under conditions, with their metrics. */
+/** The resources that match the conditions, with their metrics; at most one more than `mostResources`. */
 export const findResources = async (
   { db }: Pick<MetricApp, 'db'>,
   _ctx: Context,
@@ -31,7 +31,7 @@ export const findResources = async (
   return { resources, metrics }
 }
 
-/** The metrics that a reference names among those of some resources. */
+/** The metrics whose name matches the pattern of a reference. */
 export const metricsNamed = (
   metrics: readonly Metric[],
   { name }: Pick<Reference, 'name'>,

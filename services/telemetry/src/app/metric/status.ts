@@ -3,10 +3,10 @@ import { processorsSince } from '../../db/metric/processors.ts'
 import type { MetricApp } from './metric-app.ts'
 
 const mostMetrics = 10_000
-/** Who has not told of itself for so long is gone. */
+/** A metricd that has not reported for this long is left out. */
 const livesForMs = 300_000
 
-/** How many measures wait, of each metric too where `details` are wanted, and who aggregates. */
+/** The number of measures waiting to be aggregated, with `details` also by metric, and the running metricd processes. */
 export const statusOf = async ({ db, clock }: MetricApp, details: boolean) => {
   const waiting = await waitingByMetric(db)
   const measures = waiting.values().reduce((sum, count) => sum + count, 0)

@@ -14,7 +14,7 @@ export type { Batch }
 
 const invalid = (reason: string) => errors.Invalid({ cause: 'Invalid format', reason, detail: [] })
 
-/** Measures as a request brings them. Refuses all of them when one is no good. */
+/** Reads the measures of a request. Throws when any of them is invalid. */
 export const pointsIn = (app: Pick<MetricApp, 'clock'>, given: unknown): readonly Point[] => {
   if (!Array.isArray(given)) throw invalid('measures are a list of {timestamp, value}')
   return given.map((measure: unknown): Point => {
@@ -30,7 +30,7 @@ export const pointsIn = (app: Pick<MetricApp, 'clock'>, given: unknown): readonl
   })
 }
 
-/** Keeps measures until they are aggregated: once it resolves none is lost. */
+/** Stores measures until they are aggregated; they are durable once it resolves. */
 export const acceptMeasures = async (app: MetricApp, batches: readonly Batch[]): Promise<void> => {
   await allOrNone(app.db, (trx) => keepMeasures(trx, batches))
   app.wake()
@@ -38,7 +38,7 @@ export const acceptMeasures = async (app: MetricApp, batches: readonly Batch[]):
 
 type Aggregating = Pick<MetricApp, 'db' | 'log'>
 
-/** Counts what came of some metrics. */
+/** Aggregates the measures of some metrics. */
 const absorbAll = async (
   log: MetricApp['log'],
   trx: MetricDb,
@@ -49,7 +49,7 @@ const absorbAll = async (
   for (const name of new Set([...metrics.values()].map((metric) => metric.archive_policy_name)))
     policies.set(name, await findPolicy(trx, name))
   for (const [metricId, measures] of taken) {
-    // Of a metric that was deleted since there is none.
+    // Measures of a metric that has since been deleted are dropped.
     const policy = policies.get(metrics.get(metricId)?.archive_policy_name ?? '')
     if (policy === undefined) continue
     const known = await rows.pointsOf(trx, metricId)
@@ -62,11 +62,14 @@ const absorbAll = async (
   }
 }
 
-/** Aggregates what waits in some sacks: taken away and counted in one transaction, so never twice. Whether there was anything. */
+/**
+ * Aggregates the measures waiting in some sacks; they are removed and aggregated in one transaction, so that none is counted
+ * twice. Returns whether there were any.
+ */
 export const aggregateSacks = (app: Aggregating, sacks: readonly number[]): Promise<boolean> =>
   allOrNone(app.db, async (trx) => {
     let found = false
-    // All take them in one order, and so nobody waits for who waits for him.
+    // Everyone locks sacks in the same order, which avoids deadlocks.
     for (const sack of sacks.toSorted((one, other) => one - other)) {
       const taken = await takeSack(trx, sack)
       if (taken.size === 0) continue
@@ -76,7 +79,7 @@ export const aggregateSacks = (app: Aggregating, sacks: readonly number[]): Prom
     return found
   })
 
-/** Has nothing wait for these metrics. Throws `NotAggregatedInTime`. */
+/** Aggregates all measures that wait for these metrics. Throws `NotAggregatedInTime`. */
 export const refresh = async (app: MetricApp, metricIds: readonly string[]): Promise<void> => {
   const inTime = deadlineAfter(app.clock, app.limits.refreshMs)
   for (const sack of new Set(metricIds.map(sackOf)))

@@ -6,7 +6,7 @@ import type { Point } from '../../domain/metric/absorb.ts'
 import type { MetricApp } from './metric-app.ts'
 import { createMetrics } from './metrics.ts'
 
-/** Measures of a metric that may not be there yet. */
+/** Measures of a metric by name, which may not exist yet. */
 export interface NamedMeasures {
   readonly resourceId: string
   readonly name: string
@@ -21,7 +21,7 @@ const nameOf = ({ resourceId, name }: Pick<NamedMeasures, 'resourceId' | 'name'>
 const idsByName = (metrics: readonly Metric[]): ReadonlyMap<string, string> =>
   new Map(metrics.map(({ id, resource_id, name }) => [`${resource_id} ${name}`, id]))
 
-/** Those of metrics that are not there. */
+/** The batches whose metric does not exist. */
 export const missingMetrics = async (
   { db }: Pick<MetricApp, 'db'>,
   batches: readonly NamedMeasures[],
@@ -31,7 +31,7 @@ export const missingMetrics = async (
   return batches.filter((batch) => !ids.has(nameOf(batch)))
 }
 
-/** Keeps measures, and creates the metrics that are not there. */
+/** Stores measures, and creates the metrics that do not exist. */
 export const acceptNamedMeasures = async (
   app: MetricApp,
   ctx: Context,

@@ -17,7 +17,7 @@ export const actionsDue = (db: AlarmDb, now: string, limit: number): Promise<Act
     .limit(limit)
     .execute()
 
-/** Takes an action until then, as its next try; false where another has it. */
+/** Claims an action until the given time and counts the try; false when another notifier has claimed it. */
 export const claimAction = async (
   db: AlarmDb,
   { position, due_at, tries }: Action,

@@ -66,7 +66,7 @@ export const countAlarms = async (
   return Number(count)
 }
 
-/** Enabled alarms of these types that were evaluated last before then. */
+/** Enabled alarms of these types that were last evaluated before the given time. */
 export const alarmsDue = (
   db: AlarmDb,
   types: readonly string[],
@@ -84,7 +84,7 @@ export const alarmsDue = (
     .limit(limit)
     .execute()
 
-/** Takes an alarm for this time; false where another evaluator has it. */
+/** Claims an alarm for its evaluation at `now`; false when another evaluator has claimed it. */
 export const claimAlarm = async (db: AlarmDb, alarm: Alarm, now: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('alarms')
@@ -95,7 +95,6 @@ export const claimAlarm = async (db: AlarmDb, alarm: Alarm, now: string): Promis
   return numUpdatedRows === 1n
 }
 
-/** Enabled event alarms of a project. */
 /** Most event alarms of a project. */
 const mostEventAlarms = 10_000
 
@@ -110,5 +109,6 @@ const eventAlarmsOf = prepared((db: AlarmDb, { projectId }: { readonly projectId
     .limit(mostEventAlarms),
 )
 
+/** The enabled event alarms of a project. */
 export const eventAlarms = (db: AlarmDb, projectId: string): Promise<Alarm[]> =>
   eventAlarmsOf(db, { projectId })

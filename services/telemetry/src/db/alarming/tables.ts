@@ -20,7 +20,7 @@ export interface AlarmRow {
   severity: string
   timestamp: string
   state_timestamp: string
-  /** When it was evaluated last; who moves it on evaluates it this time. */
+  /** When it was last evaluated; the evaluator whose update of this column succeeds evaluates the alarm. */
   evaluate_timestamp: string
   repeat_actions: number
   /** JSON: `Actions`. */
@@ -29,7 +29,7 @@ export interface AlarmRow {
   time_constraints: string
   /** JSON: `Rule`. */
   rule: string
-  /** JSON: how often it was found in which state. */
+  /** JSON: the number of evaluations by resulting state. */
   counts: string
 }
 
@@ -52,12 +52,12 @@ export interface QuotaRow {
   most: number
 }
 
-/** An action that is to be carried out. */
+/** An action to be carried out. */
 export interface ActionRow {
   position: Generated<number>
   alarm_id: string
   url: string
-  /** JSON: what it is told. */
+  /** JSON: the body of the request. */
   body: string
   tries: number
   due_at: string

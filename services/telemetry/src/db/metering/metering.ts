@@ -12,7 +12,7 @@ type Conditions = readonly Expression<SqlBool>[]
 const all = (conditions: Conditions): Expression<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/** The ids of the messages that were not there already. */
+/** Inserts events; returns the ids of the messages that were new. */
 export const insertEvents = async (
   db: MeteringDb,
   rows: readonly Insertable<EventRow>[],
@@ -65,7 +65,7 @@ export const listSamples = (db: MeteringDb, conditions: Conditions, limit: numbe
     .limit(limit)
     .execute()
 
-/** The last sample of each meter of each resource. */
+/** The last sample of each meter and resource. */
 export const lastSamples = (db: MeteringDb, conditions: Conditions, limit: number): Promise<SampleRecord[]> =>
   db
     .selectFrom('samples')
@@ -96,7 +96,7 @@ export const spansOfResources = (db: MeteringDb, resourceIds: readonly string[])
         .groupBy('resource_id')
         .execute()
 
-/** Ends what is used of a resource at this instant, if it began before. */
+/** Ends the current use of a resource, if any, at this instant. */
 export const endUse = async (db: MeteringDb, kind: string, resourceId: string, at: number): Promise<void> => {
   await db
     .updateTable('uses')
@@ -111,10 +111,10 @@ export const beginUse = async (db: MeteringDb, row: Insertable<UseRow>): Promise
   await db.insertInto('uses').values(row).execute()
 }
 
-/** Most rows of one bill: more are told to be too many. */
+/** Most uses of one usage request; it fails when there are more. */
 export const mostUses = 200_000
 
-/** What was used at any time between two instants. */
+/** Uses that overlap a period. */
 export const usesBetween = (
   db: MeteringDb,
   {

@@ -11,7 +11,7 @@ export interface MeteringTables {
 
 export interface EventRow {
   position: Generated<number>
-  /** Of the notification: one that comes twice is known by it. */
+  /** The id of the notification, by which duplicates are recognised. */
   message_id: string
   event_type: string
   generated: string
@@ -39,7 +39,7 @@ export interface SampleRow {
   metadata: string
 }
 
-/** What was used from an instant to another, in one measure. */
+/** The use of a resource from one instant to another in a constant quantity. */
 export interface UseRow {
   position: Generated<number>
   kind: string
@@ -47,19 +47,19 @@ export interface UseRow {
   project_id: string | null
   detail: string
   quantity: number
-  /** Both in milliseconds; no end: until now. */
+  /** Both in milliseconds; no end while the use lasts. */
   begun_at: number
   ended_at: number | null
 }
 
-/** What others are still to be told. */
+/** A publication that is still to be sent. */
 export interface PublishedRow {
   position: Generated<number>
   /** JSON: `Publication`. */
   publication: string
 }
 
-/** Where what counts up was at the last look. */
+/** The last value of a cumulative meter. */
 export interface CounterRow {
   resource_id: string
   meter: string
@@ -68,12 +68,12 @@ export interface CounterRow {
   value: number
 }
 
-/** What went one way through something within an hour. */
+/** The bytes transferred in one direction within an hour. */
 export interface TrafficRow {
   resource_id: string
   project_id: string | null
   direction: string
-  /** When it begins, in milliseconds. */
+  /** Its beginning, in milliseconds. */
   hour: number
   bytes: number
 }

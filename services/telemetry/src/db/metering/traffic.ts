@@ -18,7 +18,7 @@ const ofResources = prepared((trx: MeteringDb, { ids }: { readonly ids: readonly
   ),
 )
 
-/** What was read of resources last; whoever else would count on from there waits until the transaction ends. */
+/** Reads and locks the last counters of resources until the transaction ends. */
 export const takeCounters = async (trx: MeteringDb, ids: readonly string[]): Promise<readonly Counter[]> =>
   ids.length === 0 ? [] : ofResources(trx, { ids })
 
@@ -48,12 +48,12 @@ const addRows = prepared((db: MeteringDb, { rows }: { readonly rows: readonly In
     ),
 )
 
-/** Adds to what went through something in an hour; of one resource and direction no hour may be there twice. */
+/** Adds to the traffic of an hour; a resource and direction must not occur twice for the same hour. */
 export const addTraffic = async (db: MeteringDb, rows: readonly Insertable<TrafficRow>[]): Promise<void> => {
   if (rows.length > 0) await addRows(db, { rows })
 }
 
-/** Most rows of one bill: more are told to be too many. */
+/** Most rows of one usage request; it fails when there are more. */
 export const mostHours = 200_000
 
 interface Period {
@@ -62,7 +62,7 @@ interface Period {
   readonly projectId: string | undefined
 }
 
-/** By project, direction and hour, what went through all there is between two instants. */
+/** The total traffic in a period, by project, direction and hour. */
 export const trafficBetween = async (db: MeteringDb, { from, until, projectId }: Period) => {
   let query = db
     .selectFrom('traffic')

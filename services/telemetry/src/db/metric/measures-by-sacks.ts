@@ -2,7 +2,7 @@ import { withGrowingKey } from '@nimbo/db/growing-key'
 import { type Kysely, sql } from 'kysely'
 import { sackOf } from '../../domain/metric/sack.ts'
 
-/** Rows that are moved at a time. */
+/** Rows moved by one statement. */
 const together = 1000
 
 const moveAfter = async (db: Kysely<unknown>, after: number): Promise<number | undefined> => {
@@ -17,7 +17,9 @@ const moveAfter = async (db: Kysely<unknown>, after: number): Promise<number | u
   return rows.at(-1)?.position
 }
 
-/** Measures wait by sacks from now on: what a request brings is a row for each sack, and no longer one for each metric. */
+/**
+ * Migration: waiting measures are stored by sack, so that a request adds one row for each sack instead of one for each metric.
+ */
 export const measuresBySacks = async (db: Kysely<unknown>): Promise<void> => {
   await withGrowingKey(db, db.schema.createTable('waiting_measures'), 'position')
     .addColumn('sack', 'integer', (column) => column.notNull())

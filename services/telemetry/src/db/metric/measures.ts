@@ -4,7 +4,7 @@ import type { Aggregate, Point } from '../../domain/metric/absorb.ts'
 import type { MetricDb } from './policies.ts'
 import type { AggregateRow, SeriesRow } from './tables.ts'
 
-/** Rows of one statement. */
+/** Most rows of one statement. */
 const chunk = 200
 
 const chunks = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
@@ -89,7 +89,7 @@ interface Span {
   readonly until: number | undefined
 }
 
-/** No archive policy of sense keeps more of one granularity. */
+/** More aggregates of one granularity than any sensible archive policy keeps. */
 const mostPoints = 1_000_000
 
 export const aggregatesOf = (db: MetricDb, metricId: string, { granularity, from, until }: Span) => {

@@ -6,7 +6,7 @@ import type { MetricRow } from './tables.ts'
 
 export type Metric = Selectable<MetricRow>
 
-/** A resource has no more metrics than this. */
+/** Most metrics of a resource. */
 const mostOfResource = 10_000
 
 export const findMetric = async (db: MetricDb, id: string): Promise<Metric | undefined> =>
@@ -28,11 +28,11 @@ const owners = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[
 )
 
 export interface OwnerOfMetrics extends Pick<Metric, 'created_by_user_id' | 'created_by_project_id'> {
-  /** How many of the metrics it created. */
+  /** How many of the metrics they created. */
   readonly count: number
 }
 
-/** Who created metrics; of those that are not there nobody has. */
+/** The creators of metrics; metrics that do not exist are left out. */
 export const ownersOf = async (db: MetricDb, ids: readonly string[]): Promise<readonly OwnerOfMetrics[]> =>
   ids.length === 0
     ? []
@@ -42,7 +42,7 @@ const idsAmong = prepared((db: MetricDb, { ids }: { readonly ids: readonly strin
   db.selectFrom('metrics').select('id').where('id', 'in', ids),
 )
 
-/** Those of these ids that there are. */
+/** Those of the ids that exist. */
 export const knownIds = async (db: MetricDb, ids: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(ids.length === 0 ? [] : (await idsAmong(db, { ids })).map(({ id }) => id))
 
@@ -90,11 +90,11 @@ const insertRow = prepared((db: MetricDb, { row }: { readonly row: Insertable<Me
     .onConflict((conflict) => conflict.columns(['resource_id', 'name']).doNothing()),
 )
 
-/** False where the resource has one of that name. */
+/** Inserts a metric; false when its resource already has one with that name. */
 export const insertMetric = async (db: MetricDb, row: Insertable<MetricRow>): Promise<boolean> =>
   (await insertRow(db, { row })) === 1
 
-/** Rows of one statement. */
+/** Most rows of one statement. */
 const together = 32
 
 const insertRows = prepared((db: MetricDb, { rows }: { readonly rows: readonly Insertable<MetricRow>[] }) =>
@@ -104,7 +104,7 @@ const insertRows = prepared((db: MetricDb, { rows }: { readonly rows: readonly I
     .onConflict((conflict) => conflict.columns(['resource_id', 'name']).doNothing()),
 )
 
-/** But for those of names that their resources have already. */
+/** Inserts metrics, except those whose resource already has one with that name. */
 export const insertMetrics = async (db: MetricDb, rows: readonly Insertable<MetricRow>[]): Promise<void> => {
   for (let from = 0; from < rows.length; from += together)
     await insertRows(db, { rows: rows.slice(from, from + together) })

@@ -4,7 +4,7 @@ import type { MetricDb } from './policies.ts'
 
 const columns = { table: 'aggregates', group: 'granularity', instant: 'start', owner: 'metrics' }
 
-/** Where the database can, aggregates lie in partitions by their granularity and their time. */
+/** Partitions the table of aggregates by granularity and time, on databases that support it. */
 export const aggregatesByTime = (db: Kysely<unknown>): Promise<void> =>
   partitionByTime(db, columns, async (table) => {
     await sql`alter table ${sql.table(table)} add foreign key (metric_id) references metrics on delete cascade`.execute(
@@ -12,5 +12,5 @@ export const aggregatesByTime = (db: Kysely<unknown>): Promise<void> =>
     )
   })
 
-/** The partitions of aggregates; undefined where the database has none. */
+/** The partitions of aggregates; undefined on databases without partitioning. */
 export const aggregatePartitions = (db: MetricDb) => timePartitions(db, columns)

@@ -37,7 +37,7 @@ export const findPolicy = async (db: MetricDb, name: string): Promise<ArchivePol
   return row && policyOf(row)
 }
 
-/** False where there is one of that name. */
+/** Inserts a policy; false when there is one with that name. */
 export const insertPolicy = async (db: MetricDb, policy: ArchivePolicy): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('archive_policies')
@@ -51,7 +51,7 @@ export const replacePolicy = async (db: MetricDb, policy: ArchivePolicy): Promis
   await db.updateTable('archive_policies').set(rowOf(policy)).where('name', '=', policy.name).execute()
 }
 
-/** Whether a metric or a rule needs it. */
+/** Whether a metric or an archive policy rule uses the policy. */
 export const isPolicyUsed = async (db: MetricDb, name: string): Promise<boolean> => {
   const byMetric = db
     .selectFrom('metrics')
@@ -74,7 +74,7 @@ export const deletePolicy = async (db: MetricDb, name: string): Promise<boolean>
   return numDeletedRows === 1n
 }
 
-/** In the order in which they are tried: the last pattern first. */
+/** The rules in the order in which they are tried: descending by pattern. */
 export const allRules = (db: MetricDb): Promise<Selectable<ArchivePolicyRuleRow>[]> =>
   db
     .selectFrom('archive_policy_rules')
@@ -87,7 +87,7 @@ export const allRules = (db: MetricDb): Promise<Selectable<ArchivePolicyRuleRow>
 export const findRule = (db: MetricDb, name: string): Promise<Selectable<ArchivePolicyRuleRow> | undefined> =>
   db.selectFrom('archive_policy_rules').selectAll().where('name', '=', name).executeTakeFirst()
 
-/** False where there is one of that name. */
+/** Inserts a rule; false when there is one with that name. */
 export const insertRule = async (db: MetricDb, rule: ArchivePolicyRuleRow): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('archive_policy_rules')

@@ -1,6 +1,6 @@
 import type { MetricDb } from './policies.ts'
 
-/** Who aggregates, as far as was told since an instant. */
+/** The metricd processes that have reported since an instant. */
 export const processorsSince = async (db: MetricDb, since: string): Promise<readonly string[]> => {
   const rows = await db
     .selectFrom('metric_processors')

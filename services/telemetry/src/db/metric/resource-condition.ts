@@ -6,7 +6,7 @@ import { uuidOf } from '../../domain/metric/resource-id.ts'
 import type { MetricDb } from './policies.ts'
 import type { ResourceType } from './resource-types.ts'
 
-/** What a name of a filter stands for in the database, and as what its values are compared. */
+/** The column or expression for a name in a filter, and the type its values are compared as. */
 interface Term {
   readonly expression: RawBuilder<unknown>
   readonly kind: string
@@ -55,7 +55,7 @@ const signs: Readonly<Record<Exclude<Comparison, 'like'>, RawBuilder<unknown>>> 
   '>=': sql`>=`,
 }
 
-/** A filter as a condition on resources. Throws {@link FilterMistake} for what the type has not. */
+/** A filter as an SQL condition on resources. Throws {@link FilterMistake} for names that the type does not have. */
 export const conditionOf = (
   db: MetricDb,
   type: ResourceType | undefined,

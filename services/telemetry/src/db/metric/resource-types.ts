@@ -2,7 +2,7 @@ import { prepared } from '@nimbo/db/prepared'
 import type { AttributeDeclaration } from '../../domain/metric/attribute-types.ts'
 import type { MetricDb } from './policies.ts'
 
-/** A type of resources. */
+/** A resource type. */
 export interface ResourceType {
   readonly name: string
   readonly attributes: Readonly<Record<string, AttributeDeclaration>>
@@ -33,7 +33,7 @@ export const findType = async (db: MetricDb, name: string): Promise<ResourceType
   return row && typeOf(row)
 }
 
-/** False where there is one of that name. */
+/** Inserts a type; false when there is one with that name. */
 export const insertType = async (db: MetricDb, { name, attributes }: ResourceType): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('resource_types')

@@ -4,22 +4,22 @@ import { type Expression, type Insertable, type Selectable, type SqlBool, sql } 
 import type { MetricDb } from './policies.ts'
 import type { ResourceRow } from './tables.ts'
 
-/** A resource as it is or was: what ended has the end of that revision. */
+/** A revision of a resource; past ones have a `revision_end`. */
 export interface Revision extends Selectable<ResourceRow> {
   readonly revision: number
   readonly revision_end: string | null
 }
 
-/** The revision of a resource as it is: after all that were. */
+/** The revision number of the current state, which sorts after all past revisions. */
 export const present = Number.MAX_SAFE_INTEGER
 
 export interface ResourceList {
   readonly conditions: readonly Expression<SqlBool>[]
-  /** Ends with what tells any two apart. */
+  /** Ends with a unique key. */
   readonly order: readonly SortColumn[]
   readonly after: Revision | undefined
   readonly limit: number
-  /** Whether what resources were counts too. */
+  /** Whether to include past revisions. */
   readonly history: boolean
 }
 
@@ -65,7 +65,7 @@ const byIds = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[]
   db.selectFrom('resources').selectAll().where('id', 'in', ids),
 )
 
-/** Those of these ids that there are, as they are. */
+/** Those of the resources that exist, in their current revision. */
 export const findResources = async (
   db: MetricDb,
   ids: readonly string[],
@@ -78,11 +78,11 @@ const insertRow = prepared((db: MetricDb, { row }: { readonly row: Insertable<Re
     .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-/** False where there is one of that id. */
+/** Inserts a resource; false when there is one with that id. */
 export const insertResource = async (db: MetricDb, row: Insertable<ResourceRow>): Promise<boolean> =>
   (await insertRow(db, { row })) === 1
 
-/** Keeps what it was until now as a revision that has ended. */
+/** Updates a resource, and adds its previous state to the history. */
 export const reviseResource = async (
   db: MetricDb,
   was: Selectable<ResourceRow>,
@@ -96,7 +96,7 @@ export const reviseResource = async (
   await db.updateTable('resources').set(changes).where('id', '=', id).execute()
 }
 
-/** With their metrics, and all that is known of those. */
+/** Deletes resources, with their metrics and measures. */
 export const deleteResources = async (db: MetricDb, ids: readonly string[]): Promise<number> => {
   if (ids.length === 0) return 0
   const { numDeletedRows } = await db.deleteFrom('resources').where('id', 'in', ids).executeTakeFirstOrThrow()

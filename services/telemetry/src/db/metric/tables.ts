@@ -42,11 +42,11 @@ export interface ResourceRow {
   created_by_project_id: string
   user_id: string | null
   project_id: string | null
-  /** Instants as replies have them: text that sorts by time. */
+  /** Timestamps in the format of replies, which sorts by time. */
   started_at: string
   ended_at: string | null
   revision_start: string
-  /** JSON: values as `Kept`, by name. */
+  /** JSON: values of type `Kept`, by name. */
   attributes: string
 }
 
@@ -65,17 +65,17 @@ export interface MetricRow {
   resource_id: string | null
 }
 
-/** What was acknowledged and is not aggregated yet: of the metrics of a sack, as one request brought it. */
+/** Acknowledged measures that are not aggregated yet: those of one request for the metrics of one sack. */
 export interface WaitingMeasuresRow {
   position: Generated<number>
   sack: number
-  /** How many measures there are. */
+  /** The number of measures. */
   count: number
-  /** JSON: a list of metric and `Point[]`. */
+  /** JSON: a list of pairs of metric id and `Point[]`. */
   entries: string
 }
 
-/** What later measures may still change. */
+/** The raw points of a metric within its back window. */
 export interface SeriesRow {
   metric_id: string
   /** JSON: `Point[]`. */

@@ -6,7 +6,7 @@ import { sackOf } from '../../domain/metric/sack.ts'
 import type { MetricDb } from './policies.ts'
 import type { WaitingMeasuresRow } from './tables.ts'
 
-/** What waits of a metric. */
+/** Waiting measures of a metric. */
 export interface Batch {
   readonly metricId: string
   readonly points: readonly Point[]
@@ -14,7 +14,7 @@ export interface Batch {
 
 type Entry = readonly [metricId: string, points: readonly Point[]]
 
-/** Rows of one statement. */
+/** Most rows of one statement. */
 const together = 32
 
 const insertRows = prepared(
@@ -28,7 +28,7 @@ const rowOf = ([sack, batches]: readonly [number, readonly Batch[]]): Insertable
   entries: JSON.stringify(batches.map(({ metricId, points }): Entry => [metricId, points])),
 })
 
-/** Keeps what is acknowledged until it is aggregated: a row for each sack, of however many metrics. */
+/** Stores acknowledged measures until they are aggregated, as one row for each sack with any number of metrics. */
 export const keepMeasures = async (db: MetricDb, batches: readonly Batch[]): Promise<void> => {
   const full = batches.filter(({ points }) => points.length > 0)
   const rows = [...Map.groupBy(full, ({ metricId }) => sackOf(metricId))].map(rowOf)
@@ -36,7 +36,7 @@ export const keepMeasures = async (db: MetricDb, batches: readonly Batch[]): Pro
     await insertRows(db, { rows: rows.slice(from, from + together) })
 }
 
-/** Sacks with measures to aggregate, those first that wait longest. */
+/** Sacks with waiting measures, those with the oldest first. */
 export const sacksWaiting = async (db: MetricDb, limit: number): Promise<readonly number[]> => {
   const rows = await db
     .selectFrom('waiting_measures')
@@ -48,7 +48,7 @@ export const sacksWaiting = async (db: MetricDb, limit: number): Promise<readonl
   return rows.map(({ sack }) => sack)
 }
 
-/** Most rows of a sack that are aggregated at once. */
+/** Most rows of a sack aggregated at once. */
 const mostRows = 50
 
 const waitingIn = prepared((trx: MetricDb, { sack }: { readonly sack: number }) =>
@@ -63,14 +63,15 @@ const waitingIn = prepared((trx: MetricDb, { sack }: { readonly sack: number }) 
   ),
 )
 
-// By what was read, not up to the last of it: on PostgreSQL an earlier number may be seen later.
+// Deletes exactly the rows that were read, not all up to the last position: on PostgreSQL a lower position may become visible
+// later.
 const removeRows = prepared((trx: MetricDb, { positions }: { readonly positions: readonly number[] }) =>
   trx.deleteFrom('waiting_measures').where('position', 'in', positions),
 )
 
 const entriesOf = ({ entries }: { readonly entries: string }): readonly Entry[] => JSON.parse(entries)
 
-/** What waits, by metric, in the order it came. */
+/** Waiting measures by metric, in the order they arrived. */
 const byMetric = (entries: readonly Entry[]): ReadonlyMap<string, readonly Point[]> => {
   const points = new Map<string, readonly Point[]>()
   for (const [metricId, some] of entries) {
@@ -81,8 +82,8 @@ const byMetric = (entries: readonly Entry[]): ReadonlyMap<string, readonly Point
 }
 
 /**
- * Takes what waits in a sack, or as much of it as is aggregated at once; whoever else would is kept waiting until the transaction
- * ends. Empty when nothing waits there.
+ * Takes the waiting measures of a sack, at most `mostRows` rows of them, and locks them until the transaction ends. Empty when
+ * nothing waits.
  */
 export const takeSack = async (
   trx: MetricDb,
@@ -94,10 +95,10 @@ export const takeSack = async (
   return byMetric(rows.flatMap(entriesOf))
 }
 
-/** Of so many rows at a time the entries are read for who counts them. */
+/** How many rows are read at a time for counting. */
 const page = 1000
 
-/** By metric, how many measures wait. */
+/** The number of waiting measures by metric. */
 export const waitingByMetric = async (db: MetricDb): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
   for (let after = 0; ; ) {

@@ -26,12 +26,12 @@ export interface MetricsRule extends Threshold {
 export interface ResourcesRule extends Threshold {
   readonly kind: 'gnocchi_aggregation_by_resources_threshold'
   readonly metric: string
-  /** A filter of resources, as JSON text. */
+  /** A resource filter as JSON text. */
   readonly query: string
   readonly resource_type: string
 }
 
-/** Of what a Prometheus answers to a query now. */
+/** A rule on the current values of a PromQL query. */
 export interface PrometheusRule {
   readonly kind: 'prometheus'
   readonly query: string
@@ -72,7 +72,7 @@ export const ruleKinds = [
   'prometheus',
 ] as const satisfies readonly RuleKind[]
 
-/** What is wrong with a rule. */
+/** An invalid rule. */
 export class RuleMistake extends Error {
   override readonly name = 'RuleMistake'
 }
@@ -148,7 +148,7 @@ const conditionOf = (given: unknown): EventCondition => {
   return { field: text(given, 'field'), op: comparisonOf(given.op ?? 'eq'), value: String(value), type }
 }
 
-/** Rules within one another. */
+/** Most levels of nested rules. */
 const deepest = 10
 
 const compositeOf = (given: unknown, depth: number): CompositeRule => {
@@ -170,7 +170,7 @@ const compositeOf = (given: unknown, depth: number): CompositeRule => {
   return { kind: 'composite', join, rules: inner }
 }
 
-/** The rule of an alarm of a type. Throws {@link RuleMistake}. */
+/** Reads the rule of an alarm of this type. Throws {@link RuleMistake}. */
 export const ruleOf = (type: string, given: unknown): Rule => {
   if (type === 'composite') return compositeOf(given, 0)
   if (!isObject(given)) throw new RuleMistake(`${type}_rule must be set for ${type} type alarm`)
@@ -212,7 +212,7 @@ export const ruleOf = (type: string, given: unknown): Rule => {
   }
 }
 
-/** A rule as replies have it. */
+/** A rule as in replies. */
 export const ruleView = (rule: Rule): unknown => {
   if (rule.kind === 'composite')
     return {

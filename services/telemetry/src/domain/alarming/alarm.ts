@@ -3,7 +3,7 @@ export type State = (typeof states)[number]
 
 export const severities = ['low', 'moderate', 'critical'] as const
 
-/** When an alarm is evaluated: from each start, which a cron expression says, for so many seconds. */
+/** When an alarm is evaluated: for `duration` seconds from each start, which is a cron expression. */
 export interface TimeConstraint {
   readonly name: string
   readonly description?: string
@@ -18,7 +18,7 @@ export interface Actions {
   readonly insufficient_data_actions: readonly string[]
 }
 
-/** What is told of an alarm by its actions for a state. */
+/** The action URLs for a state. */
 export const actionsFor = (actions: Actions, state: State): readonly string[] => {
   switch (state) {
     case 'ok':

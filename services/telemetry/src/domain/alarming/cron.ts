@@ -6,7 +6,7 @@ const ranges = [
   [0, 7],
 ] as const
 
-/** A cron expression that cannot be read, or a place that is none. */
+/** An invalid cron expression or time zone. */
 export class CronMistake extends Error {
   override readonly name = 'CronMistake'
 }
@@ -39,7 +39,10 @@ const formatIn = (timezone: string): Intl.DateTimeFormat => {
   }
 }
 
-/** Tells of an instant whether a cron expression names its minute, where clocks show that zone's time. Throws {@link CronMistake}. */
+/**
+ * Returns a function that checks whether an instant's minute matches a cron expression in a time zone. Throws {@link
+ * CronMistake}.
+ */
 export const cronTest = (expression: string, timezone: string): ((atMs: number) => boolean) => {
   const fields = expression.trim().split(/\s+/)
   if (fields.length !== ranges.length) throw new CronMistake(`${expression} is not a cron expression`)
@@ -63,10 +66,10 @@ export const cronTest = (expression: string, timezone: string): ((atMs: number) 
 }
 
 const minuteMs = 60_000
-/** Whatever a constraint says, no start is looked for that lies longer ago. */
+/** Starts longer ago than this are not looked for, whatever the duration. */
 const longestMs = 14 * 86_400_000
 
-/** Whether a time that a cron expression says began no longer ago than it lasts. */
+/** Whether a cron expression matched within the last `durationMs`. */
 export const isWithin = (expression: string, timezone: string, durationMs: number, atMs: number): boolean => {
   const starts = cronTest(expression, timezone)
   const first = Math.floor(atMs / minuteMs) * minuteMs

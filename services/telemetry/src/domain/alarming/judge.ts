@@ -1,9 +1,9 @@
 import type { Comparison } from './alarm-rule.ts'
 import type { State } from './alarm.ts'
 
-/** What evaluation came to, and why, in the words that clients read. */
+/** The result of an evaluation, with its reason in the wording of Aodh's API. */
 export interface Verdict {
-  /** Undefined: no change. */
+  /** Undefined for no change. */
   readonly state: State | undefined
   readonly reason: string
   readonly data: Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ interface Series {
   readonly threshold: number
 }
 
-/** What an alarm of a threshold is by the values of its last periods, and what it was before. */
+/** Evaluates a threshold alarm from its last values and its previous state. */
 export const judge = (before: State, { values, periods, operator, threshold }: Series): Verdict => {
   const last = values.slice(-periods)
   const recent = last.at(-1) ?? null
@@ -57,7 +57,7 @@ export const judge = (before: State, { values, periods, operator, threshold }: S
   }
 }
 
-/** Both or one: what is not known decides only where the others do not. */
+/** Combines states by `and` or `or`. `insufficient data` results only when the other states do not decide. */
 export const joined = (join: 'and' | 'or', parts: readonly State[]): State => {
   const decisive = join === 'or' ? 'alarm' : 'ok'
   const other = join === 'or' ? 'ok' : 'alarm'

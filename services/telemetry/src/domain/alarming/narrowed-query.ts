@@ -1,4 +1,4 @@
-/** What is no name of a metric though it stands where one may. */
+/** Keywords of PromQL, which are not metric names. */
 const words = new Set(
   ['and', 'or', 'unless', 'atan2', 'bool', 'offset', 'inf', 'nan', 'start', 'end'].concat([
     'on',
@@ -9,7 +9,7 @@ const words = new Set(
     'without',
   ]),
 )
-/** Behind these stand labels. */
+/** Keywords followed by a list of labels. */
 const beforeLabels = new Set(['on', 'ignoring', 'group_left', 'group_right', 'by', 'without'])
 
 const token =
@@ -18,7 +18,7 @@ const token =
 const isText = (part: string): boolean => /^["'`]/.test(part)
 const isBlank = (part: string): boolean => /^[\s#]/.test(part)
 
-/** The place of the bracket that closes the one at `from`. */
+/** The index of the bracket that closes the one at `from`. */
 const closing = (parts: readonly string[], from: number, close: string): number => {
   const found = parts.indexOf(close, from)
   return found === -1 ? parts.length - 1 : found
@@ -27,8 +27,8 @@ const closing = (parts: readonly string[], from: number, close: string): number 
 const quoted = (value: string): string => JSON.stringify(value)
 
 /**
- * A PromQL query that sees the series of one owner alone: each selector in it asks for that label. Where it cannot be told what is a
- * selector the label is asked for rather once too often: then Prometheus refuses the query.
+ * Restricts a PromQL query to the series of one owner by adding a label matcher to each selector. When it is unclear whether
+ * something is a selector, the matcher is added anyway: then Prometheus rejects the query.
  */
 export const narrowedQuery = (query: string, label: string, value: string): string => {
   const parts = query.match(token) ?? []
@@ -62,5 +62,5 @@ export const narrowedQuery = (query: string, label: string, value: string): stri
   return told.join('')
 }
 
-/** `sum by (a) (b)`: the name of what is done, with labels before what it is done to. */
+/** Whether the next token shows that a name is an aggregation operator, as in `sum by (a) (b)`. */
 const isAggregated = (next: string): boolean => ['by', 'without'].includes(next.toLowerCase())

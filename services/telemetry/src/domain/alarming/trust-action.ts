@@ -1,17 +1,17 @@
 import type { Actions } from './alarm.ts'
 
-/** By what an address says that its trust was made for the alarm and ends with it. */
+/** The password in an action URL whose trust was created for the alarm and is deleted with it. */
 const ends = 'delete'
 
 const isTrusted = ({ protocol }: URL): boolean => protocol.startsWith('trust+')
 
-/** Whether an action is to be carried out by a trust, and names none yet. */
+/** Whether an action needs a trust and has none yet. */
 export const wantsTrust = (action: string): boolean => {
   const url = new URL(action)
   return isTrusted(url) && url.username === ''
 }
 
-/** The same with the trust that was made for it. */
+/** The action URL with the trust that was created for it. */
 export const withTrust = (action: string, trustId: string): string => {
   const url = new URL(action)
   url.username = trustId
@@ -19,7 +19,7 @@ export const withTrust = (action: string, trustId: string): string => {
   return url.href
 }
 
-/** Where an action goes, and by which trust. */
+/** The address of an action, and the trust to use. */
 export const trustActionOf = (url: URL): { readonly address: URL; readonly trustId?: string } => {
   if (!isTrusted(url)) return { address: new URL(url) }
   const { host, pathname, search, username } = url
@@ -37,7 +37,7 @@ const ownTrusts = (actions: Actions | undefined): readonly string[] =>
     .filter((url) => isTrusted(url) && url.password === ends)
     .map(({ username }) => username)
 
-/** Trusts that were made for the actions of before and are named no longer. */
+/** Trusts created for the previous actions that the new ones no longer use. */
 export const trustsNoLongerIn = (before: Actions, after: Actions | undefined): readonly string[] => {
   const kept = new Set(ownTrusts(after))
   return ownTrusts(before).filter((id) => !kept.has(id))

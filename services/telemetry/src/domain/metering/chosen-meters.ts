@@ -1,8 +1,8 @@
 import { fitsPattern } from '../metric/wildcards.ts'
 
 /**
- * Whether a list of meters names one, as Ceilometer's sources have them: names with wildcards, those behind a `!` left out. Those left
- * out alone leave all others in.
+ * Returns a function that checks whether a list of meters includes one, as in the sources of Ceilometer's pipelines: names may
+ * have wildcards, and a leading `!` excludes them. A list of exclusions alone includes all other meters.
  */
 export const chosenMeters = (patterns: readonly string[]): ((meter: string) => boolean) => {
   const without = patterns.filter((one) => one.startsWith('!')).map((one) => one.slice(1))

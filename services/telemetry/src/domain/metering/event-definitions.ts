@@ -6,9 +6,9 @@ import { traitPluginOf } from './trait-plugins.ts'
 
 export type Traits = Readonly<Record<string, string | number>>
 
-/** Which traits events have. */
+/** The traits of events. */
 export interface EventDefinitions {
-  /** Those of an event, as the last definition says that names its type; undefined where none does. */
+  /** The traits of an event by the last definition that matches its type; undefined where none matches. */
   traitsOf(eventType: string, message: unknown): Traits | undefined
 }
 
@@ -100,7 +100,7 @@ const always: Definition['traits'] = Object.entries(usual).map(([name, trait]) =
   traitOf(trait, name),
 ])
 
-/** Reads `event_definitions.yaml`, as Ceilometer has it. Throws {@link PipelineMistake}, with the place. */
+/** Reads Ceilometer's `event_definitions.yaml`. Throws {@link PipelineMistake}, with the position. */
 export const eventDefinitionsOf = (given: unknown): EventDefinitions => {
   if (!Array.isArray(given)) throw new PipelineMistake('event definitions are a list')
   const definitions = given.map(definitionOf)

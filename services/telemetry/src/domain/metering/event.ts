@@ -12,11 +12,11 @@ export interface Event {
   readonly resource_id: string | undefined
   readonly traits: Readonly<Record<string, string | number>>
   readonly payload: Payload
-  /** Whether a definition says what its traits are. */
+  /** Whether an event definition matches its type. */
   readonly isDefined: boolean
 }
 
-/** The resource that stands within the payload under its own name: `{ floatingip: { … } }`. */
+/** The payload, with the properties of the resource nested in it, such as `{ floatingip: { … } }`. */
 const innerOf = (eventType: string, payload: Payload): Payload => {
   const inner = payload[eventType.split('.')[0] ?? '']
   return isPayload(inner) ? { ...payload, ...inner } : payload
@@ -38,18 +38,18 @@ const resourcePaths = [
   ...['label_id', 'name_to_id', 'host'],
 ]
 
-/** Where the events of some types have what they are about. */
+/** The paths of the resource id in the payload, for an event type. */
 const pathsOf = (eventType: string): readonly string[] => {
   if (eventType.startsWith('volume.')) return ['volume_id', ...resourcePaths]
-  // What has an id in such a one is the event itself.
+  // For these events `id` would be the id of the event itself.
   if (/^identity\.(\w+\.)?authenticate$/.test(eventType)) return ['initiator.user_id', 'initiator.id']
   return eventType.startsWith('orchestration.stack.') ? ['stack_identity'] : resourcePaths
 }
 
-/** The last part of what names a stack by its place: `arn:openstack:heat::…:stacks/name/id`. */
+/** The stack id from the ARN-like identity of a stack: `arn:openstack:heat::…:stacks/name/id`. */
 const ofIdentity = (id: string | undefined): string | undefined => id?.slice(id.lastIndexOf('/') + 1)
 
-/** What is kept of a notification. */
+/** The event made from a notification. */
 export const eventOf = (message: NotificationMessage, definitions?: EventDefinitions): Event => {
   const payload = isPayload(message.payload) ? message.payload : {}
   const flat = innerOf(message.event_type, payload)

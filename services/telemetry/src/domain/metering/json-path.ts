@@ -1,6 +1,6 @@
 import { isPayload } from './payload.ts'
 
-/** What is wrong with a path. */
+/** An invalid path. */
 export class PathMistake extends Error {
   override readonly name = 'PathMistake'
 }
@@ -32,8 +32,8 @@ const within = (value: unknown, step: Step): readonly unknown[] => {
 }
 
 /**
- * Reads a path as Ceilometer's files have it: names with points between them, `'in quotes'` where they have points of their own, `[0]` and `[*]` for
- * items. Gives what finds all values there that are not null. Throws {@link PathMistake}, with the place.
+ * Reads a path of Ceilometer's configuration files: names separated by dots, `'quoted'` where they contain dots, `[0]` and `[*]`
+ * for list items. Returns a function that finds all non-null values at the path. Throws {@link PathMistake}, with the position.
  */
 export const jsonPath = (path: string): ((message: unknown) => readonly unknown[]) => {
   const steps = stepsOf(path)

@@ -10,14 +10,14 @@ interface Reading {
 
 const ofGuests = ['instance', 'instance_disk', 'instance_network_interface']
 
-/** What was found of guests at the last look of each source. */
+/** The samples of guests at the last poll of each source. */
 export const lastLooks = () => {
   const bySource = new Map<string, readonly Reading[]>()
   const readingOf =
     ({ id, projectId = '' }: Polled) =>
     ({ meter, volume }: Sample): Reading => ({ meter, value: volume, project: projectId, resource: id })
   return {
-    /** Takes the place of what the source found before: who is gone is shown no more. */
+    /** Replaces the samples of a source, so that deleted guests disappear. */
     keep: (source: string, found: readonly Polled[]): void => {
       const guests = found.filter(({ type }) => ofGuests.includes(type))
       bySource.set(

@@ -13,7 +13,7 @@ type Volume = string | number | ((payload: Payload) => number | undefined)
 
 interface Definition extends Omit<Sample, 'volume'> {
   readonly event: RegExp
-  /** A path in the payload, the value itself, or what tells it. */
+  /** A path in the payload, the value itself, or a function that computes it. */
   readonly volume: Volume
 }
 
@@ -28,7 +28,7 @@ const identity = (kind: string, verbs: readonly string[]): readonly Definition[]
     event: new RegExp(`^identity\\.(OS-TRUST:)?${kind}\\.${verb}$`),
   }))
 
-/** The figure of that name among those that a host tells of itself, times so much. */
+/** Returns a function that reads a figure of a host's `metrics` by name and multiplies it. */
 const figure =
   (name: string, times: number) =>
   ({ metrics }: Payload): number | undefined => {
@@ -68,7 +68,7 @@ const stacks = ['create', 'update', 'delete', 'suspend', 'resume'].map(
   }),
 )
 
-/** Which meters notifications have. */
+/** The meters of notifications. */
 const definitions: readonly Definition[] = [
   gauge('memory', 'MiB', ofServer, 'memory_mb'),
   gauge('vcpus', 'vcpu', ofServer, 'vcpus'),
@@ -109,7 +109,7 @@ const volumeIn = (payload: Payload, volume: Volume): number | undefined => {
   return typeof volume === 'string' ? numberAt(payload, volume) : volume(payload)
 }
 
-/** The samples that an event gives. */
+/** The samples of an event. */
 export const samplesOf = ({ event_type, payload }: Event): readonly Sample[] =>
   definitions.flatMap(({ event, volume, ...sample }) => {
     if (!event.test(event_type)) return []
@@ -117,7 +117,7 @@ export const samplesOf = ({ event_type, payload }: Event): readonly Sample[] =>
     return value === undefined ? [] : [{ ...sample, volume: value }]
   })
 
-/** The type of resources of the metrics service that a meter is of. */
+/** The resource type of a meter in the metrics service. */
 export const resourceTypeOf = (meter: string): string => {
   if (meter.startsWith('image.')) return 'image'
   if (meter.startsWith('volume.provider.pool.')) return 'volume_provider_pool'

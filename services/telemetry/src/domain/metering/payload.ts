@@ -1,14 +1,14 @@
-/** What a notification carries, as far as anything can be said of it. */
+/** The payload of a notification. */
 export type Payload = Readonly<Record<string, unknown>>
 
 export const isPayload = (value: unknown): value is Payload =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value within a payload by its path: `floatingip.id`. */
+/** The value at a path in a payload, such as `floatingip.id`. */
 const valueAt = (payload: Payload, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (isPayload(inner) ? inner[name] : undefined), payload)
 
-/** The first of some paths at which there is text. */
+/** The first text found at the given paths. */
 export const textAt = (payload: Payload, ...paths: readonly string[]): string | undefined => {
   for (const path of paths) {
     const value = valueAt(payload, path)
@@ -22,7 +22,7 @@ export const numberAt = (payload: Payload, path: string): number | undefined => 
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** An instant as payloads write it, in milliseconds: without a zone it is UTC. */
+/** A timestamp in a payload, in milliseconds; without a zone it is UTC. */
 export const instantAt = (payload: Payload, path: string): number | undefined => {
   const text = textAt(payload, path)
   if (text === undefined) return undefined

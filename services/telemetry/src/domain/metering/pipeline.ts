@@ -1,18 +1,18 @@
 import { chosenMeters } from './chosen-meters.ts'
 import { isPayload, type Payload } from './payload.ts'
 
-/** Where samples go: the metrics service, by an archive policy of its own or by that of each meter, or nowhere. */
+/** Where samples are published: to the metrics service, with the publisher's archive policy or that of each meter, or nowhere. */
 export type Publisher =
   | { readonly kind: 'gnocchi'; readonly archivePolicy: string | undefined }
   | { readonly kind: 'test' }
 
-/** Which samples are kept, and where they go. */
+/** Which samples are stored, and where they are published. */
 export interface Pipeline {
-  /** Where samples of a meter go; undefined: nobody keeps them. */
+  /** The publishers for a meter; undefined when no source selects it. */
   publishersOf(meter: string): readonly Publisher[] | undefined
 }
 
-/** What is wrong with a file of pipelines or of polling. */
+/** An invalid configuration file of pipelines, polling, events or resources. */
 export class PipelineMistake extends Error {
   override readonly name = 'PipelineMistake'
 }
@@ -49,7 +49,7 @@ const publisherOf = (address: string): Publisher => {
   throw new PipelineMistake(`there is no publisher ${address}; there are gnocchi:// and test://`)
 }
 
-/** Reads `pipeline.yaml`: sources of meters, and the sinks that they lead to. Throws {@link PipelineMistake}. */
+/** Reads `pipeline.yaml`: sources of meters, with their sinks. Throws {@link PipelineMistake}. */
 export const pipelineOf = (given: unknown): Pipeline => {
   if (!isPayload(given)) throw new PipelineMistake('pipelines have sources and sinks')
   const sinks = new Map(
@@ -76,7 +76,7 @@ export const pipelineOf = (given: unknown): Pipeline => {
   }
 }
 
-/** Meters that are polled together. */
+/** Meters that are polled at the same interval. */
 export interface PollingSource {
   readonly name: string
   readonly everyMs: number

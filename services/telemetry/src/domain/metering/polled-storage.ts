@@ -20,11 +20,11 @@ export const polledBackup = (backup: Payload): Polled => ({
   samples: sample('volume.backup.size', 'gauge', 'GiB', numberAt(backup, 'size')),
 })
 
-/** What is free to say is so in words where nobody knows an end. */
+/** A capacity in GiB; absent when the back end reports `unknown` or `infinite` instead of a number. */
 const capacity = (name: string, volume: number | undefined): readonly Sample[] =>
   sample(`volume.provider.pool.capacity.${name}`, 'gauge', 'GiB', volume)
 
-/** A pool that volumes are placed in, by the name of its host: `host@backend#pool`. */
+/** A storage pool of the volume service, identified by `host@backend#pool`. */
 export const polledPool = (pool: Payload): Polled => {
   const capabilities = isPayload(pool.capabilities) ? pool.capabilities : {}
   const id = textAt(pool, 'name') ?? ''
@@ -50,7 +50,7 @@ export const polledPool = (pool: Payload): Polled => {
   }
 }
 
-/** A process of the volume service: 1 while it tells of itself. */
+/** A process of the volume service: its health is 1 while its heartbeats arrive. */
 export const polledVolumeService = (service: Payload): Polled => {
   const [binary = '', host = ''] = [textAt(service, 'binary'), textAt(service, 'host')]
   return {
@@ -60,7 +60,10 @@ export const polledVolumeService = (service: Payload): Polled => {
   }
 }
 
-/** What a project keeps in the object store, by what the account of that name says of itself; the id of the project is a resource of identity's. */
+/**
+ * The use of the object store by a project, from the headers of its account. It is a resource of the account's name, since the
+ * project id is already the id of a resource of the identity service.
+ */
 export const polledAccount = (id: string, projectId: string, headers: Payload): Polled => {
   const count = (name: string): number | undefined => {
     const text = textAt(headers, `x-account-${name}`)
@@ -76,7 +79,7 @@ export const polledAccount = (id: string, projectId: string, headers: Payload): 
   }
 }
 
-/** One container of an account. Its name is free, but a resource's has no slash in it. */
+/** One container of an account. Resource ids must not contain a slash, so account and name are joined by `_`. */
 export const polledContainer = (account: string, projectId: string, container: Payload): Polled => ({
   ...{ type: 'swift_account', id: `${account}_${textAt(container, 'name') ?? ''}`, projectId },
   ...{ userId: undefined, attributes: {} },

@@ -1,13 +1,13 @@
 import { isPayload, numberAt, type Payload, textAt } from './payload.ts'
 import type { Sample } from './meters.ts'
 
-/** What was found of one resource. */
+/** The samples of one polled resource. */
 export interface Polled {
   readonly type: string
   readonly id: string
   readonly projectId: string | undefined
   readonly userId: string | undefined
-  /** The attributes that its type has in the metrics service. */
+  /** The attributes of its type in the metrics service. */
   readonly attributes: Readonly<Record<string, unknown>>
   readonly samples: readonly Sample[]
 }
@@ -17,7 +17,7 @@ const listAt = (payload: Payload, name: string): readonly Payload[] => {
   return Array.isArray(list) ? list.filter(isPayload) : []
 }
 
-/** A sample of it, where anybody knows. */
+/** A sample, or none if the value is unknown. */
 export const sample = (
   meter: string,
   type: Sample['type'],
@@ -25,7 +25,7 @@ export const sample = (
   volume: number | undefined,
 ): readonly Sample[] => (volume === undefined ? [] : [{ meter, type, unit, volume }])
 
-/** Those that are known. */
+/** The attributes that are not undefined. */
 export const found = (attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
 
@@ -56,11 +56,11 @@ export const polledFloatingIp = (address: Payload): Polled => ({
   samples: sample('ip.floating', 'gauge', 'ip', 1),
 })
 
-/** By which stacks know the servers of a group that they scale; its name has a point in it. */
+/** The server's group, by which Heat's autoscaling groups find their servers. Its metadata key contains a dot. */
 const serverGroupOf = ({ metadata }: Payload): unknown =>
   isPayload(metadata) ? metadata['metering.server_group'] : undefined
 
-/** A server, with its interfaces and disks, by what its host knows of its guest. */
+/** The samples of a server, its interfaces and its disks, from the server and the diagnostics of its guest. */
 export const polledServer = (server: Payload, diagnostics: Payload | undefined): readonly Polled[] => {
   const id = textAt(server, 'id') ?? ''
   const owner = { projectId: textAt(server, 'tenant_id'), userId: textAt(server, 'user_id') }

@@ -2,13 +2,13 @@ import { fitsPattern } from '../metric/wildcards.ts'
 import { isPayload, type Payload } from './payload.ts'
 import { PipelineMistake } from './pipeline.ts'
 
-/** What of the metrics service samples go to. */
+/** The resource types and archive policies of meters in the metrics service. */
 export interface ResourceDefinitions {
-  /** The type of resources that a meter is of; undefined: the metrics service is not told of it. */
+  /** The resource type of a meter; undefined when it is not published. */
   typeOf(meter: string): string | undefined
-  /** The archive policy of its metrics; undefined: the usual one. */
+  /** The archive policy of a meter's metrics; undefined for the usual one. */
   policyOf(meter: string): string | undefined
-  /** The types whose resources end with an event. */
+  /** The types whose resources end with an event of this type. */
   endedBy(eventType: string): readonly string[]
 }
 
@@ -56,7 +56,10 @@ const resourceOf = (given: unknown, index: number) => {
   return { type, metrics: metricsOf(given, type, where), ends: listAt(given, 'event_delete', where) }
 }
 
-/** Reads `gnocchi_resources.yaml`, as Ceilometer has it, but for attributes, which are as ever. Throws {@link PipelineMistake}, with the place. */
+/**
+ * Reads Ceilometer's `gnocchi_resources.yaml`; its `attributes` are not used, the built-in ones always apply. Throws {@link
+ * PipelineMistake}, with the position.
+ */
 export const resourceDefinitionsOf = (given: unknown): ResourceDefinitions => {
   const list = isPayload(given) ? given.resources : undefined
   if (!isPayload(given) || !Array.isArray(list)) throw new PipelineMistake('resources are a list')

@@ -6,7 +6,7 @@ interface Measured {
 
 const seconds = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 1000
 
-/** What samples of one group and one period come to, oldest first; there is at least one. */
+/** The statistics of the samples of one group and period, oldest first; there is at least one. */
 const summary = (samples: readonly Measured[]) => {
   const volumes = samples.map(({ volume }) => volume)
   const sum = volumes.reduce((total, volume) => total + volume, 0)
@@ -19,7 +19,7 @@ const summary = (samples: readonly Measured[]) => {
   }
 }
 
-/** Statistics of samples by period; without one (0), of all at once. */
+/** Statistics of samples by period; without a period (0) of all together. */
 export const statisticsOf = (samples: readonly Measured[], period: number) => {
   const sorted = [...samples].sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1))
   const begin = sorted[0]?.timestamp

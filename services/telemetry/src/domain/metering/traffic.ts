@@ -2,13 +2,13 @@ import type { Polled } from './polled.ts'
 
 export const hourMs = 3_600_000
 
-/** Meters that count what goes through an interface, and which way. */
+/** The meters of interface traffic, with their direction. */
 const directions: Readonly<Record<string, string>> = {
   'network.incoming.bytes': 'incoming',
   'network.outgoing.bytes': 'outgoing',
 }
 
-/** Where a counter stood. */
+/** The value of a cumulative meter. */
 interface Reading {
   readonly resource_id: string
   readonly meter: string
@@ -17,7 +17,7 @@ interface Reading {
   readonly value: number
 }
 
-/** What went one way through something within an hour, which begins then. */
+/** The bytes transferred in one direction within an hour; `hour` is its beginning. */
 export interface Traffic {
   readonly resource_id: string
   readonly project_id: string | null
@@ -27,7 +27,7 @@ export interface Traffic {
 }
 
 interface Counted {
-  /** Where counters stand now. */
+  /** The current values of the meters. */
   readonly readings: readonly Reading[]
   readonly traffic: readonly Traffic[]
 }
@@ -35,8 +35,8 @@ interface Counted {
 const hourOf = (at: number): number => Math.floor(at / hourMs) * hourMs
 
 /**
- * What went through interfaces since they were looked at last. What was before the first look is nobody's to say; a counter that stands
- * lower than before began anew with its guest.
+ * The traffic of interfaces since the last poll. Traffic before the first poll is unknown and not counted; a value lower than the
+ * last one means that the guest's counter started again at zero.
  */
 export const trafficSince = (before: readonly Reading[], found: readonly Polled[], at: number): Counted => {
   const known = new Map(before.map((one) => [`${one.resource_id} ${one.meter}`, one]))
@@ -55,11 +55,11 @@ export const trafficSince = (before: readonly Reading[], found: readonly Polled[
   return { readings, traffic }
 }
 
-/** Interfaces of which it is told what went through them. */
+/** The polled resources with meters of traffic. */
 export const withTraffic = (found: readonly Polled[]): readonly Polled[] =>
   found.filter(({ samples }) => samples.some(({ meter }) => Object.hasOwn(directions, meter)))
 
-/** What a router counted of a label, within the hour in which it was told. */
+/** The bytes counted by a metering label of a router, in the hour of the notification. */
 export const labelTraffic = (
   resource_id: string,
   project_id: string | null,

@@ -1,7 +1,7 @@
 import { isPayload, type Payload } from './payload.ts'
 import { PipelineMistake } from './pipeline.ts'
 
-/** Makes the value of a trait of all that its fields have; undefined is none. */
+/** Computes the value of a trait from all values of its fields; undefined for none. */
 export type TraitPlugin = (values: readonly (readonly [field: string, value: unknown])[]) => unknown
 
 const split = ({ separator = '.', segment = 0, max_split }: Payload): TraitPlugin => {
@@ -26,7 +26,7 @@ const bitfield =
       return isSet ? bits | (1 << Number(bit)) : bits
     }, Number(initial_bitfield))
 
-/** Seconds between two instants. */
+/** The seconds between two timestamps. */
 const timedelta = (): TraitPlugin => (values) => {
   const [begin, end] = values.map(([, value]) => Date.parse(String(value)))
   return begin === undefined || end === undefined ? undefined : Math.abs(end - begin) / 1000
@@ -44,7 +44,7 @@ const plugins: Readonly<Record<string, (parameters: Payload) => TraitPlugin>> = 
   ...{ split, bitfield, timedelta, map },
 }
 
-/** The plug-in that a definition names, by its name alone or with parameters. Throws {@link PipelineMistake}. */
+/** The plug-in of a trait definition, given by its name or with parameters. Throws {@link PipelineMistake}. */
 export const traitPluginOf = (given: unknown, where: string): TraitPlugin | undefined => {
   if (given === undefined) return undefined
   const { name, parameters } = isPayload(given) ? given : { name: given, parameters: {} }

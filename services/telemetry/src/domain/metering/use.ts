@@ -1,18 +1,18 @@
 import type { Event } from './event.ts'
 import { instantAt, numberAt, textAt } from './payload.ts'
 
-/** What somebody uses from an instant on. */
+/** The use of a resource from an instant on. */
 export interface Use {
   readonly kind: 'server' | 'volume' | 'floating_ip'
   readonly resourceId: string
   readonly projectId: string | undefined
-  /** The flavor of a server, the type of a volume. */
+  /** The flavor of a server or the type of a volume. */
   readonly detail: string
-  /** GB of a volume; of all else 1. */
+  /** GB for a volume, otherwise 1. */
   readonly quantity: number
 }
 
-/** What an event changes of what is used; instants in milliseconds. */
+/** A change of usage by an event; instants in milliseconds. */
 export type UseChange =
   | { readonly change: 'begins'; readonly use: Use; readonly at: number }
   | { readonly change: 'ends'; readonly kind: Use['kind']; readonly resourceId: string; readonly at: number }
@@ -32,7 +32,7 @@ const serverEnds = [
 ]
 const volumeBegins = ['volume.create.end', 'volume.resize.end', 'volume.transfer.accept.end', 'volume.retype']
 
-/** A server, a volume or a floating IP that is there from now on in another measure, or no longer; undefined of other events. */
+/** The beginning of the use of a server, volume or floating IP, also in a new size, or its end; undefined for other events. */
 export const useChangeOf = (event: Event): UseChange | undefined => {
   const { event_type, payload, resource_id: resourceId, project_id: projectId } = event
   const at = Date.parse(event.generated)

@@ -1,7 +1,7 @@
-/** What is asked for its rate: it counts up. */
+/** Cumulative meters, of which the rate is of interest. */
 const counters =
   /^(cpu|network\.(incoming|outgoing)\.(bytes|packets)(\.drop|\.error)?|disk\.device\.(read|write)\.(bytes|requests))$/
 
-/** The archive policy of a meter for which an operator names none, as Ceilometer has it. */
+/** The archive policy of a meter unless the operator sets one, as in Ceilometer. */
 export const usualPolicyOf = (meter: string): string =>
   counters.test(meter) ? 'ceilometer-low-rate' : 'ceilometer-low'

@@ -2,10 +2,10 @@ import { basisOf, reducerOf, splitRates } from './aggregation-methods.ts'
 import { type ArchivePolicy, coarsest } from './archive-policy.ts'
 import { periodOf } from './instants.ts'
 
-/** An instant and a value. */
+/** A timestamp and a value. */
 export type Point = readonly [instant: number, value: number]
 
-/** What a period came to, by method. */
+/** The aggregates of a period, by method. */
 export interface Aggregate {
   readonly granularity: number
   readonly start: number
@@ -13,21 +13,21 @@ export interface Aggregate {
 }
 
 interface Absorbed {
-  /** What later measures may still change, oldest first. */
+  /** Raw points that are kept, since later measures may change their periods; oldest first. */
   readonly points: readonly Point[]
-  /** The periods that the measures changed, as they are now. */
+  /** The new aggregates of the periods that the measures changed. */
   readonly changed: readonly Aggregate[]
-  /** By granularity, before which instant nothing is kept any more. */
+  /** By granularity, the instant before which aggregates are dropped. */
   readonly keptFrom: readonly { readonly granularity: number; readonly from: number }[]
-  /** Measures that came too late to be counted. */
+  /** The number of measures that came too late. */
   readonly dropped: number
 }
 
-/** Both, oldest first; of one instant the measure that came last. */
+/** Merges points and measures, oldest first; for the same timestamp the last measure wins. */
 const merged = (points: readonly Point[], measures: readonly Point[]): readonly Point[] =>
   [...new Map([...points, ...measures]).entries()].sort(([one], [other]) => one - other)
 
-/** Differences between values, at the instant of the later one. */
+/** The differences between successive values, at the timestamp of the later one. */
 const differences = (points: readonly Point[]): readonly Point[] =>
   points
     .slice(1)
@@ -41,7 +41,7 @@ const valuesOf = (
   const values = points.map(([, value]) => value)
   return methods.flatMap((method) => {
     const value = reducerOf(basisOf(method))?.(values)
-    // The deviation of one value is not known.
+    // The standard deviation of a single value is undefined.
     return value === undefined || !Number.isFinite(value) ? [] : [[method, value] as const]
   })
 }
@@ -70,9 +70,8 @@ const aggregatesOf = (
 }
 
 /**
- * What becomes of a metric when measures come in. The same measures again change nothing: a period is always computed from all
- * points that lie in it, and an instant has one value. Measures from before the back window are dropped, since the points
- * that they would have to be counted with are no longer there.
+ * Computes how new measures change a metric. Idempotent: a period is always computed from all of its points, and a timestamp has
+ * one value. Measures from before the back window are dropped, since the other points of their periods are no longer stored.
  */
 export const absorb = (
   policy: ArchivePolicy,
@@ -94,7 +93,7 @@ export const absorb = (
     aggregatesOf(policy, granularity, all, touched(all, inTime, granularity)),
   )
   return {
-    // The point before is the one that the next difference begins from.
+    // Keeps the point before as well, from which the next difference is computed.
     points: all.slice(Math.max(first - 1, 0)),
     changed,
     keptFrom: policy.levels.map(({ granularity, points: count }) => ({
@@ -105,7 +104,7 @@ export const absorb = (
   }
 }
 
-/** Periods that measures lie in, or the point after one of them: its difference is another then. */
+/** The periods that contain a new measure, or the point after one, whose difference has changed. */
 const touched = (
   all: readonly Point[],
   measures: readonly Point[],

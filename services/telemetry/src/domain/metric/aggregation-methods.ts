@@ -1,4 +1,4 @@
-/** What is made of the values of one period, in the order of their instants; there is at least one. */
+/** Aggregates the values of one period, ordered by time; there is at least one. */
 type Reduce = (values: readonly number[]) => number
 
 const sum: Reduce = (values) => values.reduce((total, value) => total + value, 0)
@@ -9,7 +9,7 @@ const variance: Reduce = (values) => {
   return values.reduce((total, value) => total + (value - middle) ** 2, 0) / (values.length - 1)
 }
 
-/** Between the two nearest values, by their distance. */
+/** Interpolates linearly between the two nearest values. */
 const percentile =
   (share: number): Reduce =>
   (values) => {
@@ -37,7 +37,7 @@ const plain: Readonly<Record<string, Reduce>> = {
 
 const percentiles = Array.from({ length: 99 }, (_, index) => `${index + 1}pct`)
 
-/** What an archive policy may keep: each also of the differences between values. */
+/** The methods of archive policies; each also exists with `rate:`, for the differences between values. */
 const kept = [
   'mean',
   'sum',
@@ -54,7 +54,7 @@ const kept = [
 
 export const archivable: readonly string[] = [...kept, ...kept.map((name) => `rate:${name}`)]
 
-/** What is kept where a policy does not say. */
+/** The methods of a policy that names none. */
 export const usualMethods: readonly string[] = ['mean', 'min', 'max', 'sum', 'std', 'count']
 
 const isRate = (method: string): boolean => method.startsWith('rate:')
@@ -67,7 +67,7 @@ export const splitRates = (methods: readonly string[]) => ({
   others: methods.filter((method) => !isRate(method)),
 })
 
-/** The function of a method; undefined of a name that is none. */
+/** The function of a method; undefined for an unknown name. */
 export const reducerOf = (method: string): Reduce | undefined => {
   const basis = basisOf(method)
   const share = /^(\d{1,2})pct$/.exec(basis)
@@ -75,7 +75,9 @@ export const reducerOf = (method: string): Reduce | undefined => {
   return Object.hasOwn(plain, basis) ? plain[basis] : undefined
 }
 
-/** The methods that a policy names: `*` is all, `-x` and `+x` change the usual ones. Undefined names are given apart. */
+/**
+ * The methods that a policy selects: `*` is all, `-x` and `+x` change the default ones. Unknown names are returned separately.
+ */
 export const methodsNamed = (
   names: readonly string[],
 ): { readonly methods: readonly string[]; readonly unknown: readonly string[] } => {

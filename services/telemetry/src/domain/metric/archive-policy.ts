@@ -2,16 +2,16 @@ import type { ArchivePolicyView } from '@nimbo/contracts/telemetry/metric/words'
 import { usualMethods } from './aggregation-methods.ts'
 import { parseSpan, spanText } from './instants.ts'
 
-/** How fine and how long something is kept; in microseconds. */
+/** One granularity in microseconds, and how many points are kept. */
 export interface Level {
   readonly granularity: number
   readonly points: number
 }
 
-/** How the measures of a metric are kept. */
+/** How the measures of a metric are aggregated and kept. */
 export interface ArchivePolicy {
   readonly name: string
-  /** How many of the coarsest periods late measures may reach back. */
+  /** How many periods of the coarsest granularity late measures may reach back. */
   readonly backWindow: number
   /** Finest first. */
   readonly levels: readonly Level[]
@@ -24,7 +24,7 @@ interface LevelInput {
   readonly timespan?: string | number | undefined
 }
 
-/** A level of which two of three things are said; a sentence where that cannot be. */
+/** Computes a level from two of granularity, points and timespan; returns an error message when they are invalid. */
 export const levelOf = ({ granularity, points: given, timespan }: LevelInput): Level | string => {
   const points = given === undefined ? undefined : Number(given)
   const grain = granularity === undefined ? undefined : parseSpan(granularity)
@@ -72,7 +72,7 @@ const ofCeilometer = ['mean']
 const rates = ['mean', 'rate:mean']
 const high = [over(second, hour), over(minute, day), over(hour, 365 * day)]
 
-/** What every cloud has from the start. */
+/** The archive policies that every cloud has from the start. */
 export const defaultPolicies: readonly ArchivePolicy[] = [
   { name: 'bool', backWindow: 3600, levels: [over(second, 365 * day)], methods: ['last'] },
   { name: 'low', backWindow: 0, levels: low, methods: usualMethods },

@@ -4,7 +4,7 @@ import { uuidOf } from './resource-id.ts'
 
 export type AttributeDeclaration = ResourceTypeView['attributes'][string]
 
-/** As attributes are kept: truth as text, so that every database compares it alike. */
+/** An attribute in stored form: booleans as text, so that every database compares them alike. */
 export type Kept = string | number | null
 
 const defaults: Readonly<Record<string, Partial<AttributeDeclaration>>> = {
@@ -15,7 +15,7 @@ const defaults: Readonly<Record<string, Partial<AttributeDeclaration>>> = {
   datetime: {},
 }
 
-/** A declaration with all that its type says; undefined where there is no such type. */
+/** Completes a declaration with the defaults of its type; undefined for an unknown type. */
 export const declarationOf = (given: AttributeDeclaration): AttributeDeclaration | undefined => {
   const own = Object.hasOwn(defaults, given.type) ? defaults[given.type] : undefined
   if (own === undefined) return undefined
@@ -28,7 +28,7 @@ export const declarationOf = (given: AttributeDeclaration): AttributeDeclaration
 const inRange = (value: number, min: number | null | undefined, max: number | null | undefined): boolean =>
   value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY)
 
-/** A value as it is kept; undefined where the declaration does not allow it. */
+/** The stored form of a value; undefined when the declaration does not allow it. */
 export const keptValue = (
   { type, min_length, max_length, min, max }: AttributeDeclaration,
   value: unknown,
@@ -54,7 +54,7 @@ export const keptValue = (
   }
 }
 
-/** A value as replies show it. */
+/** A value as in replies. */
 export const shownValue = ({ type }: AttributeDeclaration, value: Kept): unknown =>
   type === 'bool' && value !== null ? value === 'true' : value
 
@@ -70,7 +70,7 @@ const uuid: AttributeDeclaration = { type: 'uuid', required: true }
 const maybeUuid: AttributeDeclaration = { type: 'uuid', required: false }
 const instant: AttributeDeclaration = { type: 'datetime', required: false }
 
-/** Types that every cloud has from the start: `generic`, and those that the agents of telemetry put resources into. */
+/** The types that every cloud has from the start: `generic`, and those of the resources that Ceilometer creates. */
 export const defaultTypes: Readonly<Record<string, Readonly<Record<string, AttributeDeclaration>>>> = {
   generic: {},
   instance: {

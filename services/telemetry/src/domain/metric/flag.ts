@@ -1,5 +1,5 @@
 const yes = ['true', '1', 'yes', 'on', 't', 'y']
 
-/** Whether a query says yes, in any of the words that clients have for it. */
+/** Whether a query value means true, in any of the spellings that clients use. */
 export const isYes = (text: string | undefined): boolean =>
   text !== undefined && yes.includes(text.toLowerCase())

@@ -1,13 +1,13 @@
-/** What a line of InfluxDB says: `cpu,host=a,core=0 user=1.5,idle=90 1700000000000000000`. */
+/** A line of the InfluxDB line protocol: `cpu,host=a,core=0 user=1.5,idle=90 1700000000000000000`. */
 export interface InfluxLine {
   readonly measurement: string
   readonly tags: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, number>>
-  /** In microseconds; undefined is now. */
+  /** In microseconds; undefined for the current time. */
   readonly instant: number | undefined
 }
 
-/** What is wrong with a line. */
+/** An invalid line. */
 export class LineMistake extends Error {
   override readonly name = 'LineMistake'
 }
@@ -16,7 +16,7 @@ const perUnit: Readonly<Record<string, number>> = {
   ...{ n: 1e-3, ns: 1e-3, u: 1, µ: 1, us: 1, ms: 1e3, s: 1e6, m: 6e7, h: 3.6e9 },
 }
 
-/** Parts between a sign that no backslash and no quotes stand around. */
+/** Splits at a separator that is neither escaped by a backslash nor within quotes. */
 const split = (text: string, sign: string): readonly string[] => {
   const parts = ['']
   let quoted = false
@@ -47,14 +47,14 @@ const pairsOf = (parts: readonly string[]): readonly (readonly [string, string])
 const numberOf = ([name, text]: readonly [string, string]): readonly (readonly [string, number])[] => {
   if (/^(t|true)$/i.test(text)) return [[name, 1]]
   if (/^(f|false)$/i.test(text)) return [[name, 0]]
-  // Text is no measure.
+  // Text values are not measures.
   if (text.startsWith('"')) return []
   const value = Number(text.replace(/[iu]$/, ''))
   if (!Number.isFinite(value)) throw new LineMistake(`"${text}" is not a number`)
   return [[name, value]]
 }
 
-/** Reads one line. Throws {@link LineMistake}. */
+/** Reads a line. Throws {@link LineMistake}. */
 export const readLine = (line: string, precision: string): InfluxLine => {
   const [what = '', values = '', instant, more] = split(line, ' ')
   const unit = perUnit[precision]

@@ -1,4 +1,4 @@
-/** Instants and lengths of time are whole microseconds: numbers hold them exactly until the year 2255. */
+/** Timestamps and durations are whole microseconds, which numbers represent exactly until the year 2255. */
 const second = 1_000_000
 
 const units: Readonly<Record<string, number>> = {
@@ -28,7 +28,7 @@ const unitOf = (name: string): number | undefined => {
   return units[lower] ?? units[lower.replace(/s$/, '')]
 }
 
-/** A length of time: seconds, `1:00:00`, `5 min`, `1 day 2 hours`; undefined of anything else. */
+/** Reads a duration: seconds, `1:00:00`, `5 min`, `1 day 2 hours`; undefined for anything else. */
 export const parseSpan = (given: string | number): number | undefined => {
   if (typeof given === 'number') return Number.isFinite(given) ? Math.round(given * second) : undefined
   const text = given.trim()
@@ -52,7 +52,7 @@ export const parseSpan = (given: string | number): number | undefined => {
   return terms > 0 && rest === '' ? Math.round(sum) : undefined
 }
 
-/** A length of time as Python writes it: `30 days, 0:00:00`. */
+/** A duration in Python's format: `30 days, 0:00:00`. */
 export const spanText = (span: number): string => {
   const days = Math.floor(span / (86_400 * second))
   const rest = span - days * 86_400 * second
@@ -68,7 +68,7 @@ export const spanText = (span: number): string => {
 
 const isoForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** As agents write it, which `Date` reads by itself. */
+/** The format that agents send, which `Date` parses without help. */
 const usualForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$/
 
 const parseIso = (text: string): number | undefined => {
@@ -88,12 +88,12 @@ const parseIso = (text: string): number | undefined => {
   return ms * 1000 + Math.round(Number(`0${fraction}`) * second)
 }
 
-/** Beyond this it is counted in nanoseconds: no clock of ours shows such seconds. */
+/** Numbers above this are nanoseconds: as seconds they would be thousands of years ahead. */
 const mostSeconds = 1e11
 
 /**
- * An instant as clients write it: ISO 8601 (UTC unless it says a zone), seconds since the epoch, `now`, or a length of time
- * from now (`-1 day`). `now` is in microseconds, as what is given back.
+ * Reads a timestamp: ISO 8601 (UTC without a zone), seconds since the epoch, `now`, or a duration relative to now (`-1 day`).
+ * `now` and the result are in microseconds.
  */
 export const parseInstant = (given: string | number, now: number): number | undefined => {
   const text = String(given).trim()
@@ -108,7 +108,7 @@ export const parseInstant = (given: string | number, now: number): number | unde
   return span === undefined ? undefined : now + span
 }
 
-/** `2026-01-31T12:00:00+00:00`, with microseconds where there are any. */
+/** `2026-01-31T12:00:00+00:00`, with microseconds if there are any. */
 export const isoOf = (instant: number): string => {
   const whole = Math.floor(instant / second)
   const fraction = instant - whole * second
@@ -116,9 +116,9 @@ export const isoOf = (instant: number): string => {
   return `${text}${fraction === 0 ? '' : `.${String(fraction).padStart(6, '0')}`}+00:00`
 }
 
-/** When the period began that an instant lies in. */
+/** The start of the period that contains an instant. */
 export const periodOf = (instant: number, granularity: number): number =>
   Math.floor(instant / granularity) * granularity
 
-/** Granularities as replies have them: seconds. */
+/** Granularities in replies are in seconds. */
 export const inSeconds = (span: number): number => span / second

@@ -1,6 +1,6 @@
 import type { ArchivePolicy } from './archive-policy.ts'
 
-/** Aggregates of one granularity, from an instant until another, in microseconds. */
+/** The aggregates of one granularity in a time range, in microseconds. */
 interface Partition {
   readonly group: number
   readonly from: number
@@ -13,10 +13,10 @@ interface Plan {
 }
 
 const day = 86_400_000_000
-/** About as many parts has what is kept of one granularity. */
+/** The approximate number of partitions for each granularity. */
 const parts = 8
 
-/** By granularity, how long the policy keeps it that keeps it longest. */
+/** For each granularity the longest timespan of any policy. */
 const longest = (policies: readonly ArchivePolicy[]): ReadonlyMap<number, number> => {
   const spans = new Map<number, number>()
   for (const { levels } of policies)
@@ -25,10 +25,10 @@ const longest = (policies: readonly ArchivePolicy[]): ReadonlyMap<number, number
   return spans
 }
 
-/** Whole days, so that nobody makes partitions all the time. */
+/** The width of a partition in whole days, so that partitions are not created too often. */
 const widthOf = (span: number): number => Math.max(Math.ceil(span / parts / day), 1) * day
 
-/** Those that take what is measured now and for one width more, after those that there are. */
+/** The missing partitions for the current time and one width ahead. */
 const ahead = (
   there: readonly Partition[],
   group: number,
@@ -42,7 +42,7 @@ const ahead = (
   return made
 }
 
-/** Which partitions are to be made ahead of the time, and which have nothing more that any policy keeps. */
+/** Which partitions to create in advance, and which to drop because no policy keeps their aggregates any longer. */
 export const partitionPlan = (
   there: readonly Partition[],
   policies: readonly ArchivePolicy[],

@@ -25,7 +25,7 @@ const tokensOf = (text: string): readonly Token[] => {
   return tokens
 }
 
-/** Filters within one another; nobody writes so deep by hand. */
+/** Most levels of nested filters; hand-written ones are never that deep. */
 const deepest = 50
 
 const readValue = ({ text, quoted }: Token): unknown => {
@@ -35,7 +35,9 @@ const readValue = ({ text, quoted }: Token): unknown => {
   return /^(none|null)$/i.test(text) ? null : text
 }
 
-/** Reads a filter as people write it: `host = "a" and not (flavor_id in ["1", "2"])`. Throws {@link FilterMistake} with the place. */
+/**
+ * Reads a filter in text form: `host = "a" and not (flavor_id in ["1", "2"])`. Throws {@link FilterMistake}, with the position.
+ */
 export const readFilter = (text: string): Filter => {
   const tokens = tokensOf(text)
   let next = 0

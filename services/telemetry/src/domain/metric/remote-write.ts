@@ -1,24 +1,24 @@
-/** A series as Prometheus writes it: what it is of, and its samples. */
+/** A series of a Prometheus remote write request: its labels and samples. */
 export interface WrittenSeries {
   readonly labels: Readonly<Record<string, string>>
-  /** Instants in microseconds. */
+  /** Timestamps are in microseconds. */
   readonly samples: readonly (readonly [instant: number, value: number])[]
 }
 
-/** What is no message of Prometheus. */
+/** An invalid remote write message. */
 export class WriteMistake extends Error {
   override readonly name = 'WriteMistake'
 }
 
 interface Field {
   readonly number: number
-  /** Of a length-delimited one. */
+  /** The content of a length-delimited field. */
   readonly bytes: Uint8Array
-  /** Of a number. */
+  /** The value of a numeric field. */
   readonly integer: bigint
 }
 
-/** The fields of a message, as Protocol Buffers write it. */
+/** The fields of a Protocol Buffers message. */
 function* fieldsOf(message: Uint8Array): Generator<Field> {
   let at = 0
   const integer = (): bigint => {
@@ -77,7 +77,7 @@ const sampleOf = (message: Uint8Array): readonly [number, number] => {
   return [instant, value]
 }
 
-/** The series of a request to write, decompressed. Throws {@link WriteMistake}. */
+/** The series of a decompressed remote write request. Throws {@link WriteMistake}. */
 export const seriesIn = (message: Uint8Array): readonly WrittenSeries[] =>
   [...fieldsOf(message)]
     .filter(({ number }) => number === 1)

@@ -1,7 +1,7 @@
-/** How an attribute is compared. */
+/** A comparison operator. */
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'like'
 
-/** Which resources, or which values, are meant. */
+/** A filter of resources or values. */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Filter[] }
   | { readonly kind: 'not'; readonly operand: Filter }
@@ -22,7 +22,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
 export const comparisonOf = (word: string): Comparison | undefined =>
   Object.hasOwn(comparisons, word) ? comparisons[word] : undefined
 
-/** What is wrong with a filter. */
+/** An invalid filter. */
 export class FilterMistake extends Error {
   override readonly name = 'FilterMistake'
 }
@@ -42,7 +42,7 @@ const joinOf = (word: string): 'and' | 'or' | undefined => {
   return word === 'or' || word === '∨' ? 'or' : undefined
 }
 
-/** A filter as JSON has it: `{"and": [{"=": {"host": "a"}}, …]}`. Throws {@link FilterMistake}. */
+/** Reads a filter in JSON: `{"and": [{"=": {"host": "a"}}, …]}`. Throws {@link FilterMistake}. */
 export const filterOf = (given: unknown): Filter => {
   const [word, inner] = onlyEntry(given)
   const join = joinOf(word)

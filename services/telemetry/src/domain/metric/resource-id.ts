@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** In which other names than UUIDs become one. */
+/** The namespace of the UUIDs made from other names. */
 const namespace = '0a7a15ffaa134ac2897c9bdf30ce175b'
 
-/** As it is written nearly always. */
+/** The form in which ids are nearly always written. */
 const usualForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const uuidForm = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
 
-/** Most letters of a name. */
+/** Most characters of a name. */
 const longestName = 289
 
-/** A UUID as it is written; undefined of anything else. */
+/** A UUID in canonical form; undefined for anything else. */
 export const uuidOf = (text: string): string | undefined => {
   if (usualForm.test(text)) return text
   if (!uuidForm.test(text)) return undefined
@@ -18,7 +18,7 @@ export const uuidOf = (text: string): string | undefined => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The id of a resource that its creator knows by another name: the same for the same two. */
+/** The id of a resource that its creator names otherwise; the same for the same name and creator. */
 const namedId = (name: string, creator: string): string => {
   const digest = createHash('sha1')
     .update(Buffer.from(namespace, 'hex'))
@@ -30,7 +30,7 @@ const namedId = (name: string, creator: string): string => {
   return uuidOf(digest.toString('hex')) ?? ''
 }
 
-/** The id under which a resource is kept; undefined where the name cannot be one. */
+/** The id of a resource; undefined when the name is not allowed. */
 export const resourceIdOf = (name: string, creator: string): string | undefined => {
   const uuid = uuidOf(name)
   if (uuid !== undefined) return uuid

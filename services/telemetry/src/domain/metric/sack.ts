@@ -1,5 +1,5 @@
-/** In so many parts the metrics are divided whose measures wait. */
+/** The number of sacks, into which metrics with waiting measures are divided. */
 const sacks = 128
 
-/** In which of them a metric is: ids are random, so all are about as full. */
+/** The sack of a metric: ids are random, so that all sacks are about equally full. */
 export const sackOf = (metricId: string): number => Number.parseInt(metricId.slice(0, 8), 16) % sacks

@@ -1,9 +1,9 @@
-/** What cannot be decompressed. */
+/** Data that cannot be decompressed. */
 export class SnappyMistake extends Error {
   override readonly name = 'SnappyMistake'
 }
 
-/** What one request holds, decompressed. */
+/** Most decompressed bytes of one request. */
 const mostBytes = 32 * 1024 * 1024
 
 const readLength = (bytes: Uint8Array): readonly [length: number, next: number] => {
@@ -16,7 +16,7 @@ const readLength = (bytes: Uint8Array): readonly [length: number, next: number] 
   throw new SnappyMistake('the length cannot be read')
 }
 
-/** Decompresses one block of Snappy, as Prometheus sends it. Throws {@link SnappyMistake}. */
+/** Decompresses a Snappy block, as sent by Prometheus. Throws {@link SnappyMistake}. */
 export const decompress = (bytes: Uint8Array): Uint8Array => {
   const [length, begin] = readLength(bytes)
   if (length > mostBytes) throw new SnappyMistake('there is too much of it')

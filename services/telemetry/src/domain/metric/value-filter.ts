@@ -1,6 +1,6 @@
 import { binaryOf } from './operations/functions.ts'
 
-/** What is wrong with a predicate. */
+/** An invalid predicate. */
 export class ValueMistake extends Error {
   override readonly name = 'ValueMistake'
 }
@@ -33,7 +33,10 @@ const other = (name: string, given: unknown): Test => {
   return (value) => inner(apply(value, right))
 }
 
-/** Whether a value fits a predicate: `{"and": [{">=": 50}, {"<": 90}]}`, `{"×": [2, {">": 10}]}`. Throws {@link ValueMistake}. */
+/**
+ * Returns a function that checks whether a value satisfies a predicate: `{"and": [{">=": 50}, {"<": 90}]}`, `{"×": [2, {">":
+ * 10}]}`. Throws {@link ValueMistake}.
+ */
 export const valueTest = (given: unknown): Test => {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new ValueMistake('a predicate is an object with one operator')

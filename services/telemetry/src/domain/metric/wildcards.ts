@@ -1,4 +1,4 @@
-/** Whether a name fits a pattern in which `*` stands for any letters, `?` for one, and `[…]` for one of some. */
+/** Whether a name matches a pattern with the wildcards `*`, `?` and `[…]` of a shell. */
 export const fitsPattern = (pattern: string, name: string): boolean => {
   const body = pattern.replaceAll(/\[!?[^\]]+\]|./gs, (part) => {
     if (part === '*') return '.*'

@@ -5,10 +5,10 @@ import type { AlarmApp } from '../../app/alarming/alarm-app.ts'
 import { migrations } from '../../db/alarming/migrations.ts'
 import type { AlarmTables } from '../../db/alarming/tables.ts'
 
-/** Where whoever carries out actions hears that there are some. */
+/** The topic on which the notifiers are woken when there are actions. */
 export const actionsTopic = 'aodh-actions'
 
-/** What the roles of alarms work with. */
+/** The dependencies of the alarm roles. */
 export const alarmApp = async (host: ServiceHost, { api }: AodhConfig): Promise<AlarmApp> => ({
   db: await host.openDatabase<AlarmTables>('aodh', migrations),
   clock: host.clock,

@@ -2,7 +2,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { AodhConfig } from '../../alarming-options.ts'
 import { apiStartedLater } from '../started-later.ts'
 
-/** Starts the API of alarms; any number of processes may share its database. */
+/** Starts the alarm API; any number of processes may share its database. */
 export const startAodhApi = async (
   host: ServiceHost,
   { config }: { readonly config: AodhConfig },

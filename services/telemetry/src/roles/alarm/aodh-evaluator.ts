@@ -2,7 +2,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { AodhConfig } from '../../alarming-options.ts'
 import { workerStartedLater } from '../started-later.ts'
 
-/** Starts what evaluates alarms; any number of processes may share the work. */
+/** Starts the alarm evaluator; any number of processes may share the work. */
 export const startAodhEvaluator = async (
   host: ServiceHost,
   { config }: { readonly config: AodhConfig },

@@ -2,7 +2,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { AodhConfig } from '../../alarming-options.ts'
 import { workerStartedLater } from '../started-later.ts'
 
-/** Starts what raises alarms at events. */
+/** Starts the listener that evaluates event alarms. */
 export const startAodhListener = async (
   host: ServiceHost,
   { config }: { readonly config: AodhConfig },

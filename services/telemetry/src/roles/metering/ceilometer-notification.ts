@@ -2,7 +2,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { CeilometerConfig } from '../../metering-options.ts'
 import { workerStartedLater } from '../started-later.ts'
 
-/** Starts what hears the services and keeps what they tell; any number of processes may share the work. */
+/** Starts the notification agent, which stores the notifications of services; any number of processes may share the work. */
 export const startCeilometerNotification = async (
   host: ServiceHost,
   { config }: { readonly config: CeilometerConfig },

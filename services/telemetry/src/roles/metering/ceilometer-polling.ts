@@ -2,7 +2,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { CeilometerConfig } from '../../metering-options.ts'
 import { workerStartedLater } from '../started-later.ts'
 
-/** Starts what looks at servers, volumes, images and floating IPs at intervals. */
+/** Starts the polling agent, which polls servers, volumes, images, floating IPs and object store accounts at intervals. */
 export const startCeilometerPolling = async (
   host: ServiceHost,
   { config }: { readonly config: CeilometerConfig },

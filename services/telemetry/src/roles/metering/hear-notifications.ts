@@ -14,10 +14,10 @@ import { eventsTopic } from '../events-topic.ts'
 import { meteringApp } from './metering-ground.ts'
 import { readEventDefinitions } from './read-pipelines.ts'
 
-/** All agents share what is told. */
+/** All agents share the notifications. */
 const pool = 'ceilometer'
 
-/** What comes within so long of each other is kept together: a server that is built tells a dozen times. */
+/** Notifications that arrive within this time are stored together: building a server sends a dozen of them. */
 const gatherMs = 500
 const mostTogether = 100
 

@@ -4,7 +4,7 @@ import { migrations } from '../../db/metering/migrations.ts'
 import type { MeteringTables } from '../../db/metering/tables.ts'
 import { readPipeline, readResourceDefinitions } from './read-pipelines.ts'
 
-/** What the roles of samples and events work with. */
+/** The dependencies of the roles of samples and events. */
 export const meteringApp = async (host: ServiceHost): Promise<MeteringApp> => ({
   db: await host.openDatabase<MeteringTables>('ceilometer', migrations),
   clock: host.clock,

@@ -35,7 +35,7 @@ export const pollContinually = async (
   }
   const metrics = serviceClient({ transport, api: metricApi, authenticate })
   const tell = publish(app, { metrics, bus, topic: eventsTopic })
-  // One after the other: what waits to be told is the same for all.
+  // Sources are polled one after another: all of them publish from the same queue.
   let last: Promise<void> = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     last = last.then(work, work)
@@ -57,7 +57,7 @@ export const pollContinually = async (
   })
   const cancels: (() => void)[] = []
   return {
-    // Not at once: who has just begun has nothing to tell that would not be there a turn later.
+    // Not at once: a first poll right after the start would add nothing that the next interval does not.
     begin: async () => {
       for (const { everyMs, polled } of sources)
         cancels.push(clock.after(everyMs - (clock.now() % everyMs), polled.start))

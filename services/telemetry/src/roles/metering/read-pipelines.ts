@@ -9,7 +9,7 @@ import {
 import { type EventDefinitions, eventDefinitionsOf } from '../../domain/metering/event-definitions.ts'
 import { type Pipeline, type PollingSource, pipelineOf, pollingOf } from '../../domain/metering/pipeline.ts'
 
-/** What a cloud does with samples where its operator says nothing. */
+/** The pipeline unless the operator configures one. */
 const usualPipeline = {
   sources: [{ name: 'meter_source', meters: ['*'], sinks: ['meter_sink'] }],
   sinks: [{ name: 'meter_sink', publishers: ['gnocchi://'] }],
@@ -29,21 +29,27 @@ const readFile = <Read>(
   }
 }
 
-/** The operator's `pipeline.yaml`, or the built-in one. Throws `ConfigError` for one that cannot be. */
+/** The operator's `pipeline.yaml`, or the built-in one. Throws `ConfigError` for an invalid file. */
 export const readPipeline = (host: ServiceHost): Pipeline =>
   readFile(host, 'pipeline.yaml', usualPipeline, pipelineOf)
 
-/** The operator's `polling.yaml`, or all there is at the usual interval (seconds). Throws `ConfigError` for one that cannot be. */
+/**
+ * The operator's `polling.yaml`, or one source of all meters at the default interval (seconds). Throws `ConfigError` for an
+ * invalid file.
+ */
 export const readPolling = (host: ServiceHost, interval: number): readonly PollingSource[] =>
   readFile(host, 'polling.yaml', { sources: [{ name: 'all', interval, meters: ['*'] }] }, pollingOf)
 
-/** The operator's `event_definitions.yaml`; undefined: all that a notification says in one word is a trait. Throws `ConfigError` for one that cannot be. */
+/**
+ * The operator's `event_definitions.yaml`; undefined: every scalar of the payload is a trait. Throws `ConfigError` for an invalid
+ * file.
+ */
 export const readEventDefinitions = (host: ServiceHost): EventDefinitions | undefined =>
   readFile(host, 'event_definitions.yaml', undefined, (given) =>
     given === undefined ? undefined : eventDefinitionsOf(given),
   )
 
-/** The operator's `gnocchi_resources.yaml`; undefined: all is as Ceilometer's own file has it. Throws `ConfigError` for one that cannot be. */
+/** The operator's `gnocchi_resources.yaml`; undefined for the built-in mapping. Throws `ConfigError` for an invalid file. */
 export const readResourceDefinitions = (host: ServiceHost): ResourceDefinitions | undefined =>
   readFile(host, 'gnocchi_resources.yaml', undefined, (given) =>
     given === undefined ? undefined : resourceDefinitionsOf(given),

@@ -10,7 +10,7 @@ import { aggregateWaiting } from '../../tasks/aggregate-waiting.ts'
 import { keepPartitions } from '../../tasks/keep-partitions.ts'
 import { measuresTopic, metricApp } from './metric-ground.ts'
 
-/** A partition takes a day at least. */
+/** A partition spans at least a day. */
 const partitionsEveryMs = 3_600_000
 
 export const aggregateContinually = async (

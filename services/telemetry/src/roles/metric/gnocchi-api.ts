@@ -2,7 +2,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { GnocchiConfig } from '../../metric-options.ts'
 import { apiStartedLater } from '../started-later.ts'
 
-/** Starts the API of the metrics service; any number of processes may share its database. */
+/** Starts the metrics API; any number of processes may share its database. */
 export const startGnocchiApi = async (
   host: ServiceHost,
   { config }: { readonly config: GnocchiConfig },

@@ -2,7 +2,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { GnocchiConfig } from '../../metric-options.ts'
 import { workerStartedLater } from '../started-later.ts'
 
-/** Starts what aggregates measures; any number of processes may share the work. */
+/** Starts metricd, which aggregates measures; any number of processes may share the work. */
 export const startGnocchiMetricd = async (
   host: ServiceHost,
   { config }: { readonly config: GnocchiConfig },

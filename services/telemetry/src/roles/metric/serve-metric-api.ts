@@ -9,7 +9,7 @@ import { policies } from '../../metric-policies.generated.ts'
 import { serveTelemetryApi } from '../serve-telemetry-api.ts'
 import { metricApp } from './metric-ground.ts'
 
-/** Nobody looks for pieces of text among points, of which there may be very many. */
+/** Lists of points may be very long and contain no text that Python would write differently. */
 const spelling = (body: unknown): string =>
   Array.isArray(body) && Array.isArray(body[0]) ? JSON.stringify(body) : jsonAsInPython(body)
 

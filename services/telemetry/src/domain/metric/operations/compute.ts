@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts'
 import type { Binary } from './functions.ts'
 import type { Operation, Reference } from './operation-tree.ts'
 
-/** Two sides that have not the same series. */
+/** Thrown when the two operands do not have the same series. */
 export class Unequal extends Error {
   override readonly name = 'Unequal'
 }
@@ -19,7 +19,7 @@ const mapColumns = (frame: Frame, change: (values: readonly number[]) => readonl
   columns: frame.columns.map(({ key, values }) => ({ key, values: change(values) })),
 })
 
-/** Differences from one row to the next, at the instant of the later one. */
+/** Differences between successive rows, at the time of the later one. */
 const changes = (frame: Frame, perSecond: boolean): Frame => {
   const { times } = frame
   const seconds = (index: number) => ((times[index + 1] ?? 0) - (times[index] ?? 0)) / 1_000_000
@@ -100,7 +100,7 @@ const binary = (apply: Binary, left: Frame | number, right: Frame | number): Fra
   return combined(apply, left, right)
 }
 
-/** Carries operations out on what `frameOf` gives for metrics. Throws {@link Unequal}. */
+/** Computes an operation on the series that `frameOf` returns for metrics. Throws {@link Unequal}. */
 export const compute = (
   operation: Operation,
   frameFor: (references: readonly Reference[]) => Frame,

@@ -1,6 +1,6 @@
 import type { Point } from '../absorb.ts'
 
-/** Of which metric, under which name, a column is; undefined of what is made of several. */
+/** The metric and aggregation of a column. */
 export interface ColumnKey {
   readonly id: string
   readonly aggregation: string
@@ -12,14 +12,14 @@ interface Column {
   readonly values: readonly number[]
 }
 
-/** Series of one granularity beside each other. */
+/** Series of one granularity with common times. */
 export interface Frame {
   readonly granularity: number
   readonly times: readonly number[]
   readonly columns: readonly Column[]
 }
 
-/** What becomes of instants at which not all series have a value. */
+/** How to fill times at which not all series have a value. */
 export type Fill = 'null' | 'dropna' | 'full' | 'ffill' | number
 
 export interface Series {
@@ -41,8 +41,8 @@ const filled = (values: readonly number[], fill: Fill | undefined): readonly num
 }
 
 /**
- * Series beside each other. Without `fill` only instants count at which so many per cent of the series have a value;
- * undefined where there are none though there are series.
+ * Aligns series. Without `fill` only times at which `neededOverlap` per cent of the series have a value are used; undefined when
+ * no such time exists although there are points.
  */
 export const frameOf = (
   granularity: number,

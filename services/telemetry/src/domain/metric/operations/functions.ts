@@ -3,7 +3,7 @@ export type Unary = (value: number) => number
 
 const truth = (is: boolean): number => (is ? 1 : 0)
 
-/** As Python has it: the sign of the divisor. */
+/** As in Python: the result has the sign of the divisor. */
 const modulo: Binary = (left, right) => left - right * Math.floor(left / right)
 
 const compare = {

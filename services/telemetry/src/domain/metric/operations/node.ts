@@ -1,10 +1,10 @@
-/** A part of an expression, and where it stands in what the client wrote. */
+/** A node of an expression, with its position in the client's text. */
 export type Node =
   | { readonly kind: 'word'; readonly word: string; readonly at: string }
   | { readonly kind: 'number'; readonly number: number; readonly at: string }
   | { readonly kind: 'list'; readonly items: readonly Node[]; readonly at: string }
 
-/** What is wrong with an expression, and where. */
+/** An invalid expression, with its position. */
 export class OperationMistake extends Error {
   override readonly name = 'OperationMistake'
   constructor(reason: string, at: string) {
@@ -12,10 +12,10 @@ export class OperationMistake extends Error {
   }
 }
 
-/** Lists within one another. */
+/** Most levels of nested lists. */
 const deepest = 50
 
-/** The parts of an expression in JSON. Throws {@link OperationMistake}. */
+/** Reads an expression in JSON. Throws {@link OperationMistake}. */
 export const nodeOf = (value: unknown, path = 'operations', depth = 0): Node => {
   const at = `at ${path}`
   if (depth > deepest) throw new OperationMistake('the operations are nested too deeply', at)
@@ -35,7 +35,7 @@ interface Open {
   readonly at: string
 }
 
-/** The parts of an expression as people write it: `(+ (metric cpu mean) 2)`. Throws {@link OperationMistake}. */
+/** Reads an expression in text form: `(+ (metric cpu mean) 2)`. Throws {@link OperationMistake}. */
 export const readNode = (text: string): Node => {
   const trimmed = text.trimEnd()
   const stack: Open[] = [{ items: [], closing: '', at: 'at character 1' }]

@@ -2,13 +2,13 @@ import { reducerOf } from '../aggregation-methods.ts'
 import { type Node, OperationMistake } from './node.ts'
 import { binaryOf, type Binary, type Unary, unaryOf } from './functions.ts'
 
-/** A metric by its id, or by its name among resources, and one of its aggregations. */
+/** A metric by its id, or by its name in the resources found, and one of its aggregations. */
 export interface Reference {
   readonly name: string
   readonly aggregation: string
 }
 
-/** What is computed of measures. */
+/** A computation on measures. */
 export type Operation =
   | { readonly kind: 'number'; readonly number: number }
   | { readonly kind: 'metric'; readonly references: readonly Reference[] }
@@ -60,7 +60,7 @@ const only = (items: readonly Node[], count: number): void => {
   if (more) throw new OperationMistake('expected the end of an operation', more.at)
 }
 
-/** What an expression computes. Throws {@link OperationMistake}. */
+/** The operation of an expression. Throws {@link OperationMistake}. */
 export const operationOf = (node: Node): Operation => {
   if (node.kind === 'number') return { kind: 'number', number: node.number }
   if (node.kind === 'word') throw new OperationMistake(`expected an operation, not ${node.word},`, node.at)
@@ -122,7 +122,7 @@ const byName = (
   throw new OperationMistake(`there is no operation ${name}`, items[0]?.at ?? '')
 }
 
-/** The metrics that an operation is about. */
+/** The metrics that an operation refers to. */
 export const referencesIn = (operation: Operation): readonly Reference[] => {
   switch (operation.kind) {
     case 'number':
