@@ -1,6 +1,6 @@
 /**
- * Loaded into a process of the product before its own code (`node --import`): the time of day is as far ahead as a file
- * says. Timers run at their usual pace.
+ * Loaded into a process of the product before its own code (`node --import`): advances the time of day by the number of
+ * milliseconds in a file. Timers run at their usual pace.
  */
 import { readFileSync } from 'node:fs'
 import { clockAheadVariable } from './advanced-clock.ts'

@@ -2,19 +2,19 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Variable of the environment that names the file with the milliseconds by which clocks are ahead. */
+/** The environment variable with the path of the file that contains how far clocks are ahead, in milliseconds. */
 export const clockAheadVariable = 'NIMBO_TEST_CLOCK_AHEAD'
 
 const patch = fileURLToPath(new URL('advanced-clock-patch.ts', import.meta.url))
 
-/** The clock of processes of the product, set forward from outside. */
+/** The clock of product processes, advanced by the test. */
 export interface AdvancedClock {
-  /** Processes started with these variables go by it. */
+  /** Environment variables for processes that use this clock. */
   readonly environment: Readonly<Record<string, string>>
   advance(ms: number): Promise<void>
 }
 
-/** Processes and test agree on it by a file of that directory. */
+/** The clock's offset is in a file of `directory`, which the test writes and processes read. */
 export const advancedClock = (directory: string): AdvancedClock => {
   const file = join(directory, 'clock-ahead')
   let ahead = 0

@@ -3,13 +3,13 @@ import type { AuditReport } from '@nimbo/contracts/compute/audit'
 import type { Client } from './client.ts'
 
 export interface AuditWish {
-  /** Puts right what can be. */
+  /** Whether to repair what can be repaired. */
   readonly repair?: boolean
-  /** Seconds for which something must have been wrong (1). */
+  /** How many seconds an inconsistency must have lasted to be reported (default 1). */
   readonly grace?: number
 }
 
-/** What the cloud finds when it audits itself, asked of the API as its admin. */
+/** Runs the cloud's audit through the API, as its admin. */
 export const auditOf = async (
   { compute }: Client,
   { repair = false, grace = 1 }: AuditWish = {},
@@ -21,7 +21,7 @@ export const auditOf = async (
   return body.audit
 }
 
-/** Fails unless every part of the cloud could be looked at and nothing is left over or disagrees. */
+/** Fails unless the audit has checked every part of the cloud and found no orphans or inconsistencies. */
 export const assertNoOrphans = async (admin: Client): Promise<void> => {
   const { findings, not_audited } = await auditOf(admin)
   const found = findings.map(({ kind, problem }) => `${kind}: ${problem}`)

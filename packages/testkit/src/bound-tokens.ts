@@ -8,7 +8,7 @@ import type { Client } from './client.ts'
 import { certificateFor, type ShownCertificate, statusFor } from './client-certificates.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-/** What everybody may ask of an API, and nobody without a token. */
+/** For each API a request that every user may make, but only with a token. */
 const something = {
   identity: '/v3/auth/projects',
   compute: '/servers',
@@ -25,7 +25,10 @@ const something = {
 const isToken = (body: unknown): body is { readonly access_token: string } =>
   typeof body === 'object' && body !== null && 'access_token' in body
 
-/** Lets users of the default domain get tokens by certificates in their names. */
+/**
+ * Creates the mapping by which users of the default domain get tokens for certificates with their name, and sets the user's
+ * default project.
+ */
 const letIn = async (admin: Client, user: Client): Promise<void> => {
   const { identity } = admin
   const change = { user: { default_project_id: user.projectId } }
@@ -48,8 +51,8 @@ const tokenBy = async (user: Client, ca: string, shown: ShownCertificate) => {
 }
 
 /**
- * Has ada get a token by a certificate of hers, signed by the authority in `tls`, and fails unless every API takes it from who shows
- * that certificate, and from nobody else.
+ * Gets a token for ada by a certificate of hers that the authority in `tls` has signed; fails unless every API accepts it with
+ * that certificate, and with no other and with none.
  */
 export const requireBoundTokens = async (admin: Client, ada: Client, tls: string): Promise<void> => {
   await using home = await temporaryDirectory()
@@ -71,7 +74,7 @@ export const requireBoundTokens = async (admin: Client, ada: Client, tls: string
   assert.deepEqual(asked.map(({ type }) => type).sort(), [...asks.keys()].sort())
   for (const { type, endpoints } of asked) {
     const { url: listedUrl = '' } = endpoints[0] ?? {}
-    // That of identity may be with its version or without.
+    // The URL of identity in the catalog may include the version.
     const url = `${type === 'identity' ? listedUrl.replace(/\/v3$/, '') : listedUrl}${asks.get(type)}`
     const statuses = [
       await statusFor(url, ca, { ...own, headers }),

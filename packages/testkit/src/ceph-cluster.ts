@@ -13,20 +13,20 @@ import { missingProgram } from './missing-program.ts'
 import { serverDirectory } from './server-directory.ts'
 import { sweepAbandoned } from './sweep-abandoned.ts'
 
-/** A Ceph of a test's own: a monitor, a manager and OSDs on the loopback address, and pools of the names given. */
+/** A Ceph cluster of the test's own: a monitor, a manager and OSDs on the loopback address, and the given pools. */
 export interface CephCluster extends AsyncDisposable {
   readonly fsid: string
-  /** How a user with the rights of Cinder's and Glance's reaches it. */
+  /** Configuration file and user for clients, with the rights of Cinder's and Glance's. */
   readonly access: { readonly conf: string; readonly user: string }
-  /** Where it keeps all it has. */
+  /** The directory of all its data. */
   readonly directory: string
-  /** Ends an OSD as a crash would. */
+  /** Kills an OSD, as a crash would. */
   killOsd(osd: number): Promise<void>
   startOsd(osd: number): void
 }
 
 export interface CephOptions {
-  /** Each piece of data is on all of them (1). */
+  /** The number of OSDs, which is also the number of replicas (default 1). */
   readonly osds?: number
   readonly pools: readonly string[]
 }
@@ -36,15 +36,15 @@ const commandMs = 60_000
 const startWithinMs = 120_000
 const stopWithinMs = 15_000
 
-/** Why a test that needs a cluster is skipped; false where its programs are installed. */
+/** Why tests with a Ceph cluster are skipped; false where its programs are installed. */
 export const missingCeph = (): string | false =>
   ['ceph-mon', 'ceph-osd', 'ceph-mgr', 'rbd', 'qemu-img']
     .map(missingProgram)
     .find((missing) => missing !== false) ?? false
 
 /**
- * Starts a cluster with a directory of its own; no other is touched, and it ends with this process, however this one ends. Takes some
- * 15 s, most of them the first writes.
+ * Starts a cluster in a directory of its own, independent of any other; it ends with this process, even if that is killed. Takes
+ * some 15 s, most of them for the first writes.
  */
 export const startCeph = async ({ osds = 1, pools }: CephOptions): Promise<CephCluster> => {
   await sweepAbandoned(prefix)
@@ -72,7 +72,7 @@ export const startCeph = async ({ osds = 1, pools }: CephOptions): Promise<CephC
     clearTimeout(tooLong)
   }
   const stop = async (): Promise<void> => {
-    // What it has is thrown away: nothing need be written back.
+    // SIGKILL, since the data is deleted and need not be flushed.
     await Promise.all([...children.keys()].map((name) => end(name, 'SIGKILL')))
     await rm(directory, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a small cluster is made of. */
+/** The place and size of a small cluster. */
 export interface CephPlace {
   readonly directory: string
   readonly fsid: string
@@ -10,10 +10,13 @@ export interface CephPlace {
   readonly osds: number
 }
 
-/** Runs one of Ceph's programs to its end. */
+/** Runs one of Ceph's programs to completion. */
 type Run = (program: string, args: readonly string[]) => Promise<string>
 
-/** All on one machine and for one test: small caches, nothing asked twice, and quick to call a dead one dead. */
+/**
+ * The configuration of a cluster on one machine for one test: small caches, no confirmations, and short timeouts for detecting a
+ * dead daemon.
+ */
 const confOf = ({ directory, fsid, port, osds }: CephPlace): string => `
 [global]
 fsid = ${fsid}
@@ -68,7 +71,7 @@ osd memory target = 939524096
 rbd default features = 61
 `
 
-/** Who may what: all keys go in with the monitor's first store. */
+/** The users with their capabilities; all keys are in the monitor's initial store. */
 const usersOf = (osds: number): readonly (readonly [name: string, ...caps: string[]])[] => [
   ['client.admin', 'mon', 'allow *', 'osd', 'allow *', 'mgr', 'allow *'],
   ['mgr.x', 'mon', 'allow profile mgr', 'osd', 'allow *'],
@@ -79,7 +82,7 @@ const usersOf = (osds: number): readonly (readonly [name: string, ...caps: strin
   ]),
 ]
 
-/** Makes configuration, keys and the monitor's store. */
+/** Creates configuration, keys and the monitor's store. */
 export const makeCephFiles = async (place: CephPlace, run: Run): Promise<void> => {
   const at = (name: string): string => join(place.directory, name)
   for (const name of ['run', 'log', 'mon', 'mgr', 'nomods']) await mkdir(at(name))
@@ -105,7 +108,7 @@ export const makeCephFiles = async (place: CephPlace, run: Run): Promise<void> =
   await run('ceph-mon', ['--mkfs', '-i', 'a', '--monmap', at('monmap'), '--keyring', keyring])
 }
 
-/** Makes the store of one OSD; resolves to what the monitor is to know it by. */
+/** Creates the store of an OSD; resolves to the UUID by which it registers with the monitor. */
 export const makeOsd = async ({ directory }: CephPlace, osd: number, run: Run): Promise<string> => {
   const uuid = randomUUID()
   await mkdir(join(directory, `osd.${osd}`))

@@ -9,9 +9,9 @@ import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { missingProgram } from './missing-program.ts'
 
-/** The gateway of a cluster, and a user of it who may make buckets. */
+/** A RADOS gateway of a cluster, with a user who may create buckets. */
 export interface CephGateway extends AsyncDisposable {
-  /** `http://127.0.0.1:7480` */
+  /** Such as `http://127.0.0.1:7480`. */
   readonly endpoint: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -21,7 +21,7 @@ const commandMs = 120_000
 const startWithinMs = 120_000
 const placementGroups = 4
 
-/** Made at once: left to itself the gateway makes them one by one, which takes seconds each. */
+/** Created in advance: the gateway itself would create them one by one, which takes seconds each. */
 const pools = [
   '.rgw.root',
   ...['log', 'control', 'meta', 'buckets.index', 'buckets.data', 'buckets.non-ec'].map(
@@ -29,16 +29,16 @@ const pools = [
   ),
 ]
 
-/** Why a test that needs a gateway is skipped; false where its programs are installed. */
+/** Why tests with a gateway are skipped; false where its programs are installed. */
 export const missingCephGateway = (): string | false =>
   ['radosgw', 'radosgw-admin'].map(missingProgram).find((missing) => missing !== false) ?? false
 
-/** Starts a gateway before a cluster, which speaks S3 on the loopback address. It ends with this process, however this one ends. */
+/** Starts a gateway for a cluster, with the S3 API on the loopback address. It ends with this process, even if that is killed. */
 export const startCephGateway = async ({ access, directory }: CephCluster): Promise<CephGateway> => {
   const env = { ...process.env, CEPH_CONF: access.conf, CEPH_ARGS: `--conf ${access.conf}` }
   const key = { accessKeyId: 'nimbo-objects', secretAccessKey: 'nimbo-objects-secret' }
   const options = { env, timeout: commandMs, killSignal: 'SIGKILL' } as const
-  // Many commands through one client: its start costs more than they do.
+  // All commands in one client, since starting one costs more than the commands.
   const made = promisify(execFile)('ceph', [], options)
   made.child.stdin?.end(
     pools

@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What somebody shows on a TLS connection. */
+/** The client certificate of a TLS connection. */
 export interface ShownCertificate {
   readonly cert: string
   readonly key: string
 }
 
-/** A certificate for a user, as an operator has the cloud's own authority (in `tls`) make it. */
+/** Creates a certificate for a user, signed by the cloud's own authority (in `tls`) as an operator would. */
 export const certificateFor = async (
   name: string,
   tls: string,
@@ -29,7 +29,7 @@ export const certificateFor = async (
   return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
 }
 
-/** The status of a request by whoever trusts these authorities alone, and shows a certificate or none. */
+/** The status of a request that trusts only these authorities, with or without a client certificate. */
 export const statusFor = async (
   url: string,
   ca: string,

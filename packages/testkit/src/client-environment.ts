@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { writeClientFiles } from '@nimbo/cloud/client-files'
 import type { CloudUnderTest } from './cloud-under-test.ts'
 
-/** Writes the cloud's `clouds.yaml` as `nimbo up` does, and gives the variables by which a client finds it. */
+/** Writes the cloud's `clouds.yaml` as `nimbo up` does; returns the environment variables for clients. */
 export const clientEnvironment = async ({
   access,
   directory,

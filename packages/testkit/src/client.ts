@@ -2,16 +2,16 @@ import type { Loose } from './loose.ts'
 import { type ServiceType, services } from '@nimbo/cloud/services'
 import type { AnyService } from '@nimbo/service/service'
 
-/** What came back; the body is parsed where it is JSON, a string where it is text, and else bytes. */
+/** A reply; its body is parsed JSON, a string for text, and otherwise bytes. */
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
   readonly body: Body
 }
 
-/** One service's API, as one person sees it. */
+/** The API of a service, used by one user. */
 export interface ServiceDoor {
-  /** Where paths begin. */
+  /** The base URL of paths. */
   readonly url: string
   get<Body = Loose>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>
   post<Body = Loose>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>
@@ -20,10 +20,10 @@ export interface ServiceDoor {
   delete<Body = Loose>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>
 }
 
-/** Those of the whole cloud, by the type of their service. */
+/** The APIs of all services, by service type. */
 type Doors = Readonly<Record<Exclude<ServiceType, 'dashboard'>, ServiceDoor>>
 
-/** A person who has signed in, at every door of the cloud. */
+/** A user with a token, and the APIs of all services. */
 export interface Client extends Doors {
   readonly token: string
   readonly userId: string
@@ -38,7 +38,7 @@ interface Credentials {
 
 const answerWithinMs = 60_000
 
-/** The newest version of each API that has versions, so that stories see today's shape unless they ask for another. */
+/** The newest microversion of each API that has them, used unless a test asks for another. */
 const newest: Readonly<Record<string, Record<string, string>>> = {
   compute: { 'openstack-api-version': 'compute 2.104' },
   placement: { 'openstack-api-version': 'placement 1.39' },
@@ -68,7 +68,7 @@ const read = (type: string, bytes: Buffer): Loose => {
   return type.startsWith('text/') ? bytes.toString('utf8') : bytes
 }
 
-/** The door of a service for whoever has `token`; without one, for a stranger. */
+/** The API of a service for the holder of `token`; without one, for anonymous requests. */
 export const door = (url: string, service: string, token: string | undefined): ServiceDoor => {
   const send =
     (method: string) =>
@@ -89,13 +89,13 @@ export const door = (url: string, service: string, token: string | undefined): S
   }
 }
 
-/** Where paths begin that a story gives behind the address of a service; most name the version themselves. */
+/** What follows a service's address before a test's path; for most services the path itself contains the version. */
 const beginnings: Readonly<Record<string, string>> = { compute: '/v2.1' }
 
-/** The door of every service, for whoever has `token`. */
+/** The APIs of all services, for the holder of `token`. */
 export const doorsAt = (addressOf: (service: AnyService) => string, token: string): Doors =>
   Object.fromEntries(
-    // Who is in no catalog serves people, not programs.
+    // Services that are in no catalog are for people, not programs.
     services
       .filter(({ catalog }) => catalog.length > 0)
       .map((service) => {

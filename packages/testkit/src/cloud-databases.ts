@@ -2,14 +2,14 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { createTestDatabase, dropTestDatabases, storyServer, testDatabaseName } from './test-server.ts'
 
 export interface CloudDatabases {
-  /** Makes the database where that is a matter of its own, and tells its address. */
+  /** Creates the database where necessary; returns its URL. */
   url(name: string, migrations: MigrationSet): Promise<string>
   drop(): Promise<void>
 }
 
 /**
- * Where a whole cloud of a test keeps its databases: as files of `directory`, or on the server the environment names
- * ({@link storyServer}). The same state directory finds the same databases.
+ * The databases of a whole test cloud: files in `directory`, or databases on the server that the environment names ({@link
+ * storyServer}). The same state directory finds the same databases again.
  */
 export const cloudDatabases = (stateDir: string, directory: string): CloudDatabases => {
   const names = new Set<string>()

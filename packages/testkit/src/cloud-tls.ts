@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { ownTls } from '@nimbo/cloud/tls/own-authority'
 import { trustOwnAuthority } from '@nimbo/cloud/tls/trust-own-authority'
 
-/** Files of what every API shows, and of whom all trust. */
+/** Paths of the certificate and key of every API, and of the trusted authority. */
 export interface TlsPaths {
   readonly cert: string
   readonly key: string
   readonly ca: string
 }
 
-/** One certificate for all, of an authority that the process of the test trusts from here on. */
+/** Creates one certificate for all APIs, of an authority that the test process trusts from then on. */
 export const cloudTls = async (home: string): Promise<TlsPaths> => {
   const directory = async (name: string): Promise<string> => {
     await mkdir(join(home, name), { recursive: true })

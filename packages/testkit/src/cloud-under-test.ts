@@ -6,61 +6,61 @@ import type { Client } from './client.ts'
 import type { RoleName } from './join-project.ts'
 import { signInByCatalog } from './sign-in-by-catalog.ts'
 
-/** What a story needs of a cloud, whichever shape it has. */
+/** What a test needs of a cloud, whether embedded or distributed. */
 export interface CloudWish {
-  /** Make-believe compute hosts (1). */
+  /** The number of compute hosts with the fake hypervisor (default 1). */
   readonly hosts?: number
-  /** Whether its clock is set forward. */
+  /** Whether its clock can be advanced. */
   readonly advances?: boolean
   /** Options of its services, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Make-believe compute hosts, seen and moved from outside. */
+/** The compute hosts with the fake hypervisor, as observed and controlled by a test. */
 export interface HostsUnderTest {
   readonly names: readonly string[]
   readonly faults: FaultFiles
-  /** The domains on them, as they keep them. */
+  /** The domains on the hosts. */
   domains(): Promise<readonly { readonly host: string; readonly id: string }[]>
 }
 
 /**
- * A cloud as a story sees it. A story that asks for nothing more runs in both shapes: in the embedded one as part of the
- * process of the test, in the distributed one as `nimbo serve` processes on PostgreSQL and RabbitMQ.
+ * A cloud in a test. A test that needs no more than this runs in both shapes: embedded in the test process, and distributed as
+ * `nimbo serve` processes on PostgreSQL and RabbitMQ.
  */
 export interface CloudUnderTest extends AsyncDisposable {
   readonly shape: 'embedded' | 'distributed'
-  /** How its admin enters it. */
+  /** How its admin authenticates. */
   readonly access: AdminAccess
   readonly admin: Client
-  /** Below it is every file that the cloud keeps: images, disks, domains. */
+  /** The parent directory of all files of the cloud: images, disks, domains. */
   readonly directory: string
   readonly hosts: HostsUnderTest
   readonly spans: SpanReader
-  /** The broker between its services; gone with the cloud. */
+  /** The bus between its services; closed with the cloud. */
   bus(): Promise<Bus>
-  /** Makes a project with one user who has that role in it (`member`), and signs the user in. */
+  /** Creates a project and a user with this role in it (default `member`), and signs in as the user. */
   person(name: string, role?: RoleName): Promise<Client>
   /**
-   * Passes when the check does, once the cloud has done all it was asked for. One process knows when that is, and the check
-   * must pass at once; of many nobody knows, and it must pass soon.
+   * Waits until the cloud has finished all requests, and runs the check. The embedded cloud knows when it is idle, and the check
+   * must pass at once; for the distributed one the check is repeated until it passes.
    */
   inTheEnd<Value>(check: () => Promise<Value>): Promise<Value>
-  /** Ends it orderly and starts it again; addresses, and with them clients, may change. */
+  /** Stops the cloud cleanly and starts it again; addresses may change, and with them clients. */
   restart(): Promise<void>
-  /** Sets its clock forward; only where {@link CloudWish.advances}. */
+  /** Advances its clock; only with {@link CloudWish.advances}. */
   advance(ms: number): Promise<void>
 }
 
 const identityOf = ({ authUrl }: AdminAccess): string => authUrl.replace(/\/v3$/, '')
 
-/** Signs in at a cloud as a person of it. */
+/** Signs in as a user of a cloud. */
 export const enter = (
   { access }: Pick<CloudUnderTest, 'access'>,
   who: { readonly username: string; readonly password: string; readonly project: string },
 ): Promise<Client> => signInByCatalog(identityOf(access), who)
 
-/** Signs in at a cloud as its admin. */
+/** Signs in as the admin of a cloud. */
 export const enterAsAdmin = (access: AdminAccess): Promise<Client> => {
   const { username, password, projectName: project } = access
   return enter({ access }, { username, password, project })

@@ -3,21 +3,21 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runCli } from '@nimbo/cli/main'
 
-/** What a command line left behind. */
+/** The result of a command. */
 export interface Outcome {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Nimbo's own command line, run in this process, at one cloud. */
+/** Nimbo's own command line client, run in this process for one cloud. */
 export interface CommandLine {
   run(...words: readonly string[]): Promise<Outcome>
-  /** Fails unless it succeeds, and reads what it wrote with `-f json`. */
+  /** Runs a command with `-f json` and parses its output; fails unless it succeeds. */
   json(...words: readonly string[]): Promise<Loose>
 }
 
-/** `environment` says which cloud, as `clientEnvironment` has it. */
+/** The command line for the cloud given by `environment`, see `clientEnvironment`. */
 export const commandLine = (environment: Readonly<Record<string, string>>): CommandLine => {
   const run = async (...words: readonly string[]): Promise<Outcome> => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]

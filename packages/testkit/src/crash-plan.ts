@@ -1,10 +1,13 @@
-/** When, around the work of a span: before any of it, when its first message or statement is out, or when it is done. */
+/**
+ * When something happens relative to the work of a span: before it, after its first message or statement was sent, or when it is
+ * done.
+ */
 export const moments = ['before', 'in', 'after'] as const
 export type Moment = (typeof moments)[number]
 
 /**
- * `kill`: the process that does the work dies by SIGKILL. `hold`: the work waits until it is let go. `fail`: it throws.
- * Work cannot be held or made to fail `in` itself.
+ * `kill`: the process that does the work dies by SIGKILL. `hold`: the work waits until it is released. `fail`: it throws. `hold`
+ * and `fail` are not possible for the moment `in`.
  */
 export type CrashAct = 'kill' | 'hold' | 'fail'
 
@@ -13,31 +16,31 @@ export interface SpanPlace {
   readonly service?: string
 }
 
-/** What is to happen once, at a place in the trace of one request, in whichever process comes there. */
+/** What happens once at a place in the trace of one request, in whichever process reaches it. */
 export interface CrashPlan {
   readonly id: string
   readonly traceId: string
-  /** Spans that begin one after another; it happens at the last. */
+  /** Spans that start one after another; it happens at the last one. */
   readonly path: readonly [SpanPlace, ...SpanPlace[]]
   readonly moment: Moment
   readonly act: CrashAct
-  /** For a kill `in` the work: which statement or message that goes out is the last (the first). */
+  /** For `kill` with the moment `in`: the number of the message or statement after which the process dies (default 1). */
   readonly output?: number
 }
 
-/** Who came to the place. */
+/** The process that reached the place. */
 export interface Reached {
   readonly pid: number
   readonly service: string
 }
 
-/** Variable of the environment that names the directory in which a process finds its plan. */
+/** The environment variable with the directory in which a process finds the plan. */
 export const crashPointsVariable = 'NIMBO_CRASH_POINTS'
 
-/** Files of that directory. */
+/** The files of that directory. */
 export const crashFiles = (directory: string) => ({
   plan: `${directory}/plan.json`,
-  /** Says that the path has been followed for so many spans. */
+  /** Exists when this many spans of the path have started. */
   passed: (id: string, step: number): string => `${directory}/${id}.passed-${step}`,
   reached: (id: string): string => `${directory}/${id}.reached`,
   go: (id: string): string => `${directory}/${id}.go`,

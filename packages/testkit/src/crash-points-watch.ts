@@ -1,6 +1,6 @@
 /**
- * Loaded into a process of the product before its own code (`node --import`): watches its spans and follows the plan
- * that lies in the directory of crash points, so that the product itself knows nothing of being killed.
+ * Loaded into a process of the product before its own code (`node --import`): watches its spans and follows the plan in the
+ * directory of crash points, so that the product itself needs no code for being killed.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { type CrashPlan, crashFiles, crashPointsVariable, type SpanPlace } from 
 
 const directory = process.env[crashPointsVariable]
 const lookEveryMs = 5
-/** Work in whose midst this process is to die, with how. */
+/** The span during whose work this process is to die. */
 let underWay: { readonly spanId: string; outputsLeft: number; readonly die: () => void } | undefined
 
 const readPlan = (at: string): CrashPlan | undefined => {
@@ -22,7 +22,7 @@ const readPlan = (at: string): CrashPlan | undefined => {
   }
 }
 
-/** Makes a file that must not be there yet; false when another span or process was first. */
+/** Creates a file that must not exist; false when another span or process was first. */
 const claim = (path: string, content = ''): boolean => {
   try {
     writeFileSync(path, content, { flag: 'wx' })
@@ -37,7 +37,7 @@ const isAt = ({ name, service }: SpanMoment, place: SpanPlace): boolean =>
 
 const watch = (home: string): void => {
   const files = crashFiles(home)
-  /** Spans that stand at the end of the path, whose end is waited for. */
+  /** Spans at the end of the path that have started, for plans with the moment `after`. */
   const placed = new Map<string, CrashPlan>()
 
   const die = ({ id }: CrashPlan, { service }: SpanMoment): void => {
@@ -55,7 +55,7 @@ const watch = (home: string): void => {
     underWay = { spanId: moment.spanId, outputsLeft: output, die: () => die(plan, moment) }
     if (output === 1) setImmediate(() => underWay?.die())
   }
-  /** Whether the span stands at the end of the path: then it is the first to come there. */
+  /** Whether a span is the first one at the end of the plan's path. */
   const arrives = ({ id, path }: CrashPlan, moment: SpanMoment): boolean => {
     const step = path.findIndex((_, index) => !existsSync(files.passed(id, index)))
     const place = path[step]
@@ -72,7 +72,7 @@ const watch = (home: string): void => {
       else placed.set(moment.spanId, plan)
     },
     (moment) => {
-      // Work that is through within one turn without a message or statement dies before anyone hears of its end.
+      // A span that ends within one turn of the event loop without a message or statement dies before its end is visible.
       if (underWay?.spanId === moment.spanId) underWay.die()
       const plan = placed.get(moment.spanId)
       placed.delete(moment.spanId)
@@ -85,7 +85,7 @@ const letGo = async (path: string): Promise<void> => {
   while (!existsSync(path)) await pause(lookEveryMs)
 }
 
-/** Calls `then` whenever this process has sent bytes to a socket. */
+/** Calls `then` whenever this process has written to a socket. */
 const onSent = (then: () => void): void => {
   const { write } = Socket.prototype
   Socket.prototype.write = function (this: Socket, ...input: Parameters<Socket['write']>) {

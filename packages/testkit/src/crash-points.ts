@@ -6,23 +6,23 @@ import { eventually } from './eventually.ts'
 
 const watcher = fileURLToPath(new URL('crash-points-watch.ts', import.meta.url))
 
-/** A plan that processes now look out for. */
+/** A plan that processes currently follow. */
 export interface ArmedPoint {
-  /** Resolves when a process has come to the place; fails when none has in time. */
+  /** Resolves when a process has reached the place; fails after the timeout. */
   reached(withinMs: number): Promise<Reached>
-  /** Lets work that is held go on. */
+  /** Releases work that is held. */
   release(): Promise<void>
   disarm(): Promise<void>
 }
 
-/** Places in the flow of a server at which processes of the product are killed, held or made to fail from outside. */
+/** Places in the flow of a server at which product processes are killed, held or made to fail. */
 export interface CrashPoints {
-  /** What a process started with these variables does besides its work: it follows the plan. */
+  /** Environment variables for processes that follow the plans. */
   readonly environment: Readonly<Record<string, string>>
   arm(plan: Omit<CrashPlan, 'id'>): Promise<ArmedPoint>
 }
 
-/** Crash points of all processes that share `directory`; one plan is armed at a time, and happens once. */
+/** The crash points of all processes that share `directory`; one plan is armed at a time, and takes effect once. */
 export const crashPoints = async (directory: string): Promise<CrashPoints> => {
   await mkdir(directory, { recursive: true })
   const files = crashFiles(directory)

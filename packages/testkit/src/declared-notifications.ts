@@ -7,7 +7,7 @@ const contracts = join(import.meta.dirname, '..', '..', 'contracts', 'src')
 const isNotification = (value: object): value is AnyNotification =>
   'eventType' in value && 'publisher' in value && 'payload' in value
 
-/** Every notification in what a module exports, however deep. */
+/** All notifications in a module's exports, at any depth. */
 const notificationsIn = (value: unknown, seen: Set<object> = new Set()): readonly AnyNotification[] => {
   if (typeof value !== 'object' || value === null || seen.has(value)) return []
   seen.add(value)
@@ -22,7 +22,7 @@ const declaredBy = async (service: string): Promise<readonly AnyNotification[]> 
   return [...new Set((await Promise.all(modules)).flatMap((module) => notificationsIn(module)))]
 }
 
-/** All that is declared, by service: `compute`. */
+/** All declared notifications by service, such as `compute`. */
 export const declaredNotifications = async (): Promise<ReadonlyMap<string, readonly AnyNotification[]>> => {
   const declared = await Promise.all(
     readdirSync(contracts).map(async (service) => [service, await declaredBy(service)] as const),

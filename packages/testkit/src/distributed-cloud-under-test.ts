@@ -18,10 +18,10 @@ import { fakeDomains } from './fake-domains.ts'
 import { joinProject, passwordOf } from './join-project.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-/** On a machine that does much else besides. */
+/** Generous, for busy machines. */
 const patience = { withinMs: 60_000 }
 
-/** Ends every process as systemd would; each is started again by its supervisor. */
+/** Stops every process as systemd would; its supervisor starts it again. */
 const restart = async ({ processes, ready }: CloudOfProcesses): Promise<void> => {
   const before = processes.map((process) => process.starts())
   for (const process of processes) process.kill('SIGTERM')
@@ -56,8 +56,8 @@ const domainsOf = async ({ hosts, directory }: CloudOfProcesses) => {
 }
 
 /**
- * Processes on PostgreSQL and RabbitMQ: one with every role of a controller, and one a compute host. All that is between
- * services goes over HTTP and the broker, as it does where each role has a process of its own.
+ * A cloud of processes on PostgreSQL and RabbitMQ: one with all controller roles, and one for each compute host. Everything
+ * between services goes over HTTP and the broker, as with a process for each role.
  */
 export const startDistributedCloudUnderTest = async ({
   hosts = 1,

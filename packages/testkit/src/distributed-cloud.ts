@@ -22,82 +22,87 @@ import { signInByCatalog } from './sign-in-by-catalog.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-/** How the controllers' roles are spread over processes. */
+/** How the controller roles are distributed over processes. */
 export interface ControllerSpread {
-  /** Processes behind the port of nova-api (1). */
+  /** Processes behind the port of nova-api (default 1). */
   readonly novaApiWorkers?: number
-  /** Processes of nova-conductor (1). */
+  /** Processes of nova-conductor (default 1). */
   readonly conductors?: number
-  /** Processes of nova-scheduler (1). */
+  /** Processes of nova-scheduler (default 1). */
   readonly schedulers?: number
-  /** Roles of the controllers that share a process, a list each; every other has one of its own. */
+  /** Lists of controller roles that share a process; each of the others has its own. */
   readonly together?: readonly (readonly string[])[]
 }
 
 export interface DistributedOptions extends ControllerSpread {
-  /** Cells besides cell0 (1). */
+  /** Cells besides cell0 (default 1). */
   readonly cells?: number
-  /** Make-believe compute hosts of each (1). */
+  /** Compute hosts with the fake hypervisor in each cell (default 1). */
   readonly hostsPerCell?: number
-  /** Whether each compute host reaches its brokers over a line that the test can cut, and notices within seconds when one is lost. */
+  /**
+   * Whether each compute host is connected to its brokers through a proxy that the test can cut, and detects lost connections
+   * within seconds.
+   */
   readonly severableHosts?: boolean
-  /** Whether processes look out for crash points. */
+  /** Whether processes follow crash points. */
   readonly crashPoints?: boolean
-  /** `none` (the default) lets a project have any number of servers, ports and volumes; `usual` is what a cloud has by itself. */
+  /**
+   * `none` (the default) lets a project have any number of servers, ports and volumes; `usual` leaves a cloud's default quotas.
+   */
   readonly quotas?: 'usual' | 'none'
-  /** Whether every API speaks TLS; then the process of the test trusts them. */
+  /** Whether every API uses TLS, with an authority that the test process trusts. */
   readonly tls?: boolean
-  /** Where PostgreSQL listens (on loopback), and its settings in place of those that make a test fast. */
+  /** The address of PostgreSQL (default loopback), and settings that replace those for fast tests. */
   readonly postgresql?: PostgresqlServerOptions
-  /** What every process has in its environment besides ours. */
+  /** Additional environment variables of every process. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** One process of the cloud, and where it says whether it is well. */
+/** A process of the cloud, with the URL of its health check. */
 export interface CloudProcess extends SupervisedProcess {
   readonly roles: readonly string[]
   readonly healthUrl: string
   readonly logFile: string
-  /** The host it stands for, when it is a compute host. */
+  /** Its host name if it is a compute host. */
   readonly host?: string
-  /** Between that host and its brokers, where it was asked for. */
+  /** The proxy between the host and its brokers, with `severableHosts`. */
   readonly line?: SeverableLine
 }
 
 /** A cloud of many processes on this machine. */
 export interface CloudOfProcesses extends AsyncDisposable {
-  /** `http://127.0.0.1:5000` */
+  /** Such as `http://127.0.0.1:5000`. */
   readonly identityUrl: string
   readonly adminPassword: string
   readonly directory: string
   readonly processes: readonly CloudProcess[]
-  /** Names of the compute hosts. */
+  /** The names of the compute hosts. */
   readonly hosts: readonly string[]
   readonly crashPoints: CrashPoints
-  /** Address of the database of a service or a cell, see `distributed-ground.ts`. */
+  /** The URL of the database of a service or cell, see `distributed-ground.ts`. */
   database(name: string): string
-  /** Address of the broker between its services. */
+  /** The URL of the broker between its services. */
   readonly broker: string
-  /** Resolves when every process answers that it is well. */
+  /** Resolves when the health checks of all processes pass. */
   ready(withinMs?: number): Promise<void>
-  /** Runs `nimbo manage` with these words on the controllers' configuration; fails with what it complained of. */
+  /** Runs `nimbo manage` with these arguments on the controllers' configuration; fails with its error output. */
   manage(...words: readonly string[]): Promise<string>
 }
 
-/** One on a PostgreSQL and a RabbitMQ of its own, which a test may stop and start. */
+/** A cloud with its own PostgreSQL and RabbitMQ, which a test may stop and start. */
 export interface DistributedCloud extends CloudOfProcesses {
   readonly postgresql: PostgresqlServer
   readonly rabbitmq: RabbitmqServer
 }
 
-/** Every role of a controller. */
+/** All controller roles. */
 export const controllerRoles: readonly string[] = usualRoles
   .filter(({ onComputeHosts }) => !onComputeHosts)
   .map(({ name }) => name)
 
 const hostRoles = usualRoles.filter(({ onComputeHosts }) => onComputeHosts).map(({ name }) => name)
 
-/** The broker and the host count a connection as lost after one to three times as long: well within half a minute. */
+/** Broker and host consider a connection lost after one to three times this time, which is less than half a minute. */
 const quickHeartbeats = { OS_OSLO_MESSAGING_RABBIT__HEARTBEAT_TIMEOUT_THRESHOLD: '8' }
 
 const readyWithinMs = 120_000
@@ -109,8 +114,8 @@ const ofTelemetry: readonly string[] = usualRoles
   .map(({ name }) => name)
 
 /**
- * Which roles run together, a process each: those asked for, then the others alone, some of them several times. Those of telemetry share
- * one: few tests are about them, and each process takes its time to start.
+ * The roles of each controller process: those requested together, then the others alone, some in several processes. The telemetry
+ * roles share one process: few tests are about them, and each process takes time to start.
  */
 const controllerPlan = ({
   together = [],
@@ -131,7 +136,7 @@ const controllerPlan = ({
 
 const secret = (): string => randomBytes(24).toString('base64url')
 
-/** What an operator does before the first start: keys, cells, tables, the first user. */
+/** The operator's steps before the first start: keys, cells, tables, the first user. */
 const setUp = async (
   manage: CloudOfProcesses['manage'],
   { database, broker }: DistributedGround,
@@ -145,14 +150,14 @@ const setUp = async (
     const address = ['--database_connection', database(`nova_${cell}`), '--transport-url', broker(cell)]
     await manage('cell_v2', 'create_cell', '--name', cell, ...address)
   }
-  // With the sign between: a password may begin with a dash.
+  // With `=`, since a password may begin with a dash.
   await manage('bootstrap', `--bootstrap-password=${adminPassword}`)
 }
 
 interface ProcessOrder {
   readonly name: string
   readonly roles: readonly string[]
-  /** Directory of its configuration. */
+  /** The directory of its configuration. */
   readonly config: string
   readonly host?: string
   readonly line?: SeverableLine
@@ -165,10 +170,10 @@ interface ProcessGround {
   readonly secure: boolean
 }
 
-/** What these answer at their ports is a guest's business: of how they are they tell elsewhere. */
+/** Roles whose ports serve guests, so that their health check is at another port. */
 const facesGuests = (role: string): boolean => usualRoles.some((one) => one.name === role && one.facesGuests)
 
-/** An API answers for its process; one without is given a port for that alone. */
+/** Starts a process. Its health check is at the port of its API; a process without an API gets a port for it. */
 const startProcess = async (
   { directory, ports, environment, secure }: ProcessGround,
   { name, roles, config, host, line }: ProcessOrder,
@@ -201,7 +206,7 @@ const startProcess = async (
 
 const shownOfLog = 1_000
 
-/** What a process said last: why it is not well. */
+/** The end of a process's log, which shows why it is not healthy. */
 const lastLines = async (logFile: string): Promise<string> =>
   (await readFile(logFile, 'utf8')).slice(-shownOfLog).trimEnd()
 
@@ -213,7 +218,7 @@ const isWell = async ({ name, healthUrl, logFile }: CloudProcess): Promise<void>
   if (status !== 200) throw new Error(`${name} is not well: ${await lastLines(logFile)}`)
 }
 
-/** Each is looked at until it is well, and then left alone: looking costs it time. */
+/** Polls each process until it is healthy, and no longer, since checks cost it time. */
 const allWell = async (processes: readonly CloudProcess[], withinMs: number): Promise<void> => {
   await Promise.all(processes.map((process) => eventually(() => isWell(process), { withinMs, everyMs: 100 })))
 }
@@ -234,7 +239,7 @@ const hostsOf = (options: DistributedOptions): readonly PlacedHost[] =>
     })),
   )
 
-/** The lines between hosts and their brokers, by host; none unless asked for. */
+/** The proxies between hosts and their brokers, by host; empty without `severableHosts`. */
 const linesOf = async (
   { broker }: DistributedGround,
   options: DistributedOptions,
@@ -273,7 +278,7 @@ const ordersOf = (
   }),
 ]
 
-/** Starts the processes of a cloud on databases and brokers that are there; dispose of it to stop and forget them. */
+/** Starts the processes of a cloud on existing databases and brokers; dispose of it to stop them. */
 const startProcesses = async (
   ground: DistributedGround,
   options: DistributedOptions,
@@ -323,7 +328,7 @@ const startProcesses = async (
   }
 }
 
-/** Starts a cloud with all it stands on; dispose of it to stop every process, the database and the broker. */
+/** Starts a cloud with its own database and broker; dispose of it to stop all processes, the database and the broker. */
 export const startDistributedCloud = async (options: DistributedOptions = {}): Promise<DistributedCloud> => {
   await using stack = new AsyncDisposableStack()
   const ground = stack.use(await layOwnGround(cellsOf(options), options.postgresql))
@@ -333,7 +338,7 @@ export const startDistributedCloud = async (options: DistributedOptions = {}): P
   return { ...cloud, postgresql, rabbitmq, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
-/** As {@link startDistributedCloud}, on the database and broker that the tests of a run share, where there are such. */
+/** Like {@link startDistributedCloud}, on the database and broker shared by the tests of a run, if there are any. */
 export const startCloudOfProcesses = async (options: DistributedOptions = {}): Promise<CloudOfProcesses> => {
   await using stack = new AsyncDisposableStack()
   const cloud = stack.use(await startProcesses(stack.use(await layGround(cellsOf(options))), options))
@@ -341,7 +346,7 @@ export const startCloudOfProcesses = async (options: DistributedOptions = {}): P
   return { ...cloud, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
-/** One for each API, by the name of its role. */
+/** A free port for each API, by the name of its role. */
 const freePorts = async (): Promise<ReadonlyMap<string, number>> => {
   const apis = usualRoles.filter(({ kind }) => kind === 'api')
   return new Map(await Promise.all(apis.map(async ({ name }) => [name, await freePort()] as const)))

@@ -9,7 +9,7 @@ import type { TlsPaths } from './cloud-tls.ts'
 import { hostSettings, serviceSettings } from './quick-settings.ts'
 import { iniOf, merged, type Sections } from './sections.ts'
 
-/** Where a compute host finds the virtual host between the services, and that of its cell. */
+/** The virtual hosts that a compute host uses: the one between the services, and the one of its cell. */
 export interface HostBrokers {
   readonly host: string
   readonly broker: string
@@ -18,9 +18,9 @@ export interface HostBrokers {
 
 export interface DistributedConfig {
   readonly directory: string
-  /** Of each API, by the name of its role. */
+  /** The port of each API, by the name of its role. */
   readonly ports: ReadonlyMap<string, number>
-  /** Where a database of that name is. */
+  /** The URL of a database. */
   database(name: string): string
   /** The virtual host between the services. */
   readonly broker: string
@@ -28,24 +28,24 @@ export interface DistributedConfig {
   readonly servicePassword: string
   readonly sealingKey: string
   readonly novaApiWorkers: number
-  /** `none` lets a project have any number of things; `usual` leaves the quotas as they are by themselves. */
+  /** `none` lets a project have any number of resources; `usual` leaves the default quotas. */
   readonly quotas: 'usual' | 'none'
-  /** Plain without them. */
+  /** Without it, APIs use plain HTTP. */
   readonly tls?: TlsPaths
 }
 
 const loopback = '127.0.0.1'
 
-/** Every role that a cloud of processes has without being asked for it. */
+/** The roles that a cloud of processes has by default. */
 export const usualRoles: readonly CloudRole[] = rolesOf(services).filter(({ byRequest }) => !byRequest)
 
-/** Where identity is. */
+/** The URL of identity. */
 export const identityUrlOf = (ports: ReadonlyMap<string, number>, secure: boolean): string => {
   const identity = usualRoles.find(({ service, kind }) => service.type === 'identity' && kind === 'api')
   return `${secure ? 'https' : 'http'}://${loopback}:${ports.get(identity?.name ?? '')}`
 }
 
-/** Common to all: brief patience, so that a test needn't wait for what a cloud of machines would wait for. */
+/** Settings of all services: short waiting times, so that a test does not wait as long as a real cloud would. */
 const common = ({ ports, directory, tls }: DistributedConfig, broker: string): Sections => ({
   DEFAULT: {
     transport_url: broker,
@@ -90,15 +90,15 @@ const doors = ({ ports, tls }: DistributedConfig, { roles }: AnyService): readon
     ]
   })
 
-/** Where the files of the controllers lie, and those of each compute host. */
+/** The configuration directories of the controllers and of each compute host. */
 export const configDirectories = (directory: string) => ({
   controller: join(directory, 'etc'),
-  /** Where files tell the make-believe hosts to fail or wait. */
+  /** The directory of files that make fake hypervisors fail or wait. */
   faults: join(directory, 'faults'),
   host: (name: string): string => join(directory, `etc-${name}`),
 })
 
-/** Writes the configuration files of a cloud whose roles are processes on this machine. */
+/** Writes the configuration files of a cloud of processes on this machine. */
 export const writeDistributedConfig = async (config: DistributedConfig): Promise<void> => {
   const places = configDirectories(config.directory)
   const write = async (directory: string, name: string, ...sections: readonly Sections[]): Promise<void> => {

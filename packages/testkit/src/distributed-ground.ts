@@ -6,15 +6,15 @@ import { attachRabbitmq, type RabbitmqServer, startRabbitmq } from './rabbitmq-s
 import { sharedServer } from './shared-servers.ts'
 import { dropTestDatabases, testDatabaseName } from './test-server.ts'
 
-/** What the processes of a cloud stand on. */
+/** The databases and brokers of a cloud of processes. */
 export interface DistributedGround extends AsyncDisposable {
-  /** Address of the database of a service or a cell: `keystone`, `nova_cell1`. */
+  /** The URL of the database of a service or cell: `keystone`, `nova_cell1`. */
   database(name: string): string
-  /** Address of the virtual host between the services (`api`), or of a cell by its name. */
+  /** The URL of the virtual host between the services (`api`), or of a cell by its name. */
   broker(name: string): string
 }
 
-/** Ground of one cloud alone, whose servers a test may stop. */
+/** Servers of one cloud alone, which a test may stop. */
 export interface OwnGround extends DistributedGround {
   readonly postgresql: PostgresqlServer
   readonly rabbitmq: RabbitmqServer
@@ -22,7 +22,7 @@ export interface OwnGround extends DistributedGround {
 
 const loopback = '127.0.0.1'
 
-/** A database a service and a cell. */
+/** One database for each service and each cell. */
 const databaseNames = (cells: readonly string[]): readonly string[] => [
   ...services.flatMap(({ databases }) => databases.map(({ name }) => name)),
   ...['nova_cell0', 'traces'],
@@ -42,7 +42,10 @@ const createDatabases = (server: string, names: readonly string[]): Promise<void
     for (const name of names) await run(`create database ${quotedName(name)}`)
   })
 
-/** PostgreSQL with a database a service and a cell, RabbitMQ with a virtual host for the services and one a cell. */
+/**
+ * Starts PostgreSQL with a database for each service and cell, and RabbitMQ with a virtual host for the services and one for each
+ * cell.
+ */
 export const layOwnGround = async (
   cells: readonly string[],
   database: PostgresqlServerOptions = { address: loopback },
@@ -61,7 +64,7 @@ export const layOwnGround = async (
   }
 }
 
-/** Ground of its own, or a part of the servers that the tests of a run share, under names nobody else has. */
+/** Starts own servers, or uses uniquely named databases and virtual hosts on the servers shared by the tests of a run. */
 export const layGround = async (cells: readonly string[]): Promise<DistributedGround> => {
   const [postgresql, rabbitmqHome] = await Promise.all([sharedServer('postgresql'), sharedServer('rabbitmq')])
   if (postgresql === undefined || rabbitmqHome === undefined) return layOwnGround(cells)

@@ -13,7 +13,7 @@ import { temporaryDirectory } from './temporary-directory.ts'
 
 interface HostPlaces {
   readonly hosts: number
-  /** Where domains are kept. */
+  /** The directory of the fake hypervisor's domains. */
   readonly domainsDirectory: string
   readonly faultsDirectory: string
   readonly clock: ShiftedClock
@@ -27,7 +27,7 @@ const driversOn =
       .hypervisors,
   })
 
-/** All services in the process of the test, as `nimbo up` has them. */
+/** Starts all services in the test process, as `nimbo up` does. */
 export const startEmbeddedCloudUnderTest = async ({
   hosts = 1,
   environment = {},

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 
-/** The words a process was started with; none of one that has ended meanwhile. */
+/** The command line of a process; empty if it has ended meanwhile. */
 const commandOf = async (pid: number): Promise<readonly string[]> =>
   (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
 
-/** Kills the guests (QEMU, known by its name) whose command line names something in that directory: no others can be its own. */
+/** Kills the QEMU processes whose command line contains a path in `directory`; no other guests can belong to it. */
 export const endGuests = async (directory: string): Promise<void> => {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
   for (const pid of pids) {
@@ -19,6 +19,6 @@ const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself.
+    // It has ended meanwhile.
   }
 }

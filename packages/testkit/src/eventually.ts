@@ -3,13 +3,13 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { messageOf } from '@nimbo/kernel/errors'
 
 export interface Patience {
-  /** Until when the check must have passed (60 s). */
+  /** The timeout (default 60 s). */
   readonly withinMs?: number
-  /** How long to wait between two looks (50 ms). */
+  /** The interval between checks (default 50 ms). */
   readonly everyMs?: number
 }
 
-/** Runs `check` until it no longer throws, and gives what it gave; past the deadline fails with what it last threw. */
+/** Repeats `check` until it does not throw, and returns its result; after the timeout throws its last error. */
 export const eventually = async <Value>(
   check: () => Promise<Value> | Value,
   { withinMs = 60_000, everyMs = 50 }: Patience = {},

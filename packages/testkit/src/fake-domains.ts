@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What hosts of the fake hypervisor keep below a directory; nothing where it is not there yet. */
+/** The domains that fake hypervisors have stored below a directory; none where it does not exist. */
 export const fakeDomains = async (
   directory: string,
 ): Promise<readonly { readonly host: string; readonly id: string }[]> => {

@@ -6,13 +6,15 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from './is-alive.ts'
 
-/** Below those that systems give to outgoing connections (from 32768 on), which would take it while its process is away. */
+/**
+ * The range is below the ports of outgoing connections (from 32768), which could otherwise take a port while its process is down.
+ */
 const lowest = 15_000
 const beyond = 32_000
 
 /**
- * A port of this machine that nobody listens on, kept for this process as long as it lives: no other is given it, so what is
- * to listen there may also end and start again.
+ * A free port of this machine, reserved for this process while it lives: no other process gets it, so its server may be stopped
+ * and started again.
  */
 export const freePort = async (address = '127.0.0.1'): Promise<number> => {
   for (;;) {
@@ -33,7 +35,7 @@ const isFree = async (port: number, host: string): Promise<boolean> => {
   return true
 }
 
-/** Notes the port as this process' own, unless it is another's that is alive. */
+/** Records the port as reserved by this process, unless another live process has reserved it. */
 const keep = async (port: number): Promise<boolean> => {
   const directory = join(tmpdir(), `nimbo-ports-${userInfo().uid}`)
   await mkdir(directory, { recursive: true })

@@ -14,14 +14,14 @@ import { declaredNotifications } from './declared-notifications.ts'
 const exchanges = services.map(({ name }) => name)
 const topics = ['notifications', 'versioned_notifications']
 
-/** What was heard of a cloud, each notification once. */
+/** The notifications received from a cloud, without duplicates. */
 export interface HeardNotifications extends AsyncDisposable {
   readonly messages: readonly NotificationMessage[]
-  /** Event types in the order they came; with an id only those whose payload names it. */
+  /** Event types in order of arrival; with an id, only those whose payload contains it. */
   events(about?: string): readonly string[]
-  /** The last of an event type. Fails when there is none. */
+  /** The last notification of an event type. Fails when there is none. */
   last(eventType: string): NotificationMessage
-  /** Fails when anything was heard that is not declared, or not as it is. */
+  /** Fails if a received notification is not declared, or does not match its declaration. */
   assertDeclared(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ const schemas = async (): Promise<ReadonlyMap<string, TSchema>> => {
   )
 }
 
-/** Listens, as a pool of its own, to all that is told over a bus. */
+/** Listens to all notifications on a bus, as a pool of its own. */
 export const hearAll = async (bus: Bus): Promise<HeardNotifications> => {
   const heard = new Map<string, NotificationMessage>()
   const pool = `story-${crypto.randomUUID()}`
@@ -74,17 +74,17 @@ export const hearAll = async (bus: Bus): Promise<HeardNotifications> => {
   }
 }
 
-/** Options by which a cloud tells of what it does, in these formats. */
+/** Options that make a cloud send notifications in these formats. */
 export const tellingOptions = (format: 'unversioned' | 'versioned' | 'both' = 'unversioned') => ({
   OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2',
   OS_NOTIFICATIONS__NOTIFICATION_FORMAT: format,
 })
 
-/** Listens to all that a cloud tells from now on; one that was started with {@link tellingOptions}. */
+/** Listens to the notifications of a cloud that was started with {@link tellingOptions}, from now on. */
 export const notificationsOf = async (cloud: Pick<CloudUnderTest, 'bus'>): Promise<HeardNotifications> =>
   hearAll(await cloud.bus())
 
-/** A service's configuration, with somebody to tell. */
+/** Enables notifications in the configuration of a service. */
 export const telling = <Settings extends NotificationConfig>(config: Settings): Settings => ({
   ...config,
   oslo_messaging_notifications: { ...config.oslo_messaging_notifications, driver: ['messagingv2'] },

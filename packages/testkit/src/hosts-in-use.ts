@@ -3,7 +3,7 @@ import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import type { Client } from './client.ts'
 
 interface PlacedHosts {
-  /** Names of the compute hosts. */
+  /** The names of the compute hosts. */
   readonly hosts: readonly string[]
   readonly database: (name: string) => string
 }
@@ -11,7 +11,7 @@ interface PlacedHosts {
 const names = (found: readonly unknown[], key: string): readonly string[] =>
   found.map((one) => String((one as Record<string, unknown>)[key]))
 
-/** Where each of the parties to a build knows of hosts, and which those are. */
+/** The hosts known to each component that a build needs. */
 const knownHosts = async (
   admin: Client,
   { database }: PlacedHosts,
@@ -32,8 +32,8 @@ const knownHosts = async (
 }
 
 /**
- * Fails unless servers can be built on every host of the cloud. A process of a host is well before its first report has come to
- * all who need it: then a cloud that was just started would answer "No valid host was found".
+ * Fails unless servers can be built on every host of the cloud. A host is healthy before its first report has reached every
+ * component that needs it: until then a newly started cloud would answer "No valid host was found".
  */
 export const assertHostsInUse = async (admin: Client, cloud: PlacedHosts): Promise<void> => {
   const known = await knownHosts(admin, cloud)

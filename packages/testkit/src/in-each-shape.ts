@@ -10,11 +10,11 @@ const shapes = [
 ] as const
 
 export interface ShapesOptions extends CloudWish {
-  /** Why the story cannot be told on this machine. */
+  /** Why the test cannot run on this machine. */
   readonly skip?: string | false
 }
 
-/** Tells a story once in each shape of the cloud; `cloud` gives the one that was started for it. */
+/** Runs a test once in each shape of the cloud; `cloud` returns the one started for it. */
 export const inEachShape = (
   title: string,
   { skip = false, ...wish }: ShapesOptions,
@@ -30,7 +30,7 @@ export const inEachShape = (
         if (cloud === undefined) throw new Error('the cloud has not been started yet')
         return cloud
       })
-      // After what the story itself does in the end.
+      // Runs after the cleanup of the test itself.
       after(() => cloud?.[Symbol.asyncDispose]())
     })
 }

@@ -1,4 +1,4 @@
-/** Whether a process of that id runs on this machine. */
+/** Whether a process with this id runs on this machine. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

@@ -3,10 +3,10 @@ import type { Client } from './client.ts'
 
 export type RoleName = 'reader' | 'member' | 'admin' | 'service'
 
-/** The password of everyone whom {@link joinProject} makes. */
+/** The password of users created by {@link joinProject}. */
 export const passwordOf = (name: string): string => `${name}-secret`
 
-/** Makes a project with one user of the same name who has that role in it. */
+/** Creates a project and a user of the same name with this role in it. */
 export const joinProject = async ({ identity }: Client, name: string, role: RoleName): Promise<void> => {
   const project = await identity.post('/v3/projects', { project: { name } })
   const user = await identity.post('/v3/users', { user: { name, password: passwordOf(name) } })

@@ -2,7 +2,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import { createTestDatabase, dropTestDatabases, templateName, testDatabaseName } from './test-server.ts'
 
-/** A database on the server of the tests that nobody else uses until it is given back. */
+/** A database on the test server, used by one test until it is given back. */
 export interface LentDatabase {
   readonly url: string
   giveBack(): Promise<void>
@@ -10,13 +10,13 @@ export interface LentDatabase {
 
 interface Shelf {
   readonly free: string[]
-  /** Every table but the record of migrations. */
+  /** All tables except the record of migrations. */
   readonly tables: readonly string[]
 }
 
 /**
- * What this process has made and nobody uses now, by migrations: to empty a database takes a tenth of the time it takes to
- * make one, and trials of flows need hundreds.
+ * Databases created by this process that are not in use, by migrations: emptying one takes a tenth of the time of creating one,
+ * and tests of flows need hundreds.
  */
 const shelves = new Map<string, Shelf>()
 
@@ -29,7 +29,7 @@ const tablesOf = (url: string): Promise<readonly string[]> =>
     return rows.map((row) => String((row as { name: unknown }).name))
   })
 
-/** Foreign keys need not hold while everything goes. */
+/** Deletes all rows, with foreign keys disabled. */
 const empty = (url: string, tables: readonly string[]): Promise<unknown> =>
   runOnPostgresql(url, (run) =>
     run(
@@ -37,7 +37,7 @@ const empty = (url: string, tables: readonly string[]): Promise<unknown> =>
     ),
   )
 
-/** Drops what nobody uses now. The loop of events can run empty in the midst of a test, so that more may be made later. */
+/** Drops unused databases. The event loop may be empty (`beforeExit`) in the middle of a test, so more may be created later. */
 const clearShelves = async (server: string): Promise<void> => {
   const names = [...shelves.values()].flatMap(({ free }) => free.splice(0)).map(nameIn)
   if (names.length > 0) await dropTestDatabases(server, names)
@@ -46,8 +46,8 @@ const clearShelves = async (server: string): Promise<void> => {
 const nameIn = (url: string): string => new URL(url).pathname.slice(1)
 
 /**
- * Lends an empty database with these migrations, for one test; all that were given back are dropped when the process has
- * nothing more to do. Migrations must write no rows: they would be gone for the next who gets the database.
+ * Lends an empty database with these migrations to one test; those given back are dropped when the process has nothing left to
+ * do. Migrations must not insert rows: they would be missing for the next user of the database.
  */
 export const lendDatabase = async (server: string, migrations: MigrationSet): Promise<LentDatabase> => {
   const kind = templateName(migrations)

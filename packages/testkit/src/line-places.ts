@@ -1,7 +1,7 @@
 import { bootFlow, type FlowLine } from '@nimbo/contracts/compute/boot-flow'
 import type { SpanPlace } from './crash-plan.ts'
 
-/** Roles whose spans of a name stand for a line, where spans of that name are made by others too. */
+/** For lines whose span name also occurs in other roles, the role that is meant. */
 const roles: Readonly<Record<number, string>> = {
   1: 'keystone',
   3: 'nova-api',
@@ -16,7 +16,7 @@ const placeOf = ({ line, span: { name } }: FlowLine): SpanPlace => {
   return service === undefined ? { name } : { name, service }
 }
 
-/** The spans that begin one after another until that line of the boot flow is reached. */
+/** The spans that start one after another until this line of the boot flow. */
 export const pathTo = (wanted: number): readonly [SpanPlace, ...SpanPlace[]] => {
   const found: FlowLine | undefined = bootFlow.find(({ line }) => line === wanted)
   if (found === undefined) throw new Error(`the boot flow has no line ${wanted}`)

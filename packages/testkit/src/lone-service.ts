@@ -12,7 +12,7 @@ import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import type { Span } from '@nimbo/trace/span'
 import { testDatabases } from './test-databases.ts'
 
-/** Who a token of the double of identity is. */
+/** The user of a token at the fake identity service. */
 export interface Bearer {
   readonly userId: string
   readonly projectId: string
@@ -20,23 +20,23 @@ export interface Bearer {
 }
 
 export interface LoneServiceOptions {
-  /** What each token stands for; any other is not valid. */
+  /** The users of all valid tokens. */
   readonly tokens: Readonly<Record<string, Bearer>>
-  /** Where databases and directories go; without it databases are in memory and there are no directories. */
+  /** The parent directory of databases and files; without it databases are in memory and directories are not available. */
   readonly home?: string
   readonly clock?: Clock
-  /** What the double of identity answers besides, by path: lists that services ask it for. */
+  /** Further responses of the fake identity service by path: lists that services request. */
   readonly identityLists?: Readonly<Record<string, object>>
-  /** Other services it speaks to, besides identity. */
+  /** Other services that it calls, besides identity. */
   readonly others?: Readonly<Record<string, Handler>>
 }
 
 export interface LoneServiceHost extends ServiceHost {
-  /** What the service has recorded so far. */
+  /** The spans that the service has recorded so far. */
   readonly recorded: readonly Span[]
 }
 
-/** A host for one service that runs alone: a double of identity knows its callers, and spans are kept in a list. */
+/** A host for a single service: a fake identity service validates tokens, and spans are collected in a list. */
 export const loneServiceHost = ({
   tokens,
   home,
@@ -82,7 +82,7 @@ export const loneServiceHost = ({
 const tokenMs = 3_600_000
 const serviceToken = 'token-of-the-service'
 
-/** Issues one token to whoever asks, and tells the bearers of the others. */
+/** Issues one token to anyone, and validates the given ones. */
 const identityDouble =
   (
     tokens: LoneServiceOptions['tokens'],
@@ -110,7 +110,7 @@ const identityDouble =
     })
   }
 
-/** A request as a story makes it. */
+/** A request of a test. */
 export interface StoryRequest {
   readonly token?: string
   readonly json?: unknown
@@ -122,13 +122,13 @@ export interface StoryRequest {
 export interface StoryReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Parsed where it is JSON, else bytes. */
+  /** Parsed JSON, or bytes. */
   readonly body: Loose
 }
 
 export type Speak = (method: string, path: string, request?: StoryRequest) => Promise<StoryReply>
 
-/** Speaks to a handler as a client would, without a socket. */
+/** Sends requests to a handler without a socket. */
 export const speakTo =
   (handler: Handler, mount: string): Speak =>
   async (method, path, { token, json: sent, body, headers = {} } = {}) => {

@@ -1,3 +1,3 @@
-/** What a story reads of a reply, as a client without types does: any part of it, and it fails where that is not there. */
+/** A part of a reply, for tests that read it without types: any property may be accessed, and a test fails when it is missing. */
 // biome-ignore lint/suspicious/noExplicitAny: a type would claim what the story is there to find out
 export type Loose = any

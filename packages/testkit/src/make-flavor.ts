@@ -4,18 +4,18 @@ import type { Client } from './client.ts'
 export interface WantedFlavor {
   readonly name?: string
   readonly vcpus?: number
-  /** Mebibytes. */
+  /** In MiB. */
   readonly ram?: number
-  /** Gibibytes. */
+  /** In GiB. */
   readonly disk?: number
-  /** Gibibytes of a second disk; none unless it says so. */
+  /** Size of the ephemeral disk in GiB (default none). */
   readonly ephemeral?: number
-  /** Mebibytes; none unless it says so. */
+  /** In MiB (default none). */
   readonly swap?: number
   readonly extraSpecs?: Readonly<Record<string, string>>
 }
 
-/** Makes a public flavor (1 vCPU, 64 MiB, 1 GiB) as an admin; gives its id. */
+/** Creates a public flavor (1 vCPU, 64 MiB, 1 GiB) as an admin; returns its id. */
 export const makeFlavor = async ({ compute }: Client, wanted: WantedFlavor = {}): Promise<string> => {
   const { name = 'small', vcpus = 1, ram = 64, disk = 1, ephemeral = 0, swap = 0, extraSpecs } = wanted
   const flavor = { name, vcpus, ram, disk, swap, 'OS-FLV-EXT-DATA:ephemeral': ephemeral }

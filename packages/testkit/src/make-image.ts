@@ -4,15 +4,15 @@ import type { Client } from './client.ts'
 
 export interface WantedImage {
   readonly name?: string
-  /** `raw` unless it says otherwise. */
+  /** Default: `raw`. */
   readonly diskFormat?: string
-  /** 4 KiB of noise unless it says otherwise. */
+  /** Default: 4 KiB of noise. */
   readonly data?: Uint8Array
-  /** Further properties, as image API has them at the top: `min_ram`, `hw_disk_bus`, `visibility`. */
+  /** Further top-level properties of the image API: `min_ram`, `hw_disk_bus`, `visibility`. */
   readonly properties?: Readonly<Record<string, unknown>>
 }
 
-/** Uploads an image as that person; gives its id. */
+/** Uploads an image as a user; returns its id. */
 export const makeImage = async ({ image }: Client, wanted: WantedImage = {}): Promise<string> => {
   const { name = 'tiny', diskFormat = 'raw', data = randomBytes(4096), properties = {} } = wanted
   const created = await image.post('/v2/images', {

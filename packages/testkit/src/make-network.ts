@@ -6,7 +6,7 @@ export interface MadeNetwork {
   readonly subnetId: string
 }
 
-/** Makes a network with one IPv4 subnet as that person. */
+/** Creates a network with one IPv4 subnet as a user. */
 export const makeNetwork = async (
   { network }: Client,
   { name = 'private', cidr = '10.20.0.0/24' }: { readonly name?: string; readonly cidr?: string } = {},

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
 import { eventually } from './eventually.ts'
 
-/** What a volume's own API says of it. */
+/** A volume as in replies of the volume API. */
 export interface VolumeView {
   readonly id: string
   readonly status: string
@@ -15,7 +15,7 @@ export const showVolume = async ({ volume, projectId }: Client, id: string): Pro
   return shown.body.volume
 }
 
-/** Waits until the volume is in a status; `error` on the way fails at once in the message. */
+/** Waits until the volume has a status; fails at once when it becomes `error`. */
 export const volumeInStatus = (person: Client, id: string, status: string): Promise<VolumeView> =>
   eventually(async () => {
     const volume = await showVolume(person, id)
@@ -23,7 +23,7 @@ export const volumeInStatus = (person: Client, id: string, status: string): Prom
     return volume
   })
 
-/** Makes an empty volume of 1 GiB as that person, and waits until it can be used; gives its id. */
+/** Creates an empty volume of 1 GiB as a user, and waits until it is available; returns its id. */
 export const makeVolume = async (person: Client, name = 'data'): Promise<string> => {
   const created = await person.volume.post(`/v3/${person.projectId}/volumes`, { volume: { name, size: 1 } })
   assert.equal(created.status, 202, JSON.stringify(created.body))

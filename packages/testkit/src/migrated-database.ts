@@ -10,8 +10,8 @@ const imageOf = (db: object): Uint8Array | undefined =>
 const images = new WeakMap<MigrationSet, Uint8Array>()
 
 /**
- * A database in memory that the migrations have been run on. A process that opens many of the same set runs them once: the others are
- * copies of what came of it, made in a hundredth of the time.
+ * A migrated database in memory. A process runs each set of migrations only once and copies the result for further databases,
+ * which takes a hundredth of the time.
  */
 export const migratedDatabase = async <Tables>(migrations: MigrationSet): Promise<Kysely<Tables>> => {
   const image = images.get(migrations)

@@ -10,7 +10,7 @@ const isThere = (path: string): boolean => {
   }
 }
 
-/** Why a test that needs a program is skipped; false where the program is installed. */
+/** Why tests with a program are skipped; false where it is installed. */
 export const missingProgram = (program: string): string | false =>
   (process.env.PATH ?? '').split(delimiter).some((directory) => isThere(join(directory, program)))
     ? false

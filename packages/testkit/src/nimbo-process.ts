@@ -7,7 +7,7 @@ import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 const launcher = fileURLToPath(new URL('../../../nimbo', import.meta.url))
 const commandWithinMs = 60_000
 
-/** The line `nimbo up --json` writes when it is ready. */
+/** The line that `nimbo up --json` writes when it is ready. */
 export interface ReadyLine {
   readonly endpoints: Readonly<Record<string, string>>
   readonly credentials: {
@@ -19,40 +19,40 @@ export interface ReadyLine {
   readonly pid: number
 }
 
-/** A cloud that runs as a process of its own. */
+/** A cloud in a process of its own. */
 export interface NimboProcess extends AsyncDisposable {
   readonly ready: ReadyLine
-  /** `http://127.0.0.1:5000` */
+  /** Such as `http://127.0.0.1:5000`. */
   readonly url: string
-  /** What it has said on standard error so far. */
+  /** Its standard error output so far. */
   complaints(): string
-  /** Its exit code, or the signal that ended it. */
+  /** Resolves to its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>
-  /** Sends it a signal and waits for its end; gives {@link NimboProcess.ended}. */
+  /** Sends a signal and waits for the process to end; returns {@link NimboProcess.ended}. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2'): Promise<number | string>
 }
 
-/** Runs a command of `./nimbo` to its end, whatever that is. */
+/** Runs a command of `./nimbo`, which may fail. */
 export const nimbo = (...words: readonly string[]): Promise<Ran> =>
   run(launcher, words, { timeoutMs: commandWithinMs })
 
 export interface UpWish {
   readonly stateDir: string
-  /** Further words after `nimbo up`. */
+  /** Further arguments of `nimbo up`. */
   readonly words?: readonly string[]
-  /** Words of a program that runs the command which follows them: `env NAME=value`. */
+  /** A command prefix: a program that runs the command in its arguments, such as `env NAME=value`. */
   readonly within?: readonly string[]
 }
 
-/** Starts `./nimbo up --hypervisor fake` on a free port. Fails with what it complained of when it ends before it is ready. */
+/** Starts `./nimbo up --hypervisor fake` on a free port. Fails with its error output when it ends before it is ready. */
 export const nimboUp = (stateDir: string, ...words: readonly string[]): Promise<NimboProcess> =>
   nimboUpAs({ stateDir, words })
 
-/** The same, for those who wish more. */
+/** Like {@link nimboUp}, with more options. */
 export const nimboUpAs = async ({ stateDir, words = [], within = [] }: UpWish): Promise<NimboProcess> => {
   const standard = ['--hypervisor', 'fake', '--port', '0', '--state-dir', stateDir, '--json']
   const [program = launcher, ...rest] = [...within, launcher, 'up', ...standard, ...words]
-  // It ends with this process, however this one ends.
+  // It ends with this process, even if that is killed.
   const child = spawn(...endingWithParent('TERM', program, rest), { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'lost'))

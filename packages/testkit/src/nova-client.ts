@@ -7,22 +7,22 @@ const program = '/usr/bin/nova'
 /** A first run compiles the client's Python. */
 const commandWithinMs = 60_000
 
-/** Why tests with Debian's client cannot be run on this machine; false when they can. */
+/** Why tests with Debian's client cannot run on this machine; false when they can. */
 export const novaClientMissing: string | false = existsSync(program)
   ? false
   : `${program} is not there: install python3-novaclient`
 
-/** The `nova` command of python-novaclient, at one cloud. */
+/** The `nova` command of python-novaclient for one cloud. */
 export interface NovaClient {
-  /** Runs it with these words; gives what it wrote, and fails with what it complained of unless it succeeds. */
+  /** Runs it with these arguments; returns its output, and fails with its error output unless it succeeds. */
   run(...words: readonly string[]): Promise<string>
-  /** As `run`, with `--debug`: what it wrote of its requests comes with it. */
+  /** Like `run`, with `--debug`: the output includes the logged requests. */
   debug(...words: readonly string[]): Promise<string>
-  /** The rows of the table it wrote, each by the heads of its columns. */
+  /** The rows of the output table, by column heading. */
   table(...words: readonly string[]): Promise<readonly Readonly<Record<string, string>>[]>
 }
 
-/** It reads no `clouds.yaml`. */
+/** The nova client does not read `clouds.yaml`. */
 const environmentOf = ({ authUrl, username, password, projectName, region }: AdminAccess) => ({
   OS_AUTH_URL: authUrl,
   OS_USERNAME: username,

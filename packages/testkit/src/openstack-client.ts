@@ -6,20 +6,20 @@ const program = '/usr/bin/openstack'
 /** A first run compiles the client's Python. */
 const commandWithinMs = 60_000
 
-/** Why tests with Debian's client cannot be run on this machine; false when they can. */
+/** Why tests with Debian's client cannot run on this machine; false when they can. */
 export const openstackClientMissing: string | false = existsSync(program)
   ? false
   : `${program} is not there: install python3-openstackclient`
 
-/** The `openstack` command of python-openstackclient, at one cloud. */
+/** The `openstack` command of python-openstackclient for one cloud. */
 export interface OpenstackClient {
-  /** Runs it with these words; gives what it wrote, and fails with what it complained of unless it succeeds. */
+  /** Runs it with these arguments; returns its output, and fails with its error output unless it succeeds. */
   run(...words: readonly string[]): Promise<string>
-  /** As `run`, with `-f json`. */
+  /** Like `run`, with `-f json`. */
   json(...words: readonly string[]): Promise<Loose>
 }
 
-/** `environment` says which cloud, as `clientEnvironment` has it. */
+/** The client for the cloud given by `environment`, see `clientEnvironment`. */
 export const openstackClient = (environment: Readonly<Record<string, string>>): OpenstackClient => {
   const client: OpenstackClient = {
     run: async (...words) => {

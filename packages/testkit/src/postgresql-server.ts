@@ -13,23 +13,23 @@ import { sweepAbandoned } from './sweep-abandoned.ts'
 
 const run = promisify(execFile)
 
-/** A PostgreSQL server of a test's own. */
+/** A PostgreSQL server of the test's own. */
 export interface PostgresqlServer {
-  /** Address of its superuser's database, to make others with. */
+  /** The URL of its superuser's database, from which others can be created. */
   readonly url: string
-  /** Ends it at once and removes what it kept. */
+  /** Stops it at once and removes its data. */
   stop(): Promise<void>
-  /** Ends it at once, as a crash would, and leaves it down; {@link PostgresqlServer.start} brings it back. */
+  /** Stops it at once, as a crash would, until {@link PostgresqlServer.start}. */
   crash(): Promise<void>
   start(): Promise<void>
-  /** Ends it as an administrator does, its clients told so, and starts it again at the same address. */
+  /** Stops it as an administrator would, notifying its clients, and starts it again at the same address. */
   restart(): Promise<void>
 }
 
 export interface PostgresqlServerOptions {
-  /** An IP address to listen at, on a free port; without it only a Unix socket is there. */
+  /** An IP address to listen on, at a free port; without it the server has only a Unix socket. */
   readonly address?: string
-  /** Settings of the server in place of those that make a test fast. */
+  /** Settings that replace those for fast tests. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -38,12 +38,12 @@ const user = 'nimbo'
 const startWithinMs = 60_000
 const stopWithinMs = 30_000
 const lookEveryMs = 20
-/** A port found free can be taken before the server gets it. */
+/** Another process may take a free port before the server does. */
 const portTries = 5
 
 /**
- * What makes a server fast whose data need not outlive the machine; they do outlive a crash of the server. On a busy machine the
- * processes of connections that were closed end seconds later, and count until then: hence so many.
+ * Fast settings for data that need not survive a crash of the machine, but does survive one of the server. `max_connections` is
+ * high because on a busy machine the processes of closed connections count until they end, seconds later.
  */
 const fastSettings = {
   fsync: 'off',
@@ -56,7 +56,7 @@ const fastSettings = {
   max_wal_senders: '0',
 }
 
-/** Who runs a server: PostgreSQL refuses to be run by root. */
+/** The account that runs a server, since PostgreSQL refuses to run as root. */
 interface Account {
   readonly uid: number
   readonly gid: number
@@ -70,7 +70,7 @@ const account = async (): Promise<Account | undefined> => {
   return { uid: Number(found[2]), gid: Number(found[3]) }
 }
 
-/** The newest installed version's programs, where Debian puts them; otherwise those of the path. */
+/** The directory of the newest installed version's programs on Debian; otherwise empty, for those in the PATH. */
 const binaries = async (): Promise<string> => {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? await readdir(root) : []
@@ -94,7 +94,7 @@ interface Place {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** Begins the process; it ends with this one, however this one ends. */
+/** Starts the process; it ends with this one, even if this one is killed. */
 const launch = ({ directory, programs, runBy, address, settings }: Place, port: number): ChildProcess => {
   const log = openSync(join(directory, 'log'), 'a')
   const options = Object.entries({
@@ -117,7 +117,7 @@ const launch = ({ directory, programs, runBy, address, settings }: Place, port: 
   }
 }
 
-/** Waits until it answers; undefined when it ended instead. */
+/** Waits until it answers; false when it ended instead. */
 const ready = async (child: ChildProcess, url: string): Promise<boolean> => {
   const deadline = Date.now() + startWithinMs
   while (child.exitCode === null && child.signalCode === null) {
@@ -159,8 +159,8 @@ const initialise = async ({ directory, programs, runBy }: Place): Promise<void> 
 }
 
 /**
- * Starts a PostgreSQL server with a directory of its own (`server-directory.ts`); no other server is touched.
- * It ends when this process does, and what a killed process left behind is removed at the next start.
+ * Starts a PostgreSQL server in a directory of its own (`server-directory.ts`), independent of any other. It ends with this
+ * process; the directory of a killed process is removed at the next start.
  */
 export const startPostgresql = async ({
   address,

@@ -7,12 +7,12 @@ interface TestedCloud {
 }
 
 interface TestedHost {
-  /** Of its cell. */
+  /** The broker of its cell. */
   readonly cellBroker: string
   readonly faults: string
 }
 
-/** What a cloud of processes is told for a test, by service: a few options of those that would keep it waiting or stop it. */
+/** The service settings of a cloud of processes in tests: options that would otherwise make a test wait or fail. */
 export const serviceSettings = (cloud: TestedCloud): Readonly<Record<string, Sections>> => ({
   neutron: {
     DEFAULT: { agent_down_time: 20 },
@@ -35,7 +35,7 @@ export const serviceSettings = (cloud: TestedCloud): Readonly<Record<string, Sec
   },
 })
 
-/** And a compute host, which has its cell's broker and no database. */
+/** The settings of a compute host, which uses its cell's broker and has no database. */
 export const hostSettings = ({ cellBroker, faults }: TestedHost): Readonly<Record<string, Sections>> => ({
   neutron: { AGENT: { agent_driver: 'fake', report_interval: 2 } },
   nova: {

@@ -11,7 +11,7 @@ import { serverDirectory } from './server-directory.ts'
 import { sweepAbandoned } from './sweep-abandoned.ts'
 
 const program = '/usr/lib/rabbitmq/bin/rabbitmq-server'
-/** Where no port mapper listens, so that the node is not made known to one. */
+/** A port without a port mapper, so that the node does not register with one. */
 const nobodysPort = '1'
 const prefix = 'nimbo-rabbitmq-'
 const user = 'nimbo'
@@ -20,32 +20,35 @@ const stopWithinMs = 20_000
 
 /** The virtual hosts of a broker. */
 export interface RabbitmqVhosts {
-  /** `rabbit://user:password@127.0.0.1:port/vhost` for a virtual host that exists (see `vhosts` and {@link addVhost}). */
+  /** `rabbit://user:password@127.0.0.1:port/vhost` for an existing virtual host (see `vhosts` and {@link addVhost}). */
   url(vhost?: string): string
-  /** Makes a virtual host (about 30 ms) and gives its URL. */
+  /** Creates a virtual host (about 30 ms) and returns its URL. */
   addVhost(name: string): Promise<string>
   removeVhost(name: string): Promise<void>
 }
 
-/** A broker of a test's own, on a free port of the loopback address. */
+/** A broker of the test's own, on a free port of the loopback address. */
 export interface RabbitmqServer extends RabbitmqVhosts, AsyncDisposable {
   readonly port: number
-  /** Directory by which other processes find it, see {@link attachRabbitmq}. */
+  /** The directory by which other processes find it, see {@link attachRabbitmq}. */
   readonly home: string
-  /** Ends the broker; what was durable is there again after {@link start}. `SIGKILL` gives it no time to say goodbye. */
+  /**
+   * Stops the broker; durable queues and messages are there again after {@link start}. With `SIGKILL` it does not shut down
+   * cleanly.
+   */
   halt(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
   start(): Promise<void>
   restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Ends it for good and removes its files. */
+  /** Stops it permanently and removes its files. */
   stop(): Promise<void>
 }
 
 export interface RabbitmqOptions {
-  /** Virtual hosts it has from the start; the first is the one of `url()` (default `/`). */
+  /** Its initial virtual hosts; the first is the one of `url()` (default `/`). */
   readonly vhosts?: readonly string[]
 }
 
-/** Whether Debian's `rabbitmq-server` is on this machine. */
+/** Whether Debian's `rabbitmq-server` is installed. */
 export const hasRabbitmq = (): Promise<boolean> =>
   access(program).then(
     () => true,
@@ -53,9 +56,9 @@ export const hasRabbitmq = (): Promise<boolean> =>
   )
 
 /**
- * Starts a RabbitMQ that shares nothing with the machine's own: node name, cookie, home, data, logs and ports are of a
- * temporary directory, and it runs without the port mapper (`epmd`). Debian's package is installed when it is missing
- * (which needs root). Takes about four seconds, most of them Erlang loading the broker's code.
+ * Starts a RabbitMQ that shares nothing with the machine's own: node name, cookie, home, data, logs and ports belong to a
+ * temporary directory, and it runs without the port mapper (`epmd`). Installs Debian's package when it is missing (which needs
+ * root). Takes about four seconds, mostly for loading the broker's code.
  */
 export const startRabbitmq = async ({ vhosts = ['/'] }: RabbitmqOptions = {}): Promise<RabbitmqServer> => {
   if (!(await hasRabbitmq())) await installRabbitmq()
@@ -74,11 +77,11 @@ export const startRabbitmq = async ({ vhosts = ['/'] }: RabbitmqOptions = {}): P
   return broker
 }
 
-/** The virtual hosts of a broker that another process has started, and stops. */
+/** The virtual hosts of a broker that another process has started and stops. */
 export const attachRabbitmq = async (home: string): Promise<RabbitmqVhosts> =>
   vhostsOf(JSON.parse(await readFile(join(home, 'site.json'), 'utf8')) as Site)
 
-/** What makes one broker different from another. */
+/** What distinguishes one broker from another. */
 interface Site {
   readonly home: string
   readonly port: number
@@ -135,7 +138,7 @@ class PrivateRabbitmq implements RabbitmqServer {
   }
 
   async start(): Promise<void> {
-    // It ends with this process, however this one ends.
+    // It ends with this process, even if that is killed.
     const child = spawn(...endingWithParent('KILL', program, []), {
       cwd: this.#site.home,
       env: environmentOf(this.#site),
@@ -210,10 +213,10 @@ const writeSite = async (site: Site): Promise<void> => {
   await chmod(join(home, '.erlang.cookie'), 0o400)
 }
 
-/** Every place where the broker would otherwise look at the machine's own. */
+/** Overrides every setting by which the broker would use the machine's own. */
 const environmentOf = ({ home, port, distributionPort, cookie }: Site): NodeJS.ProcessEnv => {
   const node = nodeOf({ port })
-  // Named by the runtime itself on a known port, the node needs no port mapper, and none is started.
+  // With a fixed name and port the runtime needs no port mapper and starts none.
   const flags = [
     `-noinput -sname ${node} -setcookie ${cookie} -erl_epmd_port ${distributionPort}`,
     `-kernel inet_dist_listen_min ${distributionPort} inet_dist_listen_max ${distributionPort}`,
@@ -224,7 +227,7 @@ const environmentOf = ({ home, port, distributionPort, cookie }: Site): NodeJS.P
     PATH: process.env.PATH,
     LANG: 'C.UTF-8',
     HOME: home,
-    // Also for the helpers it starts: every minute it would see to it that there is a port mapper.
+    // Also for helper programs: every minute the broker would ensure that a port mapper runs.
     ERL_AFLAGS: '-start_epmd false',
     ERL_EPMD_PORT: nobodysPort,
     RABBITMQ_NODENAME: node,
@@ -235,7 +238,7 @@ const environmentOf = ({ home, port, distributionPort, cookie }: Site): NodeJS.P
     RABBITMQ_CONFIG_FILE: join(home, 'rabbitmq.conf'),
     RABBITMQ_CONF_ENV_FILE: join(home, 'environment.conf'),
     RABBITMQ_ENABLED_PLUGINS_FILE: join(home, 'enabled_plugins'),
-    // Makes the script become the broker, so that the process we started is the one to end.
+    // Makes the script `exec` the broker, so that the broker is the process to stop.
     RABBITMQ_ALLOW_INPUT: '1',
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: flags.join(' '),
   }
@@ -243,13 +246,13 @@ const environmentOf = ({ home, port, distributionPort, cookie }: Site): NodeJS.P
 
 const nodeOf = ({ port }: { readonly port: number }): string => `nimbo-${port}@localhost`
 
-/** Runs Erlang inside the broker: far quicker than `rabbitmqctl`, which starts an Erlang of its own for each command. */
+/** Runs Erlang code in the broker: much faster than `rabbitmqctl`, which starts an Erlang runtime for each command. */
 const evaluate = async ({ home, distributionPort, cookie }: Site, code: string): Promise<void> => {
-  // The broker speaks with one caller of a name at a time; the caller's own choice (-r) is the same within a second.
+  // The broker talks to only one caller of a name at a time, and the default name (-r) is the same within a second.
   const caller = `caller-${randomBytes(8).toString('hex')}`
   const words = ['-address', `127.0.0.1:${distributionPort}`, '-c', cookie, '-h', caller, '-e']
   const running = promisify(execFile)('erl_call', words, { env: { ...process.env, HOME: home } })
-  // What it could not take it says itself, when it ends.
+  // Errors are reported when the process ends.
   running.child.stdin?.on('error', () => {}).end(`${code}\n`)
   const { stdout } = await running
   if (!stdout.startsWith('{ok')) throw new Error(`RabbitMQ refused: ${stdout}`)
@@ -258,7 +261,7 @@ const evaluate = async ({ home, distributionPort, cookie }: Site, code: string):
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
-    // A listener answers the protocol header; a bound port alone would not.
+    // An AMQP listener answers the protocol header, while a bound port alone would not.
     socket.once('connect', () => socket.write('AMQP\x00\x00\x09\x01'))
     const settle = (answered: boolean) => {
       socket.destroy()
@@ -270,7 +273,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.setTimeout(1_000, () => settle(false))
   })
 
-/** Installs Debian's package, keeping its service from starting: the machine gets no broker of its own from a test. */
+/** Installs Debian's package without starting its service, so that a test does not start a broker on the machine. */
 const installRabbitmq = async (): Promise<void> => {
   if (process.getuid?.() !== 0)
     throw new Error(

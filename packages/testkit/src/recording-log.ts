@@ -1,13 +1,13 @@
 import { type Log, silentLog } from '@nimbo/kernel/log'
 
-/** One line that a service logged. */
+/** A logged line. */
 export interface LoggedLine {
   readonly level: 'info' | 'warn' | 'error'
   readonly message: string
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A log that keeps its lines in memory, for stories about what operators are told. */
+/** A log that keeps its lines in memory, for tests of log messages. */
 export const recordingLog = () => {
   const lines: LoggedLine[] = []
   const at = (level: LoggedLine['level']) => (fields: object, message: string) =>

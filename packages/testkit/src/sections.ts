@@ -1,4 +1,4 @@
-/** What a configuration file says, by section and option. */
+/** The content of a configuration file, by section and option. */
 export type Sections = Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>>
 
 export const iniOf = (sections: Sections): string =>
@@ -9,7 +9,7 @@ export const iniOf = (sections: Sections): string =>
     })
     .join('\n')
 
-/** All together; what is said later counts. */
+/** Merges configurations; later ones take precedence. */
 export const merged = (all: readonly Sections[]): Sections => {
   const names = new Set(all.flatMap((sections) => Object.keys(sections)))
   return Object.fromEntries(

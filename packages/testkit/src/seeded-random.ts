@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that follow from a seed (mulberry32), so that a run that failed can be run again. */
+/** Pseudo-random numbers in [0, 1) from a seed (mulberry32), so that a failed run can be repeated. */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

@@ -2,13 +2,13 @@ import { access, constants, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Linux's file system in memory. */
+/** Linux's in-memory file system. */
 const inMemory = '/dev/shm'
 
-/** A run of everything holds less than a quarter of this at once. */
+/** A complete test run uses less than a quarter of this at once. */
 const enoughBytes = 4 * 2 ** 30
 
-/** Where directories of servers can lie. */
+/** The possible parent directories of server directories. */
 export const serverRoots = [inMemory, tmpdir()] as const
 
 const hasRoom = async (path: string): Promise<boolean> => {
@@ -22,8 +22,8 @@ const hasRoom = async (path: string): Promise<boolean> => {
 }
 
 /**
- * A directory for what a server of a test keeps, in memory where there is room for it: for each new database PostgreSQL copies a
- * thousand small files, which takes it 180 ms on a disk and 20 ms in memory. Who asks removes it; see `sweep-abandoned.ts`.
+ * Creates a directory for the data of a test's server, in memory when there is enough space: for each new database PostgreSQL
+ * copies a thousand small files, which takes 180 ms on disk and 20 ms in memory. The caller removes it; see `sweep-abandoned.ts`.
  */
 export const serverDirectory = async (prefix: string): Promise<string> =>
   mkdtemp(join((await hasRoom(inMemory)) ? inMemory : tmpdir(), prefix))

@@ -5,20 +5,20 @@ import type { CloudUnderTest } from './cloud-under-test.ts'
 
 type CloudAndDisk = Pick<CloudUnderTest, 'admin' | 'directory'>
 
-/** Everything around a server that is taken for it and must go with it. */
+/** Everything allocated for a server, which must be removed with it. */
 export interface ServerParts {
-  /** Resources by provider id. */
+  /** Allocated resources by resource provider id. */
   readonly allocations: Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>
   readonly ports: readonly {
     readonly id: string
     readonly status: string
     readonly 'binding:host_id': string
   }[]
-  /** Paths below the cloud's directory that bear the server's id. */
+  /** Paths below the cloud's directory that contain the server's id. */
   readonly paths: readonly string[]
 }
 
-/** What there is of a server beside its record, as an admin and the disk see it. */
+/** Everything that exists for a server besides its record, from the admin's API and the disk. */
 export const partsOf = async (
   { admin: { placement, network }, directory }: CloudAndDisk,
   serverId: string,
@@ -37,7 +37,7 @@ export const partsOf = async (
   }
 }
 
-/** Fails unless nothing is left of a server: no allocation, port, file or directory. */
+/** Fails unless no allocation, port, file or directory of a server is left. */
 export const assertNothingLeft = async (cloud: CloudAndDisk, serverId: string): Promise<void> => {
   assert.deepEqual(await partsOf(cloud, serverId), { allocations: {}, ports: [], paths: [] })
 }

@@ -8,7 +8,7 @@ interface ServerAddress {
   readonly 'OS-EXT-IPS:type': string
 }
 
-/** What stories look at in a server. */
+/** The properties of a server that tests use. */
 export interface ServerView {
   readonly id: string
   readonly name: string
@@ -19,11 +19,11 @@ export interface ServerView {
   readonly 'OS-EXT-STS:vm_state': string
   readonly 'OS-EXT-STS:power_state': number
   readonly 'OS-SRV-USG:launched_at': string | null
-  /** For admins. */
+  /** For admins only. */
   readonly 'OS-EXT-SRV-ATTR:host'?: string | null
 }
 
-/** Asks for a server as that person; gives its id once the request is accepted. */
+/** Requests a server as a user; returns its id once the request is accepted. */
 export const bootServer = async (
   { compute }: Client,
   server: Readonly<Record<string, unknown>>,
@@ -39,7 +39,7 @@ export const showServer = async ({ compute }: Client, id: string): Promise<Serve
   return shown.body.server
 }
 
-/** Waits until a server is in a status and nothing is done to it. */
+/** Waits until a server has a status and no task state. */
 export const serverInStatus = (
   person: Client,
   id: string,
@@ -56,14 +56,14 @@ export const serverInStatus = (
     return server
   }, patience)
 
-/** Waits until there is no such server any more. */
+/** Waits until a server does not exist any more. */
 export const serverGone = ({ compute }: Client, id: string, patience: Patience = {}): Promise<void> =>
   eventually(async () => {
     const { status } = await compute.get(`/servers/${id}`)
     assert.equal(status, 404)
   }, patience)
 
-/** Asks for an action on a server that is answered with 202, such as `{ 'os-stop': null }`. */
+/** Requests a server action that is answered with 202, such as `{ 'os-stop': null }`. */
 export const act = async ({ compute }: Client, id: string, action: object): Promise<void> => {
   const accepted = await compute.post(`/servers/${id}/action`, action)
   assert.equal(accepted.status, 202, JSON.stringify(accepted.body))

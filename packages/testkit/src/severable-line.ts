@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to a server that can be cut, as a cable can. */
+/** A TCP proxy whose connections can be interrupted, as if a cable were unplugged. */
 export interface SeverableLine extends AsyncDisposable {
-  /** The address of something on that server, over this line: the same URL with this line's host and port. */
+  /** The URL through the proxy: `address` with the proxy's host and port. */
   through(address: string): string
-  /** From now on no byte is carried, and none refused: what is connected stays so, and what connects waits. */
+  /** Stops forwarding without closing or refusing anything: open connections stay open, and new ones wait. */
   cut(): void
-  /** Carries on: first what was said meanwhile, also that one end has gone. */
+  /** Resumes forwarding, beginning with the data and closures that were held back. */
   mend(): void
 }
 
 const loopback = '127.0.0.1'
 
-/** One connection over the line. */
+/** One proxied connection. */
 class Strand {
   readonly #near: Socket
   readonly #farPort: number
@@ -43,7 +43,7 @@ class Strand {
 
   hold(): void {
     this.#carries = false
-    // Nobody looks at a socket that is not read: neither end hears that the other has gone.
+    // A socket that is not read does not detect that its peer has closed: so neither end learns of the other's.
     for (const socket of [this.#near, this.#far]) socket?.unpipe().pause()
   }
 
@@ -52,7 +52,7 @@ class Strand {
     this.#far?.destroy()
   }
 
-  /** The far end, connected to when there is first something to carry. */
+  /** The connection to the server, opened when there is first something to forward. */
   #reach(): Socket {
     if (this.#far !== undefined) return this.#far
     const far = connect({ host: loopback, port: this.#farPort, allowHalfOpen: true, noDelay: true })
@@ -62,7 +62,7 @@ class Strand {
   }
 
   #watch(socket: Socket): void {
-    // What breaks it closes it as well.
+    // An error is followed by `close`.
     socket.on('error', () => {})
     socket.on('close', () => {
       if (this.#carries) this.#part()
@@ -70,14 +70,14 @@ class Strand {
     })
   }
 
-  /** When one end has gone, the other is told once it has all that was said. */
+  /** When one side has closed, closes the other after all data is sent. */
   #part(): void {
     this.#near.destroySoon()
     this.#far?.destroySoon()
   }
 }
 
-/** A line from a free port of the loopback address to another port there. */
+/** A proxy from a free port of the loopback address to another port there. */
 export const severableLine = async (farPort: number): Promise<SeverableLine> => {
   const strands = new Set<Strand>()
   let severed = false

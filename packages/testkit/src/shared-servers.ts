@@ -2,25 +2,25 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a run of tests starts once for all its files, as soon as one of them asks. */
+/** Servers that a test run starts once for all of its files, at the first request. */
 export type SharedServer = 'postgresql' | 'rabbitmq' | 'libvirtd'
 
-/** What the run answers to who asks for a server: where it is, or why it cannot be had. */
+/** The reply to a request for a server: its address, or why it is not available. */
 export type ServerAnswer = { readonly address: string } | { readonly refusal: string }
 
 /**
- * Variables by which a run speaks to its test files: the Unix socket at which they ask for servers, and
- * `NIMBO_TEST_DATABASE=postgresql`, which has stories keep on the server what they keep in SQLite otherwise.
+ * Environment variables from the run to its test files: the Unix socket for requesting servers, and
+ * `NIMBO_TEST_DATABASE=postgresql`, which makes tests use that server instead of SQLite.
  */
 export const runVariables = { servers: 'NIMBO_TEST_SERVERS', database: 'NIMBO_TEST_DATABASE' } as const
 
-/** Longer than any of them takes to start on a machine that does much else. */
+/** Longer than any of them takes to start on a busy machine. */
 const answerWithinMs = 180_000
 
 /**
- * Asks the run for a server, which is started if nobody has asked before. PostgreSQL is told by the address of a superuser's
- * database, RabbitMQ by its directory (for `attachRabbitmq`), libvirtd by its socket. Undefined when the test file is run by
- * hand, and has to start its own.
+ * Requests a server from the run, which starts it at the first request. The address is the URL of a superuser's database for
+ * PostgreSQL, the directory for RabbitMQ (see `attachRabbitmq`), and the socket for libvirtd. Undefined when the test file runs
+ * alone and must start its own.
  */
 export const sharedServer = async (server: SharedServer): Promise<string | undefined> => {
   const path = process.env[runVariables.servers]

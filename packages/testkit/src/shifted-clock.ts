@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 
-/** The machine's clock, which a test can set forward. Timers run at their usual pace. */
+/** The machine's clock, which a test can advance. Timers run at their usual pace. */
 export interface ShiftedClock extends Clock {
   advance(ms: number): void
 }

@@ -12,7 +12,7 @@ interface CatalogEntry {
   readonly endpoints: readonly { readonly interface: string; readonly url: string }[]
 }
 
-/** A person of the default domain, scoped to a project, as identity takes the request for a token. */
+/** The body of a token request for a user of the default domain, scoped to a project. */
 const passwordSignIn = ({ username, password, project }: SignIn) => {
   const domain = { id: 'default' }
   const user = { name: username, password, domain }
@@ -26,7 +26,7 @@ const passwordSignIn = ({ username, password, project }: SignIn) => {
 
 const withoutVersion = (url: string): string => url.replace(/\/v\d+(\.\d+)?(\/.*)?$/, '')
 
-/** Signs in with a password at `http://host:5000`, and finds every other service in the catalog that comes with the token. */
+/** Signs in with a password at `http://host:5000`, and takes the URLs of all other services from the token's catalog. */
 export const signInByCatalog = async (identityUrl: string, who: SignIn): Promise<Client> => {
   const { status, headers, body } = await door(identityUrl, 'identity', undefined).post(
     '/v3/auth/tokens',

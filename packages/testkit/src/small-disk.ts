@@ -4,21 +4,21 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 
-/** A disk that only those see who are started within it. */
+/** A disk that is visible only to processes started within its mount namespace. */
 export interface SmallDisk extends AsyncDisposable {
-  /** Where those see it. */
+  /** Its path within the namespace. */
   readonly path: string
-  /** Where everyone else does. */
+  /** Its path for all other processes. */
   readonly outside: string
-  /** Words before a command that is to see it. */
+  /** The command prefix for processes that are to see it. */
   readonly within: readonly string[]
-  /** Leaves no byte free. */
+  /** Fills it completely. */
   fill(): Promise<void>
-  /** Frees what was filled. */
+  /** Removes the filling. */
   makeRoom(): Promise<void>
 }
 
-/** Why there can be no such disk on this machine; false when there can. */
+/** Why such disks are not possible on this machine; false when they are. */
 export const missingSmallDisks = (): string | false =>
   spawnSync('unshare', ['--mount', 'true']).status === 0 ? false : 'only root may mount a disk'
 
@@ -26,7 +26,7 @@ const blockBytes = 4_096
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 
-/** A disk of `mebibytes` in memory, mounted at `path` in a mount namespace of its own; it goes when it is disposed of. */
+/** A disk of `mebibytes` in memory, mounted at `path` in a mount namespace of its own; disposed of with the namespace. */
 export const smallDisk = async (path: string, mebibytes: number): Promise<SmallDisk> => {
   await mkdir(path, { recursive: true })
   const script = `mount -t tmpfs -o size=${mebibytes}m tmpfs "$0" && echo mounted && exec sleep infinity`

@@ -19,44 +19,44 @@ import { cloudDatabases } from './cloud-databases.ts'
 import { joinProject, passwordOf, type RoleName } from './join-project.ts'
 
 export interface TestCloudOptions {
-  /** Compute hosts of the fake hypervisor (1). */
+  /** Compute hosts with the fake hypervisor (default 1). */
   readonly hosts?: number
-  /** Where it listens, if somebody must know beforehand; any free port unless given. */
+  /** The port to listen on (default: any free port). */
   readonly port?: number
-  /** A state directory to start on again; it is left in place when the cloud stops. */
+  /** The state directory to start on; it is kept when the cloud stops. */
   readonly stateDir?: string
-  /** Drivers in place of fakes. */
+  /** Drivers instead of fakes. */
   readonly drivers?: (state: StateDirectory) => Promise<Drivers>
   readonly clock?: Clock
   readonly log?: Log
-  /** In place of those of the cloud. */
+  /** Services instead of the cloud's own. */
   readonly services?: readonly CloudService[]
-  /** Whether it speaks TLS; then the process of the test trusts it. */
+  /** Whether it uses TLS, with an authority that the test process trusts. */
   readonly tls?: boolean
   /** Options of its services, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** The embedded cloud on a free port and a state directory of its own, and people who use it. */
+/** The embedded cloud on a free port and in its own state directory, with its users. */
 export interface TestCloud extends AsyncDisposable {
   readonly cloud: Cloud
   readonly url: string
   readonly state: StateDirectory
-  /** Path of that. */
+  /** The path of the state directory. */
   readonly directory: string
   readonly drivers: Drivers
-  /** How its admin enters it. */
+  /** How its admin authenticates. */
   readonly access: AdminAccess
   /** The admin, in the project admin. */
   readonly admin: Client
-  /** Makes a project with one user who has that role in it, and signs the user in. */
+  /** Creates a project and a user with this role in it, and signs in as the user. */
   person(name: string, role?: RoleName): Promise<Client>
   settled(): Promise<void>
   /** Stops the cloud and keeps its state. */
   stop(): Promise<void>
 }
 
-/** Starts a cloud as `nimbo up` does, with fakes for drivers. Dispose of it to stop it and remove what it kept. */
+/** Starts a cloud as `nimbo up` does, with fake drivers. Dispose of it to stop it and remove its state. */
 export const startTestCloud = async (options: TestCloudOptions = {}): Promise<TestCloud> => {
   const stateDir = options.stateDir ?? (await mkdtemp(join(tmpdir(), 'nimbo-test-')))
   const state = await openStateDirectory(stateDir)

@@ -7,21 +7,24 @@ import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 
 const launcher = fileURLToPath(new URL('../../../nimbo', import.meta.url))
 const restartAfterMs = 50
-/** A process that fell at once is not started again at once: it would fall again, and take the machine with it. */
+/**
+ * A process that ended sooner than this after its start is not restarted at once: it would likely fail again, and keep the
+ * machine busy.
+ */
 const livedTooShortMs = 2_000
 const restartLaterAfterMs = 500
 const stopWithinMs = 15_000
 
 export interface SupervisedOptions {
   readonly name: string
-  /** Words after `./nimbo`. */
+  /** Arguments of `./nimbo`. */
   readonly words: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** What the process says is added to this file. */
+  /** The file to which its output is appended. */
   readonly logFile: string
 }
 
-/** A process of the product that is started again whenever it ends, as systemd would. */
+/** A process of the product that is restarted whenever it ends, as by systemd. */
 export interface SupervisedProcess extends AsyncDisposable {
   readonly name: string
   /** Undefined between its end and its next start. */
@@ -29,11 +32,11 @@ export interface SupervisedProcess extends AsyncDisposable {
   /** How often it has been started. */
   starts(): number
   kill(signal: NodeJS.Signals): void
-  /** Ends it for good: asks, and kills it when it doesn't listen. */
+  /** Stops it permanently: by a signal, and by SIGKILL if it does not react. */
   stop(): Promise<void>
 }
 
-/** Starts `./nimbo` with these words under a supervisor. */
+/** Starts `./nimbo` with these arguments under a supervisor. */
 export const superviseProcess = ({
   name,
   words,
@@ -48,7 +51,7 @@ export const superviseProcess = ({
   const start = (): void => {
     const log = openSync(logFile, 'a')
     const began = systemClock.now()
-    // It ends with this process, however this one ends.
+    // It ends with this process, even if that is killed.
     const started = spawn(...endingWithParent('TERM', launcher, words), {
       stdio: ['ignore', log, log],
       env: { ...process.env, ...environment },

@@ -5,9 +5,9 @@ import { isAlive } from './is-alive.ts'
 import { serverRoots } from './server-directory.ts'
 
 /**
- * Removes directories of servers whose test ended without a word; the servers themselves ended with it, but for guests,
- * which outlive libvirt and are ended here. Such a directory lies in one of the roots of `server-directory.ts`, has this prefix, and says
- * in its file `owner` which process it belongs to.
+ * Removes the server directories of tests that were killed; the servers ended with them, except guests, which outlive libvirt and
+ * are killed here. Such a directory is in one of the roots of `server-directory.ts`, has this prefix, and contains the id of its
+ * process in the file `owner`.
  */
 export const sweepAbandoned = async (prefix: string): Promise<void> => {
   const roots = await Promise.all(

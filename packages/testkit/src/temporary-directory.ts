@@ -6,7 +6,7 @@ export interface TemporaryDirectory extends AsyncDisposable {
   readonly path: string
 }
 
-/** A directory of a test's own; dispose of it to remove it with all that is in it. */
+/** A temporary directory; dispose of it to remove it with its content. */
 export const temporaryDirectory = async (): Promise<TemporaryDirectory> => {
   const path = await mkdtemp(join(tmpdir(), 'nimbo-test-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }

@@ -10,10 +10,10 @@ export interface TestDatabase<Tables> {
   close(): Promise<void>
 }
 
-/** Few at once speak to a database of one test. */
+/** One test needs few concurrent connections. */
 const pool = { poolSize: 4, poolOverflow: 6 }
 
-/** An empty database for one test: on the server the environment names, otherwise SQLite in memory. */
+/** An empty database for one test: on the server that the environment names, otherwise SQLite in memory. */
 export const testDatabase = async <Tables>(migrations: MigrationSet): Promise<TestDatabase<Tables>> => {
   const server = await storyServer()
   if (server === undefined) {

@@ -12,7 +12,7 @@ export interface TestDatabases {
   close(): Promise<void>
 }
 
-/** A database that outlasts the test, and is found again by the same `home`. */
+/** A database that outlives the test, and is found again by the same `home`. */
 const lasting = async (
   home: string,
   name: string,
@@ -28,8 +28,8 @@ const lasting = async (
 }
 
 /**
- * Databases of one test: on the PostgreSQL server the environment names ({@link storyServer}), otherwise SQLite in memory.
- * With `home`, a directory, they outlast the test, and are found again by the same one.
+ * The databases of one test: on the PostgreSQL server that the environment names ({@link storyServer}), otherwise SQLite in
+ * memory. With the directory `home` they outlive the test, and are found again by the same directory.
  */
 export const testDatabases = (home?: string): TestDatabases => {
   const opened = sharedResources<TestDatabase<unknown>>((database) => database.close())

@@ -5,8 +5,8 @@ import { quotedName, type RunStatement, runOnPostgresql } from '@nimbo/db/run-on
 import { runVariables, sharedServer } from './shared-servers.ts'
 
 /**
- * The PostgreSQL server of the run, where stories shall use it instead of SQLite: with `NIMBO_TEST_DATABASE=postgresql`. What a
- * killed test leaves there goes with the server.
+ * The PostgreSQL server of the run, if tests are to use it instead of SQLite (`NIMBO_TEST_DATABASE=postgresql`). Databases left
+ * by a killed test disappear with the server.
  */
 export const storyServer = async (): Promise<string | undefined> => {
   if (process.env[runVariables.database] !== 'postgresql') return undefined
@@ -15,7 +15,7 @@ export const storyServer = async (): Promise<string | undefined> => {
   return server
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 const databaseOn = (server: string, name: string): string => {
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -24,21 +24,21 @@ const databaseOn = (server: string, name: string): string => {
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** Of a database of a name that belongs to `home`, or to nobody else. Names are cut by PostgreSQL after 63 signs. */
+/** A database name that belongs to `home`, or is unique. PostgreSQL truncates names after 63 characters. */
 export const testDatabaseName = (name: string, home: string = randomUUID()): string =>
   `nimbo_test_${shortHash(home)}_${name}`.slice(0, 63)
 
-/** The same for the same migrations. */
+/** The same name for the same migrations. */
 export const templateName = (migrations: MigrationSet): string =>
   `nimbo_template_${shortHash(Object.entries(migrations).flat().map(String).join('\n'))}`
 
 const exists = async (run: RunStatement, name: string): Promise<boolean> =>
   (await run('select 1 from pg_database where datname = $1', [name])).length > 0
 
-/** One that makes a template keeps others from it, since each needs it whole. */
+/** The advisory lock under which one process creates a template while the others wait for it. */
 const templateLock = 7_461_002
 
-/** A database that has these migrations and is copied, which is faster than to migrate each anew. */
+/** Creates a template database with these migrations if necessary; copying it is faster than migrating each database. */
 const ensureTemplate = async (server: string, run: RunStatement, migrations: MigrationSet) => {
   const name = templateName(migrations)
   if (await exists(run, name)) return name
@@ -56,7 +56,7 @@ const ensureTemplate = async (server: string, run: RunStatement, migrations: Mig
   }
 }
 
-/** Makes a database that has these migrations, unless it is there; gives its address. */
+/** Creates a database with these migrations unless it exists; returns its URL. */
 export const createTestDatabase = (server: string, name: string, migrations: MigrationSet): Promise<string> =>
   runOnPostgresql(server, async (run) => {
     if (!(await exists(run, name))) {
@@ -66,7 +66,7 @@ export const createTestDatabase = (server: string, name: string, migrations: Mig
     return databaseOn(server, name)
   })
 
-/** Drops databases, whoever still uses them. */
+/** Drops databases even if they are in use. */
 export const dropTestDatabases = (server: string, names: readonly string[]): Promise<void> =>
   runOnPostgresql(server, async (run) => {
     for (const name of names) await run(`drop database if exists ${quotedName(name)} with (force)`)

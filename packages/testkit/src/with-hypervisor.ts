@@ -4,7 +4,7 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { TestCloudOptions } from './start-test-cloud.ts'
 
-/** Drivers of a test cloud whose hypervisor the test holds in its hands, to make it fail or its guests act. */
+/** Drivers for a test cloud whose hypervisor the test controls, to make it fail or its guests act. */
 export const withHypervisor =
   ({ hypervisors }: FakeHypervisor): NonNullable<TestCloudOptions['drivers']> =>
   async (state) => ({

@@ -1,6 +1,6 @@
 const sector = 512
 
-/** A disk with a GUID partition table, and a boot record that protects it unless `partitions` are given. */
+/** A disk with a GUID partition table, and a protective MBR unless `partitions` are given. */
 export const gptDisk = (
   partitions: readonly (readonly [flag: number, type: number, first: number])[] = [[0, 0xee, 1]],
 ) => {
@@ -9,7 +9,7 @@ export const gptDisk = (
   return disk
 }
 
-/** A disk with a boot record, in which each partition is a boot flag, a type and its first sector. */
+/** A disk with an MBR; each partition is given by its boot flag, type and first sector. */
 export const mbrDisk = (
   partitions: readonly (readonly [flag: number, type: number, first: number])[] = [[0x80, 0x83, 2048]],
 ): Buffer => {
@@ -25,7 +25,7 @@ export const mbrDisk = (
   return disk
 }
 
-/** An ISO 9660 image without files; `before` stands in the area before it, which belongs to boot loaders. */
+/** An ISO 9660 image without files; `before` is the content of its system area, which boot loaders use. */
 export const isoDisk = (before: Buffer = Buffer.alloc(0)): Buffer => {
   const disk = Buffer.alloc(40 * 2048)
   before.copy(disk, 0, 0, 32_768)

@@ -5,7 +5,7 @@ import { fixedVhd, vhd } from './vhd.ts'
 import { vhdx } from './vhdx.ts'
 import { vmdk, vmdkDescriptor } from './vmdk.ts'
 
-/** An image that ought to be taken, or refused: what it is, and the `disk_format` that its owner says it has. */
+/** An image that must be accepted or rejected: its description and the claimed `disk_format`. */
 export interface SampleImage {
   readonly what: string
   readonly format: string
@@ -15,14 +15,14 @@ export interface SampleImage {
 const sample = (what: string, format: string, data: Buffer): SampleImage => ({ what, format, data })
 
 const half = (image: Buffer): Buffer => image.subarray(0, image.length / 2)
-/** An image with another's bytes written over it. */
+/** An image partly overwritten with the bytes of another. */
 const over = (image: Buffer, other: Buffer, at: number): Buffer => {
   const both = Buffer.from(image)
   other.copy(both, at)
   return both
 }
 
-/** One of every kind that is taken. */
+/** A valid image of every supported kind. */
 export const honestImages: readonly SampleImage[] = [
   sample('noise', 'raw', Buffer.alloc(4096, 'n')),
   sample('a disk with a boot record', 'raw', mbrDisk()),
@@ -146,7 +146,7 @@ const misnamed: readonly SampleImage[] = [
   sample('a VMDK that claims to be a kernel', 'aki', vmdk()),
 ]
 
-/** Two formats at once: who judges by the one would be read by the other. */
+/** Images that are valid in two formats: checked as one, they would be read as the other. */
 const chimeras: readonly SampleImage[] = ['qcow2', 'iso']
   .map((format) =>
     sample(
@@ -161,7 +161,7 @@ const chimeras: readonly SampleImage[] = ['qcow2', 'iso']
     sample('a VMDK that is a disk too', 'vmdk', over(vmdk(), Buffer.from([0x55, 0xaa]), 510)),
   )
 
-/** Images that would have their host read what is not theirs, or are not whole, or not what they claim to be. */
+/** Images that would make their host read other files, that are incomplete, or that are not of the claimed format. */
 export const hostileImages: readonly SampleImage[] = [
   ...hostileQcow2,
   ...hostileVmdk,

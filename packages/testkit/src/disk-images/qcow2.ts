@@ -1,8 +1,8 @@
-/** What a test wants of a qcow2 file; unless it says otherwise, version 3 of 1 MiB with two clusters of data. */
+/** The properties of a qcow2 file; the default is version 3 with 1 MiB and two clusters of data. */
 export interface WantedQcow2 {
   readonly version?: 2 | 3
   readonly virtualSize?: bigint
-  /** Clusters of data, from the beginning of the disk on. */
+  /** Clusters of data, from the start of the disk. */
   readonly data?: readonly Buffer[]
   readonly backingFile?: string
   readonly incompatible?: bigint
@@ -61,12 +61,12 @@ const writeHeader = (file: Buffer, wanted: WantedQcow2, l1: L1Table): void => {
   writeExtensions(file, wanted.headerLength ?? 104, wanted.extensions)
 }
 
-/** A whole qcow2 file, or one that is wrong in just the way a test wants it. */
+/** A qcow2 file, valid unless `wanted` makes it invalid. */
 export const qcow2 = (wanted: WantedQcow2 = {}): Buffer => {
   const { virtualSize = 2n ** 20n, data = [Buffer.alloc(cluster, 'a'), Buffer.alloc(cluster, 'b')] } = wanted
   const entries = Number((virtualSize + 2n ** 29n - 1n) / 2n ** 29n)
   const behindData = places.data + data.length
-  // A long one comes last.
+  // An L1 table longer than a cluster is at the end.
   const l1 = { entries, cluster: entries * 8 > cluster ? behindData : places.l1 }
   const used = behindData + Math.ceil((entries * 8) / cluster)
   const file = Buffer.alloc(l1.cluster === places.l1 ? behindData * cluster : used * cluster)

@@ -1,17 +1,17 @@
 const dataOffset = 1024
 const blockBytes = 1024 ** 2
 
-/** What a test wants of a VDI file; unless it says otherwise, a dynamic one of 2 MiB with the first half of its data. */
+/** The properties of a VDI file; the default is a dynamic one with 2 MiB whose first half has data. */
 export interface WantedVdi {
-  /** 1 is dynamic, 2 static, 4 differs from another image. */
+  /** 1 is dynamic, 2 static, 4 differencing. */
   readonly type?: number
   readonly virtualSize?: bigint
-  /** Number of the block in the file that is the first of the disk. */
+  /** The index in the file of the disk's first block. */
   readonly block?: number
   readonly parent?: Buffer
 }
 
-/** A whole VDI file, or one that is wrong in just the way a test wants it. */
+/** A VDI file, valid unless the options make it invalid. */
 export const vdi = ({ type = 1, virtualSize = 2n ** 21n, block = 0, parent }: WantedVdi = {}): Buffer => {
   const file = Buffer.alloc(dataOffset + blockBytes, 'd')
   file.fill(0, 0, dataOffset)

@@ -14,7 +14,7 @@ const footer = (type: keyof typeof types, virtualSize: number): Buffer => {
   block.writeUInt32BE(2, 8)
   block.writeUInt32BE(0x00010000, 12)
   block.writeBigUInt64BE(type === 'fixed' ? 2n ** 64n - 1n : BigInt(sector), 16)
-  // Programs that heed the size and not the geometry call themselves so.
+  // Programs that use the size instead of the geometry set this creator.
   block.write('win ', 28, 'latin1')
   block.writeBigUInt64BE(BigInt(virtualSize), 40)
   block.writeBigUInt64BE(BigInt(virtualSize), 48)
@@ -22,20 +22,20 @@ const footer = (type: keyof typeof types, virtualSize: number): Buffer => {
   return withChecksum(block, 64)
 }
 
-/** A fixed VHD: a disk and its footer. */
+/** A fixed VHD: a disk followed by its footer. */
 export const fixedVhd = (disk: Buffer = Buffer.alloc(1024 ** 2, 'f')): Buffer =>
   Buffer.concat([disk, footer('fixed', disk.length)])
 
-/** What a test wants of a VHD with a block table; unless it says otherwise, a dynamic one of 2 MiB with its block. */
+/** The properties of a VHD with a block allocation table; the default is a dynamic one with 2 MiB and its block. */
 export interface WantedVhd {
   readonly type?: 'dynamic' | 'differencing'
   readonly virtualSize?: number
   readonly parent?: string
-  /** Sector where the one block begins. */
+  /** The sector at which its only block starts. */
   readonly block?: number
 }
 
-/** A whole VHD with a block table, or one that is wrong in just the way a test wants it. */
+/** A VHD with a block allocation table, valid unless the options make it invalid. */
 export const vhd = ({
   type = 'dynamic',
   virtualSize = blockBytes,

@@ -3,21 +3,21 @@ const mebibyte = 1024 ** 2
 
 const places = { metadata: mebibyte, blocks: 2 * mebibyte, data: 3 * mebibyte } as const
 
-/** The bytes of a GUID as Microsoft writes it. */
+/** The bytes of a GUID in Microsoft's mixed-endian order. */
 const guid = (text: string): Buffer => {
   const [one = '', two = '', three = '', four = '', five = ''] = text.split('-')
   const reversed = (part: string): Buffer => Buffer.from(part, 'hex').reverse()
   return Buffer.concat([reversed(one), reversed(two), reversed(three), Buffer.from(four + five, 'hex')])
 }
 
-/** What a test wants of a VHDX file; unless it says otherwise, one of 1 MiB with its data. */
+/** The properties of a VHDX file; the default has 1 MiB of data. */
 export interface WantedVhdx {
   readonly virtualSize?: bigint
   readonly hasParent?: boolean
   readonly parentLocator?: boolean
-  /** Whether its log holds what was not yet written to its place. */
+  /** Whether its log contains entries that must be replayed. */
   readonly log?: boolean
-  /** Mebibyte in the file at which its one block begins. */
+  /** The offset of its only block in the file, in MiB. */
   readonly block?: number
 }
 
@@ -44,7 +44,7 @@ const writeHeaders = (file: Buffer, log: boolean): void => {
   for (const [index, offset] of [64 * kibibyte, 128 * kibibyte].entries()) {
     file.write('head', offset, 'latin1')
     file.writeBigUInt64LE(BigInt(index + 1), offset + 8)
-    // The older one may tell of a log that is long written.
+    // The older header may name a log that has been replayed.
     if (log || index === 0) file.fill(7, offset + 48, offset + 64)
     file.writeUInt16LE(1, offset + 66)
     file.writeUInt32LE(mebibyte, offset + 68)
@@ -83,7 +83,7 @@ const writeMetadata = (file: Buffer, wanted: WantedVhdx): void => {
   }
 }
 
-/** A VHDX file (without checksums, which QEMU would miss), or one that is wrong in just the way a test wants it. */
+/** A VHDX file (without checksums, so that QEMU would reject it), valid unless the options make it invalid. */
 export const vhdx = (wanted: WantedVhdx = {}): Buffer => {
   const file = Buffer.alloc(4 * mebibyte)
   file.write('vhdxfile', 0, 'latin1')

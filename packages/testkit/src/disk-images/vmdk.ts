@@ -5,24 +5,24 @@ const tableEntries = 512
 const grainSectors = 128
 const firstGrainSector = 128
 
-/** What a test wants of a VMDK file; unless it says otherwise, a monolithicSparse one of 1 MiB with one grain of data. */
+/** The properties of a VMDK file; the default is a monolithicSparse one with 1 MiB and one grain of data. */
 export interface WantedVmdk {
   readonly createType?: string
   readonly sectors?: number
-  /** Sectors by the header, where they are not those of the descriptor. */
+  /** The number of sectors in the header, if different from the descriptor. */
   readonly capacity?: bigint
-  /** The lines that name extents. */
+  /** The extent lines of the descriptor. */
   readonly extents?: readonly string[]
   /** Further lines of the descriptor. */
   readonly lines?: readonly string[]
-  /** Whether the directory is told of in a footer. */
+  /** Whether a footer contains the offset of the grain directory. */
   readonly footer?: boolean
-  /** Sectors by the footer, where they are not those of the header. */
+  /** The number of sectors in the footer, if different from the header. */
   readonly footerCapacity?: bigint
   readonly grainTable?: number
 }
 
-/** A VMDK descriptor, which is a file of its own where extents are other files. */
+/** A VMDK descriptor, which is a separate file when extents are other files. */
 export const vmdkDescriptor = ({
   createType = 'monolithicSparse',
   sectors = 2048,
@@ -76,7 +76,7 @@ const marker = (type: number): Buffer => {
   return block
 }
 
-/** A whole VMDK file, or one that is wrong in just the way a test wants it. */
+/** A VMDK file, valid unless the options make it invalid. */
 export const vmdk = (wanted: WantedVmdk = {}): Buffer => {
   const directory = BigInt(directorySector)
   const file = Buffer.alloc((firstGrainSector + grainSectors) * sector)
