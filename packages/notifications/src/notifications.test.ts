@@ -49,7 +49,7 @@ const configOf = (...driver: string[]): NotificationConfig => ({
   oslo_messaging_notifications: { driver, topics: ['notifications'], transport_url: undefined },
 })
 
-/** Timers that keep the process alive, as a service's socket would. */
+/** A clock whose timers keep the process alive, as a service's socket would. */
 const liveClock: Clock = {
   now: () => Date.now(),
   after: (ms, callback) => {
@@ -58,14 +58,14 @@ const liveClock: Clock = {
   },
 }
 
-/** A cloud of one service: its database, what its processes are, and what somebody hears of it. */
+/** A cloud of one service: its database, its processes, and the notifications a listener receives. */
 interface Orchard {
   readonly db: Kysely<Tables>
   readonly clock: ManualClock
   readonly bus: Bus
   readonly heard: readonly NotificationMessage[]
   readonly logged: readonly string[]
-  /** Another process, which has not begun to send yet. */
+  /** Creates another process, which has not started to send yet. */
   process(
     options?: Partial<NotificationsOptions> & { readonly bus?: Bus; readonly clock?: Clock },
   ): Promise<Notifications>
@@ -115,7 +115,7 @@ const grow = ({ notifier }: Notifications, db: Kysely<Tables>, id: string): Prom
 const eventsOf = (heard: readonly NotificationMessage[]): readonly string[] =>
   heard.map(({ event_type, payload }) => `${event_type} ${String((payload as { id: string }).id)}`)
 
-/** A bus that loses its broker, and finds it again. */
+/** A bus whose broker is unavailable until it is restored. */
 const failing = (bus: Bus) => {
   let away = true
   const sent: Json[] = []

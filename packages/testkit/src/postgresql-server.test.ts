@@ -21,7 +21,7 @@ test('a process goes on by itself when its database is back', { timeout: 120_000
     await server.start()
     await note(db)
     await server.restart()
-    // The connection the server has closed may not be known as such yet.
+    // The pool may not have noticed yet that the server has closed the connection.
     await note(db).catch((error: unknown) => assert.ok(isFault(error, 'DatabaseUnavailable')))
     await note(db)
     assert.ok((await notes(db)) >= 3)

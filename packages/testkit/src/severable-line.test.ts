@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from './eventually.ts'
 import { type SeverableLine, severableLine } from './severable-line.ts'
 
-/** What is not carried by then would never have been, on this machine. */
+/** Long enough on this machine to conclude that nothing is forwarded. */
 const longEnoughMs = 150
 
 let heard = ''
@@ -14,7 +14,7 @@ let served: Socket[] = []
 let stack = new AsyncDisposableStack()
 let line: SeverableLine
 
-/** A server that notes what it hears and says it again. */
+/** An echo server that records what it receives. */
 beforeEach(async () => {
   heard = ''
   served = []

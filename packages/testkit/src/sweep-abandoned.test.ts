@@ -46,7 +46,7 @@ test('guests on what is removed are ended, and no other process', async () => {
     await writeFile(join(directory, 'owner'), String(owner))
     return directory
   }
-  /** Something that runs under that name and was told of a disk. */
+  /** A process with this name and a disk in its command line. */
   const begin = async (name: string, disk: string): Promise<ChildProcess> => {
     const device = `{"driver":"file","filename":"${disk}"}`
     const words = ['-e', 'console.log("runs"); setInterval(() => {}, 1_000)', '--', device]

@@ -29,7 +29,7 @@ describe('alarms', () => {
 
   const hook = (path: string) => `http://127.0.0.1:${door.port}${path}`
 
-  /** A server with as many measures of the last minutes, of one value. */
+  /** A server with a number of measures in the last minutes, all of the same value. */
   const serverWith = async (load: number, count = 3): Promise<string> => {
     const id = randomUUID()
     const fields = { display_name: 'a', flavor_id: '1', flavor_name: 's', project_id: 'web' }

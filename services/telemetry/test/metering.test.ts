@@ -42,7 +42,7 @@ describe('what services tell', () => {
     const again = await tell('volume.create.end', at(1), volume(two, 10))
     await story.repeat(again)
     await story.killAgent()
-    // What is told while no agent is there waits for the next.
+    // Notifications sent while no agent runs wait for the next one.
     await tell('compute.instance.finish_resize.end', at(4), server(one, { instance_type: 'big' }))
     const last = await tell('floatingip.create.end', at(5), {
       floatingip: { id: floating, project_id: 'web', floating_ip_address: '172.24.4.9' },

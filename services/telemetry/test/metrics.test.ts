@@ -160,7 +160,7 @@ describe('the metrics service', () => {
       [at('10:00:00'), 60, 12],
       [at('10:01:00'), 60, 10],
     ])
-    // The hour before is closed: its points are no longer there to be counted with.
+    // The previous hour is outside of the back window: its points are no longer stored.
     await post(id, ['09:59:00', 1000])
     assert.deepEqual(await read(id, 'aggregation=sum'), all)
     const some = await read(id, `granularity=60&aggregation=sum&start=${encodeURIComponent(at('10:01:00'))}`)

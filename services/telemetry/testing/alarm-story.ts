@@ -21,7 +21,7 @@ const settings = {
   OS_NOTIFIER__REST_NOTIFIER_TIMEOUT: '2',
 }
 
-/** Alarms, and the metrics service that they ask: two evaluators share the work. */
+/** The alarm service with two evaluators that share the work, and the metrics service that they query. */
 export const startAlarmStory = async (more: Readonly<Record<string, string>> = {}) => {
   const metricHost = loneServiceHost({ tokens })
   const gnocchi = loadConfig({ files: [], env: {}, options: gnocchiOptions })

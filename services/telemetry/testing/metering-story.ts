@@ -16,7 +16,7 @@ const tokens = {
   bob: { userId: 'bob', projectId: 'shop', roles: ['member', 'reader'] },
 }
 
-/** What hears services, its API, and the metrics service that it publishes to. */
+/** The notification agent, its API, and the metrics service that it publishes to. */
 export const startMeteringStory = async () => {
   const gnocchi = loadConfig({ files: [], env: {}, options: gnocchiOptions })
   const metrics = await startGnocchiApi(loneServiceHost({ tokens }), { config: gnocchi })
@@ -51,7 +51,7 @@ export const startMeteringStory = async () => {
       )
       return reply.body
     },
-    /** A service tells of something that happened then. */
+    /** Sends a notification of an event at that time, as a service. */
     tell: async (event_type: string, at: Date, payload: JsonObject): Promise<JsonObject> => {
       const message_id = randomUUID()
       const message = {
@@ -62,7 +62,7 @@ export const startMeteringStory = async () => {
       await deliver(message)
       return message
     },
-    /** The same once more, as after an acknowledgement that was lost. */
+    /** Delivers a notification again, as after a lost acknowledgement. */
     repeat: deliver,
     killAgent: async () => {
       await host.bus.idle()

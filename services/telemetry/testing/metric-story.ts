@@ -12,7 +12,7 @@ const tokens = {
   bob: { userId: 'bob', projectId: 'shop', roles: ['member', 'reader'] },
 }
 
-/** The metrics service alone, API and processor, spoken to through its own handler. */
+/** The metrics service alone, API and metricd, called through its own handler. */
 export const startMetricStory = async () => {
   const host = loneServiceHost({ tokens })
   const config = loadConfig({ files: [], env: {}, options: gnocchiOptions })

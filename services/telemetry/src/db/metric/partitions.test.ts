@@ -26,7 +26,7 @@ eachDatabase((kind) => {
       const keep = (ms: number) =>
         keepAggregates(db, 'm', [{ granularity: 5 * minute, start: ms * 1000, values: { mean: 1 } }])
       const kept = async () => (await aggregatesOf(db, 'm', all)).length
-      // One that is there before the partition it belongs to, and one too old for any.
+      // One aggregate that exists before its partition is created, and one too old for any partition.
       await keep(begin)
       await keep(begin - 300 * dayMs)
       const partitions = aggregatePartitions(db)

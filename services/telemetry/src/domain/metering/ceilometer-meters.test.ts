@@ -12,7 +12,7 @@ import {
 } from './polled-storage.ts'
 import { eventOf } from './event.ts'
 
-/** Meters of Ceilometer that this cloud cannot have, by why. */
+/** Meters of Ceilometer that this cloud cannot have, by the reason. */
 const without: Readonly<Record<string, readonly string[]>> = {
   'the diagnostics of a server do not tell it': [
     ...['memory.resident', 'memory.swap.in', 'memory.swap.out'],
