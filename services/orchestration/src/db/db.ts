@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { HeatTables } from './tables.ts'
 
-/** The database of stacks, or a transaction in it. */
+/** The database of the service, or a transaction on it. */
 export type Db = Kysely<HeatTables>

@@ -4,7 +4,7 @@ import type { EngineRow } from './tables.ts'
 
 export type Engine = Selectable<EngineRow>
 
-/** Writes that an engine lives. */
+/** Writes the heartbeat of an engine. */
 export const reportEngine = async (db: Db, row: Engine): Promise<void> => {
   await db
     .insertInto('engines')
@@ -16,7 +16,7 @@ export const reportEngine = async (db: Db, row: Engine): Promise<void> => {
 export const enginesOf = (db: Db): Promise<Engine[]> =>
   db.selectFrom('engines').selectAll().orderBy('started_at').limit(1000).execute()
 
-/** Removes those that have not been seen since. */
+/** Removes engines without a heartbeat since then. */
 export const forgetEngines = async (db: Db, since: string): Promise<void> => {
   await db.deleteFrom('engines').where('seen_at', '<', since).execute()
 }

@@ -7,10 +7,10 @@ import type { EventRow } from './tables.ts'
 
 export type StackEvent = Selectable<EventRow>
 
-/** The stack's own events look like those of a resource of its name. */
+/** Events of the stack itself look like those of a resource of its name. */
 const stackType = 'OS::Heat::Stack'
 
-/** Writes down what became of a stack. */
+/** Inserts an event of a stack. */
 export const tellOfStack = async (
   db: Db,
   stack: Pick<Stack, 'id' | 'root_id' | 'name'>,
@@ -33,7 +33,7 @@ export const tellOfStack = async (
     .execute()
 }
 
-/** Writes down what became of a resource. */
+/** Inserts an event of a resource. */
 export const tellOfResource = async (
   db: Db,
   rootId: string,

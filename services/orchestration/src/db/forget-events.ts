@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
 
-/** Removes the oldest events of a stack, so that no more than so many are kept; 0 keeps all. */
+/** Deletes the oldest events of a stack beyond `keep`; 0 keeps all. */
 export const forgetOldEvents = async (db: Db, stackId: string, keep: number): Promise<void> => {
   if (keep === 0) return
   const oldest = await db

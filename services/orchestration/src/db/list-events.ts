@@ -1,10 +1,10 @@
 import type { Db } from './db.ts'
 import type { StackEvent } from './events.ts'
 
-/** Most events a list looks at: more are not kept, unless an operator keeps them all. */
+/** The most events that a list reads; more are kept only if an operator keeps all. */
 const most = 100_000
 
-/** What became of a stack, oldest first; of those within it, too, where that is wanted. */
+/** The events of a stack, oldest first, and those of nested stacks if requested. */
 export const listEvents = (
   db: Db,
   {

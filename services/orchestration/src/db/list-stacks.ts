@@ -1,9 +1,9 @@
 import type { Db } from './db.ts'
 import type { Stack } from './stacks.ts'
 
-/** Which stacks a list shows. */
+/** The filters of a list of stacks. */
 export interface StackFilter {
-  /** Undefined: of all projects. */
+  /** Undefined for all projects. */
   readonly projectId: string | undefined
   readonly deleted: boolean
   readonly nested: boolean
@@ -19,7 +19,7 @@ export interface StackFilter {
   readonly notTagsAny: readonly string[] | undefined
 }
 
-/** Most stacks that one list looks at. */
+/** The most stacks that a list reads. */
 const most = 100_000
 
 const tagsFit = (stack: Stack, { tags, tagsAny, notTags, notTagsAny }: StackFilter): boolean => {
@@ -33,7 +33,7 @@ const tagsFit = (stack: Stack, { tags, tagsAny, notTags, notTagsAny }: StackFilt
   )
 }
 
-/** Stacks that fit, in the order in which they were made. */
+/** The matching stacks, oldest first. */
 export const listStacks = async (db: Db, filter: StackFilter): Promise<Stack[]> => {
   const { projectId, deleted, nested, ownerId, ids, names, actions, statuses, username } = filter
   const rows = await db

@@ -4,7 +4,7 @@ import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { CreateTableBuilder, Kysely } from 'kysely'
 
-/** Adds columns of text; those with a question mark may be null. */
+/** Adds text columns; those whose name ends in a question mark are nullable. */
 const withTexts = <Table extends string, Column extends string>(
   table: CreateTableBuilder<Table, Column>,
   names: readonly string[],

@@ -4,10 +4,10 @@ import type { ResourceRow } from './tables.ts'
 
 export type Resource = Selectable<ResourceRow>
 
-/** A stack has no more than this, whatever its operator allows. */
+/** The most resources read of a stack, whatever limit the operator configures. */
 const mostResources = 100_000
 
-/** All resources of a stack, also those whose place another has taken. */
+/** All resources of a stack, including replaced ones. */
 export const resourcesOf = (db: Db, stackId: string): Promise<Resource[]> =>
   db
     .selectFrom('resources')
@@ -33,7 +33,7 @@ export const removeResource = async (db: Db, id: string): Promise<void> => {
 export const findResource = (db: Db, id: string): Promise<Resource | undefined> =>
   db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The resource that is a server of this id, or another thing of it. */
+/** The resource with this physical id, such as that of a server. */
 export const resourceOfServer = (db: Db, physicalId: string): Promise<Resource | undefined> =>
   db
     .selectFrom('resources')
@@ -44,7 +44,7 @@ export const resourceOfServer = (db: Db, physicalId: string): Promise<Resource |
     .limit(1)
     .executeTakeFirst()
 
-/** Whether what has this physical id is another resource's, of any stack. */
+/** Whether this physical id belongs to another resource of any stack. */
 export const isOfAnother = async (db: Db, physicalId: string, id: string): Promise<boolean> => {
   const other = await db
     .selectFrom('resources')
@@ -55,7 +55,7 @@ export const isOfAnother = async (db: Db, physicalId: string, id: string): Promi
   return other !== undefined
 }
 
-/** How many resources a tree of stacks has. */
+/** The number of resources in a whole tree of stacks. */
 export const countResources = async (db: Db, rootId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('resources')

@@ -4,7 +4,7 @@ import type { SnapshotRow, Status } from './tables.ts'
 
 export type Snapshot = Selectable<SnapshotRow>
 
-/** What a snapshot holds: the template it goes back to, and what types said of their own. */
+/** The data of a snapshot: its template, and what resource types returned of their own snapshots. */
 export interface SnapshotData {
   readonly templateId: string
   readonly resources: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export const snapshotsOfStack = (db: Db, stackId: string): Promise<Snapshot[]> =
 
 export const dataOf = ({ data }: Snapshot): SnapshotData => JSON.parse(data)
 
-/** Templates that snapshots go back to. */
+/** The templates that snapshots of a stack restore. */
 export const snapshotTemplates = async (db: Db, stackId: string): Promise<readonly string[]> =>
   (await snapshotsOfStack(db, stackId)).map((snapshot) => dataOf(snapshot).templateId)
 

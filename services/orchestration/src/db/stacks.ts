@@ -7,7 +7,7 @@ export type Stack = Selectable<StackRow>
 export const findStack = (db: Db, id: string): Promise<Stack | undefined> =>
   db.selectFrom('stacks').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The living stack of a name, of those that lie within none. */
+/** The existing root stack of a name; nested stacks are not found. */
 export const findStackByName = (db: Db, projectId: string, name: string): Promise<Stack | undefined> =>
   db
     .selectFrom('stacks')
@@ -16,7 +16,7 @@ export const findStackByName = (db: Db, projectId: string, name: string): Promis
     .where('living_name', '=', name)
     .executeTakeFirst()
 
-/** The living stack that made a project for its users. */
+/** The existing stack that owns this project of stack users. */
 export const stackOfUsers = (db: Db, userProjectId: string): Promise<Stack | undefined> =>
   db
     .selectFrom('stacks')
@@ -34,7 +34,7 @@ export const insertStack = async (db: Db, row: Insertable<StackRow>): Promise<bo
   return count === 1n
 }
 
-/** Changes a stack as long as nothing newer was asked of it; false where something was. */
+/** Updates a stack by compare-and-set on its traversal; false when a newer action was requested. */
 export const changeStack = async (
   db: Db,
   { id, traversal }: Pick<Stack, 'id' | 'traversal'>,
@@ -49,12 +49,12 @@ export const changeStack = async (
   return numUpdatedRows === 1n
 }
 
-/** Notes the project of the users that a stack makes, whatever is asked of it meanwhile. */
+/** Stores the project of a stack's users, regardless of a newer action. */
 export const keepUserProject = async (db: Db, id: string, projectId: string): Promise<void> => {
   await db.updateTable('stacks').set({ user_project_id: projectId }).where('id', '=', id).execute()
 }
 
-/** Takes a stack for a flow, once the one before has let go. */
+/** Acquires a stack for a flow; false while the previous flow still holds it. */
 export const holdStack = async (db: Db, id: string, holder: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('stacks')
@@ -84,7 +84,7 @@ export const childrenOf = (db: Db, parentId: string): Promise<Stack[]> =>
     .limit(10_000)
     .execute()
 
-/** How many stacks projects have together that lie within none. */
+/** The number of root stacks that projects have in total. */
 export const countStacks = async (db: Db, projectIds: readonly string[]): Promise<number> => {
   const { count } = await db
     .selectFrom('stacks')

@@ -33,38 +33,38 @@ export interface HeatTables extends FlowTables, OutboxTables {
 export interface StackRow {
   id: string
   name: string
-  /** `name` while the stack lives and lies within no other: unique with its project. */
+  /** `name` of an existing root stack, otherwise null; unique per project. */
   living_name: string | null
   project_id: string
   user_id: string
   user_name: string
-  /** The stack that it lies within, and the resource there that it stands for. */
+  /** The parent of a nested stack, and the name of its resource there. */
   parent_id: string | null
   parent_resource: string | null
-  /** The outermost stack it lies within; itself for one that lies within none. */
+  /** The root of the tree of stacks; its own id for a root stack. */
   root_id: string
   depth: number
   action: StackAction
   status: Status
   status_reason: string
-  /** Changes with whatever is newly asked of the stack: work of an older one gives way. */
+  /** Changes with each requested action; work of an older traversal stops. */
   traversal: string
-  /** The flow that works on it: another begins when it has let go. */
+  /** The flow that works on it; the next one begins when it is released. */
   holder: string | null
   template_id: string
-  /** What a rollback goes back to; null for a stack that was never complete. */
+  /** The template a rollback returns to; null until the stack was complete once. */
   previous_template_id: string | null
-  /** Whether rollback is due when what is going on fails. */
+  /** Whether a failed action is not rolled back. */
   disable_rollback: number
   timeout_mins: number | null
-  /** Further wishes of what is going on: see `TraversalWish`. */
+  /** Options of the requested action: see `Wish`. */
   wish: string
   tags: string
   trust_id: string | null
   trustor_id: string | null
-  /** Position of the last of its events that its sinks were told of. */
+  /** Position of the last event that was sent to the event sinks. */
   events_told: Generated<number>
-  /** Project of the users that the stack made for itself. */
+  /** The Keystone project of the stack's own users. */
   user_project_id: string | null
   created_at: string
   updated_at: string | null
@@ -90,23 +90,23 @@ export interface ResourceRow {
   action: ResourceAction
   status: Status
   status_reason: string
-  /** Properties as they were last given to the type, functions resolved. */
+  /** The properties that the type got last, with functions resolved. */
   properties: string
   metadata: string
-  /** What the type keeps of its own. */
+  /** What the type and the engine store with the resource. */
   data: string
-  /** The section of the template that it was last made or changed by. */
+  /** The resource's section of the template that it was last created or updated from. */
   definition: string
   requires: string
   template_id: string
-  /** The resource whose place it takes, until that is gone. */
+  /** The resource that it replaces, until that is deleted. */
   replaces: string | null
   replaced_by: string | null
-  /** The traversal that works on it now. */
+  /** The traversal that last processed it. */
   traversal: string
-  /** Whether what is in progress has been asked of the type, so that it is only waited for: 0 or 1. */
+  /** Whether the action in progress was sent to the service and is now polled: 0 or 1. */
   asked: number
-  /** How often it was made anew after a failure. */
+  /** How often it was created again after a failure. */
   attempts: number
   started_at: string
   created_at: string
@@ -114,7 +114,7 @@ export interface ResourceRow {
 }
 
 export interface EventRow {
-  /** Grows with each event: their order. */
+  /** Increases with each event; the order of events. */
   position: Generated<number>
   id: string
   stack_id: string
@@ -168,7 +168,7 @@ export interface SoftwareDeploymentRow {
   updated_at: string | null
 }
 
-/** An engine that lives, or did. */
+/** An engine process, running or stopped. */
 export interface EngineRow {
   id: string
   hostname: string

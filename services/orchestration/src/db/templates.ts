@@ -3,10 +3,10 @@ import type { Db } from './db.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A template with what was given beside it, as it came. */
+/** A template with its environment and files, as received. */
 export interface StoredTemplate {
   readonly template: Values
-  /** As an environment is written. */
+  /** In the format of an environment file. */
   readonly environment: Values
   readonly files: Readonly<Record<string, string>>
 }
@@ -43,7 +43,7 @@ export const readTemplate = async (db: Db, { open }: Sealing, id: string): Promi
   }
 }
 
-/** Removes the templates of a stack that nothing refers to any more. */
+/** Deletes the templates of a stack that nothing refers to any more. */
 export const forgetTemplates = async (db: Db, stackId: string, keep: readonly string[]): Promise<void> => {
   await db
     .deleteFrom('templates')

@@ -3,7 +3,7 @@ import type { StackEvent } from './events.ts'
 
 const together = 100
 
-/** The events of a stack that its sinks have not been told of, oldest first; some of them where there are many. */
+/** The events of a stack that were not sent to its event sinks yet, oldest first, in batches. */
 export const untoldEvents = (db: Db, stackId: string): Promise<StackEvent[]> =>
   db
     .selectFrom('events')
@@ -15,7 +15,7 @@ export const untoldEvents = (db: Db, stackId: string): Promise<StackEvent[]> =>
     .limit(together)
     .execute()
 
-/** Notes the last event of a stack that its sinks were told of. */
+/** Stores the position of the last event that was sent to the event sinks. */
 export const noteTold = async (db: Db, stackId: string, position: number): Promise<void> => {
   await db.updateTable('stacks').set({ events_told: position }).where('id', '=', stackId).execute()
 }

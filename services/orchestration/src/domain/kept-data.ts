@@ -3,10 +3,10 @@ import { passwordKey } from './stack-user.ts'
 
 type Data = Readonly<Record<string, string>>
 
-/** The engine's own keys are no secrets, but for the password of a resource's user. */
+/** The engine's own keys are not encrypted, except the password of a resource's user. */
 const isSecret = (key: string): boolean => !key.startsWith('heat:') || key === passwordKey
 
-/** What is to be kept with a resource, as the database has it; undefined stays, and removes a value. */
+/** A resource's data as stored in the database; an undefined value removes its key. */
 export const sealedData = (
   { secret }: Sealing,
   data: Readonly<Record<string, string | undefined>>,
@@ -18,7 +18,7 @@ export const sealedData = (
     ]),
   )
 
-/** What is kept with a resource, from its row. */
+/** Decrypts a resource's data from its row. */
 export const keptData = ({ open }: Sealing, text: string): Data => {
   const kept: Data = JSON.parse(text)
   return Object.fromEntries(

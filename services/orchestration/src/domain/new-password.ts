@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto'
 
-/** A password that nobody types: long, and with a sign of each class, as rules for passwords may want. */
+/** Generates a long password with characters of each class, to satisfy password rules. */
 export const newPassword = (): string => `${randomBytes(24).toString('base64url')}aZ7_`

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** Twelve letters that follow from an id. */
+/** Twelve letters derived from an id. */
 const shortOf = (id: string): string => {
   const bytes = createHash('sha256').update(id).digest()
   return Array.from(bytes.subarray(0, 12), (byte) => letters[byte % 32]).join('')
 }
 
-/** `stack-resource-kzq3pw5xw2lm`; where that is too long, the middle is left out of the stack's name. */
+/**
+ * The physical resource name, such as `stack-resource-kzq3pw5xw2lm`; if it is too long, the middle of the stack's name is cut
+ * out.
+ */
 export const physicalName = (stack: string, resource: string, id: string, longest = 255): string => {
   const tail = `${resource}-${shortOf(id)}`
   const room = longest - tail.length - 1

@@ -1,20 +1,23 @@
 import { hkdfSync } from 'node:crypto'
 import { seal, sealingKey, sealingKeyBytes, unseal } from '@nimbo/kernel/sealed-text'
 
-/** What the service keeps in its database so that whoever reads that alone cannot read it. */
+/** Encryption of what the service stores, so that the database alone does not reveal it. */
 export interface Sealing {
-  /** Seals what is always secret: passwords, and addresses that are good for whoever has them. */
+  /** Encrypts what is always secret: passwords and signed URLs. */
   secret(text: string): string
-  /** Seals what users may have given in confidence, where the operator wants that: parameters and properties. */
+  /** Encrypts parameters and properties if `encrypt_parameters_and_properties` is set; otherwise returns the text. */
   confidential(text: string): string
-  /** The text that either was given; text that was never sealed is as it is. */
+  /** Decrypts text of either kind; returns text that was never encrypted as it is. */
   open(text: string): string
 }
 
-/** Not to be found at the beginning of JSON, nor of what types keep. */
+/** The prefix of encrypted text; neither JSON nor data of resource types begins with it. */
 const mark = 'sealed-1:'
 
-/** Without a key nothing can be sealed. Whoever shares the database needs the same key. */
+/**
+ * Makes the encryption from `auth_encryption_key`; without a key nothing is encrypted. All processes on one database need the
+ * same key.
+ */
 export const sealingBy = (secret: string | undefined, { isAll }: { readonly isAll: boolean }): Sealing => {
   if (secret === undefined || secret === '') {
     const open = (text: string): string => {

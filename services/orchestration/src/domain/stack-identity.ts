@@ -1,11 +1,11 @@
-/** What names a stack besides its id. */
+/** What identifies a stack besides its id. */
 interface Identified {
   readonly id: string
   readonly name: string
   readonly project_id: string
 }
 
-/** `arn:openstack:heat::PROJECT:stacks/NAME/ID`: how stacks are referred to by templates and AWS's API. */
+/** `arn:openstack:heat::PROJECT:stacks/NAME/ID`: the stack identifier in templates and in AWS's API. */
 export const arnOf = ({ id, name, project_id }: Identified): string =>
   `arn:openstack:heat::${project_id}:stacks/${name}/${id}`
 

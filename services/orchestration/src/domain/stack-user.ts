@@ -1,13 +1,13 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 
-/** What the users that stacks make for their resources may do, and nothing else. */
+/** The only role of the users that stacks create for their resources. */
 export const stackUserRole = 'heat_stack_user'
 
 const userKey = 'heat:user'
-/** Under it a resource keeps the password of its user. */
+/** The key in a resource's data with the password of its user. */
 export const passwordKey = 'heat:password'
 
-/** What a resource keeps of its user. The password comes first: a run that broke off gives the same one. */
+/** A resource's data about its user. The password is stored first, so that a repeated run uses the same one. */
 export interface KeptUser {
   readonly id?: string
   readonly password?: string

@@ -1,16 +1,16 @@
-/** What else is to be known of what was asked of a stack. */
+/** Options of the action that was requested for a stack. */
 export interface Wish {
-  /** What a child stack is asked by the resource that it is: `reads` what members are in the cloud first. */
+  /** Heat's `converge`: an update first reads the actual properties from the services. Passed on to nested stacks. */
   readonly converge?: boolean
-  /** The data of an abandoned stack, by names of resources. */
+  /** The data of an abandoned stack, by resource name. */
   readonly adopt?: Readonly<Record<string, AdoptedResource>>
-  /** The snapshot that is made or gone back to. */
+  /** The snapshot to create or restore. */
   readonly snapshotId?: string
-  /** Whether cloud objects stay when the stack goes. */
+  /** Whether objects are kept when the stack is deleted. */
   readonly abandon?: boolean
-  /** Why a rollback was begun. */
+  /** The reason of a rollback. */
   readonly because?: string
-  /** Set by who wants it to end: the stack fails, and nothing new is begun. */
+  /** Set to cancel the action: the stack fails, and no further resource is started. */
   readonly stop?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface AdoptedResource {
   readonly type?: string
   readonly metadata: Readonly<Record<string, unknown>>
   readonly resource_data: Readonly<Record<string, string>>
-  /** Of a resource that is a stack of its own: what was abandoned with it. */
+  /** For a resource with a nested stack: the abandoned data of that stack. */
   readonly resources?: Readonly<Record<string, AdoptedResource>>
 }
 

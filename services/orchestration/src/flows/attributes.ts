@@ -6,7 +6,7 @@ import type { ResourceType } from '../resource-type/resource-type.ts'
 import { standingOf } from './handling.ts'
 import { typeOfRow, type Walk } from './walk.ts'
 
-/** What the type shows of a resource; asked once until it changes. Nothing where the object is gone. */
+/** The result of the type's `show` for a resource, cached until its row changes; undefined when the object is gone (404). */
 const shownOf = async (walk: Walk, type: ResourceType, row: Resource): Promise<unknown> => {
   const known = walk.shown.get(row.id)
   if (known) return known
@@ -26,7 +26,9 @@ const shownOf = async (walk: Walk, type: ResourceType, row: Resource): Promise<u
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** An attribute of a resource that stands; null where it has no value, undefined where the type has none of that name. */
+/**
+ * Resolves an attribute of an existing resource: null if it has no value, undefined if the type has no attribute of that name.
+ */
 export const attributeOf = async (
   walk: Walk,
   row: Resource,
@@ -51,7 +53,7 @@ export const attributeOf = async (
   return other === undefined ? undefined : other
 }
 
-/** Every attribute of a resource that its type declares. */
+/** Resolves all attributes that the type of a resource declares; one that cannot be read is logged and null. */
 export const allAttributes = async (
   walk: Walk,
   type: ResourceType,

@@ -14,15 +14,15 @@ import type { Walk } from './walk.ts'
 import { walkAtRest } from './walk-at-rest.ts'
 import { walkAway, walkForward } from './walk-forward.ts'
 
-/** So often a process looks whether something newer was asked of a stack it works on. */
+/** The interval at which a process checks whether a newer action was requested for the stack it works on. */
 const lookMs = 400
-/** So long a stack rests that waits for something outside, unless somebody signals it. */
+/** How long the flow of a stack sleeps while all of its resources wait, unless a signal wakes it. */
 const restMs = 500
 
 const isStill = (stack: Stack | undefined, traversal: string): stack is Stack =>
   stack !== undefined && stack.traversal === traversal && stack.status === 'IN_PROGRESS'
 
-/** Fires when work on a stack is to end: the process stops, or something newer was asked. */
+/** Aborts when work on a stack must end: the process stops, or a newer action was requested. */
 const endingOf = ({ db, clock, log }: EngineDeps, { stackId, traversal }: Carry, aborted: AbortSignal) => {
   const outdated = new AbortController()
   let cancel = () => {}
@@ -63,7 +63,7 @@ const go = (walk: Walk): Promise<GraphResult> => {
   }
 }
 
-/** Goes as far with a stack as is possible now; true when what was asked of it has ended. */
+/** Processes a stack as far as possible without sleeping; true when the action has ended. */
 const walkOnce = async (
   deps: EngineDeps,
   ctx: Context,
@@ -112,7 +112,7 @@ const walkStack = step<Carry, EngineDeps>()({
     'what was made stands in the rows of the stack, for the next thing asked of it to begin from',
   waitsOut: () => true,
   run: async (ctx, carry, deps, control: StepControl) => {
-    // The flow of what was asked before lets go at its next move.
+    // The flow of the previous action releases the stack at its next step.
     if (!(await holdStack(deps.db, carry.stackId, control.flowId))) {
       const stack = await findStack(deps.db, carry.stackId)
       return isStill(stack, carry.traversal) ? retryIn(150) : undefined
@@ -123,5 +123,5 @@ const walkStack = step<Carry, EngineDeps>()({
   },
 })
 
-/** Carries on what was asked of a stack last, in any process, from wherever it stands. */
+/** The flow that carries out the last requested action of a stack; any engine can continue it from the rows of the resources. */
 export const carryStackFlow = flow<Carry>(carrying.name, { deadlineMs: carrying.deadlineMs }).step(walkStack)

@@ -24,7 +24,7 @@ const storedFor = (walk: Walk, row: Resource, step: ChildStep) => ({
 const resourcesIn = ({ template }: ChildStep): number =>
   Object.keys(template.resources ?? template.Resources ?? {}).length
 
-/** Trees of stacks are bounded in depth and in all that they hold. */
+/** Throws when a nested stack would exceed `max_nested_stack_depth`, or the whole tree `max_resources_per_stack`. */
 const refuseTooMuch = async ({ deps, stack }: Walk, step: ChildStep): Promise<void> => {
   const { max_nested_stack_depth: deepest, max_resources_per_stack: most } = deps.config.DEFAULT
   if (stack.depth + 1 > deepest)
@@ -37,7 +37,7 @@ const refuseTooMuch = async ({ deps, stack }: Walk, step: ChildStep): Promise<vo
     })
 }
 
-/** Makes the stack of a resource, under an id that is known before; a second time it does nothing. */
+/** Creates the nested stack of a resource with an id chosen beforehand. Idempotent. */
 export const createChild = async (
   walk: Walk,
   row: Resource,
@@ -91,7 +91,7 @@ export const createChild = async (
   if (flowId) deps.wake(flowId)
 }
 
-/** Asks something new of the stack of a resource. */
+/** Starts an action on the nested stack of a resource. */
 export const askChild = async (
   walk: Walk,
   id: string,
@@ -117,7 +117,7 @@ export const askChild = async (
   if (flowId) deps.wake(flowId)
 }
 
-/** Whether a child is as that step has it already, so that a step done twice is done once. */
+/** Whether the nested stack has this step's template and environment already, so that a repeated step starts no second update. */
 export const isChildAt = async (
   walk: Walk,
   child: Stack,

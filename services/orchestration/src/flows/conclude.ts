@@ -18,7 +18,7 @@ import { typeOfRow, type Walk } from './walk.ts'
 
 const undoable: readonly StackAction[] = ['CREATE', 'ADOPT', 'UPDATE', 'RESTORE']
 
-/** The resource that this stack is may go on: it need not wait for its next look. */
+/** Wakes the flow of the parent stack, so that it need not wait for its next poll. */
 const tellParent = async ({ deps, stack }: Walk): Promise<void> => {
   if (stack.parent_id === null) return
   const parent = await findStack(deps.db, stack.parent_id)
@@ -32,7 +32,7 @@ const tellParent = async ({ deps, stack }: Walk): Promise<void> => {
   if (id) deps.wake(id)
 }
 
-/** Lets the type of a resource know that nobody waits for it any more; the stack ends all the same. */
+/** Calls the type's `abort`, since nothing waits for the resource any more; an error is only logged. */
 const tellType = async (walk: Walk, row: Resource): Promise<void> => {
   if (row.physical_id === null) return
   try {
@@ -43,7 +43,7 @@ const tellType = async (walk: Walk, row: Resource): Promise<void> => {
   }
 }
 
-/** What is in progress when all else has ended is not gone on with. */
+/** Marks the resources of this traversal that are still IN_PROGRESS as FAILED, when all others have ended. */
 const abortRest = async (walk: Walk): Promise<void> => {
   for (const row of [...walk.rows.values()])
     if (row.status === 'IN_PROGRESS' && row.traversal === walk.stack.traversal) {
@@ -54,7 +54,7 @@ const abortRest = async (walk: Walk): Promise<void> => {
 
 const wordOf = (action: StackAction): string => `Stack ${action} completed successfully`
 
-/** Writes how the stack stands when everything is done. */
+/** Sets the stack to COMPLETE, with its event and notification. */
 const complete = async (walk: Walk): Promise<void> => {
   const { deps, ctx, stack } = walk
   const { action } = stack
@@ -105,7 +105,10 @@ const emptyOf = (raw: Readonly<Record<string, unknown>>): Readonly<Record<string
   return rest
 }
 
-/** Begins to go back to the template of before, or to none; undefined where the user does not want that. */
+/**
+ * Starts a rollback to the previous template, or to one without resources if there is none; undefined when rollback is disabled
+ * or does not apply to the action.
+ */
 const rollBack = async (walk: Walk, because: string): Promise<FlowId | undefined> => {
   const { deps, ctx, stack, blueprint } = walk
   if (stack.disable_rollback === 1 || !undoable.includes(stack.action)) return undefined
@@ -149,7 +152,10 @@ const fail = async (walk: Walk, reason: string): Promise<FlowId | undefined> => 
   return flowId
 }
 
-/** Ends what was asked of a stack; gives the flow of a rollback that begins. */
+/**
+ * Ends the action of a stack as COMPLETE, or as FAILED if there are reasons; resolves to the flow of a rollback, if one was
+ * started.
+ */
 export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<FlowId | undefined> => {
   const { stack } = walk
   const reason = reasons.join('; ')
@@ -166,7 +172,7 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
   return flowId
 }
 
-/** The same where the time was up, or the stack could not be looked at at all. */
+/** Fails the action of a stack after a timeout, or when the graph could not be processed at all. */
 export const concludeWith = async (walk: Walk, reason: string): Promise<FlowId | undefined> => {
   const flowId = await fail(walk, reason)
   await tellSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
@@ -174,7 +180,7 @@ export const concludeWith = async (walk: Walk, reason: string): Promise<FlowId |
   return flowId
 }
 
-/** Marks what an older walk left in progress when somebody had it stopped. */
+/** Marks resources that an interrupted traversal left IN_PROGRESS as FAILED, when the action was cancelled. */
 export const abortStopped = async (walk: Walk, stack: Stack): Promise<void> => {
   if (stack.status !== 'IN_PROGRESS') await abortRest(walk)
 }

@@ -9,7 +9,9 @@ import { typeOfRow, type Walk } from './walk.ts'
 
 const mostTries = 20
 
-/** Writes what a signal came to, unless somebody changed the row meanwhile: then the type is asked anew. */
+/**
+ * Stores the outcome of a signal. False if the metadata was changed concurrently: the type must then process the signal again.
+ */
 const keep = async (walk: Walk, row: Resource, { metadata, data }: SignalOutcome): Promise<boolean> => {
   const { db } = walk.deps
   if (metadata) {
@@ -33,7 +35,7 @@ const keep = async (walk: Walk, row: Resource, { metadata, data }: SignalOutcome
   return true
 }
 
-/** Asks a group for its next step. */
+/** Asks the type of a group for its next step and updates the nested stack to it. */
 const growChild = async (walk: Walk, row: Resource): Promise<void> => {
   const type = typeOfRow(walk, row)
   if (row.physical_id === null || !type.childStack) return
@@ -53,7 +55,7 @@ const follow = async (walk: Walk, row: Resource, outcome: SignalOutcome): Promis
   if (outcome.changesChild) await growChild(walk, walk.rows.get(row.id) ?? row)
 }
 
-/** Has one resource do what another asks of it. */
+/** Delivers an order of one resource to another. */
 const give = async (walk: Walk, row: Resource, order: JsonObject): Promise<void> => {
   const type = typeOfRow(walk, row)
   if (!type.order) return
@@ -62,7 +64,7 @@ const give = async (walk: Walk, row: Resource, order: JsonObject): Promise<void>
   await follow(walk, row, outcome)
 }
 
-/** Hands a signal to the type of a resource; gives the reason for the event. */
+/** Delivers a signal to the type of a resource; resolves to the reason for the event. */
 export const deliver = async (
   walk: Walk,
   given: Resource,

@@ -13,13 +13,13 @@ import type { Stack } from '../db/stacks.ts'
 import type { Clients } from '../resource-type/clients.ts'
 import type { Signals } from '../resource-type/signals.ts'
 
-/** What a resource keeps of its own, as it stands. */
+/** Access to the `data` of a resource's row, as it is at present. */
 export interface Keeping {
   current(): string
   remember(data: Readonly<Record<string, string>>): Promise<void>
 }
 
-/** What the engine works with. */
+/** The dependencies of the engine. */
 export interface EngineDeps {
   readonly db: Db
   readonly clock: Clock
@@ -28,16 +28,16 @@ export interface EngineDeps {
   readonly sealing: Sealing
   readonly types: Types
   readonly notices: StackNotices
-  /** Services, asked in the name of the stack's owner. */
+  /** Clients of the services, which act on behalf of the stack's owner. */
   clientsOf(ctx: Context, stack: Stack): Clients
   signalsOf(ctx: Context, stack: Stack, resource: Resource, keep: Keeping): Signals
-  /** Removes the user that was made for a resource. */
+  /** Deletes the Keystone user that was created for a resource. */
   forgetUser(ctx: Context, stack: Stack, resource: Resource): Promise<void>
-  /** Removes the project of the users that the stack made for itself. */
+  /** Deletes the Keystone project of the stack's own users. */
   forgetUsers(ctx: Context, stack: Stack): Promise<void>
   readonly tellSink: TellSink
-  /** Ends what lets the engine act for the owner. */
+  /** Deletes the trust by which the engine acts for the owner. */
   forgetOwner(ctx: Context, stack: Stack): Promise<void>
-  /** A flow has been written and can begin. */
+  /** Starts a flow that has been written. */
   wake(flowId: FlowId): void
 }

@@ -22,7 +22,7 @@ import { walkScope } from './walk-scope.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a resource is to be: its section of the template with all functions resolved. */
+/** The target state of a resource: its section of the template with all functions resolved. */
 interface Wanted {
   readonly definition: ResourceDefinition
   readonly type: ResourceType
@@ -30,7 +30,7 @@ interface Wanted {
   readonly row: Partial<Resource>
 }
 
-/** The resource as the template has it now. Names in properties are ids already. */
+/** Resolves the resource's section of the current template. Names in properties are converted to ids. */
 const wantedOf = async (
   walk: Walk,
   definition: ResourceDefinition,
@@ -90,7 +90,7 @@ const newRow = (
   }
 }
 
-/** Makes a resource, in the place of another where one is given. */
+/** Creates a resource, as the replacement of `replaces` if given. */
 const make = async (walk: Walk, wanted: Wanted, replaces?: Resource): Promise<NodeOutcome> => {
   const { name } = wanted.definition
   const row = newRow(walk, wanted, replaces)
@@ -127,17 +127,17 @@ const make = async (walk: Walk, wanted: Wanted, replaces?: Resource): Promise<No
   return makeKnown(walk, wanted.type, known)
 }
 
-/** A resource of which nothing is made yet. */
+/** The state of a resource whose creation has not begun, because it waits at its `pre-create` hook. */
 const knownOnly = { action: 'INIT', status: 'COMPLETE', status_reason: '' } as const
 
-/** Makes a resource that has only been known so far, when its hook lets it. */
+/** Creates a resource in state INIT once its `pre-create` hook is cleared. */
 const makeKnown = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
   if (!(await passHook(walk, row, 'pre-create'))) return 'waiting'
   const known = walk.rows.get(row.id) ?? row
   return carryCreate(walk, type, await settle(walk, known, { action: 'CREATE', status: 'IN_PROGRESS' }))
 }
 
-/** Changes a resource in place. Until it is done the row keeps the properties of before, so that it can be begun again. */
+/** Updates a resource in place. Until that is complete the row keeps the old properties, so that the update can be repeated. */
 const change = async (
   walk: Walk,
   { type, properties, row: kept }: Wanted,
@@ -198,7 +198,10 @@ const refuseRestricted = (walk: Walk, name: string, action: 'update' | 'replace'
     throw errors.ResourceFailure({ message: `${action} is restricted for resource.` })
 }
 
-/** Properties as the cloud has them, for an update that is to repair drift. */
+/**
+ * The properties as the service shows them, if the update is to converge; otherwise those of the row. Undefined when the object
+ * cannot be read.
+ */
 const observed = async (walk: Walk, type: ResourceType, row: Resource): Promise<Values | undefined> => {
   const before: Values = propertiesOf(walk, row)
   if (!walk.wish.converge || !type.show || row.physical_id === null) return before
@@ -211,7 +214,7 @@ const observed = async (walk: Walk, type: ResourceType, row: Resource): Promise<
   }
 }
 
-/** Brings a resource that is there already to what the template has now. */
+/** Brings an existing resource to the current template: keeps, updates or replaces it. */
 const bring = async (walk: Walk, wanted: Wanted, row: Resource): Promise<NodeOutcome> => {
   const { type, properties, definition } = wanted
   const { name } = definition
@@ -228,7 +231,7 @@ const bring = async (walk: Walk, wanted: Wanted, row: Resource): Promise<NodeOut
   if (!(await passHook(walk, row, 'pre-update'))) return 'waiting'
   const before = await observed(walk, type, row)
   const isHalf = row.status === 'IN_PROGRESS'
-  // What an older update had begun to make is gone on with where it is to be the same.
+  // A creation that an earlier action began is continued if the properties are the same.
   if (isHalf && row.action === 'CREATE' && isDeepStrictEqual(before, properties))
     return carryCreate(walk, type, await writeRow(walk, row, { ...wanted.row, started_at: row.started_at }))
   const isBroken = isHalf || row.status === 'FAILED'
@@ -246,7 +249,7 @@ const bring = async (walk: Walk, wanted: Wanted, row: Resource): Promise<NodeOut
   return change(walk, wanted, row)
 }
 
-/** Nothing of it changes but what the engine itself keeps of it. */
+/** Updates only what the engine itself stores of a resource; its properties are unchanged. */
 const keep = async (walk: Walk, { row: kept }: Wanted, row: Resource): Promise<NodeOutcome> => {
   const isNewMetadata = JSON.parse(row.definition).metadata
   const metadata = JSON.parse(kept.definition ?? '{}').metadata
@@ -255,7 +258,7 @@ const keep = async (walk: Walk, { row: kept }: Wanted, row: Resource): Promise<N
   return 'done'
 }
 
-/** What is to be done for one resource of the template; run again after a crash it goes on where that left off. */
+/** Processes one resource of the template. Repeated after a crash, it continues from the state of the row. */
 export const forward = async (
   walk: Walk,
   definition: ResourceDefinition,

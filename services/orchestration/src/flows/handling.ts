@@ -9,14 +9,14 @@ import type { Walk } from './walk.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What the template says of how a group is changed. */
+/** The `update_policy` of a group in its template. */
 const updatePolicyOf = ({ definition }: Resource): JsonObject => JSON.parse(definition).updatePolicy ?? {}
 
-/** Properties as they were last given to the type of a resource. */
+/** The properties of a resource that its type got last. */
 export const propertiesOf = ({ deps }: Walk, { properties }: Resource): Values =>
   JSON.parse(deps.sealing.open(properties))
 
-/** As a row has them. */
+/** Properties as the row stores them, encrypted if configured. */
 export const sealedProperties = ({ deps }: Walk, properties: Values): string =>
   deps.sealing.confidential(JSON.stringify(properties))
 
@@ -29,13 +29,13 @@ const peerOf = (walk: Walk, row: Resource): Peer => ({
   data: keptData(walk.deps.sealing, row.data),
 })
 
-/** Writes a row, and keeps what this process knows of it. */
+/** Updates a row in the database and in this process's copy. */
 export const writeRow = async (walk: Walk, row: Resource, change: Partial<Resource>): Promise<Resource> => {
   await changeResource(walk.deps.db, row.id, change)
   return noteRow(walk, row, change)
 }
 
-/** What was written in a transaction of one's own. */
+/** Updates this process's copy of a row, after the change was written in a transaction elsewhere. */
 export const noteRow = (walk: Walk, row: Resource, change: Partial<Resource>): Resource => {
   const changed = { ...(walk.rows.get(row.id) ?? row), ...change }
   walk.rows.set(row.id, changed)
@@ -43,7 +43,7 @@ export const noteRow = (walk: Walk, row: Resource, change: Partial<Resource>): R
   return changed
 }
 
-/** Says that a resource is that very thing, unless another resource of any stack is. */
+/** Claims the object with this id for a resource; false when it belongs to another resource of any stack. */
 const takePhysical = async (walk: Walk, row: Resource, id: string): Promise<boolean> => {
   const owner = walk.taken.get(id) ?? row.id
   if (owner !== row.id) return false
@@ -57,7 +57,7 @@ interface Step {
   readonly isRepeat?: boolean
 }
 
-/** What a type's handlers are given of a resource. */
+/** Makes the argument that a type's handlers get for a resource. */
 export const handlingOf = async (
   walk: Walk,
   type: ResourceType,
@@ -68,7 +68,7 @@ export const handlingOf = async (
   const current = (): Resource => walk.rows.get(row.id) ?? row
   const child: ChildStack | undefined =
     type.childStack && row.physical_id !== null ? await walk.childOf(row.physical_id) : undefined
-  // What was signalled to another resource stands in its row, whoever took it.
+  // Read again, because another process may have stored a signal in the peer's row.
   const fresh = async (peer: Resource): Promise<Peer> =>
     peerOf(walk, (await findResource(deps.db, peer.id)) ?? peer)
   const refIdOf = async (peer: Resource): Promise<unknown> => referenceOf(walk, peer)
@@ -116,7 +116,7 @@ export const handlingOf = async (
   }
 }
 
-/** The same of a resource that has been made. */
+/** `handlingOf` for a resource that has been created. */
 export const standingOf = async (
   walk: Walk,
   type: ResourceType,
@@ -124,7 +124,7 @@ export const standingOf = async (
   step: Step = {},
 ): Promise<Standing<Values>> => ({ ...(await handlingOf(walk, type, row, step)), id: row.physical_id ?? '' })
 
-/** What a resource is referred to by. */
+/** The reference id of a resource, which `get_resource` returns. */
 export const referenceOf = async (walk: Walk, row: Resource): Promise<unknown> => {
   const type = walk.deps.types.get(row.type)
   if (!type?.refId || row.physical_id === null) return row.physical_id ?? row.name

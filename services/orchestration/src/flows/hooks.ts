@@ -9,13 +9,13 @@ import type { Walk } from './walk.ts'
 
 type Hook = 'pre-create' | 'pre-update' | 'pre-delete' | 'post-create' | 'post-update' | 'post-delete'
 
-/** Whether a resource stops at a moment, by the environment. */
+/** Whether the environment defines this hook for a resource. */
 export const hasHook = (walk: Walk, name: string, hook: Hook): boolean =>
   hooksOf(walk.blueprint.environment.registry, name).includes(hook)
 
 /**
- * Stops at a moment that the environment names for a resource, until somebody signals it. True where it may go on. The resource stays in the
- * state in which it comes here: one that is to be made or changed is not yet.
+ * Waits at a hook of the environment until a signal clears it; true when the resource may continue, false when it is still
+ * waiting. The resource keeps its state meanwhile: a creation or an update has not begun yet.
  */
 export const passHook = async (walk: Walk, row: Resource, hook: Hook): Promise<boolean> => {
   if (!hasHook(walk, row.name, hook)) return true
@@ -27,7 +27,7 @@ export const passHook = async (walk: Walk, row: Resource, hook: Hook): Promise<b
     const reason = `${hook.replace(/^.*-/, '').toUpperCase()} paused until Hook ${hook} is cleared`
     const at = timestamp(walk.deps.clock)
     const { action, status } = now
-    // First the row: who reads the event may clear the hook.
+    // The row is written before the event: a client that reads the event may clear the hook at once.
     await writeRow(walk, now, { data: withHook(now, hook, traversal, 'waits') })
     await tellOfResource(walk.deps.db, walk.stack.root_id, now, { action, status, reason }, at)
   }

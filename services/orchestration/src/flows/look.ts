@@ -19,7 +19,7 @@ const shown = async (walk: Walk, { name, description }: OutputDefinition): Promi
   }
 }
 
-/** Reads what only types can tell of a stack. */
+/** Reads from a stack what needs its resource types: outputs, attributes, signals and snapshots. */
 export const stackLook = (deps: EngineDeps): StackLook => ({
   outputs: async (ctx, stack) => {
     const walk = await openWalk(deps, ctx, stack)

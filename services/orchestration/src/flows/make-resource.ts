@@ -16,9 +16,9 @@ type Values = Readonly<Record<string, unknown>>
 
 const unsure = 'heat:unsure'
 
-/** Asks the type to make it, and writes its id down at once. */
+/** Calls the type's `create` and stores the physical id at once. */
 const ask = async (walk: Walk, type: ResourceType, row: Resource): Promise<Resource> => {
-  // A row whose making was begun by another process may stand for something that exists already.
+  // If another process began this creation, the object may exist already.
   const begun = JSON.parse(row.data)[unsure] === '1'
   const marked = begun
     ? row
@@ -35,11 +35,14 @@ const ask = async (walk: Walk, type: ResourceType, row: Resource): Promise<Resou
   })
 }
 
-/** Whether something may exist that no id is known of. */
+/** Whether the creation was begun and no physical id is known, so that an object may exist. */
 export const mayExist = (row: Resource): boolean =>
   row.physical_id === null && JSON.parse(row.data)[unsure] === '1'
 
-/** Goes on with a resource whose making was begun. */
+/**
+ * Begins or continues the creation of a resource. One that ends in ERROR is deleted and created again, up to `action_retry_limit`
+ * times.
+ */
 export const carryCreate = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
   if (type.childStack) return carryChild(walk, type, row, propertiesOf(walk, row), 'CREATE')
   try {
@@ -60,7 +63,7 @@ export const carryCreate = async (walk: Walk, type: ResourceType, row: Resource)
   }
 }
 
-/** Takes away what came out wrong, and makes another. */
+/** Deletes the object that is in ERROR and creates another. */
 const makeAnew = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
   if (row.physical_id !== null) {
     const standing = await standingOf(walk, type, row)
@@ -76,7 +79,7 @@ const makeAnew = async (walk: Walk, type: ResourceType, row: Resource): Promise<
   return carryCreate(walk, type, fresh)
 }
 
-/** Step after step of a resource that is a stack, until its type is content. */
+/** Creates or updates the nested stack of a resource, step by step, until its type asks for no further step. */
 export const carryChild = async (
   walk: Walk,
   type: ResourceType,

@@ -16,7 +16,7 @@ import { referenceOf } from './handling.ts'
 import { currentRow, type Walk } from './walk.ts'
 import { walkScope } from './walk-scope.ts'
 
-/** What the template of a stack may ask about the resource that the stack is: `resource_facade`. */
+/** The values of `resource_facade` in a nested stack: metadata and policies of the parent's resource. */
 const facadeOf = async (deps: EngineDeps, stack: Stack): Promise<Walk['facade']> => {
   if (stack.parent_id === null) return {}
   const rows = await resourcesOf(deps.db, stack.parent_id)
@@ -30,7 +30,7 @@ const facadeOf = async (deps: EngineDeps, stack: Stack): Promise<Walk['facade']>
   }
 }
 
-/** What a resource of the stack is known by needs nobody's word: its service made it. */
+/** Skips the look-up of values that are physical ids of this stack's own resources. */
 const unlessMadeHere =
   (rows: ReadonlyMap<string, Resource>, resolveEntity: Resolve): Resolve =>
   async (constraint, value) => {
@@ -39,7 +39,7 @@ const unlessMadeHere =
     return resolveEntity(constraint, value)
   }
 
-/** All that is known of a stack, for work on it or a look at it. */
+/** Loads all that is known of a stack, for the engine and for reads. */
 export const openWalk = async (
   deps: EngineDeps,
   ctx: Context,
@@ -80,7 +80,7 @@ const memberOf = (walk: Walk, row: Resource) => {
   }
 }
 
-/** A stack as the resource sees it that is made of it. */
+/** A nested stack as handlers of its parent resource get it; undefined when it is deleted. */
 const childStackOf = async (deps: EngineDeps, ctx: Context, id: string): Promise<ChildStack | undefined> => {
   const stack = await findStack(deps.db, id)
   if (!stack || stack.deleted_at !== null) return undefined
@@ -106,7 +106,7 @@ const childStackOf = async (deps: EngineDeps, ctx: Context, id: string): Promise
   }
 }
 
-/** The value of an output; undefined where the template has none of that name, or its condition does not hold. */
+/** Resolves the value of an output; undefined when the template has no such output or its condition is false. */
 export const outputOf = async (walk: Walk, name: string): Promise<unknown> => {
   const output = walk.blueprint.template.outputs.get(name)
   if (!output) return undefined

@@ -2,12 +2,12 @@ import { DeadlineExceeded, pause } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { Walk } from './walk.ts'
 
-/** So long a process waits for one resource before it looks at the whole stack again. */
+/** How long a process waits for one resource before it processes the whole stack again. */
 const inHandMs = 4_000
 const firstPauseMs = 40
 const longestPauseMs = 2_000
 
-/** Waits until something is so; false where that takes longer than a process keeps the stack in hand. */
+/** Polls until a condition is true; false after `inHandMs`, at the stack's timeout, or when work on it must end. */
 export const waitFor = async (walk: Walk, isSo: () => Promise<boolean>): Promise<boolean> => {
   const { clock } = walk.deps
   const began = clock.now()
@@ -18,13 +18,13 @@ export const waitFor = async (walk: Walk, isSo: () => Promise<boolean>): Promise
   }
 }
 
-/** Whether somebody was only away for a while, or did not say what became of a request. */
+/** Whether an error is temporary: a service was unavailable, or the outcome of a request is unknown. */
 const isOutage = (error: unknown): boolean =>
   error instanceof DeadlineExceeded ||
   (isFault(error) && ['unavailable', 'badGateway', 'tooManyRequests'].includes(error.kind)) ||
   (error instanceof Error && !isFault(error) && 'code' in error)
 
-/** Does something again that failed in passing, as often as the operator allows. */
+/** Repeats work after temporary errors, up to `client_retry_limit` times. */
 export const patiently = async <Result>(
   { deps, ending }: Pick<Walk, 'deps' | 'ending'>,
   work: (isRepeat: boolean) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** What came of a node: done, to be looked at again later, or failed. */
+/** The outcome of a node: done, waiting to be processed again later, or failed with a reason. */
 export type NodeOutcome = 'done' | 'waiting' | { readonly failed: string }
 
 export interface GraphNode {
@@ -8,22 +8,25 @@ export interface GraphNode {
 }
 
 export interface GraphResult {
-  /** By key, those that failed. */
+  /** The reasons of failed nodes, by key. */
   readonly failed: ReadonlyMap<string, string>
-  /** Nodes that wait for something outside. */
+  /** The number of waiting nodes. */
   readonly waiting: number
-  /** Nodes that were done. */
+  /** The number of nodes that are done. */
   readonly done: number
 }
 
 export interface GraphOptions {
   readonly atOnce: number
-  /** Whether nodes begin though another has failed. */
+  /** Whether nodes still start after another has failed. */
   readonly goesOn: boolean
   readonly ending: AbortSignal
 }
 
-/** Runs nodes as soon as all they need is done, many at once. After a failure none begins, and those that run are waited for. */
+/**
+ * Runs nodes in parallel, each as soon as those it depends on are done. After a failure no further node starts (unless `goesOn`),
+ * and the running ones are awaited.
+ */
 export const runGraph = async (
   nodes: readonly GraphNode[],
   { atOnce, goesOn, ending }: GraphOptions,

@@ -12,7 +12,7 @@ interface State {
   readonly reason?: string
 }
 
-/** Writes that a resource has come to a state, with an event, and whatever else is to be written with it. */
+/** Writes the state of a resource with its event, and `more` of the row, in one transaction. */
 export const settle = async (
   walk: Walk,
   row: Resource,
@@ -32,7 +32,7 @@ export const settle = async (
   return noteRow(walk, row, change)
 }
 
-/** Writes a new resource whose making begins; where it takes another's place, that is written with it. */
+/** Inserts the row of a new resource with its event; the row of a resource that it replaces is marked in the same transaction. */
 export const beginResource = async (walk: Walk, row: Resource): Promise<Resource> => {
   await walk.deps.db.transaction().execute(async (trx) => {
     await insertResource(trx, row)
@@ -46,7 +46,7 @@ export const beginResource = async (walk: Walk, row: Resource): Promise<Resource
   return row
 }
 
-/** Why something failed, with the path of the resource: what it says goes upward through stacks. */
+/** The reason of a failure with the path of the resource; parent stacks prefix theirs. */
 export const failureOf = (name: string, error: unknown): string => {
   const code =
     error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'Error'

@@ -20,7 +20,10 @@ const forget = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
   return 'done'
 }
 
-/** A process died while this was made: what it may have made is found under its name, or made now, to be deleted with its id. */
+/**
+ * A process died during this creation: calls `create` again, which finds the object by its name or creates one, so that it can be
+ * deleted by its id.
+ */
 const findOut = async (walk: Walk, type: ResourceType, row: Resource): Promise<Resource> => {
   try {
     const made = await type.create(await handlingOf(walk, type, row, { isRepeat: true }))
@@ -70,7 +73,9 @@ const finish = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
   return forget(walk, row)
 }
 
-/** Whether the object stays in the cloud when the resource goes. */
+/**
+ * Whether the object stays when the resource is deleted: an abandoned stack, an external resource, or `deletion_policy: Retain`.
+ */
 const isKept = (walk: Walk, row: Resource): boolean => {
   const { deletionPolicy, externalId } = JSON.parse(row.definition)
   return (
@@ -80,7 +85,7 @@ const isKept = (walk: Walk, row: Resource): boolean => {
   )
 }
 
-/** Takes a resource away, as its policy says. */
+/** Deletes a resource according to its deletion policy. */
 export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome> => {
   const row = walk.rows.get(given.id)
   if (!row) return 'done'
@@ -115,7 +120,7 @@ export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome
         const isSnapshotted = type.isSnapshotted?.bind(type)
         if (isSnapshotted && !(await waitFor(walk, () => isSnapshotted(standing, data)))) return 'waiting'
       }
-      // What somebody else has deleted, or a run before this one, is as it should be.
+      // A 404 is success: somebody else, or this step before a crash, has deleted the object.
       await patiently(walk, () => unlessNotFound(type.delete(standing)))
       await writeRow(walk, known, { asked: 1 })
     }

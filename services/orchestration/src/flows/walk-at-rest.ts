@@ -11,7 +11,7 @@ import { typeOfRow, type Walk } from './walk.ts'
 
 type Rest = 'SUSPEND' | 'RESUME' | 'CHECK' | 'SNAPSHOT'
 
-/** A child does as its parent; true when it has. */
+/** Performs the action on a nested stack; true when it is complete. */
 const restChild = async (walk: Walk, row: Resource, action: Rest): Promise<boolean> => {
   const id = row.physical_id ?? ''
   if (row.asked === 0) {
@@ -36,7 +36,7 @@ const isThere = async (walk: Walk, type: ResourceType, row: Resource): Promise<v
   }
 }
 
-/** Asks the type once, and then whether it is done. */
+/** Starts an action by `ask` once, and then polls `isDone`. */
 const twoMoves = async (
   walk: Walk,
   row: Resource,
@@ -82,7 +82,7 @@ const act = async (walk: Walk, type: ResourceType, row: Resource, action: Rest):
 
 export const snapshotKey = 'heat:snapshot'
 
-/** What the type says of its snapshot is kept with the row until the stack's snapshot takes it over. */
+/** The data of a resource's snapshot is stored in its row until the snapshot of the stack takes it over. */
 const snapshot = async (walk: Walk, type: ResourceType, row: Resource): Promise<boolean> => {
   const standing = await standingOf(walk, type, row)
   const kept: Readonly<Record<string, string>> = JSON.parse(row.data)
@@ -120,7 +120,10 @@ const rest = async (walk: Walk, id: string, action: Rest): Promise<NodeOutcome> 
   }
 }
 
-/** Does one thing with every resource that stands: suspending goes from who needs to what is needed, all else the other way. */
+/**
+ * Performs one action on all resources: SUSPEND processes dependents first, RESUME and SNAPSHOT dependencies first, CHECK has no
+ * order and continues after failures.
+ */
 export const walkAtRest = (walk: Walk, action: Rest): Promise<GraphResult> => {
   const rows = [...walk.rows.values()].filter(({ replaced_by }) => replaced_by === null)
   const ids = new Map(rows.map(({ name, id }) => [name, id]))

@@ -10,7 +10,7 @@ import { walkScope } from './walk-scope.ts'
 
 const requiresOf = (row: Resource): readonly string[] => JSON.parse(row.requires)
 
-/** Takes these away, whoever needs another before it. */
+/** Deletes these resources, dependents before their dependencies. */
 export const walkAway = (walk: Walk, rows: readonly Resource[]): Promise<GraphResult> => {
   const keys = new Map<string, string[]>()
   for (const { name, id } of rows) keys.set(name, [...(keys.get(name) ?? []), id])
@@ -28,13 +28,13 @@ export const walkAway = (walk: Walk, rows: readonly Resource[]): Promise<GraphRe
   })
 }
 
-/** After a rollback the old resource has its place again. */
+/** After a rollback the original resource is current again. */
 const restorePlaces = async (walk: Walk, kept: ReadonlyMap<string, Resource>): Promise<void> => {
   for (const row of kept.values())
     if (row.replaced_by !== null) await writeRow(walk, row, { replaced_by: null })
 }
 
-/** Brings a stack to what its template says: makes and changes first, and then takes away what is no part of it any more. */
+/** Brings a stack to its template: creates and updates first, and then deletes resources that are no longer part of it. */
 export const walkForward = async (walk: Walk): Promise<GraphResult> => {
   const { blueprint, deps, stack, rows } = walk
   const plan: ReadonlyMap<string, Planned> = await planOf({
@@ -73,7 +73,7 @@ export const walkForward = async (walk: Walk): Promise<GraphResult> => {
   )
 }
 
-/** A rollback goes back to the resource of before, if that is still there and whole. */
+/** The replaced resource that a rollback returns to, if it still exists and is COMPLETE. */
 const firstOf = (named: readonly Resource[], templateId: string): Resource | undefined => {
   const wasReplaced = ({ id, replaced_by, status, action }: Resource): boolean =>
     replaced_by !== null &&
@@ -83,7 +83,7 @@ const firstOf = (named: readonly Resource[], templateId: string): Resource | und
   return named.find((row) => wasReplaced(row) && row.template_id === templateId) ?? named.find(wasReplaced)
 }
 
-/** Gives old resources their places back: those that took them go. */
+/** Makes the original resources current again and marks their replacements as replaced, so that they are deleted. */
 const displace = async (walk: Walk, former: ReadonlyMap<string, Resource>): Promise<void> => {
   for (const [name, row] of former)
     for (const other of [...walk.rows.values()])
@@ -92,7 +92,7 @@ const displace = async (walk: Walk, former: ReadonlyMap<string, Resource>): Prom
   await restorePlaces(walk, former)
 }
 
-/** The row of a name now: the one it began with, or the one that took its place since. */
+/** The current row of a resource name: the one chosen at the start, or its replacement. */
 const newestOf = (walk: Walk, name: string, chosen: Map<string, string>): Resource | undefined => {
   const id = chosen.get(name)
   const row = id === undefined ? undefined : walk.rows.get(id)

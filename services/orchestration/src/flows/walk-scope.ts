@@ -5,7 +5,7 @@ import { attributeOf } from './attributes.ts'
 import { referenceOf } from './handling.ts'
 import { currentRow, type Walk } from './walk.ts'
 
-/** What the functions of a stack's template are resolved against while it stands or is made. */
+/** The scope that functions of a stack's template are resolved in, while it is created or exists. */
 export const walkScope = (walk: Walk): Scope => {
   const { template, parameters, files } = walk.blueprint
   return {

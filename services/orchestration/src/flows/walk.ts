@@ -10,7 +10,7 @@ import type { Resolve } from '../resource-type/read-properties.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import type { EngineDeps } from './deps.ts'
 
-/** Work on one stack in this process: what is known of it, kept up with what is written. */
+/** One process's work on a stack: its data, kept up to date with what this process writes. */
 export interface Walk {
   readonly deps: EngineDeps
   readonly ctx: Context
@@ -18,32 +18,32 @@ export interface Walk {
   readonly wish: Wish
   readonly blueprint: Blueprint
   readonly clients: Clients
-  /** Holds values to custom constraints: of what a service knows by a name it gives the id. */
+  /** Resolves values of custom constraints: the name of an entity becomes its id. */
   readonly resolve: Resolve
-  /** By id; those whose place another has taken among them. */
+  /** By id, including replaced resources. */
   readonly rows: Map<string, Resource>
-  /** What types showed of resources, until these change. */
+  /** Results of `show` by resource id, until the row changes. */
   readonly shown: Map<string, Promise<unknown>>
-  /** Which resources, by their ids, have said since the walk began what of the cloud is theirs. */
+  /** Objects that resources have claimed since the walk began: physical id to resource id. */
   readonly taken: Map<string, string>
-  /** When what is asked of the stack must be done. */
+  /** The timeout of the action, in milliseconds since the epoch. */
   readonly deadlineAt: number
-  /** Fires when the process is to let go, or something newer was asked of the stack. */
+  /** Aborts when the process stops, or a newer action was requested for the stack. */
   readonly ending: AbortSignal
-  /** The stack that a resource is made of; undefined where it is gone. */
+  /** The nested stack of a resource, by its id; undefined when it is deleted. */
   childOf(id: string): Promise<ChildStack | undefined>
-  /** Sections of the resource the stack stands for, where it lies within another. */
+  /** For a nested stack: metadata and policies of its resource in the parent. */
   readonly facade: Readonly<Record<string, unknown>>
 }
 
-/** The resource that has a name now: not one whose place another has taken. */
+/** The current resource of a name: one that is not replaced. */
 export const currentRow = (walk: Pick<Walk, 'rows'>, name: string): Resource | undefined => {
   let found: Resource | undefined
   for (const row of walk.rows.values()) if (row.name === name && row.replaced_by === null) found = row
   return found
 }
 
-/** The type of a resource as it was made: templates may have changed what its name stands for. */
+/** The type that a resource was created with; the registry may map its name to another one by now. */
 export const typeOfRow = (
   { deps, blueprint }: Pick<Walk, 'deps' | 'blueprint'>,
   row: Resource,

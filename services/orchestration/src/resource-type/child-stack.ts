@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@nimbo/kernel/json'
 
-/** A member of a resource's own stack. */
+/** A member of a nested stack. */
 export interface ChildMember {
   readonly name: string
   readonly type: string
@@ -8,14 +8,14 @@ export interface ChildMember {
   readonly status: string
   readonly physicalId: string | undefined
   readonly createdAt: string
-  /** Its definition in the child's template. */
+  /** Its definition in the nested template. */
   readonly definition: JsonObject
 }
 
-/** The stack that a resource is made of: a group's members, a template used as a type. */
+/** The nested stack of a resource: the members of a group, or a template used as a type. */
 export interface ChildStack {
   readonly id: string
-  /** Whether the engine is at work on it. */
+  /** Whether an action on it is in progress. */
   readonly isBusy: boolean
   readonly template: JsonObject
   readonly members: readonly ChildMember[]
@@ -24,12 +24,12 @@ export interface ChildStack {
   output(name: string): Promise<unknown>
 }
 
-/** What the engine makes of the child stack next. */
+/** What the nested stack is to be updated to next. */
 export interface ChildStep {
   readonly template: JsonObject
   readonly parameters?: JsonObject
-  /** To wait after it before the step that follows. */
+  /** Seconds to wait after this step before the next one. */
   readonly pauseSeconds?: number
-  /** Another step follows when the child is COMPLETE: the handler is asked again. */
+  /** Whether another step follows when the nested stack is COMPLETE: the handler is called again. */
   readonly goesOn?: boolean
 }

@@ -3,7 +3,7 @@ import type { ItemOf, Keyed, ReplyOf, ReplyTo } from '@nimbo/operation/client/re
 import type { AnyRequest, RequestArguments } from '@nimbo/operation/client/request'
 import type { Operation } from '@nimbo/operation/operation'
 
-/** Calls of one service in the name of the stack's owner, typed by the contracts: `docs/guides/call-a-service.md`. */
+/** A client of one service on behalf of the stack's owner, typed by the contracts: `docs/guides/call-a-service.md`. */
 export interface Client {
   call<Declared extends Operation, const Key extends PropertyKey = never>(
     operation: Declared,
@@ -18,11 +18,11 @@ export interface Client {
     atMost: number,
     ...request: RequestArguments<Declared>
   ): AsyncGenerator<ItemOf<Declared>, void, undefined>
-  /** A call whose body holds what no contract names: the `value_specs` of network's types. */
+  /** A call whose body may contain what no contract declares, such as `value_specs` of Neutron types. */
   perform(operation: Operation, request?: AnyRequest): Promise<Answer<unknown>>
 }
 
-/** The services that resources are made of. */
+/** The services that resource types call. */
 export type ServiceName =
   | 'alarming'
   | 'compute'

@@ -1,8 +1,6 @@
 import { linearPattern } from './linear-pattern.ts'
 
-/**
- * What a value must keep to, as data. `entity` is something that a service knows by this name or id; a handler is given its id.
- */
+/** A constraint of a value, as data. A `custom` one may name an entity of a service, given by name or id; handlers get its id. */
 export type Constraint =
   | { readonly kind: 'range'; readonly min?: number; readonly max?: number }
   | { readonly kind: 'length'; readonly min?: number; readonly max?: number }
@@ -24,7 +22,7 @@ export const allowed = (values: readonly (string | number | boolean)[]): Constra
   values,
 })
 
-/** By the names templates know: `neutron.network`, `ip_addr`. */
+/** A custom constraint by its name in templates: `neutron.network`, `ip_addr`. */
 export const custom = (name: string): Constraint => ({ kind: 'custom', name })
 
 const bounded = (subject: string, { min, max }: Bounds, unit = ''): string => {
@@ -41,7 +39,7 @@ const sizeOf = (value: unknown): number | undefined => {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined
 }
 
-/** What is wrong with a value by a constraint that can be judged without asking anybody; undefined when nothing is. */
+/** Checks a constraint that needs no request to a service; returns what is wrong, or undefined. */
 export const brokenBy = (constraint: Constraint, value: unknown): string | undefined => {
   switch (constraint.kind) {
     case 'range':

@@ -27,21 +27,21 @@ import { listVolumes, showVolume } from '@nimbo/contracts/volume/volumes'
 import type { Operation } from '@nimbo/operation/operation'
 import type { ServiceName } from './clients.ts'
 
-/** Something that templates name, and how its service is asked for it. */
+/** An entity that templates refer to, and the operations that look it up. */
 export interface Entity {
   readonly service: ServiceName
-  /** Its word in the sentence that it is not there. */
+  /** Its name in the error that it was not found. */
   readonly called: string
   readonly show: Operation
   readonly list: Operation
-  /** In the replies: what is shown stands under `one`, or is the reply where that is missing. */
+  /** The key of the object in the reply of `show`; without it the whole reply is the object. */
   readonly one?: string
   readonly many: string
-  /** Its list can be asked for a name. */
+  /** Whether its list can be filtered by name. */
   readonly filters: boolean
-  /** What stands for it in calls, where that is not its id. */
+  /** The field that identifies it in calls, if that is not `id`. */
   readonly id?: string
-  /** The newest microversion that has it, where that is older than the client's. */
+  /** The newest microversion that has it, if older than the client's. */
   readonly version?: string
 }
 
@@ -67,7 +67,7 @@ const entity = (
   filters = false,
 ): Entity => ({ service, called, show, list, one, many, filters })
 
-/** The custom constraints that are about what a service knows. */
+/** The custom constraints about entities of services. */
 export const entities: ReadonlyMap<string, Entity> = new Map<string, Entity>([
   ['neutron.network', ofNetwork(networkOperations, 'network', 'networks')],
   ['neutron.subnet', ofNetwork(subnetOperations, 'subnet', 'subnets')],

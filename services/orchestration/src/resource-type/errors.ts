@@ -1,7 +1,7 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
 export const resourceErrors = defineErrors({
-  /** `where` is the path to what is wrong: `resources.web.properties.networks[0]`. */
+  /** `where` is the path of the property: `resources.web.properties.networks[0]`. */
   PropertyError: fault<{ where: string; problem: string }>(
     'badRequest',
     ({ where, problem }) => `Property error: ${where}: ${problem}`,

@@ -65,7 +65,7 @@ const that =
   (value) =>
     isFit(value) ? undefined : what(value)
 
-/** The custom constraints that are about the form of a text. */
+/** The custom constraints about the format of a text. */
 export const formats: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['ip_addr', that(isAddress, () => 'Invalid IP address')],
   ['net_cidr', that(isCidr, (value) => `Invalid net cidr: "${value}"`)],

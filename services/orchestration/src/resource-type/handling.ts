@@ -4,17 +4,17 @@ import type { ChildStack } from './child-stack.ts'
 import type { Clients } from './clients.ts'
 import type { Signals } from './signals.ts'
 
-/** The resource that is being handled. */
+/** The resource that a handler is called for. */
 export interface HandledResource {
   readonly id: string
-  /** In its template. */
+  /** Its name in the template. */
   readonly name: string
-  /** Of no other resource: `stack-resource-kzq3pw5xw2lm`; what is made is called so where the template gives no name. */
+  /** A unique name such as `stack-resource-kzq3pw5xw2lm`; the default name of the object when the template gives none. */
   readonly physicalName: string
   readonly metadata: JsonObject
-  /** `update_policy` of its definition. */
+  /** The `update_policy` of its definition. */
   readonly updatePolicy?: JsonObject
-  /** What the type's handlers have kept with it. */
+  /** What handlers have stored by `remember`. */
   readonly data: Readonly<Record<string, string>>
 }
 
@@ -24,13 +24,16 @@ export interface HandledStack {
   readonly projectId: string
 }
 
-/** The present step, which may have been begun before by a process that died in it. */
+/** The current step, which a crashed process may have begun before. */
 export interface Attempt {
-  /** When it was first begun. */
+  /** When it was begun for the first time. */
   readonly startedAt: string
-  /** Whether a run before this one may have done some of it. */
+  /** Whether an earlier run may have done part of it. */
   readonly isRepeat: boolean
-  /** Takes what a run before this one may have made; false where it is another resource's, for names need not be unique. */
+  /**
+   * Claims an object that an earlier run may have created; false when it belongs to another resource, since names need not be
+   * unique.
+   */
   take(id: string): Promise<boolean>
 }
 
@@ -39,7 +42,7 @@ export interface Peer {
   readonly name: string
   readonly type: string
   readonly physicalId: string | undefined
-  /** As they were last given to its type. */
+  /** The properties that its type got last. */
   readonly properties?: JsonObject
   readonly metadata: JsonObject
   readonly data: Readonly<Record<string, string>>
@@ -50,7 +53,7 @@ export interface Peers {
   byName(name: string): Promise<Peer | undefined>
 }
 
-/** What a handler is given. It waits for nothing: what takes time is asked for by `is…` handlers, again and again, until it is there. */
+/** The argument of handlers. They must not wait: the `is…` handlers are polled until a step is complete. */
 export interface Handling<Values> {
   readonly properties: Values
   readonly clients: Clients
@@ -60,19 +63,19 @@ export interface Handling<Values> {
   readonly clock: Clock
   readonly peers: Peers
   readonly signals: Signals
-  /** Of a type that declares one: its stack as it stands. */
+  /** The nested stack, for types that declare `childStack`. */
   readonly child: ChildStack | undefined
-  /** Keeps these values with the resource, at once; undefined removes one. */
+  /** Stores these values with the resource at once; undefined removes one. */
   remember(data: Readonly<Record<string, string | undefined>>): Promise<void>
 }
 
-/** What a handler is given of a resource that has been made. */
+/** The argument of handlers for a resource that has been created. */
 export interface Standing<Values> extends Handling<Values> {
-  /** Its physical id. */
+  /** The physical resource id. */
   readonly id: string
 }
 
-/** What an update is to change. `properties` of the handling are those to come. */
+/** What an update changes; `properties` of the handling are the new ones. */
 export interface Change<Values> {
   readonly before: Values
   readonly changed: ReadonlySet<keyof Values & string>

@@ -3,8 +3,8 @@ import { RE2JS } from 're2js'
 const longest = 1024
 
 /**
- * A regular expression that whoever writes templates has thought of, judged in a time that grows with the text alone: theirs
- * can keep nobody busy. Throws a `SyntaxError` for one that would need more (back references, looking around), or is none.
+ * Compiles a regular expression of a template's author, matched in time linear in the text, so that it cannot block the process.
+ * Throws a `SyntaxError` if it is invalid or needs more than that (back references, look-around).
  */
 export const linearPattern = (expression: string): { foundIn(text: string): boolean } => {
   if (expression.length > longest)

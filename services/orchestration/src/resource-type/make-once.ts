@@ -1,21 +1,21 @@
 import type { Attempt } from './handling.ts'
 
-/** What there is that may be the thing, as its service lists it. */
+/** A listed object that may be the one an earlier run created. */
 export interface Candidate {
   readonly id: string
   readonly created_at?: string | null
 }
 
 interface Making<Found extends Candidate> {
-  /** Makes it, and gives its id. */
+  /** Creates the object; resolves to its id. */
   make(): Promise<string>
-  /** Lists what has its name: asked only after a run that broke off. */
+  /** Lists objects of its name; called only if an earlier run was interrupted. */
   find(): Promise<readonly Found[]>
-  /** Whether one of these is what a run before made; it bears its name and was made since the step began. */
+  /** Whether a candidate with the right name, created since the step began, is the object; true by default. */
   isIt?(found: Found): boolean
 }
 
-/** Clocks of services differ by less. */
+/** The allowed clock difference between services. */
 const skewMs = 2_000
 
 const isSince = ({ created_at }: Candidate, { startedAt }: Attempt): boolean =>
@@ -23,7 +23,7 @@ const isSince = ({ created_at }: Candidate, { startedAt }: Attempt): boolean =>
   created_at === null ||
   Date.parse(/[Z+]/.test(created_at) ? created_at : `${created_at}Z`) >= Date.parse(startedAt) - skewMs
 
-/** Makes a thing, unless a run before this one made it and died before it was written down: then that one is taken. */
+/** Creates an object, or takes the one that an earlier run created and crashed before its id was stored. */
 export const makeOnce = async <Found extends Candidate>(
   attempt: Attempt,
   { make, find, isIt = () => true }: Making<Found>,

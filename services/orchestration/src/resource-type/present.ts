@@ -1,6 +1,6 @@
 type Flat<All> = { [Name in keyof All]: All[Name] }
 
-/** The same without what is undefined: what a body leaves out. */
+/** The same type without undefined values, for request bodies. */
 export type Present<All> = Flat<
   { [Name in keyof All as undefined extends All[Name] ? never : Name]: All[Name] } & {
     [Name in keyof All as undefined extends All[Name] ? Name : never]?: Exclude<All[Name], undefined>

@@ -4,13 +4,13 @@ import type { ResourceType } from './resource-type.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What an update of properties asks of a resource that stands. */
+/** What an update of properties requires of an existing resource. */
 export type Asked =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'update'; readonly changed: ReadonlySet<string> }
   | { readonly kind: 'replace'; readonly changed: ReadonlySet<string> }
 
-/** Compares properties by what their type declares. Throws `PropertyError` for one that may not be changed. */
+/** Compares properties according to their `update` declarations. Throws `PropertyError` for a change that is refused. */
 export const propertyChanges = (
   type: ResourceType,
   { before, after, where }: { readonly before: Values; readonly after: Values; readonly where: string },

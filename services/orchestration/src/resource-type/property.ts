@@ -1,14 +1,14 @@
 import type { Constraint } from './constraint.ts'
 
-/** What a change of a property does to a resource that stands: it is changed, made anew, or the change is refused. */
+/** The effect of changing a property of an existing resource: it is updated, replaced, or the change is refused. */
 export type OnChange = 'in-place' | 'replace' | 'refuse'
 
 export type PropertyKind = 'string' | 'integer' | 'number' | 'boolean' | 'list' | 'map' | 'any'
 
-/** How long a property, an attribute or a type has been there, and whether it still should be used. */
+/** Heat's support status of a property, an attribute or a type. */
 export interface Support {
   readonly status?: 'SUPPORTED' | 'DEPRECATED' | 'HIDDEN' | 'UNSUPPORTED'
-  /** Heat's release that brought the status: `5.0.0`, `2014.1`. */
+  /** The Heat release that introduced the status: `5.0.0`, `2014.1`. */
   readonly since?: string
   readonly message?: string
 }
@@ -16,24 +16,24 @@ export interface Support {
 export interface PropertyOptions<Value> {
   readonly required?: boolean
   readonly default?: Value
-  /** Without it a change replaces the resource. */
+  /** `replace` by default. */
   readonly update?: OnChange
   readonly constraints?: readonly Constraint[]
   readonly support?: Support
   readonly description?: string
-  /** An older name: what is given under it is taken as given under this one. */
+  /** The name that replaces this deprecated one; a value given under this name is read as that property. */
   readonly replacedBy?: string
 }
 
 declare const valueType: unique symbol
 
-/** A property as a template may give it, as data; `Given` tells its type whether handlers can count on a value. */
+/** The schema of a property, as data; `Given` tells the type system whether handlers can rely on a value. */
 export interface Property<out Value = unknown, out Given extends 'always' | 'maybe' = 'always' | 'maybe'>
   extends PropertyOptions<unknown> {
   readonly kind: PropertyKind
-  /** Of a list: what its items are. */
+  /** Of a list: the schema of its items. */
   readonly items?: Property
-  /** Of a map: what it holds, where that is known. */
+  /** Of a map: the schemas of its entries, if declared. */
   readonly properties?: Properties
   readonly [valueType]?: { readonly value: Value; readonly given: Given }
 }
@@ -52,7 +52,7 @@ type Certain<All extends Properties> = {
   [Name in keyof All]: All[Name] extends Property<unknown, 'always'> ? Name : never
 }[keyof All]
 
-/** The values of properties, as handlers get them: checked, with defaults, and with ids in place of names. */
+/** The values that handlers get: checked, with defaults, and with ids in place of names. */
 export type ValuesOf<All extends Properties> = Flat<
   { [Name in Certain<All>]: Value<All[Name]> } & {
     [Name in Exclude<keyof All, Certain<All>>]?: Value<All[Name]>
@@ -69,13 +69,13 @@ export const string = declare<string>('string')
 export const integer = declare<number>('integer')
 export const number = declare<number>('number')
 export const boolean = declare<boolean>('boolean')
-/** A map of which the type says nothing. */
+/** A map without a schema. */
 export const anyMap = declare<Readonly<Record<string, unknown>>>('map')
-/** A list of anything. */
+/** A list without a schema. */
 export const anyList = declare<readonly unknown[]>('list')
 export const anything = declare<unknown>('any')
 
-/** A text that a custom constraint holds: `neutron.network`, of which handlers get the id, or `ip_addr`. */
+/** A text with a custom constraint: `neutron.network`, of which handlers get the id, or `ip_addr`. */
 export const like = <const Options extends PropertyOptions<string> = Record<never, never>>(
   name: string,
   options?: Options,
@@ -85,7 +85,7 @@ export const like = <const Options extends PropertyOptions<string> = Record<neve
   constraints: [{ kind: 'custom', name }, ...(options?.constraints ?? [])],
 })
 
-/** One of these words. */
+/** A text with a list of allowed values. */
 export const oneOf = <
   const Word extends string,
   const Options extends PropertyOptions<Word> = Record<never, never>,

@@ -4,10 +4,13 @@ import { resourceErrors } from './errors.ts'
 import type { Properties, Property } from './property.ts'
 import { readScalar } from './read-scalar.ts'
 
-/** Stands for what is known only when another resource has been made. */
+/** Stands for a value that is known only after another resource has been created. */
 export const unknownYet: unique symbol = Symbol('unknown yet')
 
-/** Looks an entity up by the name of its constraint; gives its id, or the value itself where there is none. Throws what is wrong. */
+/**
+ * Looks up an entity by the name of its constraint; resolves to its id, or to the value itself for other constraints. Throws what
+ * is wrong.
+ */
 export type Resolve = (constraint: string, value: unknown) => Promise<unknown>
 
 interface Reading {
@@ -107,8 +110,8 @@ const readAll = async (
 }
 
 /**
- * Reads what a template gives a resource by what its type declares: values converted, defaults put in, constraints asked, names made ids.
- * What is `unknownYet` is left out. Throws `PropertyError` with the path of the first that is wrong.
+ * Reads the properties of a resource by their schemas: converts values, fills in defaults, checks constraints and replaces names
+ * by ids. Values that are `unknownYet` are left out. Throws `PropertyError` with the path of the first invalid one.
  */
 export const readProperties = (
   properties: Properties,

@@ -14,7 +14,7 @@ const readNumber = (value: unknown, isFit: (number: number) => boolean, what: st
 const readText = (value: unknown): Read => {
   if (typeof value === 'string') return { value }
   if (typeof value === 'number') return { value: String(value) }
-  // As Python writes it, which is what templates were made against.
+  // In Python's spelling, which templates were written for.
   if (typeof value === 'boolean') return { value: value ? 'True' : 'False' }
   return { problem: `Value must be a string; got ${JSON.stringify(value)}` }
 }
@@ -29,7 +29,7 @@ const readFlag = (value: unknown): Read => {
   return flag === undefined ? { problem: `"${String(value)}" is not a valid boolean` } : { value: flag }
 }
 
-/** A scalar of a template, in the type its property has. */
+/** Converts a scalar of a template to the kind of its property. */
 export const readScalar = (kind: Scalar, value: unknown): Read => {
   switch (kind) {
     case 'string':

@@ -15,7 +15,7 @@ const under = (body: unknown, name: string | undefined): unknown =>
 
 const idOf = (one: Shown, { id = 'id' }: Entity): string => String(one[id] ?? one.id)
 
-/** Key pairs are listed each in an object of its own. */
+/** In lists, each key pair is wrapped in an object of its own. */
 const unwrapped = (one: Shown, { one: name }: Entity): Shown => {
   const inner = under(one, name)
   return isShown(inner) ? inner : one
@@ -31,7 +31,7 @@ const byId = async (clients: Clients, entity: Entity, id: string): Promise<strin
       path: { [parameter]: id },
     })
     const shown = under(body, entity.one)
-    // What is asked for by its id is it; hosts show something else.
+    // A reply to a show by id confirms the id, even if the body has another shape, as that of hosts.
     return isShown(shown) ? idOf(shown, entity) : id
   } catch (error) {
     if (isRemote(error, 400, 404)) return undefined
@@ -62,7 +62,10 @@ const find = async (clients: Clients, entity: Entity, given: string): Promise<st
   return first
 }
 
-/** Holds values to custom constraints: of what a service knows by a name or id it gives the id. What was found once is not asked for again. */
+/**
+ * Resolves values of custom constraints: an entity's name or id becomes its id. Results are cached. Throws when the entity is not
+ * found, or the name is ambiguous.
+ */
 export const resolveEntities = (clients: Clients): Resolve => {
   const known = new Map<string, Promise<string>>()
   const look = (constraint: string, entity: Entity, value: string): Promise<string> => {

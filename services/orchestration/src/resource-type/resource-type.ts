@@ -5,82 +5,85 @@ import type { Properties, PropertyKind, Support, ValuesOf } from './property.ts'
 import type { Clients, ServiceName } from './clients.ts'
 import type { SignalOutcome } from './signals.ts'
 
-/** What can be asked of a resource besides its reference. */
+/** An attribute of a resource. */
 export interface Attribute<Values, Live> {
   readonly type?: PropertyKind
   readonly support?: Support
-  /** From what `show` gave; without it, that one's field of the same name. `path` is what `get_attr` says after the name. */
+  /**
+   * Computes the value from the result of `show`; by default the field of the same name. `path` are the further arguments of
+   * `get_attr`.
+   */
   of?(live: Live, handling: Standing<Values>, path: readonly Json[]): unknown
 }
 
-/** A resource as its template has it, functions and all. */
+/** A resource of a template with its functions unresolved. */
 export interface Drafted {
   readonly name: string
   readonly type: string
   readonly properties: JsonObject
 }
 
-/** What `create` made. */
+/** The result of `create`: the physical resource id, with data to store if given. */
 export type Made = string | { readonly id: string; readonly data?: Readonly<Record<string, string>> }
 
-/** How agents on a resource come to know what they are to configure. It stands in the resource's metadata. */
+/** How agents on a server fetch their software configuration. It is part of the resource's metadata. */
 export interface Collecting<Values> {
   isUsed(values: Partial<Values>): boolean
-  /** What they are told of where they fetch it. */
+  /** The agents' `os-collect-config` data: where they fetch their configuration. */
   config(data: Readonly<Record<string, string>>): JsonObject | undefined
-  /** Writes it to where they fetch it, where that is no API of this service. */
+  /** Writes the configuration to where agents fetch it, if that is not an API of this service. */
   publish(clients: Clients, data: Readonly<Record<string, string>>, metadata: JsonObject): Promise<void>
 }
 
 interface Description<All extends Properties, Values, Live> {
-  /** `OS::Neutron::Net`. */
+  /** Such as `OS::Neutron::Net`. */
   readonly type: string
   readonly support?: Support
   readonly properties: All
-  /** It takes properties that it does not declare, and does nothing with them. */
+  /** It accepts undeclared properties and ignores them. */
   readonly anyProperty?: true
-  /** Every update of the stack makes another, though nothing of it has changed. */
+  /** Every update of the stack replaces it, even if nothing of it has changed. */
   readonly replacedByEveryUpdate?: true
   readonly attributes?: Readonly<Record<string, Attribute<Values, Live>>>
-  /** The service whose objects these are, where it has such. */
+  /** The service of its objects, if it has any. */
   readonly client?: ServiceName
-  /** Physical names are cut to so many characters; 255 without it. */
+  /** The length that physical names are cut to; 255 by default. */
   readonly longestName?: number
-  /** Of a type whose resources have agents that configure software. */
+  /** For types whose resources have agents that configure software. */
   readonly collecting?: Collecting<Values>
-  /** What is wrong with properties that fit their schemas; those that no value is known for yet are absent. */
+  /** Returns what is wrong with properties that are valid by their schemas; those without a known value yet are absent. */
   validate?(values: Partial<Values>): readonly string[]
-  /** Names of resources of the template that it needs though it does not name them: a port the subnets of its network. */
+  /** Names of resources that it implicitly depends on: a port on the subnets of its network. */
   needs?(own: Drafted, all: readonly Drafted[]): readonly string[]
 }
 
 /**
- * What it takes to make one and to take it away. Every handler may run twice, since a process may die in it: what is done already
- * is a success. An `is…` handler answers false until it is so, and throws when it will not be.
+ * How a resource is created and deleted. Every handler must be idempotent, since a process may crash in it and the handler is
+ * called again. An `is…` handler returns false until the step is complete, and throws when it has failed.
  */
 export interface Making<Values, Live> {
   create(handling: Handling<Values>): Promise<Made>
   isCreated?(handling: Standing<Values>): Promise<boolean>
-  /** A 404 from a service is success. */
+  /** A 404 of a service counts as success. */
   delete(handling: Standing<Values>): Promise<void>
-  /** Without it: `show` answers 404. */
+  /** By default: `show` fails with 404. */
   isDeleted?(handling: Standing<Values>): Promise<boolean>
-  /** The object as its service shows it: the attribute `show`, and what others are read from. */
+  /** Reads the object from its service: the attribute `show`, and the source of other attributes. */
   show?(handling: Standing<Values>): Promise<Live>
-  /** What others refer to it by; its physical id without it. */
+  /** The value of `get_resource`; by default the physical id. */
   refId?(handling: Standing<Values>): string
 }
 
 interface Changing<Values, Live> {
   update?(handling: Standing<Values>, change: Change<Values>): Promise<void>
   isUpdated?(handling: Standing<Values>, change: Change<Values>): Promise<boolean>
-  /** Whether a change that could be made in place needs a new one after all. */
+  /** Whether a change that is allowed in place requires a replacement after all. */
   needsReplacement?(values: Partial<Values>, change: Change<Values>): boolean
-  /** Whether one that failed can be kept and updated; without it it is replaced. */
+  /** Whether a FAILED resource can be kept and updated; without it, it is replaced. */
   isUsable?(handling: Standing<Values>): Promise<boolean>
-  /** What of its properties can be read from the object, for an update that is to repair drift. */
+  /** The properties that can be read from the object, for an update that is to converge. */
   observed?(live: Live): Partial<Values>
-  /** Throws where the object is not as it should be; without it, being there is enough. */
+  /** Throws when the object is not in its proper state; by default it only has to exist. */
   check?(handling: Standing<Values>): Promise<void>
 }
 
@@ -89,25 +92,25 @@ interface Resting<Values> {
   isSuspended?(handling: Standing<Values>): Promise<boolean>
   resume?(handling: Standing<Values>): Promise<void>
   isResumed?(handling: Standing<Values>): Promise<boolean>
-  /** Gives what `restore` and `deleteSnapshot` must know. */
+  /** Creates a snapshot; resolves to the data for `restore` and `deleteSnapshot`. */
   snapshot?(handling: Standing<Values>): Promise<Readonly<Record<string, string>>>
   isSnapshotted?(handling: Standing<Values>, data: Readonly<Record<string, string>>): Promise<boolean>
   deleteSnapshot?(handling: Standing<Values>, data: Readonly<Record<string, string>>): Promise<void>
-  /** The properties that bring it back to the snapshot. */
+  /** The properties that restore the snapshot. */
   restore?(handling: Standing<Values>, data: Readonly<Record<string, string>>): Partial<Values>
 }
 
 interface Telling<Values> {
-  /** Nothing waits any more for what was begun: time is up, or somebody had it stopped. */
+  /** Called when nothing waits for the resource any more: its action timed out or was cancelled. */
   abort?(handling: Standing<Values>): Promise<void>
   signal?(handling: Standing<Values>, details: JsonObject): Promise<SignalOutcome>
-  /** What another resource of the stack asks of it. */
+  /** Handles an order of another resource of the stack. */
   order?(handling: Standing<Values>, order: JsonObject): Promise<SignalOutcome>
-  /** An attribute that no schema names: `resource.0.first_address` of a group. */
+  /** Resolves an attribute without a schema: `resource.0.first_address` of a group. */
   otherAttribute?(handling: Standing<Values>, name: string, path: readonly Json[]): Promise<unknown>
   /**
-   * Of a resource that is a stack of its own: what that is to be next. The engine makes, updates, rests and deletes it; `create` and
-   * `delete` are not called.
+   * For types whose resources are nested stacks: the next state of that stack. The engine creates, updates, suspends and deletes
+   * it; `create` and `delete` are not called.
    */
   childStack?(handling: Handling<Values>, child: ChildStack | undefined): Promise<ChildStep>
 }
@@ -118,12 +121,12 @@ export interface Declared<All extends Properties, Values, Live>
     Resting<Values>,
     Telling<Values> {}
 
-/** A type as the engine knows it: by what it declares, never by its name. */
+/** A type as the engine sees it: it depends on the declaration, never on the name. */
 export type ResourceType = Declared<Properties, Readonly<Record<string, unknown>>, unknown> &
   Making<Readonly<Record<string, unknown>>, unknown>
 
 /**
- * Declares a type of resource; handlers get its properties typed by their declaration.
+ * Declares a resource type; handlers get its properties typed by their declaration.
  *
  * ```ts
  * export const router = defineResourceType({
@@ -136,14 +139,14 @@ export type ResourceType = Declared<Properties, Readonly<Record<string, unknown>
 export const defineResourceType = <All extends Properties, Live = unknown>(
   declared: Declared<All, ValuesOf<All>, Live> & Making<ValuesOf<All>, Live>,
 ): ResourceType =>
-  // Whoever calls its handlers hands them the values that were read by its own declaration of properties.
+  // Callers pass handlers the values that were read by this type's own property schemas.
   declared as object as ResourceType
 
 const notMadeHere = async (): Promise<never> => {
   throw new Error('a resource that is a stack of its own is made by the engine')
 }
 
-/** Declares a type whose resources are stacks of their own. */
+/** Declares a type whose resources are nested stacks. */
 export const defineGroupType = <All extends Properties>(
   declared: Declared<All, ValuesOf<All>, ChildStack | undefined>,
 ): ResourceType =>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 
-/** The user that may signal one resource and read its metadata, and nothing else; made when it is first asked for. */
+/** A Keystone user that may only signal one resource and read its metadata; created when first needed. */
 export interface SignalUser {
   readonly userId: string
   readonly userName: string
@@ -10,35 +10,35 @@ export interface SignalUser {
   readonly authUrl: string
 }
 
-/** What a user signs requests of AWS's API with, and where that is. */
+/** An EC2 key that a user signs requests of the CloudFormation API with, and the URL of that API. */
 export interface SignalKey {
   readonly access: string
   readonly secret: string
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   readonly metadataUrl: string
 }
 
-/** Ways for what a resource is made of to tell the stack something. */
+/** Ways for guests and alarms to signal a resource. */
 export interface Signals {
   user(): Promise<SignalUser>
-  /** A key of that user. */
+  /** An EC2 key of that user. */
   key(): Promise<SignalKey>
-  /** The address of the API that takes the signals of the resource from its user. */
+  /** The API's URL that accepts signals of the resource from its user. */
   endpoint(): Promise<string>
-  /** An address that takes a signal from whoever has it, for it is signed. */
+  /** A signed URL that accepts signals without authentication. */
   signedUrl(kind: 'signal' | 'waitcondition'): Promise<string>
 }
 
-/** What a signal does. */
+/** The outcome of a signal. */
 export interface SignalOutcome {
-  /** For the event. */
+  /** The reason of the event. */
   readonly reason?: string
-  /** The resource's metadata from now on. The engine asks anew where somebody changed it meanwhile. */
+  /** The resource's new metadata. If it was changed concurrently, the engine calls the handler again. */
   readonly metadata?: JsonObject
-  /** To be kept with the resource. */
+  /** Stored with the resource. */
   readonly data?: Readonly<Record<string, string | undefined>>
-  /** What other resources of the stack are asked to do: the group of a scaling policy. */
+  /** Orders to other resources of the stack, such as a scaling policy's to its group. */
   readonly orders?: readonly { readonly refId: string; readonly order: JsonObject }[]
-  /** The child stack is to be looked after again: `childStack` is asked for its next step. */
+  /** Whether the nested stack may change: `childStack` is called for its next step. */
   readonly changesChild?: boolean
 }
