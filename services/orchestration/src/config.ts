@@ -91,9 +91,9 @@ export const heatOptions = [limits, engine, flowHistoryOptions, ...notificationO
 
 export type HeatConfig = Config<(typeof heatOptions)[number]>
 
-/** How secrets are kept in the database. */
+/** The encryption of stored data by this configuration. */
 export const sealingOf = ({ DEFAULT }: HeatConfig): Sealing =>
   sealingBy(DEFAULT.auth_encryption_key, { isAll: DEFAULT.encrypt_parameters_and_properties })
 
-/** What this machine is called among the engines. */
+/** The host name of engines on this machine. */
 export const hostOf = ({ DEFAULT }: HeatConfig): string => DEFAULT.host ?? hostname()

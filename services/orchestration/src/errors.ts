@@ -2,7 +2,7 @@ import { defineErrors, fault } from '@nimbo/kernel/errors'
 
 const because = ({ message }: { readonly message: string }): string => message
 
-/** What can go wrong with stacks; clients are told these names as types of the error. */
+/** The service's errors; clients get these names as error types. */
 export const errors = defineErrors({
   EntityNotFound: fault<{ entity: string; name: string }>(
     'notFound',

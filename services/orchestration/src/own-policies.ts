@@ -1,6 +1,6 @@
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
 
-/** Rules of the operations that orchestration has beyond Heat's. */
+/** Policy rules of operations that Heat does not have. */
 export const ownPolicies = [
   {
     name: 'nimbo-audit:look',

@@ -1,5 +1,5 @@
 import { ownPolicies } from './own-policies.ts'
 import { policies as heatPolicies } from './policies.generated.ts'
 
-/** Every default rule. */
+/** All default policy rules. */
 export const policies = [...heatPolicies, ...ownPolicies]

@@ -43,7 +43,7 @@ export const orchestration = defineService({
     },
     'heat-api-cfn': {
       kind: 'api',
-      // In a cloud of one process heat-api answers what guests send to signed addresses.
+      // In a single-process cloud heat-api also serves the signed URLs for guests.
       byRequest: true,
       facesGuests: true,
       listens: {

@@ -7,7 +7,7 @@ import { auditStacks } from '../app/audit/audit-stacks.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 
-/** How long something must have been wrong to be reported, in seconds, unless the caller says otherwise. */
+/** The default grace period in seconds: shorter inconsistencies are not reported. */
 const defaultGraceSeconds = 3
 
 const graceOf = (text: string | undefined): number => {
@@ -26,5 +26,5 @@ const repair = handle(repairStackLeftovers, async ({ ctx, app, body }) => {
   return { audit: await auditStacks(app)(ctx, { repair: body.repair, graceMs }) }
 })
 
-/** What is left over of stacks, for admins. */
+/** The audit of stacks, for admins. */
 export const auditRoutes = [look, repair]

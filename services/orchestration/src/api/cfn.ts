@@ -23,7 +23,10 @@ const jsonOf = (detail: Readonly<Record<string, string>>): string =>
     DescribeStackResourceResponse: { DescribeStackResourceResult: { StackResourceDetail: detail } },
   })
 
-/** What agents in servers ask: each reaches the resource that its user was made for. */
+/**
+ * `DescribeStackResource` of AWS's CloudFormation API, for agents in servers: each can read only the resource that its user was
+ * created for.
+ */
 export const cfn = handle(askCfn, async ({ app, ctx, query, request }) => {
   const params = Object.fromEntries(request.query)
   const signer = await app.checkSignature(ctx, { verb: request.method, params })

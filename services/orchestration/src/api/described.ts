@@ -1,5 +1,5 @@
 import type { DescribedApi } from '@nimbo/http/open-api-document'
 import { operations } from './routes.ts'
 
-/** What this API is and can do, for OpenAPI and whoever compares. */
+/** The description of this API, for OpenAPI and the coverage report. */
 export const described: DescribedApi = { title: 'Orchestration', operations }

@@ -15,7 +15,7 @@ const explanations: Readonly<Record<number, string>> = {
 
 const erred = 'The server has either erred or is incapable of performing the requested operation.'
 
-/** Names of errors that clients know under another one than the house's. */
+/** Heat's names of error types where they differ from Nimbo's error codes. */
 const types: Readonly<Record<string, string>> = {
   NoSuchPath: 'HTTPNotFound',
   MethodNotAllowed: 'HTTPMethodNotAllowed',
@@ -26,7 +26,7 @@ const types: Readonly<Record<string, string>> = {
   Unauthorized: 'HTTPUnauthorized',
 }
 
-/** `{"code": 404, "title": "Not Found", "explanation": …, "error": {"type": "EntityNotFound", …}}` */
+/** Heat's error format: `{"code": 404, "title": "Not Found", "explanation": …, "error": {"type": "EntityNotFound", …}}` */
 export const faultEnvelope: FaultEnvelope = ({ code, message }, status) =>
   json(status, {
     code: status,

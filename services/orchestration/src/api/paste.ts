@@ -1,4 +1,6 @@
-/** The built-in `api-paste.ini`: the list of versions and signed addresses are open, so the API decides who must have a token. */
+/**
+ * The built-in `api-paste.ini`: the list of versions and signed URLs need no token, so the API itself decides which requests do.
+ */
 export const paste = `
 [pipeline:heat-api]
 pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap sizelimit profiler authtoken heat_app

@@ -3,7 +3,7 @@ import { errors } from '../errors.ts'
 const truths = ['true', 't', 'yes', 'y', 'on', '1']
 const falsehoods = ['false', 'f', 'no', 'n', 'off', '0']
 
-/** A flag as clients write it; undefined where there is none. */
+/** Reads a boolean parameter; undefined if it is missing. */
 export const readFlag = (name: string, given: unknown): boolean | undefined => {
   if (given === undefined || given === null) return undefined
   const word = String(given).toLowerCase()
@@ -14,7 +14,7 @@ export const readFlag = (name: string, given: unknown): boolean | undefined => {
   })
 }
 
-/** Minutes that something may take. */
+/** Reads a timeout in minutes; undefined if it is missing or 0. */
 export const readTimeout = (given: unknown): number | undefined => {
   if (given === undefined || given === null) return undefined
   const minutes = Number(given)
@@ -25,7 +25,7 @@ export const readTimeout = (given: unknown): number | undefined => {
   return minutes === 0 ? undefined : minutes
 }
 
-/** Tags as text with commas, or as a list. */
+/** Reads tags from a comma-separated text or a list. */
 export const readTags = (given: unknown): readonly string[] | undefined => {
   if (given === undefined || given === null) return undefined
   const tags = (Array.isArray(given) ? given.map(String) : String(given).split(','))

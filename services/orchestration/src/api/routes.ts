@@ -17,7 +17,7 @@ import { stackActions } from './stacks/stack-actions.ts'
 import { templates } from './templates.ts'
 import { stacks } from './stacks/stacks.ts'
 
-/** Every operation of the service, with its handler. */
+/** Every operation of the service with its handler. */
 export const routes: readonly Route<HeatApp>[] = [
   root,
   ...stackLists,

@@ -7,7 +7,7 @@ import { errors } from '../errors.ts'
 import { isMap } from '../language/shapes.ts'
 import { handle } from './handle.ts'
 
-/** What guests send to the addresses that their stack gave them. */
+/** Signals by guests to the signed URLs that their stack gave them. */
 export const signedSignals = operations.map((operation) =>
   handle(operation, async (call) => {
     const { app, ctx, params, query, request } = call

@@ -14,7 +14,7 @@ import type { StackNotices } from './stacks/stack-notices.ts'
 import type { Trusts } from '@nimbo/clients/trusts'
 import type { CheckSignature } from './check-signature.ts'
 
-/** What the operations on stacks work with. */
+/** The dependencies of the use cases. */
 export interface HeatApp {
   readonly db: Db
   readonly clock: Clock
@@ -24,32 +24,32 @@ export interface HeatApp {
   readonly types: Types
   readonly notices: StackNotices
   readonly trusts: Trusts
-  /** Limits as identity keeps them. */
+  /** Limits kept by Keystone. */
   readonly unified: UnifiedLimits
-  /** Services, asked in the name of the caller. */
+  /** Clients of the services, which act on behalf of the caller. */
   clients(ctx: Context): Clients
-  /** What the engine knows of a stack: outputs, attributes, previews. */
+  /** Reads that need resource types: outputs, attributes, signals and snapshots. */
   readonly look: StackLook
-  /** Tells who signed a request that has no token. */
+  /** Determines the user who signed a request without a token. */
   readonly checkSignature: CheckSignature
-  /** Whether the caller may use a type of resource. */
+  /** Whether policy allows the caller to use a resource type. */
   mayUse(ctx: Context, type: string): boolean
-  /** Tells an engine that a flow has been written and can begin. */
+  /** Notifies an engine that a flow was written and can start. */
   wake(ctx: Context, flowId: FlowId): Promise<void>
 }
 
-/** What is read from a stack with the help of its types; done in the name of the stack's owner. */
+/** Reads of a stack that need its resource types; performed on behalf of the stack's owner. */
 export interface StackLook {
   outputs(ctx: Context, stack: Stack): Promise<readonly ShownOutput[]>
   output(ctx: Context, stack: Stack, name: string): Promise<ShownOutput | undefined>
-  /** Hands a signal to the type; gives the reason for the event. */
+  /** Delivers a signal to the resource type; resolves to the reason for the event. */
   signal(
     ctx: Context,
     stack: Stack,
     row: Resource,
     details: Readonly<Record<string, unknown>>,
   ): Promise<string>
-  /** Has types delete what their resources keep of a snapshot. */
+  /** Lets resource types delete their part of a snapshot. */
   forgetSnapshot(ctx: Context, stack: Stack, resources: Readonly<Record<string, unknown>>): Promise<void>
   attributes(
     ctx: Context,
@@ -63,6 +63,6 @@ export interface ShownOutput {
   readonly name: string
   readonly description: string
   readonly value: unknown
-  /** Why it has no value. */
+  /** Why the value could not be resolved. */
   readonly error: string | undefined
 }

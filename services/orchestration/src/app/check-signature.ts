@@ -7,13 +7,13 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 
-/** Who signed a request: a user that a stack made, and the project of that stack's users. */
+/** The signer of a request: a stack's user, and the project of the stack's users. */
 export interface Signer {
   readonly userId: string
   readonly projectId: string
 }
 
-/** Tells who signed a request with a key; undefined for nobody who is known. */
+/** Asks Keystone who signed a request with an EC2 key; undefined for an unknown key or a wrong signature. */
 export type CheckSignature = (
   ctx: Context,
   request: { readonly verb: string; readonly params: Readonly<Record<string, string>> },
@@ -23,7 +23,7 @@ interface Ground {
   readonly transport: Transport
   readonly credentials: ServiceCredentials
   readonly clock: Clock
-  /** The address that guests were told, which is what they sign. */
+  /** The URL that guests were given; it is part of what they sign. */
   readonly url: string
 }
 

@@ -21,7 +21,7 @@ const timeoutMs = 60_000
 const bodyOf = (body: unknown): string | Uint8Array | undefined =>
   typeof body === 'string' || body instanceof Uint8Array ? body : undefined
 
-/** The services that resources are made of, asked in somebody's name. */
+/** Makes the clients of the services that resource types call, on behalf of a caller. */
 export const clientsOf =
   (transport: Transport, authenticate: Authenticate) =>
   (ctx: Context): Clients => {

@@ -3,7 +3,7 @@ import type { HeatApp } from './app.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** All that a server is to be configured with: each with the values that go in. */
+/** All software deployments of a server, each with the values of its inputs. */
 export const metadataOf = async (
   app: HeatApp,
   projectId: string,

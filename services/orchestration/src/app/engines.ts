@@ -1,7 +1,7 @@
 import { type Engine, enginesOf } from '../db/engines.ts'
 import type { HeatApp } from './app.ts'
 
-/** So often engines say that they live. */
+/** The interval of engines' heartbeats. */
 export const reportSeconds = 60
 
 interface Seen {
@@ -10,7 +10,7 @@ interface Seen {
   readonly reportSeconds: number
 }
 
-/** The engines there are, or were until lately. */
+/** All engines, including those that stopped recently. */
 export const listEngines = async ({ db, clock }: HeatApp): Promise<readonly Seen[]> => {
   const engines = await enginesOf(db)
   return engines.map((engine) => ({

@@ -2,7 +2,7 @@ import { Fault, isFault } from '@nimbo/kernel/errors'
 import { located, type Source } from '../language/source.ts'
 import { invalid, TemplateProblem } from '../language/template-problem.ts'
 
-/** What a template does wrong, as clients are told it: with the line, where the template came as text. */
+/** Converts a problem of a template to the error for the client, with the line if the template came as text. */
 const problemFault = (error: unknown, source: Source | undefined): unknown => {
   if (isFault(error, 'PropertyError')) {
     const path = String(error.details.where ?? '').split('.')
@@ -13,7 +13,7 @@ const problemFault = (error: unknown, source: Source | undefined): unknown => {
   return new Fault({ code: error.code, kind: 'badRequest', message: located(error, source), details: {} })
 }
 
-/** Does what reads templates, and tells of problems as faults. */
+/** Performs work that reads templates, and throws its problems as client errors. */
 export const withFaults = async <Result>(
   source: Source | undefined,
   work: () => Promise<Result>,

@@ -6,13 +6,13 @@ import { findStack, type Stack } from '../db/stacks.ts'
 import type { HeatApp } from './app.ts'
 import { metadataOf } from './deployment-metadata.ts'
 
-/** How the agents of a resource come to know what they are to configure; undefined where it has none. */
+/** How agents on a server fetch their configuration; undefined for a resource without agents. */
 const collectingOf = ({ types, sealing }: HeatApp, row: Resource) => {
   const collecting = types.get(row.type)?.collecting
   return collecting?.isUsed(JSON.parse(sealing.open(row.properties))) ? collecting : undefined
 }
 
-/** What is known of a resource besides its properties; where it has agents, what they are to configure and where they fetch that. */
+/** The metadata of a resource; for one with agents, also its deployments and where agents fetch them. */
 export const metadataOfResource = async (
   app: HeatApp,
   stack: Pick<Stack, 'project_id'>,
@@ -30,7 +30,7 @@ export const metadataOfResource = async (
   }
 }
 
-/** Tells the agents of a server what they are to configure now, where they do not ask this service. */
+/** Writes a server's deployments to the object that its agents poll, if they do not poll this service. */
 export const publishMetadata = async (app: HeatApp, ctx: Context, serverId: string): Promise<void> => {
   const row = await resourceOfServer(app.db, serverId)
   const collecting = row && collectingOf(app, row)

@@ -11,13 +11,13 @@ import type { HeatApp } from './app.ts'
 
 type Details = Readonly<Record<string, unknown>>
 
-/** The engine may wait for just this. */
+/** The engine may be waiting for this signal. */
 const wakeStack = async (app: HeatApp, ctx: Context, stack: Stack): Promise<void> => {
   const id = await signalFlow(app.db, app.clock, { name: carrying.name, subject: stack.traversal }, 'signal')
   if (id) await app.wake(ctx, id)
 }
 
-/** Lets a resource go on that waits at a hook. */
+/** Clears a hook, so that the waiting resource continues. */
 const clearHook = async (
   app: HeatApp,
   ctx: Context,
@@ -34,7 +34,7 @@ const clearHook = async (
   await wakeStack(app, ctx, stack)
 }
 
-/** Tells a resource something: its type knows what that means. */
+/** Signals a resource: clears a hook, or delivers the details to its type. */
 export const signalResource =
   (app: HeatApp) =>
   async (ctx: Context, stack: Stack, row: Resource, details: Details): Promise<void> => {

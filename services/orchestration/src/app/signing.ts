@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What signs an address: only who has the key can. */
+/** The signature of a URL's path; it can only be made with the key. */
 export const signatureOf = (key: string, path: string): string =>
   createHmac('sha256', key).update(path).digest('base64url')
 

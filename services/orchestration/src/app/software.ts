@@ -49,7 +49,7 @@ const named = (all: readonly Values[] | undefined, what: string): readonly Value
   return all ?? []
 }
 
-/** Keeps what is to be configured; it never changes afterwards. */
+/** Stores a software config, which is immutable. */
 export const createConfig = async (
   app: HeatApp,
   projectId: string,

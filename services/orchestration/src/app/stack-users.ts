@@ -19,7 +19,7 @@ interface Ground {
   readonly transport: Transport
   readonly credentials: ServiceCredentials
   readonly clock: Clock
-  /** The domain of these users: by its id, or by a name under which it is made when it is missing. */
+  /** The domain of these users: by its id, or by a name, under which it is created if missing. */
   readonly domain: { readonly id: string | undefined; readonly name: string }
 }
 
@@ -37,14 +37,14 @@ interface Place {
   readonly roleId: string
 }
 
-/** The users that stacks make for their resources: in a domain of their own, with a project a stack. */
+/** Manages the users that stacks create for their resources, in a domain of their own and with one project per stack. */
 export interface StackUsers {
   domainId(ctx: Context): Promise<string>
-  /** The project of a stack's users. */
+  /** Finds or creates the project of a stack's users; resolves to its id. */
   project(ctx: Context, stack: Stack): Promise<string>
-  /** The user of that name, who may signal in that project. */
+  /** Finds or creates the user of that name, with the stack user role on the project; resolves to its id. */
   user(ctx: Context, wanted: { name: string; password: string; projectId: string }): Promise<string>
-  /** What the user signs requests with; it goes with the user. */
+  /** Finds or creates the user's EC2 key; it is deleted with the user. */
   key(ctx: Context, user: { userId: string; projectId: string }): Promise<Key>
   forgetUser(ctx: Context, name: string): Promise<void>
   forgetProject(ctx: Context, projectId: string): Promise<void>
@@ -64,7 +64,7 @@ const grantOfUser = () => {
   return family.create
 }
 
-/** What is there, or made now, whoever else makes it meanwhile. */
+/** Finds or creates something, even if another process creates it concurrently; resolves to its id. */
 const ensure = async (
   find: () => Promise<readonly Identified[]>,
   make: () => Promise<Identified>,
@@ -151,7 +151,7 @@ export const stackUsers = ({ transport, credentials, clock, domain }: Ground): S
   }
 }
 
-/** Whoever is a stack's user reaches one resource: the one that it was made for. */
+/** Throws a 403 when a stack's user asks for a resource other than the one it was created for. */
 export const refuseOthersUser = (ctx: Context, stack: Stack, userId: string | undefined): void => {
   const isStackUser = ctx.roles.includes(stackUserRole) || ctx.projectId !== stack.project_id
   if (isStackUser && (userId === undefined || ctx.userId !== userId))

@@ -8,7 +8,7 @@ import { noteTold, untoldEvents } from '../db/told-events.ts'
 import type { Sealing } from '../domain/sealing.ts'
 import type { EventSink } from '../language/environment.ts'
 
-/** Tells a sink of events, in the name of the stack's owner. Throws where it does not take them. */
+/** Sends events to an event sink on behalf of the stack's owner. Throws when the sink does not accept them. */
 export type TellSink = (
   ctx: Context,
   stack: Stack,
@@ -23,7 +23,7 @@ interface Deps {
   readonly tellSink: TellSink
 }
 
-/** An event as sinks have it. */
+/** An event in the message format of event sinks. */
 const messageOf = ({ sealing }: Deps, event: StackEvent): JsonObject => ({
   timestamp: event.created_at,
   version: '0.1',
@@ -43,8 +43,8 @@ const messageOf = ({ sealing }: Deps, event: StackEvent): JsonObject => ({
 })
 
 /**
- * Tells the sinks of a stack what became of it since they were told last. Each event is told at least once; what a sink does not take is
- * logged, and nothing waits for it.
+ * Sends the events since the last call to the stack's event sinks. Each event is sent at least once; an error of a sink is
+ * logged, and the stack continues.
  */
 export const tellSinks = async (
   deps: Deps,

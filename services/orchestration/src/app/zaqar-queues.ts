@@ -18,7 +18,7 @@ const rootOf = async (transport: Transport, ctx: Context, authenticate: Authenti
   return found.url.replace(/\/(v2\/?)?$/, '')
 }
 
-/** Posts messages to a queue of the messaging service that the catalog names, which is no service of this cloud's own. */
+/** Posts messages to a Zaqar queue of the messaging service in the catalog; Nimbo has no messaging service itself. */
 export const postToQueue = async (
   transport: Transport,
   ctx: Context,

@@ -39,7 +39,7 @@ interface Given {
   wake(flowId: FlowId): void
 }
 
-/** What the engine works with; whoever looks at a stack works with it, too. */
+/** The engine's dependencies, which reads of a stack use too. */
 export const engineDeps = (host: ServiceHost, { trusts: held, ...given }: Given): EngineDeps => {
   const users = usersOf(host, given.config)
   const { db, config } = given

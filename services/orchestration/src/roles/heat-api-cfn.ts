@@ -23,7 +23,7 @@ export interface HeatApiCfnOptions {
   readonly config: HeatConfig
 }
 
-/** Starts what guests send signals to: addresses that are signed, so that they need no token. */
+/** Starts heat-api-cfn, which accepts signals of guests to signed URLs without tokens, and agents' signed requests. */
 export const startHeatApiCfn = async (
   host: ServiceHost,
   { config }: HeatApiCfnOptions,

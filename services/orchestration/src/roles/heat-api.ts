@@ -20,7 +20,7 @@ export interface HeatApiOptions {
   readonly config: HeatConfig
 }
 
-/** Starts the API of stacks; any number of processes may serve one database. */
+/** Starts heat-api; any number of processes may share one database. */
 export const startHeatApi = async (
   host: ServiceHost,
   { config }: HeatApiOptions,

@@ -25,7 +25,7 @@ interface Given {
   readonly rules: ReadonlySet<string>
 }
 
-/** What the operations on stacks work with, in a process that serves them. */
+/** Makes the use cases' dependencies for an API process. */
 export const heatApp = (host: ServiceHost, { enforcer, rules, ...given }: Given): HeatApp => {
   const observer = rpcSpans(tracer('heat-api', host.spans))
   const engines = rpcClient(host.bus, heatEngineRpc, { observer }).on()
@@ -34,7 +34,7 @@ export const heatApp = (host: ServiceHost, { enforcer, rules, ...given }: Given)
     try {
       await engines.beginFlow(ctx, { flowId })
     } catch (error) {
-      // It is written, and found by whoever looks next.
+      // The flow is in the database, and any engine's next poll finds it.
       host.log.warn({ error, flowId }, 'no engine could be told of a flow')
     }
   }

@@ -18,11 +18,11 @@ import { engineDeps, trustsOf } from './engine-deps.ts'
 
 export interface HeatEngineOptions {
   readonly config: HeatConfig
-  /** What this process is called among the engines of its host, where it is sure never to be two at once. */
+  /** The engine's name on its host, if it is guaranteed never to run twice; random by default. */
   readonly instance?: string
 }
 
-/** Starts an engine: it carries on what was asked of stacks. Any number of them share the work of one database. */
+/** Starts heat-engine, which processes requested actions on stacks. Any number of engines share the work of one database. */
 export const startHeatEngine = async (
   host: ServiceHost,
   { config, instance = newId() }: HeatEngineOptions,

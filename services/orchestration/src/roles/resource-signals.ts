@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 import type { EngineDeps } from '../flows/deps.ts'
 import { resourceUser } from './resource-user.ts'
 
-/** Where guests reach the API: the address that an operator says, or the one beside identity's. */
+/** The API's URL for guests: `heat_metadata_server_url`, or one derived from Keystone's URL. */
 const guestRoot = (host: ServiceHost, { DEFAULT }: HeatConfig): string => {
   const said = DEFAULT.heat_metadata_server_url
   if (said !== undefined) return said.replace(/\/$/, '')
@@ -15,7 +15,7 @@ const guestRoot = (host: ServiceHost, { DEFAULT }: HeatConfig): string => {
   return host.identityUri.endsWith('/identity') ? `${origin}/heat-api` : origin.replace(`:${port}`, ':8000')
 }
 
-/** Where guests ask with a key what they are to be; what they sign is this address. */
+/** The URL for agents' signed requests; it is part of what they sign. */
 export const metadataUrlOf = (host: ServiceHost, config: HeatConfig): string =>
   `${guestRoot(host, config)}/v1/`
 
@@ -25,7 +25,7 @@ interface Ground {
   readonly users: StackUsers
 }
 
-/** How what a resource is made of tells the stack something: by addresses that are signed, or as a user of its own. */
+/** Makes the ways to signal a resource: signed URLs, or as a user of its own. */
 export const resourceSignals =
   (host: ServiceHost, { config, db, users }: Ground): EngineDeps['signalsOf'] =>
   (ctx, stack, resource, keep) => {

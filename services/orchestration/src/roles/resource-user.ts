@@ -15,7 +15,7 @@ interface Ground {
   readonly db: Db
   readonly users: StackUsers
   readonly sealing: Sealing
-  /** Where the user gets tokens. */
+  /** The URL where the user gets tokens. */
   readonly authUrl: string
 }
 
@@ -29,7 +29,7 @@ const projectOf = async ({ db, users }: Ground, ctx: Context, stack: Stack): Pro
   return projectId
 }
 
-/** The user of a resource; made at the first call, and the same at each. */
+/** Returns the user of a resource; creates it at the first call. */
 export const resourceUser = async (
   ground: Ground,
   ctx: Context,
@@ -46,7 +46,7 @@ export const resourceUser = async (
   return { userId, userName, password, projectId, domainId: await users.domainId(ctx), authUrl }
 }
 
-/** How users go, with their resource and with their stack. */
+/** Deletes users with their resource, and the project of users with their stack. */
 export const forgettingUsers = ({
   db,
   users,

@@ -8,7 +8,7 @@ import { forgetEngines, reportEngine } from '../db/engines.ts'
 
 const dayMs = 86_400_000
 
-/** Says at intervals that this engine lives, and forgets those that have not for a day. */
+/** Writes this engine's heartbeat periodically, and removes engines without one for a day. */
 export const reportingEngine = ({
   db,
   clock,

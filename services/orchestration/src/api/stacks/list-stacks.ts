@@ -15,7 +15,7 @@ const list = (given: string | undefined): readonly string[] | undefined =>
   given === undefined ? undefined : given.split(',')
 
 const statesOf = ({ status, stack_status, action }: Query): Pick<StackFilter, 'actions' | 'statuses'> => {
-  // `CREATE_COMPLETE` or either half of it.
+  // `CREATE_COMPLETE`, or a status alone: `COMPLETE`.
   const states = [...(list(status) ?? []), ...(list(stack_status) ?? [])].map((word) => word.toUpperCase())
   const halves = states.map((word) => /^(?:([A-Z]+)_)?(IN_PROGRESS|FAILED|COMPLETE)$/.exec(word))
   const actions = [

@@ -4,7 +4,7 @@ import { handle } from '../handle.ts'
 import { stackUrl } from '../links.ts'
 import { lookUpStack } from '../project.ts'
 
-/** Where a stack is that was asked for by its name or id alone. */
+/** Redirects (302) requests with a stack's name or id alone to the full URL of the stack. */
 export const redirects = stackRedirects.map((operation) =>
   handle(operation, async (call) => {
     const stack = await lookUpStack(call)

@@ -33,7 +33,7 @@ const listed = (base: string, stack: Stack, row: Resource, rows: readonly Resour
   links: resourceLinks(base, stack, row.name),
 })
 
-/** The resource of a name, or of a physical id where a request may say that. */
+/** Finds a resource by its name, or by its physical id in requests that allow that. */
 const resourceOf = async (
   app: HeatApp,
   stack: Stack,
@@ -49,7 +49,7 @@ const resourceOf = async (
   return found
 }
 
-/** The resources of a stack and of so many levels of stacks within it. */
+/** The resources of a stack and of its nested stacks, down to `depth` levels. */
 const within = async (
   app: HeatApp,
   base: string,

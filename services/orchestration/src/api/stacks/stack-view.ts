@@ -4,7 +4,7 @@ import type { Stack } from '../../db/stacks.ts'
 import { shownParameters } from '../../app/templates/shown-parameters.ts'
 import { stackLinks } from '../links.ts'
 
-/** `2026-11-22T21:00:00Z`: without parts of seconds. */
+/** `2026-11-22T21:00:00Z`: without fractions of seconds. */
 export const instant = (at: string): string => `${at.slice(0, 19)}Z`
 
 const orNull = (at: string | null): string | null => (at === null ? null : instant(at))

@@ -78,7 +78,7 @@ const update = handle(operations.updateStack, async (call) => {
 })
 
 const patch = handle(operations.patchStack, async (call) => {
-  // A patch that changes nothing may be allowed to fewer.
+  // A PATCH without changes also has a policy rule of its own.
   const isNothing = Object.keys(call.body).every((key) =>
     ['converge', 'disable_rollback', 'timeout_mins'].includes(key),
   )

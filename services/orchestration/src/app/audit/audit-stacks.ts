@@ -11,7 +11,7 @@ import { type Picture, takePicture } from './take-picture.ts'
 
 interface AuditOrder {
   readonly repair: boolean
-  /** What is wrong for a shorter time is not reported: work that is under way leaves such traces. */
+  /** Inconsistencies that last shorter than this are not reported, since work in progress causes them too. */
   readonly graceMs: number
 }
 
@@ -36,7 +36,7 @@ const repaired = async (app: HeatApp, ctx: Context, finding: Finding): Promise<R
   }
 }
 
-/** What was wrong at a first look and still is at a second one; stacks in order are not looked at twice. */
+/** Findings that exist both before and after the grace period; without any at first, there is no second look. */
 const findLasting = async (
   app: HeatApp,
   ctx: Context,
@@ -50,7 +50,7 @@ const findLasting = async (
   return { picture, findings: findAll(picture).filter((one) => suspected.has(findingKey(one))) }
 }
 
-/** Looks for stacks that nobody carries on and for what is left over of those that are gone, and puts it right where asked. */
+/** Finds stacks without a flow and leftovers of deleted stacks, and repairs them if requested. */
 export const auditStacks =
   (app: HeatApp) =>
   async (ctx: Context, { repair, graceMs }: AuditOrder): Promise<AuditReport> => {

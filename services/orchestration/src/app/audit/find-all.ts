@@ -57,7 +57,7 @@ const aboutTrusts = ({ stacks, trusts = new Set() }: Picture): readonly Finding[
     }))
 }
 
-/** Everything that is wrong in a picture. */
+/** All inconsistencies in a snapshot of the data. */
 export const findAll = (picture: Picture): readonly Finding[] => [
   ...aboutStacks(picture),
   ...aboutResources(picture),

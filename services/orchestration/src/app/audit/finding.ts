@@ -1,4 +1,4 @@
-/** Every way in which stacks can be found untidy. What a repair does about each: `repairs.ts`. */
+/** The kinds of inconsistencies. For how each is repaired see `repairs.ts`. */
 export type FindingKind =
   | 'stack-without-flow'
   | 'stack-without-parent'
@@ -10,9 +10,9 @@ export type FindingKind =
 export interface Finding {
   readonly kind: FindingKind
   readonly resource: { readonly type: string; readonly id: string }
-  /** What is wrong, as one sentence. */
+  /** A description in one sentence. */
   readonly problem: string
 }
 
-/** Names a finding across looks: the same thing wrong with the same resource. */
+/** Identifies a finding across looks: the same kind on the same resource. */
 export const findingKey = ({ kind, resource }: Finding): string => `${kind} ${resource.type} ${resource.id}`

@@ -10,19 +10,19 @@ import { carrying } from '../../domain/carrying.ts'
 import type { FindingKind } from './finding.ts'
 
 interface Repair {
-  /** What it does, as a sentence. */
+  /** A description in one sentence. */
   readonly does: string
   run(app: HeatApp, ctx: Context, id: string): Promise<void>
 }
 
-/** The flow goes on from where the rows of the resources stand. */
+/** Starts a new flow, which continues from the rows of the resources. */
 const carryOn: Repair = {
   does: 'Have a flow carry it on.',
   run: async (app, ctx, id) => {
     const stack = await findStack(app.db, id)
     if (stack?.status !== 'IN_PROGRESS') return
     const { traversal } = stack
-    // The one that held it is gone.
+    // The flow that held the stack no longer exists.
     await app.db.updateTable('stacks').set({ holder: null }).where('id', '=', id).execute()
     const input = { stackId: id, traversal }
     await app.wake(
@@ -67,7 +67,7 @@ const forgetResource: Repair = {
 
 const endTrust: Repair = { does: 'End the trust.', run: (app, ctx, id) => app.trusts.end(ctx, id) }
 
-/** What is done about each; nothing where an operator must decide. */
+/** The repair of each kind of finding; kinds that need an operator's decision have none. */
 export const repairs: { readonly [Kind in FindingKind]?: Repair } = {
   'stack-without-flow': carryOn,
   'stack-without-parent': deleteStack,

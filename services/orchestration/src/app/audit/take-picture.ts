@@ -10,21 +10,24 @@ type SeenResource = Pick<
   'id' | 'name' | 'type' | 'stack_id' | 'physical_id' | 'status' | 'traversal'
 >
 
-/** How stacks stand, and what stands behind them. It may be torn: nothing is locked while it is taken. */
+/** The stacks and what belongs to them. It may be inconsistent, since nothing is locked while it is read. */
 export interface Picture {
-  /** Living ones. */
+  /** Stacks that are not deleted. */
   readonly stacks: readonly Stack[]
   readonly resources: readonly SeenResource[]
-  /** Traversals that a flow is at work on. */
+  /** The traversals with an unfinished flow. */
   readonly carried: ReadonlySet<string>
-  /** Trusts that were given to the service; undefined where identity gave no answer. */
+  /** The trusts that were given to the service; undefined when Keystone did not answer. */
   readonly trusts: ReadonlySet<string> | undefined
   readonly gaps: readonly { readonly type: string; readonly name: string; readonly reason: string }[]
 }
 
 const most = 1_000_000
 
-/** Flows are read first and last: one that ends or begins meanwhile is still seen. Trusts come before the stacks that name them. */
+/**
+ * Reads flows both first and last, so that a flow that ends or begins meanwhile is still seen. Trusts are read before the stacks
+ * that refer to them.
+ */
 export const takePicture = async (app: HeatApp, ctx: Context): Promise<Picture> => {
   const { db } = app
   const gaps: Picture['gaps'][number][] = []

@@ -5,7 +5,7 @@ import type { HeatApp } from '../app.ts'
 import { type Begin, beginTraversal } from './begin-traversal.ts'
 import type { Db } from '../../db/db.ts'
 
-/** Asks something new of a stack and has an engine begin; `before` writes what goes with it. */
+/** Requests an action on a stack and notifies an engine; `before` writes further rows in the same transaction. */
 export const askStack = async (
   app: HeatApp,
   ctx: Context,
@@ -16,7 +16,7 @@ export const askStack = async (
   const flowId = await app.db.transaction().execute(async (trx) => {
     await before(trx)
     const begun = await beginTraversal(trx, ctx, app, stack, begin)
-    // Somebody else asked something of it at the same moment.
+    // Another action was requested at the same moment.
     if (begun === undefined) throw errors.ActionInProgress({ name: stack.name, action: stack.action })
     return begun
   })

@@ -11,7 +11,7 @@ import { carrying } from '../../domain/carrying.ts'
 import type { Wish } from '../../domain/wish.ts'
 import type { StackNotices } from './stack-notices.ts'
 
-/** What is newly asked of a stack. */
+/** A requested action. */
 export interface Begin {
   readonly action: StackAction
   readonly reason?: string
@@ -25,8 +25,8 @@ interface Deps {
 }
 
 /**
- * Asks something new of a stack, whatever is going on there: the flow of that gives way. Undefined where somebody else was faster.
- * The flow is to be woken after the commit.
+ * Writes a newly requested action of a stack, whatever is in progress: an older flow stops. Undefined when a concurrent request
+ * came first. The returned flow must be started after the commit.
  */
 export const beginTraversal = async (
   trx: Db,

@@ -31,7 +31,7 @@ export const refuseStackName = (name: string): void => {
     })
 }
 
-/** Writes a stack and the flow that will make it, once nothing speaks against its template. */
+/** Validates the template, and writes a stack and the flow that creates it. */
 export const createStack =
   (app: HeatApp) =>
   async (ctx: Context, { source, stored, adopt, ...wanted }: NewStack): Promise<Stack> => {

@@ -5,7 +5,7 @@ import type { Wish } from '../../domain/wish.ts'
 import type { HeatApp } from '../app.ts'
 import { askStack } from './ask-stack.ts'
 
-/** Has a stack deleted; whatever goes on with it gives way. Asked again while that goes on, nothing happens. */
+/** Requests the deletion of a stack, which supersedes an action in progress. Idempotent while the deletion is in progress. */
 export const deleteStack =
   (app: HeatApp) =>
   async (ctx: Context, stack: Stack, wish: Wish = {}): Promise<void> => {

@@ -32,7 +32,7 @@ const dataOf = async (app: HeatApp, stack: Stack): Promise<Readonly<Record<strin
   }
 }
 
-/** All that another cloud needs to take a stack over. */
+/** The data from which another cloud can adopt a stack. Throws `NotSupported` unless `enable_stack_abandon` is set. */
 export const exportStack =
   (app: HeatApp) =>
   async (stack: Stack): Promise<Readonly<Record<string, unknown>>> => {

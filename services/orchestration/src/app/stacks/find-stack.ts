@@ -3,13 +3,13 @@ import { arnOf } from '../../domain/stack-identity.ts'
 import { errors } from '../../errors.ts'
 import type { HeatApp } from '../app.ts'
 
-/** Users that a stack made for itself ask from a project of their own. */
+/** A stack's own users send requests with the project of the stack's users. */
 const isOf = ({ project_id, user_project_id }: Stack, projectId: string): boolean =>
   project_id === projectId || user_project_id === projectId
 
 const notThere = (name: string) => errors.EntityNotFound({ entity: 'Stack', name })
 
-/** The stack of that name and id; one that is deleted can still be seen. */
+/** Finds a stack by name and id, deleted ones included. Throws the 404. */
 export const findStack = async (
   { db }: HeatApp,
   projectId: string,
@@ -21,7 +21,7 @@ export const findStack = async (
   return stack
 }
 
-/** A stack by its name, its id, or both. */
+/** Finds a stack by its name, its id, or both. Throws the 404. */
 export const lookUpStack = async ({ db }: HeatApp, projectId: string, given: string): Promise<Stack> => {
   const id = /stacks\/[^/]+\/([^/]+)$/.exec(given)?.[1] ?? given
   const stack = (await findStackByName(db, projectId, given)) ?? (await findById(db, id))
@@ -29,14 +29,14 @@ export const lookUpStack = async ({ db }: HeatApp, projectId: string, given: str
   return stack
 }
 
-/** The living stack whose users have that project, by a name that its agents know. */
+/** Finds the existing stack with that project of stack users, by the name, id or ARN that agents send. Throws the 404. */
 export const stackOfAgent = async ({ db }: HeatApp, projectId: string, given: string): Promise<Stack> => {
   const stack = await stackOfUsers(db, projectId)
   if (!stack || ![stack.name, stack.id, arnOf(stack)].includes(given)) throw notThere(given)
   return stack
 }
 
-/** The living stack of an id, for whoever has an address of it that is signed. */
+/** Finds an existing stack by its id, for requests to signed URLs. Throws the 404. */
 export const stackAt = async ({ db }: HeatApp, id: string): Promise<Stack> => {
   const stack = await findById(db, id)
   if (!stack || stack.deleted_at !== null) throw notThere(id)

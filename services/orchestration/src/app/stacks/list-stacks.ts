@@ -6,7 +6,7 @@ import { storedTemplate } from './stored-template.ts'
 export const listStacks = ({ db }: HeatApp, filter: StackFilter): Promise<readonly Stack[]> =>
   findStacks(db, filter)
 
-/** What the template of a stack says of it. */
+/** The description in a stack's template. */
 export const descriptionOf = async (app: HeatApp, stack: Stack): Promise<string> => {
   const { template } = await storedTemplate(app, stack)
   return String(template.description ?? template.Description ?? '')

@@ -5,7 +5,7 @@ import type { Stack } from '../../db/stacks.ts'
 import { errors } from '../../errors.ts'
 import type { HeatApp } from '../app.ts'
 
-/** Says of a resource that it is to be replaced by the next update, or takes that back. */
+/** Marks a resource as unhealthy (CHECK_FAILED), so that the next update replaces it, or reverts that. */
 export const markUnhealthy =
   (app: HeatApp) =>
   async (stack: Stack, row: Resource, isUnhealthy: boolean, reason: string): Promise<void> => {

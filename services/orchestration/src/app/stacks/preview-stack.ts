@@ -15,7 +15,7 @@ import { type Validated, validateStack } from './validate-stack.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Without what is not known before anything is made. */
+/** Removes values that are unknown before anything is created. */
 const plain = (value: unknown): unknown => {
   if (typeof value === 'symbol') return undefined
   if (isList(value)) return value.map(plain)
@@ -32,7 +32,7 @@ interface Named {
   readonly project_id: string
 }
 
-/** The resources of a stack to be; in the place of one that is a stack of its own stand those of that stack. */
+/** The resources of a new stack; a nested stack is shown as the list of its own resources. */
 const entriesOf = (
   app: HeatApp,
   { blueprint, plan, properties, within }: Validated,
@@ -61,7 +61,7 @@ const entriesOf = (
     }
   })
 
-/** What a stack would consist of; nothing is kept. */
+/** Shows the resources a new stack would have; nothing is stored. */
 export const previewStack =
   (app: HeatApp) =>
   async (ctx: Context, { source, stored, ...wanted }: NewStack, base: string): Promise<Values> => {
@@ -97,7 +97,7 @@ const entryOf = (row: Resource | undefined, name: string, type: string, stack: S
   ...{ stack_identity: { stack_name: stack.name, stack_id: stack.id, tenant: stack.project_id, path: '' } },
 })
 
-/** How a resource would change, as far as that can be told before it is tried. */
+/** The expected change of a resource, as far as it can be predicted. */
 const kindOf = (
   app: HeatApp,
   { blueprint, properties }: Validated,
@@ -107,7 +107,7 @@ const kindOf = (
   if (row.type !== type || row.status === 'FAILED') return 'replaced'
   const after = { ...properties.get(row.name) }
   const before: Values = JSON.parse(app.sealing.open(row.properties))
-  // What is not known yet is taken to stay.
+  // Values not known yet are assumed to be unchanged.
   for (const key of Object.keys(before)) if (!(key in after)) after[key] = before[key]
   if (isDeepStrictEqual(before, after)) return 'unchanged'
   const known = findType(app.types, blueprint, type, row.name)
@@ -115,7 +115,7 @@ const kindOf = (
   return kind === 'nothing' ? 'unchanged' : kind === 'update' ? 'updated' : 'replaced'
 }
 
-/** What an update would change, add and delete. */
+/** Shows what an update would change, add and delete. */
 export const previewUpdate =
   (app: HeatApp) =>
   async (ctx: Context, stack: Stack, change: Pick<StackChange, 'body' | 'isPatch'>): Promise<Changes> => {

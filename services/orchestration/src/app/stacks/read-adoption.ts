@@ -40,7 +40,7 @@ const parsed = (given: unknown): unknown => {
   }
 }
 
-/** What an abandoned stack left, as `abandon` gave it. */
+/** Reads the data of an abandoned stack in the format of `abandon`. */
 export const readAdoption = ({ config }: HeatApp, given: unknown): Adoption => {
   if (!config.DEFAULT.enable_stack_adopt) throw errors.NotSupported({ feature: 'Stack Adopt' })
   const data = parsed(given)

@@ -6,13 +6,13 @@ import type { HeatApp } from '../app.ts'
 
 type Deps = Pick<HeatApp, 'db' | 'config' | 'unified'>
 
-/** By what identity keeps it, or this service's own configuration. */
+/** The applicable limits: Keystone's, or this service's own configuration. */
 const levelsOf = ({ config, unified }: Deps, projectId: string) =>
   config.DEFAULT.use_keystone_limits
     ? unified.levels(internalContext(), projectId)
     : [{ limits: new Map<string, number>(), projectIds: [projectId] }]
 
-/** Throws when a project has as many stacks as it may, or those have with which it shares a limit. */
+/** Throws when the project, or the projects that share its limit, have as many stacks as allowed. */
 export const refuseMoreStacks = async (deps: Deps, projectId: string): Promise<void> => {
   const room = await measureRoom(await levelsOf(deps, projectId), {
     resources: ['stacks'],

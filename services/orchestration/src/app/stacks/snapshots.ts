@@ -13,7 +13,7 @@ export const needSnapshot = async (app: HeatApp, stack: Stack, id: string): Prom
   return snapshot
 }
 
-/** Takes a snapshot: the template as it is, and what each resource says of itself. */
+/** Creates a snapshot: the current template, and what resource types return of each resource. */
 export const createSnapshot =
   (app: HeatApp) =>
   async (ctx: Context, stack: Stack, name: string | null): Promise<Snapshot> => {
@@ -43,7 +43,7 @@ export const createSnapshot =
     return snapshot
   }
 
-/** Brings a stack back to the template of a snapshot. */
+/** Restores a stack to the template of a snapshot. */
 export const restoreSnapshot =
   (app: HeatApp) =>
   async (ctx: Context, stack: Stack, id: string): Promise<void> => {
@@ -54,7 +54,7 @@ export const restoreSnapshot =
     await askStack(app, ctx, stack, { action: 'RESTORE', wish: { snapshotId: id }, change })
   }
 
-/** Deletes a snapshot, and what resources have of it. */
+/** Deletes a snapshot, including the snapshots of its resources. */
 export const deleteSnapshot =
   (app: HeatApp) =>
   async (ctx: Context, stack: Stack, id: string): Promise<void> => {
@@ -68,6 +68,6 @@ export const deleteSnapshot =
 export const snapshotsOf = ({ db }: HeatApp, stack: Stack): Promise<readonly Snapshot[]> =>
   snapshotsOfStack(db, stack.id)
 
-/** What a snapshot holds, once it is taken. */
+/** The data of a COMPLETE snapshot, otherwise null. */
 export const contentOf = (snapshot: Snapshot) =>
   snapshot.status === 'COMPLETE' ? { ...dataOf(snapshot) } : null

@@ -3,7 +3,7 @@ import { listEvents } from '../../db/list-events.ts'
 import type { Stack } from '../../db/stacks.ts'
 import type { HeatApp } from '../app.ts'
 
-/** What became of a stack, oldest first; of those within it, too, where that is wanted. */
+/** The events of a stack, oldest first, and those of nested stacks if requested. */
 export const stackEvents = (
   { db }: HeatApp,
   stack: Stack,

@@ -5,14 +5,14 @@ import type { Db } from '../../db/db.ts'
 import type { Stack } from '../../db/stacks.ts'
 import { arnOf } from '../../domain/stack-identity.ts'
 
-/** Tells the world what becomes of stacks, through the transaction that changes them. */
+/** Emits notifications about stacks, in the transaction that changes them. */
 export interface StackNotices {
   tell(trx: Db, ctx: Context, stack: Stack): Promise<void>
 }
 
 const phases = { IN_PROGRESS: 'start', COMPLETE: 'end', FAILED: 'error' } as const
 
-/** Stacks within stacks are not told of. */
+/** There are no notifications of nested stacks. */
 export const stackNotices = ({ tell }: Pick<Notifier, 'tell'>): StackNotices => ({
   tell: async (trx, ctx, stack) => {
     if (stack.parent_id !== null) return

@@ -7,7 +7,7 @@ import { readSource, type Source } from '../../language/source.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a request says of a stack: its template and what goes with it. */
+/** A stack's template, environment and files from a request. */
 export interface StackRequest {
   readonly source: Source | undefined
   readonly stored: StoredTemplate
@@ -40,17 +40,17 @@ const environmentText = (given: unknown): Values => {
   return typeof given === 'string' || isMap(given) ? readSource(given).value : {}
 }
 
-/** The environment of a request: its files laid over one another, or the one given whole. */
+/** The environment of a request: its environment files merged, or the single one given. */
 const environmentOf = (body: Values, files: Readonly<Record<string, string>>): Values => {
   const names = isList(body.environment_files) ? body.environment_files.map(String) : []
   const whole = environmentText(body.environment)
   if (names.length === 0) return mergeEnvironments([whole])
-  // Clients give what they made of the files beside them; of that only what is in no file counts: hooks, which registries keep.
+  // Clients also send their own merge of the files. Only its registry is used, because it contains hooks that are in no file.
   const hooks = isMap(whole.resource_registry) ? { resource_registry: whole.resource_registry } : {}
   return mergeEnvironments([hooks, ...names.map((name) => environmentText(files[name]))])
 }
 
-/** Reads a request; on a patch what it leaves out is as before. */
+/** Reads a request; a PATCH keeps what it omits from `before`. */
 export const readStackRequest = (body: Values, config: HeatConfig, before?: StoredTemplate): StackRequest => {
   const files = { ...before?.files, ...filesOf(body.files) }
   const given = body.template

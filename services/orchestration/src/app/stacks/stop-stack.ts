@@ -5,7 +5,9 @@ import { tellOfStack } from '../../db/events.ts'
 import { changeStack, childrenOf, type Stack } from '../../db/stacks.ts'
 import type { HeatApp } from '../app.ts'
 
-/** Has everything end that goes on with a stack and those within it: what is in work fails, and nothing new begins. */
+/**
+ * Cancels the action of a stack and its nested stacks without rollback: resources in progress fail, and no further one starts.
+ */
 export const stopStack =
   (app: HeatApp) =>
   async (ctx: Context, stack: Stack): Promise<void> => {

@@ -3,10 +3,10 @@ import { readTemplate, type StoredTemplate } from '../../db/templates.ts'
 import type { HeatApp } from '../app.ts'
 import { type Blueprint, blueprintOf } from '../templates/blueprint.ts'
 
-/** What a stack is made by, as it came. */
+/** A stack's template, environment and files, as received. */
 export const storedTemplate = ({ db, sealing }: HeatApp, stack: Stack): Promise<StoredTemplate> =>
   readTemplate(db, sealing, stack.template_id)
 
-/** The same as it is understood. */
+/** The same, parsed. */
 export const storedBlueprint = async (app: HeatApp, stack: Stack): Promise<Blueprint> =>
   blueprintOf(await storedTemplate(app, stack), stack, { strict: false })

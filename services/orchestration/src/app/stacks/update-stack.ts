@@ -15,7 +15,7 @@ import { validateStack } from './validate-stack.ts'
 
 export interface StackChange {
   readonly body: Readonly<Record<string, unknown>>
-  /** Whether what is not given stays as it is. */
+  /** Whether omitted values stay unchanged (PATCH). */
   readonly isPatch: boolean
   readonly timeoutMins: number | undefined
   readonly disableRollback: boolean | undefined
@@ -29,7 +29,7 @@ const refuseChange = ({ action, deleted_at }: Stack): void => {
   if (action === 'SUSPEND') throw errors.NotSupported({ feature: 'Updating a stack when it is suspended' })
 }
 
-/** The template an update leads to. */
+/** The template that an update leads to. */
 export const nextTemplate = async (
   app: HeatApp,
   stack: Stack,
@@ -55,7 +55,7 @@ const refuseImmutable = (before: StoredTemplate, after: StoredTemplate): void =>
     throw errors.ImmutableParameterModified({ names: names.map(({ name }) => name).join(', ') })
 }
 
-/** Writes what a stack is to become; whatever goes on with it gives way. */
+/** Requests an update of a stack, which supersedes an action in progress. */
 export const updateStack =
   (app: HeatApp) =>
   async (ctx: Context, stack: Stack, change: StackChange): Promise<void> => {
@@ -64,7 +64,7 @@ export const updateStack =
     await withFaults(source, () => validateStack(app, ctx, stored, stack))
     const at = timestamp(app.clock)
     const templateId = newId()
-    // Another user's roles may differ: what is to be done now is done in their name.
+    // Another user's roles may differ, so the engine acts on this user's behalf from now on.
     const trust =
       ctx.userId === stack.trustor_id
         ? {}

@@ -25,17 +25,17 @@ interface Named {
   readonly project_id: string
 }
 
-/** A stack that may be made: what it will consist of. */
+/** A valid stack before it is created. */
 export interface Validated {
   readonly blueprint: Blueprint
   readonly plan: ReadonlyMap<string, Planned>
-  /** By resource, as far as they are known before anything is made. */
+  /** By resource name; only values known before anything is created. */
   readonly properties: ReadonlyMap<string, Readonly<Record<string, unknown>>>
-  /** By resource, the stacks that are to be made for them. */
+  /** The nested stacks, by the name of their resource. */
   readonly within: ReadonlyMap<string, Validated>
 }
 
-/** What is counted through a stack and all within it. */
+/** What is shared or counted while a tree of stacks is validated. */
 interface Reach {
   readonly lookUp: Resolve
   readonly depth: number
@@ -50,7 +50,7 @@ const refuseTooMany = (app: HeatApp, { held, depth }: Reach, count: number): voi
   if (most >= 0 && held.resources > most) throw refuse('Maximum resources per stack exceeded.')
 }
 
-/** Attributes that outputs and properties name must be there. */
+/** Attributes and resources that outputs refer to must exist. */
 const checkOutputs = async ({ template }: Blueprint, scope: Scope): Promise<void> => {
   const section = template.dialect.kind === 'hot' ? 'outputs' : 'Outputs'
   for (const { name, value } of template.outputs.values())
@@ -59,7 +59,7 @@ const checkOutputs = async ({ template }: Blueprint, scope: Scope): Promise<void
 
 const policies = ['Delete', 'Retain', 'Snapshot']
 
-/** From here on policies may be written small, and by functions. */
+/** Since this version policies are case-insensitive and may contain functions. */
 const freePoliciesSince = '2016-10-14'
 
 const checkPolicy = async (definition: Planned['definition'], scope: Scope): Promise<void> => {
@@ -78,7 +78,10 @@ const checkPolicy = async (definition: Planned['definition'], scope: Scope): Pro
   if (!policies.some(isFit)) throw invalid(path, `Invalid deletion policy "${String(policy)}"`)
 }
 
-/** What is wrong within the stack of a resource, told of the resource: with file and line where it is a template that was given. */
+/**
+ * Validates a nested stack, and reports a problem on the parent's resource, with file and line if the template is one of the
+ * given files.
+ */
 const judgeWithin = async (
   {
     definition: { name, type },
@@ -145,12 +148,12 @@ const judge = async (
     })
     within.set(name, inner)
   }
-  // Outputs of stacks within are looked at when somebody asks for one.
+  // Outputs of nested stacks are only checked when they are read.
   if (reach.depth === 0) await checkOutputs(blueprint, scope)
   return { blueprint, plan, properties, within }
 }
 
-/** Holds a template, and those of the stacks within, to all that can be judged before a stack is made of it. Throws problems of templates. */
+/** Validates a template and its nested stacks as far as possible before a stack is created. Throws template problems. */
 export const validateStack = async (
   app: HeatApp,
   ctx: Context,

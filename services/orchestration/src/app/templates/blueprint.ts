@@ -7,12 +7,12 @@ import type { Template } from '../../language/template.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A template with all that was given for it: what a stack is to be. */
+/** A parsed template with its environment, files and parameter values. */
 export interface Blueprint {
   readonly template: Template
   readonly environment: Environment
   readonly files: Readonly<Record<string, string>>
-  /** By names, those of the engine's own among them. */
+  /** By name, including pseudo parameters. */
   readonly parameters: Values
 }
 
@@ -22,7 +22,7 @@ interface Named {
   readonly project_id: string
 }
 
-/** Parameters that every template has. */
+/** The pseudo parameters, which every template has. */
 const pseudoParameters = (stack: Named, { dialect }: Template): Values =>
   dialect.kind === 'hot'
     ? { 'OS::stack_id': stack.id, 'OS::stack_name': stack.name, 'OS::project_id': stack.project_id }
@@ -32,11 +32,11 @@ const pseudoParameters = (stack: Named, { dialect }: Template): Values =>
         'AWS::Region': 'ap-southeast-1',
       }
 
-/** Values beside the template that it may lack: a child is given what its parent's defaults name. */
+/** The `parameter_defaults` that the template declares; those of a parent need not apply to a nested template. */
 const known = (values: Values, template: Template): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => template.parameters.has(name)))
 
-/** Reads a stored template for a stack; `ask` holds parameters to what services know, where they may be asked. */
+/** Parses a stored template of a stack; `ask` checks parameters against services and is omitted where they must not be called. */
 export const blueprintOf = async (
   { template: raw, environment: given, files }: StoredTemplate,
   stack: Named,

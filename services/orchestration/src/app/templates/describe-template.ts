@@ -81,14 +81,14 @@ const parameterOf = (schema: ParameterSchema, given: Values): Values => {
   }
 }
 
-/** Types that are templates of the files stand in the registry for themselves. */
+/** A type that is a template file maps to itself in the registry. */
 const registryOf = ({ template, environment, files }: Blueprint): Values => {
   const own = [...template.resources.values()].map(({ type }) => type)
   const named = own.filter((type) => !Object.hasOwn(environment.registry, type) && Object.hasOwn(files, type))
   return { resources: {}, ...environment.registry, ...Object.fromEntries(named.map((type) => [type, type])) }
 }
 
-/** Properties as far as the type knows them: whether they are right is not asked here. */
+/** The properties that the type declares; invalid values are returned unconverted. */
 const readLeniently = async (type: ResourceType, given: Values): Promise<Values> => {
   const known = Object.entries(given).filter(([name]) => Object.hasOwn(type.properties, name))
   const properties = Object.fromEntries(known)
@@ -103,7 +103,7 @@ const readLeniently = async (type: ResourceType, given: Values): Promise<Values>
   }
 }
 
-/** What a template asks for, and where that is wanted, those of the stacks within it. */
+/** The parameters of a template and, if requested, of its nested stacks. */
 const described = async (
   app: HeatApp,
   ctx: Context,
@@ -144,7 +144,7 @@ const described = async (
   }
 }
 
-/** Checks a template without the values it asks for, and tells which these are. */
+/** Validates a template without parameter values, and returns the parameters it requires. */
 export const describeTemplate =
   (app: HeatApp) =>
   (ctx: Context, { source, stored }: StackRequest, isNested = false): Promise<Values> =>

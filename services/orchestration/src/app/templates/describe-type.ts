@@ -7,7 +7,7 @@ import type { HeatApp } from '../app.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The types that a caller may use, by name. */
+/** The resource types that a caller may use, by name. */
 export const typesFor = (
   app: HeatApp,
   ctx: Context,
@@ -82,7 +82,7 @@ const propertyOf = ({
 const propertiesOf = (properties: Properties): Values =>
   Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, propertyOf(property)]))
 
-/** What a type has, as clients are shown it. */
+/** The schema of a resource type in Heat's format. */
 export const describeType = ({ type, support, properties, attributes = {}, show }: ResourceType): Values => ({
   resource_type: type,
   support_status: supportOf(support),
@@ -105,7 +105,7 @@ const parameterTypes: Readonly<Record<Property['kind'], readonly [string, string
   any: ['json', 'Json'],
 }
 
-/** A template with one resource of a type: a parameter a property, an output an attribute. */
+/** A template with one resource of a type: its properties are parameters, its attributes outputs. */
 export const templateOfType = (
   { type, properties, attributes = {} }: ResourceType,
   kind: 'hot' | 'cfn',

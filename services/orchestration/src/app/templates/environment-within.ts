@@ -2,7 +2,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import { type Environment, environmentJson } from '../../language/environment.ts'
 import { registryWithin } from '../../language/registry.ts'
 
-/** The environment of a stack within a stack: its own parameters, and what its parent's says of all. */
+/** The environment of a nested stack: its own parameters, and the parent's defaults and registry. */
 export const environmentWithin = (
   environment: Environment,
   resource: string,

@@ -4,13 +4,13 @@ import { invalid } from '../../language/template-problem.ts'
 import type { ResourceType } from '../../resource-type/resource-type.ts'
 import { templateType } from './template-type.ts'
 
-/** Types by their names. */
+/** Resource types by name. */
 export type Types = ReadonlyMap<string, ResourceType>
 
 const isTemplateName = (name: string): boolean =>
   /\.(ya?ml|template)$/.test(name) || /^(https?|file):/.test(name)
 
-/** The type that a resource of a template is of: one of the cloud's, or a template that was given with it. */
+/** Finds the type of a resource: a built-in one, or a template among the files. */
 export const findType = (
   types: Types,
   { environment, files }: Blueprint,

@@ -6,7 +6,7 @@ import { unknownYet } from '../../resource-type/read-properties.ts'
 import type { ResourceType } from '../../resource-type/resource-type.ts'
 import type { JsonObject } from '@nimbo/kernel/json'
 
-/** A resource of a template that is to be there, and what it needs. */
+/** A resource of a template whose condition holds, with its dependencies. */
 export interface Planned {
   readonly definition: ResourceDefinition
   readonly requires: readonly string[]
@@ -14,12 +14,12 @@ export interface Planned {
 
 interface Planning {
   readonly template: Template
-  /** Without references: these are written down here. */
+  /** Without references and attributes, which are recorded as dependencies here. */
   readonly scope: Omit<Scope, 'reference' | 'attribute'>
   typeOf(definition: ResourceDefinition): ResourceType
 }
 
-/** The resources whose conditions hold, and which of them each needs by what it refers to. */
+/** The resources whose conditions hold, with their dependencies: references, `depends_on` and implicit ones. */
 export const planOf = async ({
   template,
   scope,

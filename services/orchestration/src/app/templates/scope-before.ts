@@ -5,7 +5,10 @@ import { unknownYet } from '../../resource-type/read-properties.ts'
 import type { HeatApp } from '../app.ts'
 import type { Blueprint } from './blueprint.ts'
 
-/** What functions refer to before anything is made. A parameter that nothing is known of is so only in stacks within others. */
+/**
+ * The scope of functions before anything is created. With `mayLack`, for nested stacks, a parameter without a value is
+ * `unknownYet`.
+ */
 export const scopeBefore = (
   app: HeatApp,
   ctx: Context,

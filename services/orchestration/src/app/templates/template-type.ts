@@ -17,7 +17,7 @@ const kinds: Readonly<Record<ParameterType, PropertyKind>> = {
   json: 'any',
 }
 
-/** A parameter of the template as a property; the child holds its value to the rest. */
+/** A template's parameter as a property schema; its constraints are checked in the nested stack. */
 const propertyOf = ({ type, default: fallback, description, constraints }: ParameterSchema): Property => ({
   kind: kinds[type],
   description,
@@ -30,7 +30,7 @@ const notMadeHere = async (): Promise<never> => {
   throw new Error('a resource that is a stack of its own is made by the engine')
 }
 
-/** A template that stands for a type: its parameters are properties, its outputs attributes. */
+/** Makes a resource type of a template: parameters are properties, outputs attributes. */
 export const templateType = (name: string, text: string, file: string): ResourceType => {
   const source = readSource(text)
   const parsed = () => {
@@ -68,7 +68,7 @@ export const templateType = (name: string, text: string, file: string): Resource
       ),
     ),
     otherAttribute: async ({ child }, attribute, path) => {
-      // `resource.NAME.ATTRIBUTE` looks into the stack.
+      // `resource.NAME.ATTRIBUTE` reads from a resource of the nested stack.
       const [, member, inner] = /^resource\.([^.]+)(?:\.(.+))?$/.exec(attribute) ?? []
       if (child === undefined || member === undefined) return undefined
       return inner === undefined ? child.refId(member) : child.attribute(member, inner, path)

@@ -14,7 +14,7 @@ import { environmentWithin } from './environment-within.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Stands in JSON for what is not known yet. */
+/** Stands for `unknownYet` in JSON. */
 const mark = '\u0000unknown yet'
 
 const exchanged = (value: unknown, from: unknown, to: unknown): unknown => {
@@ -25,7 +25,7 @@ const exchanged = (value: unknown, from: unknown, to: unknown): unknown => {
     : value
 }
 
-/** What a type is told of a resource that is not there. */
+/** What handlers get for a resource that does not exist yet. */
 const handlingBefore = (
   app: HeatApp,
   ctx: Context,
@@ -54,13 +54,13 @@ export interface Within {
   readonly name: string
   readonly type: ResourceType
   readonly properties: Values
-  /** The stack that the resource lies in. */
+  /** The name of the stack that the resource belongs to. */
   readonly stackName: string
 }
 
 /**
- * Whether an error says no more than that it is too early to ask: what the type needs is not known yet, or it asked for other resources, none
- * of which is there.
+ * Whether an error only means that it is too early: a required property is not known yet, or the type needed other resources,
+ * none of which exists.
  */
 const cannotTell = ({ properties: declared }: ResourceType, properties: Values, error: unknown): boolean => {
   const needed = Object.entries(declared).filter(([, { required }]) => required)
@@ -69,8 +69,8 @@ const cannotTell = ({ properties: declared }: ResourceType, properties: Values, 
 }
 
 /**
- * The stack that a resource is to be made of, before anything is made; undefined where it is no stack, or where what that will be is known only
- * when other resources are there.
+ * The template of a resource's nested stack before anything is created; undefined if it has none, or if it depends on resources
+ * that do not exist yet.
  */
 export const templateWithin = async (
   app: HeatApp,
