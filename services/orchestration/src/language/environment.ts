@@ -3,7 +3,7 @@ import { invalid } from './template-problem.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What is given with a template: values, and what stands for types. */
+/** A parsed environment: parameters, resource registry and event sinks. */
 export interface Environment {
   readonly parameters: Values
   readonly parameterDefaults: Values
@@ -12,11 +12,11 @@ export interface Environment {
   readonly eventSinks: readonly EventSink[]
 }
 
-/** A queue of the messaging service that is told what becomes of a stack. */
+/** A Zaqar queue that receives the events of a stack. */
 export interface EventSink {
   readonly type: 'zaqar-queue'
   readonly target: string
-  /** Seconds for which a message is kept there. */
+  /** How long the queue keeps a message, in seconds. */
   readonly ttl: number
 }
 
@@ -58,7 +58,7 @@ const readSinks = (given: unknown): readonly EventSink[] => {
   return given.map(readSink)
 }
 
-/** Reads an environment; unknown sections are refused. */
+/** Parses an environment. Throws for unknown sections. */
 export const readEnvironment = (given: Values): Environment => {
   const strange = Object.keys(given).find((key) => !sections.includes(key))
   if (strange !== undefined) throw invalid([strange], `environment has wrong section "${strange}"`)
@@ -72,7 +72,7 @@ export const readEnvironment = (given: Values): Environment => {
   }
 }
 
-/** An environment as it is shown and kept. */
+/** The environment in the format in which it is shown and stored. */
 export const environmentJson = (environment: Environment): Values => ({
   parameters: environment.parameters,
   parameter_defaults: environment.parameterDefaults,

@@ -1,19 +1,19 @@
 import type { Path } from './path.ts'
 import type { Scope } from './scope.ts'
 
-/** A function at work: what it may ask. */
+/** The call of a function, with what its implementation may use. */
 export interface FunctionCall {
   readonly name: string
   readonly scope: Scope
   readonly path: Path
-  /** Whether it stands in a condition: there fewer functions are allowed. */
+  /** Whether it is part of a condition, where fewer functions are allowed. */
   readonly inCondition: boolean
   resolve(value: unknown, ...below: Path): Promise<unknown>
-  /** Whether a condition holds: its name, a function of conditions, or true and false. */
+  /** Evaluates a condition: its name, a condition function, or a boolean. */
   holds(condition: unknown, ...below: Path): Promise<boolean>
-  /** The error that the function was not called as it is meant. */
+  /** Makes the error for wrong arguments. */
   wrong(reason: string): Error
 }
 
-/** Given its arguments as the template has them. */
+/** Gets its arguments unresolved. */
 export type TemplateFunction = (args: unknown, call: FunctionCall) => Promise<unknown>

@@ -1,14 +1,14 @@
 import { TemplateProblem } from './template-problem.ts'
 
-/** Which resources each resource needs, by name. */
+/** The dependencies of each resource, by name. */
 export type Needs = ReadonlyMap<string, ReadonlySet<string>>
 
-/** One circle, as names in their order, the first again at its end; undefined where there is none. */
+/** A dependency cycle as names in order, the first one repeated at the end; undefined if there is none. */
 const findCircle = (needs: Needs): readonly string[] | undefined => {
   const state = new Map<string, 'open' | 'done'>()
   for (const start of needs.keys()) {
     if (state.has(start)) continue
-    // Without recursion: chains may be as long as stacks are large.
+    // Iterative, since dependency chains may be as long as a stack is large.
     const trail: { readonly name: string; readonly rest: Iterator<string> }[] = []
     const enter = (name: string) => {
       state.set(name, 'open')
@@ -31,7 +31,7 @@ const findCircle = (needs: Needs): readonly string[] | undefined => {
   return undefined
 }
 
-/** Throws when resources need one another in a circle, naming it whole. */
+/** Throws when resources depend on each other in a cycle; the error names the whole cycle. */
 export const refuseCircles = (needs: Needs): void => {
   const circle = findCircle(needs)
   if (circle)
@@ -42,7 +42,7 @@ export const refuseCircles = (needs: Needs): void => {
     )
 }
 
-/** The other way round: who needs each. */
+/** The reverse graph: the dependents of each resource. */
 export const neededBy = (needs: Needs): Needs => {
   const turned = new Map<string, Set<string>>([...needs.keys()].map((name) => [name, new Set()]))
   for (const [name, all] of needs) for (const one of all) turned.get(one)?.add(name)

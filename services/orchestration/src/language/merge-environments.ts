@@ -31,7 +31,7 @@ const mergeParameters = (old: Values, young: Values, strategies: Values): Values
   return result
 }
 
-/** Resources of the registry are merged entry by entry, types replaced. */
+/** Registries are merged type by type; the entries under `resources` are merged recursively. */
 const mergeRegistries = (old: Values, young: Values): Values => {
   const resources =
     isMap(old.resources) && isMap(young.resources)
@@ -40,7 +40,7 @@ const mergeRegistries = (old: Values, young: Values): Values => {
   return { ...old, ...young, ...resources }
 }
 
-/** Lays environments over one another, the last on top, as each says by its merge strategies. */
+/** Merges environments, later ones over earlier ones, by their `parameter_merge_strategies`. */
 export const mergeEnvironments = (all: readonly Values[]): Values => {
   let merged: Values = {}
   for (const young of all) merged = laidOver(merged, young)

@@ -6,7 +6,7 @@ import { type Dialect, hasForm } from './versions.ts'
 
 export type ParameterType = 'string' | 'number' | 'comma_delimited_list' | 'json' | 'boolean'
 
-/** A constraint of a parameter, and in whose words a value is refused that breaks it. */
+/** A constraint of a parameter, with the template's error text for values that violate it. */
 export interface ParameterConstraint {
   readonly constraint: Constraint
   readonly description: string | undefined
@@ -17,7 +17,7 @@ export interface ParameterSchema {
   readonly type: ParameterType
   readonly label: string | undefined
   readonly description: string
-  /** Undefined where a value must be given. */
+  /** Undefined if the parameter is required. */
   readonly default: unknown
   readonly hidden: boolean
   readonly immutable: boolean
@@ -75,7 +75,7 @@ const bounds = (value: unknown, path: Path) => {
 const plain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-/** One entry of `constraints:`. */
+/** Parses one entry of `constraints:`. */
 const constraintOf = (kind: string, value: unknown, path: Path): Constraint => {
   switch (kind) {
     case 'length':
@@ -137,7 +137,7 @@ const cfnConstraints = (
   return found.map((constraint) => ({ constraint, description }))
 }
 
-/** Where constraints may stand. */
+/** The parameter types that each constraint applies to. */
 const allowedOn: Readonly<Record<Constraint['kind'], readonly ParameterType[]>> = {
   length: ['string', 'comma_delimited_list', 'json'],
   range: ['number'],
@@ -147,7 +147,7 @@ const allowedOn: Readonly<Record<Constraint['kind'], readonly ParameterType[]>> 
   modulo: ['number'],
 }
 
-/** Reads one entry of the section of parameters. */
+/** Parses the definition of one parameter. */
 export const readParameterSchema = (
   name: string,
   given: unknown,

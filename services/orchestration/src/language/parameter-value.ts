@@ -3,7 +3,7 @@ import type { ParameterSchema } from './parameter-schema.ts'
 import { isList, isMap } from './shapes.ts'
 import { invalid, TemplateProblem } from './template-problem.ts'
 
-/** Says what is wrong with a value by a constraint that asks a service: `nova.flavor`. Undefined when nothing is. */
+/** Checks a value by a constraint that needs a service, such as `nova.flavor`; resolves to what is wrong, or undefined. */
 export type AskConstraint = (name: string, value: unknown) => Promise<string | undefined>
 
 const refuse = (name: string, reason: string) =>
@@ -26,12 +26,12 @@ const jsonOf = (name: string, value: unknown): unknown => {
     const read: unknown = JSON.parse(String(value))
     if (isMap(read) || isList(read)) return read
   } catch {
-    // said below
+    // Reported below.
   }
   throw refuse(name, `Value must be valid JSON: ${String(value)}`)
 }
 
-/** A value as the parameter's type has it. */
+/** Converts a value to the parameter's type. */
 const castParameter = ({ name, type }: ParameterSchema, value: unknown): unknown => {
   switch (type) {
     case 'string':
@@ -70,7 +70,7 @@ const breaks = async (constraint: Constraint, value: unknown, ask: AskConstraint
   return undefined
 }
 
-/** Casts a value and holds it against the constraints; `ask` is missing where no service may be asked. */
+/** Converts a value and checks its constraints; `ask` is missing where services must not be called. */
 const checkParameter = async (
   schema: ParameterSchema,
   given: unknown,
@@ -91,7 +91,10 @@ const checkParameter = async (
   return value
 }
 
-/** All parameters of a template by the values given, and defaults where none is. */
+/**
+ * The values of all parameters of a template: given values, `parameter_defaults` or the template's defaults. With `strict`,
+ * unknown and missing parameters throw.
+ */
 export const checkParameters = async (
   schemas: ReadonlyMap<string, ParameterSchema>,
   given: Readonly<Record<string, unknown>>,

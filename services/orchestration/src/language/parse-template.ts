@@ -15,7 +15,7 @@ const badVersion = (key: string, given: unknown, known: readonly string[]) =>
     `The template version is invalid: "${key}: ${String(given)}". "${key}" should be one of: ${known.join(', ')}`,
   )
 
-/** Which language the template is in. */
+/** The template's language and version. */
 const dialectOf = (raw: Values): Dialect => {
   const given = ['heat_template_version', 'HeatTemplateFormatVersion', 'AWSTemplateFormatVersion'].filter(
     (key) => key in raw,
@@ -123,7 +123,7 @@ const eachOf = <Item>(
 ): ReadonlyMap<string, Item> =>
   new Map(Object.entries(given).map(([name, value]) => [name, read(name, value)]))
 
-/** Reads the form of a template: what it refers to is looked at by whoever resolves it. */
+/** Parses the structure of a template; references are checked when they are resolved. */
 export const parseTemplate = (raw: Values): Template => {
   const dialect = dialectOf(raw)
   const words = wordsOf(dialect)

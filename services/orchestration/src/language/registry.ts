@@ -3,13 +3,13 @@ import { isList, isMap } from './shapes.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Whether a name fits a pattern, where `*` stands for anything. */
+/** Whether a name matches a pattern, where `*` matches any text. */
 const fits = (pattern: string, name: string): boolean =>
   linearPattern(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).foundIn(name)
 
 const mostMappings = 32
 
-/** What an entry for one resource says, by its name with wildcards; entries of the same key are joined. */
+/** The registry's entries for a resource, by its name or wildcards; all that match are merged. */
 const entryFor = (registry: Values, resource: string): Values => {
   const { resources } = registry
   if (!isMap(resources)) return {}
@@ -18,8 +18,8 @@ const entryFor = (registry: Values, resource: string): Values => {
 }
 
 /**
- * What a type stands for: another type, or a key of the files. Names ending in `*` map families of types; entries below
- * `resources` are for one resource.
+ * What a type maps to: another type, or the name of a file. Keys ending in `*` map groups of types; entries under `resources`
+ * apply to one resource.
  */
 export const typeBehind = (registry: Values, type: string, resource: string): string => {
   let name = type
@@ -46,15 +46,15 @@ const mapped = (registry: Values, type: string): string | undefined => {
 const wordsOf = (value: unknown): readonly string[] =>
   isList(value) ? value.map(String) : typeof value === 'string' ? [value] : []
 
-/** The moments at which a resource waits until somebody lets it go on: `pre-create`. */
+/** The hooks of a resource, where it waits for a signal: `pre-create`. */
 export const hooksOf = (registry: Values, resource: string): readonly string[] =>
   wordsOf(entryFor(registry, resource).hooks)
 
-/** What may not be done to a resource: `update`, `replace`. */
+/** The restricted actions of a resource: `update`, `replace`. */
 export const restrictedActionsOf = (registry: Values, resource: string): readonly string[] =>
   wordsOf(entryFor(registry, resource).restricted_actions)
 
-/** The registry for the stack that a resource is made of: what stands below its name goes with it. */
+/** The registry for a resource's nested stack: entries under the resource's name move one level up. */
 export const registryWithin = (registry: Values, resource: string): Values => {
   const { resources, ...rest } = registry
   const own = entryFor(registry, resource)

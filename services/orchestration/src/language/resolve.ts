@@ -11,11 +11,11 @@ interface Mode {
   readonly allowed: ReadonlySet<string>
   readonly removed: ReadonlySet<string>
   readonly inCondition: boolean
-  /** Conditions that are being looked at, for a circle to be seen. */
+  /** The conditions under evaluation, to detect cycles. */
   readonly looking: readonly string[]
 }
 
-/** Values with every function in them resolved. */
+/** Resolves every function in a value. */
 export const resolve = (value: unknown, scope: Scope, path: Path): Promise<unknown> =>
   resolveIn(value, scope, path, {
     allowed: new Set(functionsOf(scope.template.dialect)),
@@ -24,7 +24,7 @@ export const resolve = (value: unknown, scope: Scope, path: Path): Promise<unkno
     looking: [],
   })
 
-/** Whether a condition holds; an absent one does. */
+/** Evaluates a condition; a missing one is true. */
 export const conditionHolds = (condition: unknown, scope: Scope, path: Path): Promise<boolean> =>
   condition === undefined ? Promise.resolve(true) : holdsIn(condition, scope, path, [])
 

@@ -1,7 +1,7 @@
 import { parseTemplate } from './parse-template.ts'
 import type { Scope } from './scope.ts'
 
-/** A scope of a template with nothing but these around it. */
+/** The scope of a template with only these parameters, resources and files. */
 export const scopeOf = (
   version: string,
   given: {

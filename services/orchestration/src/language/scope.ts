@@ -1,17 +1,17 @@
 import type { Template } from './template.ts'
 
-/** What functions are resolved against. What is not known yet is `unknownYet`. */
+/** What functions are resolved against. Values that are not known yet are `unknownYet`. */
 export interface Scope {
   readonly template: Pick<Template, 'dialect' | 'conditions' | 'mappings'>
-  /** Undefined where there is none of that name. */
+  /** Undefined if there is no such parameter. */
   parameter(name: string): unknown
-  /** Undefined where the template has no such resource. */
+  /** Undefined if the template has no such resource. */
   reference(resource: string): Promise<unknown>
-  /** Without a name: all attributes. */
+  /** Without a name, all attributes. */
   attribute(resource: string, name: string | undefined, path: readonly unknown[]): Promise<unknown>
-  /** Undefined where no such file was given. */
+  /** Undefined if there is no such file. */
   file(key: string): string | undefined
-  /** A section of the resource that the stack stands for. */
+  /** A section of the parent's resource, for `resource_facade` in nested stacks. */
   facade(section: 'metadata' | 'deletion_policy' | 'update_policy'): unknown
   zones(): Promise<readonly string[]>
 }

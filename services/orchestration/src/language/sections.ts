@@ -1,6 +1,6 @@
 import type { Dialect } from './versions.ts'
 
-/** What the parts of a template are called in a dialect. */
+/** The section names and keys of a dialect. */
 export interface Words {
   readonly resources: string
   readonly parameters: string
@@ -53,7 +53,7 @@ export const wordsOf = ({ kind }: Dialect): Words => (kind === 'hot' ? hot : cfn
 
 const conditionsSince = '2016-10-14'
 
-/** The sections a template may have. */
+/** The valid sections of a template. */
 export const sectionsOf = (dialect: Dialect): readonly string[] => {
   if (dialect.kind === 'cfn')
     return [
@@ -71,7 +71,7 @@ export const sectionsOf = (dialect: Dialect): readonly string[] => {
   return dialect.version >= conditionsSince ? [...old, 'conditions'] : old
 }
 
-/** The keys a resource may have. */
+/** The valid keys of a resource. */
 export const resourceKeysOf = (dialect: Dialect): readonly string[] => {
   const words = wordsOf(dialect)
   const { type, properties, metadata, dependsOn, deletionPolicy, updatePolicy, description, condition } =

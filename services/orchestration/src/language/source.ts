@@ -3,16 +3,19 @@ import type { Path } from './path.ts'
 import { isMap } from './shapes.ts'
 import { invalid, type TemplateProblem } from './template-problem.ts'
 
-/** A template, an environment or a file as it came, read into JSON. */
+/** A template, an environment or a file, parsed from its text. */
 export interface Source {
   readonly value: Readonly<Record<string, unknown>>
-  /** The line, from 1, on which what the path leads to begins, or the nearest thing around it; undefined where no text was given. */
+  /**
+   * The line (from 1) where the value at a path begins, or else the nearest value around it; undefined if it did not come as
+   * text.
+   */
   lineOf(path: Path): number | undefined
 }
 
 const timestamps = 'tag:yaml.org,2002:timestamp'
 
-/** Reads YAML as Heat does: 1.1, dates stay text. JSON is YAML. Throws a problem that names the line. */
+/** Parses YAML as Heat does: version 1.1, with dates as text. JSON is YAML too. Throws a problem that names the line. */
 const readText = (text: string): Source => {
   const lines = new LineCounter()
   const document = parseDocument(text, {
@@ -39,14 +42,14 @@ const readText = (text: string): Source => {
   return { value, lineOf }
 }
 
-/** Takes text or what was text before a client parsed it. */
+/** Reads text, or the value that a client parsed already. */
 export const readSource = (given: unknown): Source => {
   if (typeof given === 'string') return readText(given)
   if (isMap(given)) return { value: given, lineOf: () => undefined }
   throw invalid([], 'The template is not a JSON object or YAML mapping.')
 }
 
-/** The problem in words that name file, path and line. */
+/** The problem's message with file and line. */
 export const located = (problem: TemplateProblem, source: Source | undefined, file?: string): string => {
   const line = source?.lineOf(problem.path)
   const place = [file, line === undefined ? undefined : `line ${line}`].filter((part) => part !== undefined)

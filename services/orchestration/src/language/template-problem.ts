@@ -1,6 +1,6 @@
 import type { Path } from './path.ts'
 
-/** What is wrong with a template, by the names that clients know. */
+/** The kinds of template errors; clients know these names. */
 export type ProblemCode =
   | 'StackValidationFailed'
   | 'InvalidTemplateVersion'
@@ -11,7 +11,7 @@ export type ProblemCode =
   | 'UserParameterMissing'
   | 'UnknownUserParameter'
 
-/** A template that cannot be: what is wrong, and where. Whoever has the text adds file and line. */
+/** An invalid template: the message and the path of the error. Callers with the text add file and line. */
 export class TemplateProblem extends Error {
   override readonly name = 'TemplateProblem'
   readonly code: ProblemCode
@@ -24,6 +24,6 @@ export class TemplateProblem extends Error {
   }
 }
 
-/** The usual one: the template does not validate. */
+/** The usual error: the template is not valid. */
 export const invalid = (path: Path, message: string): TemplateProblem =>
   new TemplateProblem('StackValidationFailed', path, message)

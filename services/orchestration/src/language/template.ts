@@ -3,7 +3,7 @@ import type { Dialect } from './versions.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A resource as its template has it; functions are not resolved. */
+/** A resource definition with unresolved functions. */
 export interface ResourceDefinition {
   readonly name: string
   readonly type: string
@@ -13,9 +13,9 @@ export interface ResourceDefinition {
   readonly deletionPolicy: unknown
   readonly updatePolicy: Values
   readonly description: string
-  /** What it stands for exists already, and is only shown. */
+  /** The id of an existing object (`external_id`), which the stack shows but does not manage. */
   readonly externalId: unknown
-  /** Undefined where there is none. */
+  /** Undefined if it has none. */
   readonly condition: unknown
 }
 
@@ -32,7 +32,7 @@ export interface ParameterGroup {
   readonly parameters: readonly string[]
 }
 
-/** A template whose form is right. */
+/** A parsed template. */
 export interface Template {
   readonly dialect: Dialect
   readonly description: string
@@ -42,6 +42,6 @@ export interface Template {
   readonly outputs: ReadonlyMap<string, OutputDefinition>
   readonly conditions: ReadonlyMap<string, unknown>
   readonly mappings: Values
-  /** As it came. */
+  /** The template as received. */
   readonly raw: Values
 }

@@ -1,17 +1,17 @@
 import { unknownYet } from '../resource-type/read-properties.ts'
 import { isList, isMap } from './shapes.ts'
 
-/** Stands for an item that a condition leaves out of the list or map around it. */
+/** Marks an item that a condition removes from its list or map. */
 export const leftOut: unique symbol = Symbol('left out')
 
-/** Whether some part of a value is not known yet. */
+/** Whether any part of a value is not known yet. */
 export const isPending = (value: unknown): boolean => {
   if (value === unknownYet) return true
   if (isList(value)) return value.some(isPending)
   return isMap(value) && Object.values(value).some(isPending)
 }
 
-/** A value as text: maps and lists as JSON. */
+/** Converts a value to text: maps and lists to JSON. */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''
@@ -19,7 +19,7 @@ export const textOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Goes into maps and lists as the last arguments of get_param and get_attr say; null where there is nothing. */
+/** Follows the further arguments of `get_param` and `get_attr` into maps and lists; null if there is no such value. */
 export const stepInto = (value: unknown, path: readonly unknown[]): unknown => {
   let here = value
   for (const step of path) {

@@ -1,4 +1,4 @@
-/** The versions of templates, oldest first, and the names of releases that some are known by. */
+/** The template versions, oldest first, and release names as aliases of some. */
 export const hotVersions = [
   '2013-05-23',
   '2014-10-16',
@@ -26,12 +26,12 @@ export const aliases: Readonly<Record<string, HotVersion>> = {
 
 export const cfnVersions = ['2010-09-09', '2012-12-12'] as const
 
-/** In which form a template is written; `cfn` has AWS's version, and Heat's own one without conditions. */
+/** The language and version of a template; `cfn` is AWS's version or Heat's own one, which has no conditions. */
 export type Dialect =
   | { readonly kind: 'hot'; readonly version: HotVersion }
   | { readonly kind: 'cfn'; readonly version: (typeof cfnVersions)[number] }
 
-/** A span of HOT's versions, both ends in it. */
+/** A range of HOT versions, inclusive. */
 interface Span {
   readonly since?: HotVersion
   readonly until?: HotVersion
@@ -40,7 +40,7 @@ interface Span {
 const always: Span = {}
 const from = (since: HotVersion): Span => ({ since })
 
-/** In which versions of HOT each function is there. */
+/** The HOT versions that have each function. */
 const hotFunctions: Readonly<Record<string, Span>> = {
   get_param: always,
   get_resource: always,
@@ -108,24 +108,24 @@ const isIn = (version: HotVersion, { since, until }: Span): boolean =>
 const namesIn = (table: Readonly<Record<string, Span>>, version: HotVersion): readonly string[] =>
   Object.keys(table).filter((name) => isIn(version, table[name] ?? always))
 
-/** The functions that values may use. */
+/** The functions allowed in values. */
 export const functionsOf = ({ kind, version }: Dialect): readonly string[] => {
   if (kind === 'hot') return namesIn(hotFunctions, version)
   return version === '2010-09-09' ? [...cfnFunctions, 'Fn::If'] : cfnFunctions
 }
 
-/** The functions that conditions may use. */
+/** The functions allowed in conditions. */
 export const conditionFunctionsOf = ({ kind, version }: Dialect): readonly string[] => {
   if (kind === 'hot') return namesIn(hotConditions, version)
   return version === '2010-09-09' ? cfnConditions : []
 }
 
-/** Functions that older versions had: a template that uses one is told so. */
+/** Functions that only older versions have; using one is an error that says so. */
 export const removedFunctionsOf = ({ kind, version }: Dialect): readonly string[] =>
   kind === 'hot'
     ? Object.entries(hotFunctions).flatMap(([name, { until }]) => (until && version > until ? [name] : []))
     : []
 
-/** Whether a form of a function that came with a version is there. */
+/** Whether the template's version has the form of a function introduced in `since`. */
 export const hasForm = (dialect: Dialect, since: HotVersion): boolean =>
   dialect.kind === 'hot' && dialect.version >= since

@@ -95,7 +95,7 @@ import { serverGroup } from './nova/server-group.ts'
 import { server } from './nova/server.ts'
 import { container } from './swift/container.ts'
 
-/** The one list of types. */
+/** All resource types. */
 export const resourceTypes: readonly ResourceType[] = [
   alarm,
   combinationAlarm,

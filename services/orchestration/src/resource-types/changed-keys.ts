@@ -1,6 +1,6 @@
 type Pairs = Readonly<Record<string, unknown>> | undefined
 
-/** A template's pairs as texts, as services keep them. */
+/** Converts the values of a map to texts, as services store them. */
 export const textPairs = (pairs: Pairs): Record<string, string> =>
   Object.fromEntries(
     Object.entries(pairs ?? {}).map(([key, value]) => [
@@ -9,11 +9,11 @@ export const textPairs = (pairs: Pairs): Record<string, string> =>
     ]),
   )
 
-/** Keys that were there and are there no more. */
+/** The keys that were removed. */
 export const goneKeys = (before: Pairs, wanted: Pairs): readonly string[] =>
   Object.keys(before ?? {}).filter((key) => !Object.hasOwn(wanted ?? {}, key))
 
-/** What of one list another lacks. */
+/** The items of one list that another does not have. */
 export const without = (
   all: readonly string[] | undefined,
   others: readonly string[] | undefined,

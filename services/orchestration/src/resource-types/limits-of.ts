@@ -2,7 +2,7 @@ import { range } from '../resource-type/constraint.ts'
 import type { Handling } from '../resource-type/handling.ts'
 import { integer, like, type Support } from '../resource-type/property.ts'
 
-/** A limit of a project; -1 is none. */
+/** A quota of a project; -1 is unlimited. */
 export const limit = (support?: Support) =>
   integer({ update: 'in-place', constraints: [range({ min: -1 })], ...(support && { support }) })
 
@@ -10,17 +10,17 @@ export const limitedProject = like('keystone.project', { required: true })
 
 type Limited = Handling<{ readonly project: string }>
 
-/** The limits among the properties of a quota. */
+/** The quotas among the properties. */
 const limitsOf = (properties: object): Record<string, number> =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([kind, limit]) => (typeof limit === 'number' ? [[kind, limit]] : [])),
   )
 
-/** What is wrong with a quota: it must limit something. */
+/** Returns what is wrong with a quota resource: it must set at least one quota. */
 const limitsProblems = (values: object): readonly string[] =>
   Object.keys(values).every((name) => name === 'project') ? ['At least one of the quotas must be given.'] : []
 
-/** What the types of quotas have in common: how they are set, and set back. */
+/** What all quota types share: quotas are set, and reset at deletion. */
 export const asQuota = (
   set: (limited: Limited, limits: Record<string, number>) => Promise<unknown>,
   reset: (limited: Limited) => Promise<unknown>,

@@ -1,13 +1,13 @@
 export interface Part {
   readonly text: string
-  /** After `text/`. */
+  /** The part after `text/`. */
   readonly subtype: string
   readonly filename?: string
-  /** It has its own head: a message of several parts. */
+  /** Whether it has its own headers: a multipart message. */
   readonly isWhole?: boolean
 }
 
-/** Not to be found in a text that people write. */
+/** A text that does not occur in what people write. */
 const boundary = '===============4c1b2c5c71ea8f3b8a4d=='
 
 const partOf = ({ text, subtype, filename, isWhole }: Part): string => {
@@ -23,7 +23,7 @@ const partOf = ({ text, subtype, filename, isWhole }: Part): string => {
   ].join('\n')
 }
 
-/** A message of several parts, as cloud-init takes it. The same parts give the same text, so that a template's value does not change by itself. */
+/** A multipart message for cloud-init. The same parts result in the same text, so that the value does not change by itself. */
 export const mimeOf = (parts: readonly Part[]): string =>
   [
     `Content-Type: multipart/mixed; boundary="${boundary}"`,

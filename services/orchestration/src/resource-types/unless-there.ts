@@ -1,6 +1,6 @@
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 
-/** `work`, where what it makes may be there already: made by a run that died before that was written down. */
+/** Awaits `work`; a 409 counts as success, since an earlier run may have created the object and crashed. */
 export const unlessThere = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work

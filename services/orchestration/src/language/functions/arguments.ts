@@ -3,7 +3,7 @@ import { isList, isMap } from '../shapes.ts'
 import { unknownYet } from '../../resource-type/read-properties.ts'
 import { isPending } from '../value.ts'
 
-/** A function of values alone: as long as one of them is not known, neither is what comes of them. */
+/** Makes a function of resolved values; its result is `unknownYet` as long as any of them is. */
 export const ofValues =
   (compute: (args: unknown, call: FunctionCall) => unknown): TemplateFunction =>
   async (args, call) => {

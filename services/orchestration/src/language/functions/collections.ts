@@ -57,7 +57,7 @@ export const mapReplace = ofValues((args, call) => {
   return result
 })
 
-/** An item of a list or a map; empty text where there is none. */
+/** An item of a list or a map; an empty text if it is missing. */
 export const select = ofValues((args, call) => {
   const [index, from] = listArgument(args, call, '[ <index>, <list> ]')
   if (from === '' || from === null) return ''
@@ -75,7 +75,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** `.member.0.Name=key`, `.member.0.Value=value`, as lists that AWS's queries are made of. */
+/** Converts `.member.0.Name=key`, `.member.0.Value=value`, the lists of AWS's query API, to a map. */
 export const memberListToMap = ofValues((args, call) => {
   const form = '[ <name>, <value>, [ .member.0.<name>=…, … ] ]'
   const [name, value, list] = listArgument(args, call, form)

@@ -1,9 +1,9 @@
-/** What a function does, in a sentence, for those who list the functions of a version. */
+/** One-sentence descriptions of functions, for the list of a template version's functions. */
 const descriptions: Readonly<Record<string, string>> = {
   get_param: 'The value of a parameter, or a part of it.',
   get_resource: 'What a resource is referred to by.',
   get_attr: 'An attribute of a resource, or a part of it.',
-  // Clients look for this very sentence.
+  // Clients look for exactly this sentence.
   get_file: 'A function for including a file inline.',
   resource_facade: 'A section of the resource that stands for this stack in another.',
   list_join: 'The items of lists as one text.',

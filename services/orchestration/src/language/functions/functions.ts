@@ -35,7 +35,7 @@ import {
 } from './texts.ts'
 import { yaql } from './yaql.ts'
 
-/** Every function, by the name templates call it. */
+/** All functions by their names in templates. */
 export const functions: Readonly<Record<string, TemplateFunction>> = {
   get_param: getParam,
   get_resource: getResource,

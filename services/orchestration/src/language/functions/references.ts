@@ -14,7 +14,7 @@ const unknownReference = (name: string, call: FunctionCall) =>
     `The specified reference "${name}" (in ${pathText(call.path)}) is incorrect.`,
   )
 
-/** Clients know what is wrong with a property by these words. */
+/** Heat's prefix of errors about a property, which clients recognise. */
 const aboutProperty = ({ path }: FunctionCall): string => {
   const [section, , part, property] = path
   return section === 'resources' && part === 'properties' && property !== undefined && path.length > 4
@@ -47,7 +47,7 @@ export const getResource: TemplateFunction = async (args, call) => {
   return name === unknownYet ? unknownYet : referenceOf(textArgument(name, call, 'the name'), call)
 }
 
-/** A parameter or a resource: in conditions parameters alone. */
+/** A parameter or a resource; in conditions only a parameter. */
 export const ref: TemplateFunction = async (args, call) => {
   const name = textArgument(await call.resolve(args), call, 'the name')
   const value = call.scope.parameter(name)

@@ -5,7 +5,7 @@ import type { TemplateFunction } from '../function-call.ts'
 import { hasForm } from '../versions.ts'
 import { mapArgument } from './arguments.ts'
 
-/** The body with each variable put in, in keys and values; text that is the variable alone becomes the value itself. */
+/** Substitutes the variables in keys and values of the body; a text that is only a variable becomes the value itself. */
 const filled = (body: unknown, values: ReadonlyMap<string, unknown>): unknown => {
   if (typeof body === 'string') {
     if (values.has(body)) return values.get(body)
@@ -49,7 +49,7 @@ export const repeat: TemplateFunction = async (args, call) => {
   const permutations = (await call.resolve(given.permutations ?? true, 'permutations')) !== false
   const forEach = await call.resolve(given.for_each, 'for_each')
   if (isPending(forEach)) {
-    // What the body refers to is needed all the same.
+    // References in the body are dependencies even if the list is not known yet.
     await call.resolve(given.template, 'template')
     return unknownYet
   }

@@ -56,7 +56,7 @@ const replaceIn = (
     for (const [key, value] of entries)
       if (value === null || value === '')
         throw call.wrong(`str_replace_vstrict has an undefined or empty value for param ${key}`)
-  // The longest key first, so that none is cut by a shorter one; what was put in is not looked at again.
+  // Longest key first, so that no shorter key matches a part of it; substituted text is not searched again.
   const keys = [...found.keys()]
     .filter((key) => key !== '')
     .toSorted((one, other) => other.length - one.length || (one < other ? -1 : 1))
@@ -138,5 +138,5 @@ export const makeUrl = ofValues((args, call) => {
   ].join('')
 })
 
-/** Nothing is encoded: whoever takes user data does that. */
+/** Returns the text unencoded: the types that take user data encode it. */
 export const base64 = ofValues((args, call) => textArgument(args, call, 'the text'))

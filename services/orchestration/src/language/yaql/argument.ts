@@ -1,2 +1,2 @@
-/** An argument that is worked out when it is wanted, with `$` standing for the values given. */
+/** A lazily evaluated argument; `$` stands for the values passed. */
 export type Argument = (...dollars: readonly unknown[]) => unknown

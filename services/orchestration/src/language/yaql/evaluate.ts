@@ -5,13 +5,13 @@ import type { Argument } from './argument.ts'
 import { methods } from './methods.ts'
 import { type Expression, parseYaql } from './parse.ts'
 
-/** What every evaluation may do at most: Heat's limits. */
+/** Limits of every evaluation, as in Heat. */
 const mostItems = 200
 const mostSteps = 10_000
 
 type Variables = ReadonlyMap<string, unknown>
 
-/** Works an expression out on data: `$.data.where($.port > 80).select($.name)`. */
+/** Evaluates a YAQL expression on data: `$.data.where($.port > 80).select($.name)`. */
 export const evaluateYaql = (expression: string, data: unknown): unknown => {
   let steps = 0
   const evaluate = (node: Expression, variables: Variables): unknown => {

@@ -4,7 +4,7 @@ import { isList, isMap } from '../shapes.ts'
 import { textOf } from '../value.ts'
 import type { Argument } from './argument.ts'
 
-/** A function or method: what it is called on, its further arguments, and all of them where it takes any number. */
+/** A function or method: gets its receiver, further arguments, and all arguments for variadic functions. */
 type Method = (of: unknown, args: readonly Argument[], all: readonly Argument[]) => unknown
 
 const items = (of: unknown): readonly unknown[] => {

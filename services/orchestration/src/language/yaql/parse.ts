@@ -1,6 +1,6 @@
 import { type Token, tokensOf } from './tokens.ts'
 
-/** An expression of the query language. */
+/** A YAQL expression. */
 export type Expression =
   | { readonly kind: 'literal'; readonly value: unknown }
   | { readonly kind: 'variable'; readonly name: string }
@@ -18,7 +18,7 @@ export type Expression =
   | { readonly kind: 'unary'; readonly sign: string; readonly of: Expression }
   | { readonly kind: 'binary'; readonly sign: string; readonly left: Expression; readonly right: Expression }
 
-/** How tightly signs bind; those of one strength from the left. */
+/** Operator precedence; operators of the same precedence are left-associative. */
 const strengths: Readonly<Record<string, number>> = {
   '=>': 1,
   '->': 2,

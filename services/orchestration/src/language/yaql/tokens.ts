@@ -1,4 +1,4 @@
-/** A piece of an expression of the query language. */
+/** A token of a YAQL expression. */
 export interface Token {
   readonly kind: 'number' | 'text' | 'name' | 'variable' | 'sign' | 'end'
   readonly text: string

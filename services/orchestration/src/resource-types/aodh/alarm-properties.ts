@@ -11,7 +11,7 @@ import {
   type ValuesOf,
 } from '../../resource-type/property.ts'
 
-/** What all alarms have. */
+/** The properties of all alarm types. */
 export const alarmProperties = {
   description: string({ update: 'in-place' }),
   enabled: boolean({ update: 'in-place', default: true }),

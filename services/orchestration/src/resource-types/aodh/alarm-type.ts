@@ -14,12 +14,12 @@ import type { Shown } from '../field-of.ts'
 import { type AlarmProperties, alarmProperties } from './alarm-properties.ts'
 
 interface AlarmType<All extends Properties> extends Declared<All, ValuesOf<All>, Shown> {
-  /** As the alarm service calls it: `gnocchi_resources_threshold`. */
+  /** The alarm type in Aodh: `gnocchi_resources_threshold`. */
   readonly kind: string
   rule(values: ValuesOf<All>): object
 }
 
-/** The addresses that actions call; one that names a resource of the stack is the address that signals it. */
+/** The URLs of alarm actions; an action that refers to a resource of the stack becomes the signal URL of that resource. */
 const addressesOf = async (
   { peers }: Handling<object>,
   actions: readonly unknown[] = [],
@@ -35,7 +35,7 @@ const noQueues = ({ alarm_queues, ok_queues, insufficient_data_queues }: AlarmPr
     throw resourceErrors.ResourceFailure({ problem: 'There are no message queues in this cloud' })
 }
 
-/** A type of alarms, by the rule that tells them apart. */
+/** Makes a resource type of alarms with this kind of rule. */
 export const alarmType = <All extends Properties>({
   kind,
   rule,

@@ -9,7 +9,7 @@ interface Threshold {
   readonly granularity?: number
 }
 
-/** What templates say of it. */
+/** The properties of a threshold. */
 export const thresholdProperties = {
   comparison_operator: oneOf(['le', 'ge', 'eq', 'lt', 'gt', 'ne'], { update: 'in-place' }),
   evaluation_periods: integer({ update: 'in-place' }),
@@ -18,7 +18,7 @@ export const thresholdProperties = {
   threshold: number({ required: true, update: 'in-place' }),
 } as const
 
-/** When a measure is too much, as rules about measures have it. */
+/** The threshold's fields of an alarm rule. */
 export const thresholdOf = (given: Threshold) => {
   const { threshold, comparison_operator, evaluation_periods, aggregation_method, granularity } = given
   return present({ threshold, comparison_operator, evaluation_periods, aggregation_method, granularity })

@@ -20,7 +20,7 @@ const isKnown = async ({ compute }: Clients, { instance_uuid, volume_id }: Attac
 const statusOf = async ({ volume }: Clients, volume_id: string): Promise<string | undefined> =>
   (await unlessNotFound(volume.call(showVolume, { path: { volume_id } })))?.volume.status
 
-/** Attaches the volume to the server, unless it is. */
+/** Attaches the volume to the server. Idempotent. */
 export const attach = async (clients: Clients, attachment: Attachment): Promise<void> => {
   if (await isKnown(clients, attachment)) return
   const { instance_uuid, volume_id, mountpoint } = attachment
@@ -31,7 +31,7 @@ export const attach = async (clients: Clients, attachment: Attachment): Promise<
   })
 }
 
-/** Whether it is attached by now. Throws where it will not be. */
+/** Whether it is attached. Throws when the attachment has failed. */
 export const isAttached = async (clients: Clients, { volume_id }: Attachment): Promise<boolean> => {
   const status = await statusOf(clients, volume_id)
   if (status === 'in-use') return true

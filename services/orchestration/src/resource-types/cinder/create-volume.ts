@@ -7,7 +7,7 @@ import type { VolumeProperties } from './volume-properties.ts'
 
 const sources = ['image', 'imageRef', 'snapshot_id', 'source_volid', 'backup_id'] as const
 
-/** What is wrong with the properties of a volume together. */
+/** Checks the properties of a volume in combination; returns what is wrong. */
 export const volumeProblems = (values: Partial<VolumeProperties>): readonly string[] => {
   const given = sources.filter((source) => values[source] !== undefined)
   if (given.length > 1)
@@ -15,7 +15,7 @@ export const volumeProblems = (values: Partial<VolumeProperties>): readonly stri
   return []
 }
 
-/** Asks for a volume. */
+/** Requests a volume. */
 export const createVolumeOf = ({
   properties,
   resource,

@@ -10,7 +10,7 @@ import { present } from '../../resource-type/present.ts'
 import { integer, like, oneOf, string } from '../../resource-type/property.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
 
-/** The id of how volumes of a type are encrypted; undefined where they are not. */
+/** The id of a volume type's encryption; undefined if it has none. */
 const encryptionOf = async ({ volume }: Clients, volume_type_id: string): Promise<string | undefined> => {
   const encryption = await unlessNotFound(volume.call(listEncryption, { path: { volume_type_id } }))
   return encryption !== undefined && 'encryption_id' in encryption ? encryption.encryption_id : undefined

@@ -3,18 +3,18 @@ import { deleteVolume, showVolume } from '@nimbo/contracts/volume/volumes'
 import { resourceErrors } from '../../resource-type/errors.ts'
 import type { Standing } from '../../resource-type/handling.ts'
 
-/** The volume as the service shows it. */
+/** Reads the volume from Cinder. */
 export const liveVolume = async ({ clients, id }: Standing<object>) =>
   (await clients.volume.call(showVolume, { path: { volume_id: id } })).volume
 
-/** Whether it rests in a state that it can be used in. Throws when something has failed. */
+/** Whether it is available or in use. Throws when its status is an error. */
 export const isSettled = ({ status }: { readonly status: string }): boolean => {
   if (status === 'available' || status === 'in-use') return true
   if (status.startsWith('error')) throw resourceErrors.ResourceInError({ status, reason: 'Unknown' })
   return false
 }
 
-/** Has it deleted, unless something goes on with it: one that is still being made is not let go. Who waits for its end asks again. */
+/** Requests its deletion, unless an operation on it is in progress: the caller then polls and calls again. */
 export const deleteAtRest = async (volume: Standing<object>): Promise<void> => {
   const { status } = await liveVolume(volume)
   if (status.endsWith('ing') || status === 'restoring-backup') return
@@ -22,7 +22,7 @@ export const deleteAtRest = async (volume: Standing<object>): Promise<void> => {
   await volume.clients.volume.call(deleteVolume, { path, query: { cascade: 'true' } })
 }
 
-/** Makes it read-only, or takes that back, where the template says something of it. */
+/** Sets the read-only flag, if the template has the property. */
 export const makeReadOnly = async ({
   clients,
   id,

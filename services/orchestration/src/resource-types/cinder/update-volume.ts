@@ -10,7 +10,7 @@ import type { VolumeProperties } from './volume-properties.ts'
 
 type Volume = Standing<VolumeProperties>
 
-/** Changes what takes no time, and begins the restoring of a backup. */
+/** Applies changes that are immediate, and starts the restore of a backup. */
 export const updateVolumeOf = async (handling: Volume, change: Change<VolumeProperties>): Promise<void> => {
   const { clients, id, properties, resource } = handling
   const { changed, before } = change
@@ -28,7 +28,7 @@ export const updateVolumeOf = async (handling: Volume, change: Change<VolumeProp
     await clients.volume.call(replaceMetadata, { path, body: { metadata: textPairs(properties.metadata) } })
   if (changed.has('read_only')) await makeReadOnly(handling)
   const { backup_id } = properties
-  // What a run before this one has begun shows in the status.
+  // If an earlier run started the restore, the status shows it.
   if (changed.has('backup_id') && backup_id !== undefined && isSettled(await liveVolume(handling)))
     await clients.volume.call(restoreBackup, { path: { backup_id }, body: { restore: { volume_id: id } } })
 }
@@ -42,7 +42,7 @@ const isOfType = async (
   return volume_type.name === live.volume_type
 }
 
-/** Notes what is asked of the volume. What was asked already and is over without effect has failed. */
+/** Stores what was requested. Throws if that was requested before: it has ended without effect and therefore failed. */
 const begin = async ({ resource, remember, attempt }: Volume, what: string): Promise<void> => {
   const begun = `${attempt.startedAt} ${what}`
   if (resource.data.begun === begun)
@@ -50,7 +50,7 @@ const begin = async ({ resource, remember, attempt }: Volume, what: string): Pro
   await remember({ begun })
 }
 
-/** Whether size and type are as the template says; begins what is still to be done, one thing after the other. */
+/** Whether size and volume type match the template; starts the remaining changes one after another. */
 export const isAsWanted = async (
   handling: Volume,
   { changed }: Change<VolumeProperties>,

@@ -1,6 +1,6 @@
 type Pairs = Readonly<Record<string, unknown>>
 
-/** What the template says of a volume. */
+/** The properties of a volume. */
 export interface VolumeProperties {
   readonly name?: string
   readonly description?: string

@@ -7,7 +7,7 @@ import { textPairs } from '../changed-keys.ts'
 import { liveImage } from './live-image.ts'
 import type { WebImageProperties } from './web-image-properties.ts'
 
-/** Makes the image's record, and has the service fetch its bytes from where the template says. */
+/** Creates the image, and imports its data from the template's URL (`web-download`). */
 export const createWebImage = async (handling: Handling<WebImageProperties>): Promise<string> => {
   const { clients, properties, resource, attempt } = handling
   const { name = resource.physicalName, location, extra_properties, ...given } = properties

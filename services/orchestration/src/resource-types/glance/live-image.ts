@@ -5,11 +5,11 @@ import type { Standing } from '../../resource-type/handling.ts'
 import { without } from '../changed-keys.ts'
 import type { WebImageProperties } from './web-image-properties.ts'
 
-/** The image as the service shows it. */
+/** Reads the image from Glance. */
 export const liveImage = ({ clients, id }: { readonly clients: Clients; readonly id: string }) =>
   clients.image.call(showImage, { path: { image_id: id } })
 
-/** Shares an image that has its bytes with those the template names, and opens or closes it. */
+/** Sets the members of an image that has its data, and deactivates or reactivates it. */
 export const settle = async (
   { clients, id, properties }: Standing<WebImageProperties>,
   before?: WebImageProperties['members'],

@@ -22,7 +22,7 @@ const always: readonly string[] = ['protected', 'visibility', 'owner', 'tags']
 
 const pathTo = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** Changes the fields and the further properties of an image that the template has changed. */
+/** Updates the changed fields and extra properties of an image. */
 export const patchImage = async (
   { clients, id, properties }: Standing<WebImageProperties>,
   changed: ReadonlySet<string>,

@@ -40,5 +40,5 @@ export const webImageProperties = {
   members: listOf(string(), { update: 'in-place', support: { since: '16.0.0' } }),
 }
 
-/** What a template says of an image. */
+/** The properties of an image. */
 export type WebImageProperties = ValuesOf<typeof webImageProperties>

@@ -30,7 +30,7 @@ export const webImage = defineResourceType({
   },
   delete: async (handling) => {
     const { clients, id } = handling
-    // What the template protects it takes away itself.
+    // An image that the template protects is unprotected before its deletion.
     const image = await unlessNotFound(liveImage(handling))
     if (image?.protected) await patchOf(clients, id, [{ op: 'replace', path: '/protected', value: false }])
     await clients.image.call(deleteImage, { path: { image_id: id } })

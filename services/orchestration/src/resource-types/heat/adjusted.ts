@@ -6,14 +6,14 @@ export const isAdjustmentType = (name: string): name is AdjustmentType => types.
 interface Adjustment {
   readonly type: AdjustmentType
   readonly adjustment: number
-  /** By so many members at least, where a percentage is asked. */
+  /** The minimum number of members to change by, for percentages. */
   readonly leastStep: number | undefined
 }
 
-/** A share of members as a whole number: less than one counts as one, more is cut. */
+/** Rounds a number of members: less than one becomes one, others are truncated. */
 const whole = (share: number): number => (Math.abs(share) < 1 ? Math.sign(share) : Math.trunc(share))
 
-/** What an adjustment makes of a number of members, before the limits of the group. */
+/** Applies an adjustment to a group's size, before its minimum and maximum. */
 export const adjusted = (size: number, { type, adjustment, leastStep }: Adjustment): number => {
   switch (type) {
     case 'change_in_capacity':

@@ -8,7 +8,7 @@ import type { DeploymentProperties } from './deployment-properties.ts'
 import { signalDeployment } from './signal-deployment.ts'
 import { signalProblems } from './ways-to-signal.ts'
 
-/** What every deployment says, whichever form its config has. */
+/** The properties of every deployment, whatever the form of its config. */
 export const deploymentProperties = {
   config: string({ update: 'in-place' }),
   server: string({ required: true }),
@@ -30,7 +30,7 @@ type Shown = Awaited<ReturnType<typeof showDeployment>>
 const output = (name: string) =>
   ({ type: 'string', of: ({ output_values }: Shown) => output_values[name] }) as const
 
-/** What the types of deployments have in common: the server is told of each action, and is waited for. */
+/** What all deployment types share: each action is sent to the server and awaited. */
 export const asDeployment = {
   client: 'orchestration',
   validate: ({ signal_transport }: Partial<DeploymentProperties>) => signalProblems(signal_transport),

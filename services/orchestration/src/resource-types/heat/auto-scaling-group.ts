@@ -64,7 +64,7 @@ export const autoScalingGroup = defineGroupType({
     const { min_in_service, max_batch_size, pause_time } = properties.rolling_updates
     const definition = memberOf(properties.resource)
     const members = membersFor(handling, child, { capacity, definition })
-    // Only change goes in batches: a group that grows or shrinks does so at once, also when a signal asks for it.
+    // Only changes of members are rolled out in batches: growing or shrinking is immediate, also after a signal.
     const isOther = Object.entries(definitionsOf(child)).some(
       ([name, known]) => members[name] !== undefined && !isDeepStrictEqual(known, members[name]),
     )

@@ -10,7 +10,7 @@ import { dropConfig } from './kept-config.ts'
 import { signalDeployment } from './signal-deployment.ts'
 import { dropObject, signalsPut } from './signal-objects.ts'
 
-/** Takes what a server put to where it was to say what came of it. */
+/** Processes the signal that the server put into its Swift object, for `TEMP_URL_SIGNAL`. */
 const takePut = async (deployment: Standing<DeploymentProperties>): Promise<void> => {
   if (deployment.properties.signal_transport !== 'TEMP_URL_SIGNAL') return
   const said = (await signalsPut(deployment.clients, signalPlace(deployment))).at(-1)
@@ -18,7 +18,7 @@ const takePut = async (deployment: Standing<DeploymentProperties>): Promise<void
   await signalDeployment(deployment, JSON.parse(JSON.stringify(isShown(said) ? said : {})))
 }
 
-/** Whether the server has done it. Throws where it says that it failed. */
+/** Whether the server has completed the deployment. Throws when the server reports a failure. */
 export const isDeployed = async (deployment: Standing<DeploymentProperties>): Promise<boolean> => {
   await takePut(deployment)
   const { status, status_reason } = await showDeployment(deployment)
@@ -27,7 +27,7 @@ export const isDeployed = async (deployment: Standing<DeploymentProperties>): Pr
   return status === 'COMPLETE'
 }
 
-/** Takes a deployment away, when the server has done what the config says for that. */
+/** Deletes a deployment after the server has completed its DELETE action; true when it is deleted. */
 export const isUndeployed = async (deployment: Standing<DeploymentProperties>): Promise<boolean> => {
   const { stack, resource } = deployment
   const known = await unlessNotFound(showDeployment(deployment))

@@ -12,7 +12,7 @@ interface Sizes {
   readonly cooldown?: number
 }
 
-/** What is wrong with the sizes of a group. */
+/** Checks the sizes of a group; returns what is wrong. */
 export const sizeProblems = ({ min_size, max_size, desired_capacity }: Partial<Sizes>): readonly string[] => [
   ...(min_size !== undefined && max_size !== undefined && max_size < min_size
     ? ['MinSize can not be greater than MaxSize']
@@ -27,7 +27,7 @@ export const sizeProblems = ({ min_size, max_size, desired_capacity }: Partial<S
 const within = ({ min_size, max_size }: Sizes, size: number): number =>
   Math.min(max_size, Math.max(min_size, size))
 
-/** How many members a group shall have: what was scaled last, unless the template has begun to say something else. */
+/** The target size of a group: the last scaled one, unless `desired_capacity` was changed in the template. */
 export const capacityOf = async (
   { properties, resource, remember }: Handling<Sizes>,
   child: ChildStack | undefined,
@@ -41,7 +41,7 @@ export const capacityOf = async (
   return capacity
 }
 
-/** Scales a group by what a policy orders. In its cooldown, or at work, it stays as it is. */
+/** Scales a group by a policy's order. During the cooldown or an action in progress its size is unchanged. */
 export const scale = async (handling: Standing<Sizes>, order: JsonObject): Promise<SignalOutcome> => {
   const { properties, resource, child, clock } = handling
   const { adjustment_type, adjustment, min_adjustment_step } = order

@@ -8,7 +8,7 @@ import { metadataObject, putMetadata, shared } from './metadata-object.ts'
 const transports = ['POLL_SERVER_CFN', 'POLL_SERVER_HEAT', 'POLL_TEMP_URL', 'ZAQAR_MESSAGE'] as const
 type Transport = (typeof transports)[number]
 
-/** What templates say of the way by which a server fetches what is to be configured on it. */
+/** The properties of how a server fetches its software configuration. */
 export const collectProperties = {
   software_config_transport: oneOf(transports, { update: 'in-place', default: 'POLL_SERVER_CFN' }),
   deployment_swift_data: mapOf(
@@ -25,11 +25,11 @@ interface Collecting {
   readonly deployment_swift_data: { readonly container?: string; readonly object?: string }
 }
 
-/** What is wrong with the way that a template chose. */
+/** Checks the chosen transport; returns what is wrong. */
 export const collectProblems = (transport: Transport | undefined): readonly string[] =>
   transport === 'ZAQAR_MESSAGE' ? ['ZAQAR_MESSAGE needs the messaging service, which this cloud lacks'] : []
 
-/** The names under which an agent is told of each way, and what it is told there. */
+/** The collectors of os-collect-config with the fields that an agent gets for each. */
 const fields = {
   cfn: ['metadata_url', 'access_key_id', 'secret_access_key', 'stack_name', 'path'],
   heat: ['user_id', 'password', 'auth_url', 'project_id', 'stack_id', 'resource_name'],
@@ -77,13 +77,13 @@ const waysOf = (
 
 const key = 'os-collect-config'
 
-/** What the agents of a server are told, as the server's data keep it. */
+/** The stored `os-collect-config` data of a server's agents. */
 export const keptCollectConfig = (data: Readonly<Record<string, unknown>>): JsonObject | undefined => {
   const kept = data[key]
   return typeof kept === 'string' ? JSON.parse(kept) : undefined
 }
 
-/** Servers of such properties have agents. */
+/** Declares that servers for which `isUsed` holds have agents. */
 export const collectingWhere = <Values>(isUsed: (values: Partial<Values>) => boolean) => ({
   isUsed,
   config: keptCollectConfig,
@@ -93,7 +93,7 @@ export const collectingWhere = <Values>(isUsed: (values: Partial<Values>) => boo
   },
 })
 
-/** What an agent is told no more: by nothing it forgets what it found when it started. */
+/** Null fields of the collectors that are no longer used, so that agents forget the values they got at boot. */
 const forgotten = (kept: JsonObject | undefined, collector: Collector): JsonObject =>
   Object.fromEntries(
     (['cfn', 'heat', 'request'] as const)
@@ -102,8 +102,8 @@ const forgotten = (kept: JsonObject | undefined, collector: Collector): JsonObje
   )
 
 /**
- * Opens the way by which the agent of a server fetches what is to be configured, and keeps what it is told of it with the resource: `collectors`,
- * those of `before` first.
+ * Sets up the transport by which a server's agent fetches its configuration, and stores the agent's `os-collect-config` data with
+ * the resource: its `collectors` are those of `before`, the one of the transport and `local`.
  */
 export const openCollecting = async (
   handling: Handling<Collecting>,

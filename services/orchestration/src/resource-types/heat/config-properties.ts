@@ -2,7 +2,7 @@ import { anyMap, anything, boolean, listOf, mapOf, oneOf, string } from '../../r
 
 const kind = oneOf(['String', 'Number', 'CommaDelimitedList', 'Json', 'Boolean'], { default: 'String' })
 
-/** What every config says of itself besides its content. */
+/** The properties of every config besides its content. */
 export const configProperties = {
   options: anyMap(),
   inputs: listOf(

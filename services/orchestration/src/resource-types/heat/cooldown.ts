@@ -1,13 +1,13 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { JsonObject } from '@nimbo/kernel/json'
 
-/** Whether a group or a policy scaled so lately that it shall not again; its metadata says until when. */
+/** Whether the cooldown of a group or policy is in progress; its metadata contains the end. */
 export const isCooling = ({ cooldown_end }: JsonObject, clock: Clock): boolean => {
   if (typeof cooldown_end !== 'object' || cooldown_end === null) return false
   return Object.keys(cooldown_end).some((until) => Date.parse(until) > clock.now())
 }
 
-/** The metadata with the end of the cooldown that begins now. */
+/** The metadata with the end of a cooldown that begins now. */
 export const cooldownEnd = (
   metadata: JsonObject,
   clock: Clock,

@@ -30,7 +30,7 @@ export const deployedServer = defineResourceType({
   longestName: 53,
   collecting: collectingWhere(() => true),
   validate: ({ software_config_transport }) => collectProblems(software_config_transport),
-  // The server is there already: what has agents fetch their configuration is its id.
+  // The server exists already: the resource only identifies it and sets up the transport for its agents.
   create: async (handling) => {
     await openCollecting(handling, [])
     return handling.resource.id

@@ -3,7 +3,7 @@ import type { ChildStack } from '../../resource-type/child-stack.ts'
 import { anyList, anyMap, oneOf, string } from '../../resource-type/property.ts'
 import { attributesMapOf, memberNames } from './group-attributes.ts'
 
-/** What every group of deployments takes. */
+/** The properties of every deployment group. */
 export const deploymentGroupProperties = {
   servers: anyMap({ required: true, update: 'in-place' }),
   config: string({ update: 'in-place' }),
@@ -19,7 +19,7 @@ export const deploymentGroupProperties = {
   }),
 }
 
-/** What every group of deployments tells: of each server by its name. */
+/** The attributes of every deployment group: maps from server name to value. */
 export const deploymentGroupAttributes = {
   deploy_stdouts: {
     type: 'map',

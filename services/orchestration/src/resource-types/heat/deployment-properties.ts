@@ -1,6 +1,6 @@
 export type DeployAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'SUSPEND' | 'RESUME'
 
-/** What templates say of a deployment, whichever form its config has. */
+/** The properties of a deployment, whatever the form of its config. */
 export interface DeploymentProperties {
   readonly server: string
   readonly config?: string

@@ -14,11 +14,14 @@ type Deployment = Handling<DeploymentProperties>
 
 const at = ({ stack, resource }: Deployment) => ({ tenant_id: stack.projectId, deployment_id: resource.id })
 
-/** Whether the server is to be told of this action; of others nothing is done. */
+/** Whether the deployment applies to this action; for others nothing is done. */
 export const isAsked = ({ properties }: Deployment, action: DeployAction): boolean =>
   properties.actions.includes(action)
 
-/** How a deployment begins an action: the server works on it until it signals, where it is to signal at all. */
+/**
+ * The initial state of a deployment's action: IN_PROGRESS until the server signals, or COMPLETE if it does not apply or needs no
+ * signal.
+ */
 const begunAs = (deployment: Deployment, action: DeployAction) => {
   const isWaited = isAsked(deployment, action) && deployment.properties.signal_transport !== 'NO_SIGNAL'
   return isWaited
@@ -31,7 +34,7 @@ export const showDeployment = async (deployment: Deployment) => {
   return (await orchestration.call(showSoftwareDeployment, { path: at(deployment) })).software_deployment
 }
 
-/** Tells the server to do what its config says for an action. A second time for the same step nothing is told. */
+/** Sends the config of an action to the server. Idempotent for the same step. */
 export const deploy = async (deployment: Deployment, action: DeployAction): Promise<void> => {
   const { clients, stack, resource, attempt, properties, remember } = deployment
   const step = `${action} ${attempt.startedAt}`
@@ -53,7 +56,7 @@ export const deploy = async (deployment: Deployment, action: DeployAction): Prom
   if (old !== undefined) await dropConfig(deployment, old)
 }
 
-/** Says of one that nobody waits for any more that it failed. */
+/** Marks a deployment as FAILED that nothing waits for any more. */
 export const giveUpDeployment = async (deployment: Deployment): Promise<void> => {
   const { status } = await showDeployment(deployment)
   if (status !== 'IN_PROGRESS') return

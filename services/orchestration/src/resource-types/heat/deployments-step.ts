@@ -4,7 +4,7 @@ import type { HandledResource } from '../../resource-type/handling.ts'
 import { groupStep } from './group-template.ts'
 import { rollingBy } from './rolling-policy.ts'
 
-/** A deployment of the same config on each of several servers. */
+/** The nested stack with a deployment of the same config on each of several servers. */
 export const deploymentsStep = async (
   type: string,
   { servers, ...common }: { readonly servers: Readonly<Record<string, unknown>> },

@@ -29,13 +29,13 @@ const ofUser = ({
   deploy_project_id: projectId,
 })
 
-/** Where a server puts what came of it, that signals so. */
+/** The Swift object that a server puts its signal into, for `TEMP_URL_SIGNAL`. */
 export const signalPlace = ({ resource }: Deployment) => ({
   container: resource.physicalName,
   object: resource.id,
 })
 
-/** How the server is to say what came of it. */
+/** The inputs that tell the server how to signal. */
 const waysToSignal = async (deployment: Deployment): Promise<Readonly<Record<string, string>>> => {
   const { properties, signals, clients } = deployment
   switch (properties.signal_transport) {
@@ -57,7 +57,7 @@ const waysToSignal = async (deployment: Deployment): Promise<Readonly<Record<str
   }
 }
 
-/** What every config is told of the deployment it is for. */
+/** The inputs about the deployment, which every config gets. */
 const deployInputs = async (deployment: Deployment, action: DeployAction): Promise<readonly Input[]> => {
   const { properties, stack, resource } = deployment
   const values = {
@@ -71,7 +71,7 @@ const deployInputs = async (deployment: Deployment, action: DeployAction): Promi
   return Object.entries(values).map(([name, value]) => ({ name, type: 'String', value }))
 }
 
-/** The inputs of a config with their values: what the deployment gives, or the config's defaults. */
+/** The inputs of a config with their values: the deployment's, or the config's defaults. */
 const filled = (declared: readonly Shown[], given: Readonly<Record<string, unknown>>): readonly Input[] => {
   const known = declared.map(
     ({ name, type, default: fallback, ...rest }): Input => ({
@@ -87,7 +87,7 @@ const filled = (declared: readonly Shown[], given: Readonly<Record<string, unkno
   return [...known, ...further]
 }
 
-/** A structured config with the values of inputs in the places that ask for them. */
+/** Substitutes input values in a structured config. */
 const substituted = (value: unknown, key: string, inputs: readonly Input[], isStrict: boolean): unknown => {
   if (Array.isArray(value)) return value.map((item) => substituted(item, key, inputs, isStrict))
   if (!isShown(value)) return value
@@ -103,7 +103,7 @@ const substituted = (value: unknown, key: string, inputs: readonly Input[], isSt
   )
 }
 
-/** Keeps the config of a deployment with its inputs filled in, for the server to fetch. */
+/** Stores a copy of the deployment's config with input values, which the server fetches; resolves to its id. */
 export const deriveConfig = async (deployment: Deployment, action: DeployAction): Promise<string> => {
   const { properties, resource } = deployment
   const { config, input_values = {}, input_key, input_values_validate } = properties

@@ -3,13 +3,13 @@ import type { ChildStack } from '../../resource-type/child-stack.ts'
 
 type Members = readonly string[]
 
-/** Names of members in their order; numbers count as such. */
+/** Names of members, sorted; numeric names in numeric order. */
 export const memberNames = (child: ChildStack | undefined): Members =>
   (child?.members ?? [])
     .map(({ name }) => name)
     .sort((one, other) => Number(one) - Number(other) || one.localeCompare(other))
 
-/** Of members in the order in which they were made. */
+/** Names of members, oldest first. */
 export const namesByAge = (child: ChildStack | undefined): Members =>
   [...(child?.members ?? [])]
     .sort((one, other) => one.createdAt.localeCompare(other.createdAt) || one.name.localeCompare(other.name))
@@ -40,13 +40,13 @@ export const attributesMapOf = async (
   return Object.fromEntries(names.map((name, index) => [name, values[index]]))
 }
 
-/** The value at the end of the path that leads to it: who follows the path finds the value. */
+/** Nests a value under its path, since `get_attr` then follows the path to it. */
 export const atPath = (path: readonly Json[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, step) => ({ [String(step)]: inner }), value)
 
 const ofMember = /^resource\.([^.]+)(?:\.(.+))?$/
 
-/** `resource.NAME` and `resource.NAME.ATTRIBUTE` of a group, or an attribute of every member. */
+/** Resolves `resource.NAME` and `resource.NAME.ATTRIBUTE` of a group, or an attribute of all members. */
 export const memberAttribute = async (
   child: ChildStack | undefined,
   names: Members,

@@ -12,7 +12,7 @@ const templateOf = (members: Members): JsonObject => ({
 export const definitionsOf = (child: ChildStack | undefined): Members =>
   Object.fromEntries((child?.members ?? []).map(({ name, definition }) => [name, definition]))
 
-/** The next step of a group's stack on its way to these members. */
+/** The next step of a group's nested stack towards these members. */
 export const groupStep = (
   child: ChildStack | undefined,
   wanted: Members,

@@ -10,7 +10,7 @@ interface Group {
 const given = (pairs: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(pairs).filter(([, value]) => value !== undefined && value !== null))
 
-/** A server of a group, as its launch configuration has it. */
+/** The server of a group by its launch configuration. */
 export const instanceOf = (
   { ImageId, InstanceType, KeyName, UserData, SecurityGroups }: JsonObject,
   { AvailabilityZones: [zone], Tags = [] }: Group,
@@ -19,20 +19,20 @@ export const instanceOf = (
   properties: given({
     ...{ image: ImageId, flavor: InstanceType, key_name: KeyName, user_data: UserData },
     security_groups: SecurityGroups,
-    // Templates made for several zones name what no cloud of one zone has.
+    // Only the zone `nova` is passed on: templates written for several zones name zones that a cloud with one zone does not have.
     availability_zone: zone === 'nova' ? 'nova' : undefined,
     metadata: Object.fromEntries(Tags.map(({ Key, Value }) => [Key, Value])),
   }),
 })
 
-/** Minutes and seconds as templates of this kind write them: `PT1M30S`. */
+/** Parses an ISO 8601 duration in hours, minutes and seconds: `PT1M30S`. */
 const secondsOf = (text: Json | undefined): number => {
   const [, hours = 0, minutes = 0, seconds = 0] =
     /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(String(text ?? '')) ?? []
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
-/** The policy of such a group, which has words of its own. */
+/** The rolling update policy of such a group, whose keys are AWS's. */
 export const instanceRolling = (policies: JsonObject | undefined): Rolling | undefined => {
   const policy = policies?.RollingUpdate
   if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return undefined

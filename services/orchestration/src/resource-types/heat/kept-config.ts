@@ -11,7 +11,7 @@ import { makeOnce } from '../../resource-type/make-once.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a config is, as the service keeps it. */
+/** The content of a software config. */
 export interface ConfigContent {
   readonly group: string
   readonly config: unknown
@@ -23,7 +23,7 @@ export interface ConfigContent {
 const plain = (items: readonly object[] | undefined): Record<string, unknown>[] =>
   (items ?? []).map((item) => ({ ...item }))
 
-/** Has the service keep a config under that name. */
+/** Creates a software config of that name; resolves to its id. */
 export const keepConfig = async (
   { clients, stack }: { readonly clients: Clients; readonly stack: HandledStack },
   name: string,
@@ -36,7 +36,7 @@ export const keepConfig = async (
   return software_config.id
 }
 
-/** Makes the config of a resource. */
+/** Creates the software config of a resource. */
 export const createConfig = (handling: Handling<object>, content: ConfigContent): Promise<string> => {
   const { clients, stack, resource, attempt } = handling
   return makeOnce(attempt, {
@@ -65,7 +65,7 @@ export const dropConfig = async (
   await unlessNotFound(clients.orchestration.call(deleteSoftwareConfig, { path }))
 }
 
-/** What the types of configs have in common: they are kept, shown and dropped, and never change. */
+/** What all config types share: configs are created, shown and deleted, and never updated. */
 export const asConfig = {
   client: 'orchestration',
   attributes: { config: { type: 'string' } },

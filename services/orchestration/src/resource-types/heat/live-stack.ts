@@ -10,7 +10,7 @@ interface StackProperties {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** Where a stack that a resource is made of is found. */
+/** The path of a resource's stack in the API. */
 export const placeOf = ({ stack, resource, id }: Standing<object>) => ({
   tenant_id: stack.projectId,
   stack_name: resource.physicalName,
@@ -25,7 +25,7 @@ export const liveStack = async (handling: Standing<object>) =>
 
 type LiveStack = Awaited<ReturnType<typeof liveStack>>
 
-/** Whether what was asked of it is done. Throws where it failed. */
+/** Whether the action of the stack is complete. Throws when it has failed. */
 export const isComplete = ({ stack_status, stack_status_reason }: LiveStack): boolean => {
   if (stack_status.endsWith('_FAILED'))
     throw resourceErrors.ResourceInError({ status: stack_status, reason: stack_status_reason })

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@nimbo/kernel/json'
 
-/** A value of a template as JSON. */
+/** Converts a value of a template to JSON. */
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
 
 const replaced = (value: Json, from: string, to: string): Json => {
@@ -21,7 +21,7 @@ interface Group {
   }
 }
 
-/** What a member of a group is, with its name in place of the index. */
+/** The definition of a group's member, with its name substituted for the index variable. */
 export const memberDefinition = ({ index_var, resource_def }: Group, name: string): JsonObject => ({
   type: resource_def.type,
   ...(resource_def.properties === undefined

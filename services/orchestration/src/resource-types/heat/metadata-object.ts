@@ -13,18 +13,18 @@ interface Place {
 
 type Data = Readonly<Record<string, string | undefined>>
 
-/** The object that holds the metadata of a server which fetches it there. */
+/** The Swift object with a server's metadata; undefined if it does not use one. */
 export const metadataObject = ({ metadata_container: container, metadata_object: object }: Data) =>
   container === undefined || object === undefined ? undefined : { container, object }
 
-/** Writes the metadata of a server to where it fetches it. */
+/** Writes a server's metadata to its Swift object. */
 export const putMetadata = async (clients: Clients, place: Place, metadata: object): Promise<void> => {
   const { account } = await accountOf(clients)
   const body = Buffer.from(JSON.stringify(metadata))
   await clients['object-store'].call(putObject, { path: { account, ...place }, body })
 }
 
-/** Has a place for the metadata of a server; gives the address by which whoever has it reads there. */
+/** Creates the container for a server's metadata; resolves to a temporary URL that reads the object. */
 export const shared = async ({ clients, remember }: Handling<object>, place: Place): Promise<string> => {
   const { account } = await accountOf(clients)
   const { container, object } = place
@@ -33,7 +33,7 @@ export const shared = async ({ clients, remember }: Handling<object>, place: Pla
   return tempUrlFor(clients, place, 'GET')
 }
 
-/** Takes away what was written for a server; its container, too, where nothing else is in it. */
+/** Deletes a server's metadata object, and its container if that is empty. */
 export const dropMetadata = async ({ clients, resource }: Handling<object>): Promise<void> => {
   const place = metadataObject(resource.data)
   if (place === undefined) return

@@ -12,7 +12,7 @@ interface Given {
   readonly subtype?: string
 }
 
-/** A part; one that names a config is what that says. */
+/** Makes a part; the id of a config is replaced by the config's text. */
 const partOf = async (
   handling: Handling<object>,
   { config, filename, type, subtype }: Given,

@@ -45,7 +45,7 @@ export const randomString = defineResourceType({
   create: async ({ properties, resource }) => {
     const { length: size, sequence, character_sequences = [] } = properties
     const classes = sequence === undefined ? properties.character_classes : [{ class: sequence, min: 1 }]
-    // A run before this one may have told others of its text.
+    // An earlier run may have stored its text already, and other resources may use it.
     const text = resource.data.value ?? randomText({ size, classes, sequences: character_sequences })
     return { id: resource.physicalName, data: { value: text } }
   },

@@ -29,7 +29,7 @@ const shuffled = (parts: readonly string[]): string => {
   return text
 }
 
-/** A text that holds so many of each class and sequence, and otherwise any of them. */
+/** Generates a text with the minimum number of each class and sequence, filled up with any of them. */
 export const randomText = ({ size, classes: given, sequences }: Wish): string => {
   const pools = given.map((one) => ({ pool: [...classes[one.class]], min: one.min }))
   const parts = [

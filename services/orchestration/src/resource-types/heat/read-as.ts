@@ -13,7 +13,7 @@ const readJson = (given: unknown): Read => {
   }
 }
 
-/** A value as a parameter of the type would have it; without a type as it is. */
+/** Converts a value as a parameter of the type would be; without a type it is unchanged. */
 export const readAs = (type: Type | undefined, given: unknown): Read => {
   switch (type) {
     case undefined:

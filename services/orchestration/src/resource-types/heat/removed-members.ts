@@ -11,7 +11,7 @@ const kept = (text: string | undefined): readonly string[] => {
   return Array.isArray(names) ? names.map(String) : []
 }
 
-/** The names that a group has no members of any more, as its template asks by their names or by what they refer to; kept with the group. */
+/** The names of members excluded by a group's `removal_policies`, given by name or reference id; stored with the group. */
 export const removedMembers = async (
   { properties, resource, remember }: Handling<Removing>,
   child: ChildStack | undefined,

@@ -4,7 +4,7 @@ import type { Rolling } from './rolling.ts'
 const numberOf = (value: Json | undefined, otherwise: number): number =>
   value === undefined || value === null || Number.isNaN(Number(value)) ? otherwise : Number(value)
 
-/** What the policy of a group says of its making or of its changing; undefined where all is done at once. */
+/** The batches by which a group is created or updated according to its policy; undefined if all members are processed at once. */
 export const rollingBy = (
   policies: JsonObject | undefined,
   name: 'batch_create' | 'rolling_update',

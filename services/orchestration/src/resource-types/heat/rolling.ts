@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '@nimbo/kernel/json'
 
-/** How many members of a group are changed at once, and how many stay meanwhile. */
+/** How many members of a group change at once, and how many stay in service meanwhile. */
 export interface Rolling {
   readonly maxBatch: number
   readonly minInService: number
@@ -13,7 +13,7 @@ type Members = Readonly<Record<string, JsonObject>>
 interface Group {
   readonly current: Members
   readonly wanted: Members
-  /** Definitions of further members, to serve while others are changed. */
+  /** Definitions of additional members, to stay in service while others change. */
   spare(count: number): Members
 }
 
@@ -22,12 +22,12 @@ export interface RollingStep {
   readonly goesOn: boolean
 }
 
-/** So many at least, however the parts are cut. */
+/** At least one, even if the calculated batch is smaller. */
 const atLeastOne = (count: number): number => Math.max(1, count)
 
 /**
- * What a group is to be next on its way from what it is to what it shall be: a batch of members is new or other, and surplus members serve until
- * the last batch is done. It follows from what is there alone, so that it can be asked again after a crash.
+ * The next step from a group's current members to the wanted ones: a batch of members is created or changed, and surplus members
+ * serve until the last batch is complete. It depends only on the current members, so that it can be repeated after a crash.
  */
 export const rollingStep = ({ current, wanted, spare }: Group, rolling: Rolling | undefined): RollingStep => {
   const missing = Object.keys(wanted).filter((name) => current[name] === undefined)

@@ -8,7 +8,7 @@ type Members = Readonly<Record<string, JsonObject>>
 const nameLength = 12
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** A name that looks random, and is the same for the same number: asked twice, the group is the same. */
+/** A random-looking name that is always the same for the same number, so that repeated calls return the same members. */
 const nameOf = (group: string, number: number): string =>
   [...createHash('sha256').update(`${group} ${number}`).digest().subarray(0, nameLength)]
     .map((byte) => letters[byte % letters.length] ?? 'a')
@@ -17,7 +17,7 @@ const nameOf = (group: string, number: number): string =>
 export const memberOf = (resource: Readonly<Record<string, unknown>>): JsonObject =>
   JSON.parse(JSON.stringify(resource))
 
-/** Those that stay first: who failed goes before who works, who is old before who is new. */
+/** Members in the order in which they are kept: failed ones are removed first, then the oldest. */
 const byWorth = (child: ChildStack | undefined): readonly string[] =>
   [...(child?.members ?? [])]
     .sort(
@@ -37,7 +37,7 @@ const freshNames = (group: string, taken: readonly string[], count: number): rea
   return names
 }
 
-/** The members of a group of that size: those that are worth most of what stands, and new ones. */
+/** The members of a group at that capacity: existing ones that are kept, and new ones. */
 export const membersFor = (
   { resource }: Handling<object>,
   child: ChildStack | undefined,
@@ -49,7 +49,7 @@ export const membersFor = (
   return Object.fromEntries(names.map((name) => [name, definition]))
 }
 
-/** Members besides, to serve while others are changed. */
+/** Additional members, to stay in service while others change. */
 export const furtherMembers = (
   { resource }: Handling<object>,
   child: ChildStack | undefined,

@@ -41,7 +41,7 @@ export const scalingPolicy = defineResourceType({
   isDeleted: async () => true,
   suspend: async () => {},
   resume: async () => {},
-  // Whatever the alarm says of its state: that it calls is what counts.
+  // The state that the alarm reports is ignored: the call itself is the signal.
   signal: async ({ properties, resource, clock }) => {
     if (isCooling(resource.metadata, clock)) return { reason: 'Scaling is not due now' }
     const { adjustment_type, scaling_adjustment, min_adjustment_step, cooldown } = properties

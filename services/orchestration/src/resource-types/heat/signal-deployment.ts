@@ -10,7 +10,7 @@ const always = ['deploy_stdout', 'deploy_stderr', 'deploy_status_code']
 
 const hasFailed = (code: unknown): boolean => code !== undefined && code !== null && Number(code) !== 0
 
-/** Notes what a server says came of a deployment: the outputs of its config, what it printed, and whether it failed. */
+/** Stores a server's result of a deployment: the config's outputs, stdout and stderr, and whether it failed. */
 export const signalDeployment = async (
   handling: Standing<DeploymentProperties>,
   details: JsonObject,

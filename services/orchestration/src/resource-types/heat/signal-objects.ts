@@ -23,7 +23,7 @@ const versionsOf = async (clients: Clients, { container, object }: Place): Promi
   return listed.filter(({ name }) => name === object).reverse()
 }
 
-/** Has a place to which signals are put, none of which is lost; gives its address. */
+/** Creates a versioned container for signals, so that each one is kept; resolves to a temporary URL that puts the object. */
 export const openObject = async (clients: Clients, place: Place): Promise<string> => {
   const { account } = await accountOf(clients)
   const headers = { 'x-versions-enabled': 'true' }
@@ -32,7 +32,7 @@ export const openObject = async (clients: Clients, place: Place): Promise<string
   return tempUrlFor(clients, place, 'PUT')
 }
 
-/** What was put to an object, the oldest first. */
+/** All versions of an object, oldest first. */
 export const signalsPut = async (clients: Clients, place: Place): Promise<readonly unknown[]> => {
   const { account } = await accountOf(clients)
   const signals: unknown[] = []
@@ -44,7 +44,7 @@ export const signalsPut = async (clients: Clients, place: Place): Promise<readon
   return signals
 }
 
-/** Deletes an object with all its versions, and its container when that was the last. */
+/** Deletes an object with all its versions, and its container if that is empty. */
 export const dropObject = async (clients: Clients, place: Place): Promise<void> => {
   const { account } = await accountOf(clients)
   const store = clients['object-store']

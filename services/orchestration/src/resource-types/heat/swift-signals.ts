@@ -4,7 +4,7 @@ import { isShown } from '../field-of.ts'
 import { signalsPut } from './signal-objects.ts'
 import { openNames, type Received, receivedBy, takeSignal } from './wait-signals.ts'
 
-/** The container and the object of an address that signals are put to. */
+/** The container and object in a handle's temporary URL. */
 export const placeIn = (
   handle: string,
 ): { readonly container: string; readonly object: string } | undefined => {
@@ -12,7 +12,7 @@ export const placeIn = (
   return container === undefined || object === undefined ? undefined : { container, object }
 }
 
-/** What was put to the handle's address, as a wait condition has it. */
+/** The signals put to the handle's URL, in the form of a wait condition's signals. */
 export const receivedAt = async (
   clients: Clients,
   handle: string,

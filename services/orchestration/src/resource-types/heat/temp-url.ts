@@ -3,13 +3,13 @@ import { changeAccount, showAccount } from '@nimbo/contracts/object-store/accoun
 import type { Clients } from '../../resource-type/clients.ts'
 import { accountOf } from '../swift/account-of.ts'
 
-/** The seconds of an instant that the clocks of stores still know: addresses last until then. */
+/** The latest expiry as 32-bit Unix time, at which temporary URLs expire. */
 const endOfTime = 2 ** 31 - 1
 
 const keyBytes = 20
 const keyHeader = 'x-account-meta-temp-url-key'
 
-/** The key that signs addresses of an account; one is made where it has none. */
+/** The account's temporary URL key; created if it has none. */
 const keyOf = async ({ 'object-store': store }: Clients, account: string): Promise<string> => {
   const path = { account }
   const { headers } = await store.answer(showAccount, { path })
@@ -25,7 +25,7 @@ interface Place {
   readonly object: string
 }
 
-/** An address by which whoever has it may put an object, or get it. */
+/** A temporary URL that gets or puts an object without authentication. */
 export const tempUrlFor = async (
   clients: Clients,
   { container, object }: Place,

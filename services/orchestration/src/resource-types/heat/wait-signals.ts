@@ -4,7 +4,7 @@ import type { SignalOutcome } from '../../resource-type/signals.ts'
 
 type Status = 'SUCCESS' | 'FAILURE'
 
-/** One signal that a handle has got, as its metadata keeps it under the signal's id. */
+/** A received signal; the handle's metadata stores it under the signal's id. */
 export interface Received {
   readonly status: Status
   readonly reason: string
@@ -14,7 +14,7 @@ export interface Received {
 const isReceived = (value: unknown): value is Received =>
   typeof value === 'object' && value !== null && 'status' in value
 
-/** What a handle has got, by the ids of signals. */
+/** The signals in a handle's metadata, with their ids. */
 export const receivedBy = (metadata: JsonObject): readonly (readonly [string, Received])[] =>
   Object.entries(metadata).flatMap(([id, one]) => (isReceived(one) ? [[id, one] as const] : []))
 
@@ -23,7 +23,7 @@ interface Names {
   readonly status: string
   readonly reason: string
   readonly data: string
-  /** Whether all must be given. */
+  /** Whether all fields are required. */
   readonly strict: boolean
 }
 
@@ -34,7 +34,7 @@ const refuse = (): never => {
 const textOr = (value: Json | undefined, otherwise: string): string =>
   value === undefined || value === null ? otherwise : String(value)
 
-/** Takes a signal of a wait condition's handle; one with an id that is there already takes its place. */
+/** Stores a signal in the metadata of a wait condition's handle; it replaces an earlier one with the same id. */
 export const takeSignal = (metadata: JsonObject, details: JsonObject, names: Names): SignalOutcome => {
   const known = [names.id, names.status, names.reason, names.data]
   const isStrange = Object.keys(details).some((key) => !known.includes(key))

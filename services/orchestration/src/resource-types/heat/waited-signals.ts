@@ -9,14 +9,14 @@ interface Waiting {
   readonly count: number
 }
 
-/** What the handle of a wait condition has got. */
+/** The signals that a wait condition's handle has received. */
 const signalsOf = async ({ clients, peers, properties }: Standing<{ readonly handle: string }>) => {
   const handle = await peers.byRefId(properties.handle)
   const { put_url } = handle?.data ?? {}
   return put_url === undefined ? receivedBy(handle?.metadata ?? {}) : receivedAt(clients, put_url)
 }
 
-/** Whether these are enough. Throws when one says that something failed, or when they have not come in time. */
+/** Whether enough signals have arrived. Throws when one reports a failure, or at the timeout. */
 export const enoughOf = (
   signals: readonly (readonly [string, Received])[],
   { properties, attempt, clock }: Standing<Waiting>,
@@ -35,11 +35,11 @@ export const enoughOf = (
   return false
 }
 
-/** Whether a wait condition's handle has got enough. */
+/** Whether a wait condition's handle has received enough signals. */
 export const hasEnough = async (handling: Standing<Waiting>): Promise<boolean> =>
   enoughOf(await signalsOf(handling), handling)
 
-/** The data of the signals, by their ids, as JSON text. */
+/** The data of the signals by id, as JSON text. */
 export const dataOf = async (handling: Standing<{ readonly handle: string }>): Promise<string> => {
   const received = await signalsOf(handling)
   return JSON.stringify(Object.fromEntries(received.map(([id, { data }]) => [id, data])))

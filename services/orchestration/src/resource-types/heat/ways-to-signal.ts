@@ -12,20 +12,20 @@ type Transport =
 
 const noMessaging = 'ZAQAR_SIGNAL needs the messaging service, which this cloud lacks'
 
-/** What is wrong with the way that a template chose. */
+/** Checks the chosen signal transport; returns what is wrong. */
 export const signalProblems = (transport: string | undefined): readonly string[] =>
   transport === 'ZAQAR_SIGNAL' ? [noMessaging] : []
 
 type Data = Readonly<Record<string, string>>
 
-/** What whoever is to signal a resource is told, by the way it is to signal. */
+/** The data that a guest needs to signal a resource, by signal transport. */
 export const waysToSignal = async (
   transport: Transport,
   { signals, clients, stack, resource }: Handling<object>,
 ): Promise<Data> => {
   switch (transport) {
     case 'TOKEN_SIGNAL': {
-      // The address is signed: whoever has it needs no token of a user besides.
+      // The URL is signed, so no token is needed.
       const endpoint = await signals.signedUrl('waitcondition')
       return { token: '', endpoint, alarm_url: endpoint }
     }
@@ -49,12 +49,12 @@ export const waysToSignal = async (
   }
 }
 
-/** The call of `curl` that signals a handle; the body is to follow. */
+/** The `curl` command that signals a handle; the caller appends the body. */
 export const curlOf = ({ alarm_url, put_url }: Data): string => {
   if (put_url !== undefined) return `curl -i -X PUT '${put_url}'`
   const json = "-H 'Content-Type: application/json' -H 'Accept: application/json'"
   return alarm_url === undefined ? '' : `curl -i -X POST ${json} '${alarm_url}'`
 }
 
-/** All of it as JSON text. */
+/** All of the data as JSON text. */
 export const signalOf = ({ put_url: _, ...data }: Data): string => JSON.stringify(data)

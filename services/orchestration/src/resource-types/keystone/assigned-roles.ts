@@ -5,7 +5,7 @@ import type { Clients } from '../../resource-type/clients.ts'
 import { resourceErrors } from '../../resource-type/errors.ts'
 import { like, mapOf } from '../../resource-type/property.ts'
 
-/** A role on a project or on a domain, as templates give it. */
+/** A role on a project or a domain in a template. */
 export const assignedRole = mapOf({
   role: like('keystone.role', { required: true }),
   project: like('keystone.project'),
@@ -33,7 +33,7 @@ const grantOf = ({ kind, id }: Actor, { role, project, domain }: AssignedRole) =
   return { operations, path }
 }
 
-/** What is wrong with roles that a template gives. */
+/** Checks the roles of a template; returns what is wrong. */
 export const rolesProblems = (roles: readonly AssignedRole[] | undefined): readonly string[] =>
   (roles ?? []).flatMap(({ role, project, domain }) => {
     if (project !== undefined && domain !== undefined)
@@ -46,7 +46,7 @@ export const rolesProblems = (roles: readonly AssignedRole[] | undefined): reado
 const without = (all: readonly AssignedRole[], others: readonly AssignedRole[]): readonly AssignedRole[] =>
   all.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)))
 
-/** Gives a user or a group the roles it is to have, and takes those it had by the template before. */
+/** Assigns the wanted roles to a user or group, and revokes those of the previous template. */
 export const assignRoles = async (
   { identity }: Clients,
   actor: Actor,

@@ -24,7 +24,7 @@ export const domain = identityType({
     update: updateDomain,
     delete: deleteDomain,
   },
-  // One that people may still enter is not deleted.
+  // An enabled domain cannot be deleted.
   prepareDeletion: async ({ clients, id }) => {
     await clients.identity.call(updateDomain, {
       path: { domain_id: id },

@@ -13,22 +13,22 @@ import { idOf, isShown, listedUnder, type Shown, shownUnder } from '../field-of.
 interface IdentityType<All extends Properties>
   extends Declared<All, ValuesOf<All>, Shown>,
     Partial<Pick<Making<ValuesOf<All>, Shown>, 'create'>> {
-  /** In bodies: `project`; lists call it `projects`. */
+  /** The key in bodies: `project`; lists use the plural `projects`. */
   readonly called: string
   readonly operations: Readonly<Record<'list' | 'create' | 'show' | 'update' | 'delete', Operation>>
-  /** Properties that the API calls otherwise. */
+  /** Names of properties that differ in the API. */
   readonly fields?: { readonly [Name in keyof All]?: string }
-  /** Properties that are no fields. */
+  /** Properties that are no fields of the API. */
   readonly besides?: readonly (keyof All & string)[]
-  /** Fields by which one that was made is found again, besides its name. */
+  /** Fields, besides the name, by which an object of an earlier run is found again. */
   readonly within?: readonly string[]
-  /** What is done besides to one that is there. */
+  /** What is done to an existing object besides. */
   complete?(handling: Standing<ValuesOf<All>>, before: Partial<ValuesOf<All>>): Promise<void>
-  /** What comes before its deletion. */
+  /** What is done before its deletion. */
   prepareDeletion?(handling: Standing<ValuesOf<All>>): Promise<void>
 }
 
-/** A type whose resources are of one kind of the identity service. */
+/** Makes a resource type for one kind of Keystone object. */
 export const identityType = <All extends Properties>({
   called,
   operations,

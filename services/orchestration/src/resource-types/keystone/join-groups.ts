@@ -4,7 +4,7 @@ import type { Clients } from '../../resource-type/clients.ts'
 
 type Groups = readonly string[] | undefined
 
-/** Makes a user a member of the groups it is to be in, and of those it was in by the template before no more. */
+/** Adds a user to the wanted groups, and removes it from those of the previous template. */
 export const joinGroups = async (
   { identity }: Clients,
   user_id: string,

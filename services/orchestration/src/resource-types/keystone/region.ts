@@ -28,7 +28,7 @@ export const region = identityType({
     delete: deleteRegion,
   },
   fields: { parent_region: 'parent_region_id' },
-  // Without an id of the template's own, the physical name is one that a run before may have made it with.
+  // Without an id in the template, the physical name is used, which an earlier run may have created.
   create: async ({ properties, resource, clients, attempt }) => {
     const { id = resource.physicalName, parent_region, ...rest } = properties
     return makeOnce(attempt, {

@@ -3,7 +3,7 @@ import { subnetOperations } from '@nimbo/contracts/network/subnet'
 import type { Clients } from '../../resource-type/clients.ts'
 import { isShown, type Shown } from '../field-of.ts'
 
-/** The subnets that a port has addresses of, as the service shows them. */
+/** The subnets of a port's fixed IPs, as Neutron shows them. */
 export const subnetsOfPort = async ({ network }: Clients, port: Shown): Promise<readonly object[]> => {
   const addresses = Array.isArray(port.fixed_ips) ? port.fixed_ips.filter(isShown) : []
   const subnets: object[] = []
@@ -14,7 +14,7 @@ export const subnetsOfPort = async ({ network }: Clients, port: Shown): Promise<
   return subnets
 }
 
-/** Its network. */
+/** The network of a port, as Neutron shows it. */
 export const networkOf = async ({ network: service }: Clients, port: Shown): Promise<object> => {
   const path = { network_id: String(port.network_id) }
   const { network } = await service.call(networkOperations.show, { path })

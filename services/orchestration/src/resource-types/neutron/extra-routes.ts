@@ -12,7 +12,7 @@ export interface Route {
 export const isAmong = (routes: readonly Route[], route: Route): boolean =>
   routes.some((one) => isDeepStrictEqual(one, route))
 
-/** Adds routes to a router and takes others from it, whatever is done to them beside; one that is there already, or is gone, is as asked. */
+/** Adds routes to a router and removes others, independently of concurrent changes. Idempotent. */
 export const changeRoutes = async (
   { network }: Clients,
   router_id: string,
@@ -24,7 +24,7 @@ export const changeRoutes = async (
   if (add.length > 0) await network.call(addExtraroutes, { path, body: { router: { routes: [...add] } } })
 }
 
-/** The next hop of a route must be on a network of the router. */
+/** The router interfaces that a route depends on, since its next hop must be on a network of the router. */
 export const routesNeed = (own: Drafted, all: readonly Drafted[]): readonly string[] =>
   namesOf(
     withSame(all, 'OS::Neutron::RouterInterface', ['router', 'router_id'], given(own, 'router', 'router_id')),

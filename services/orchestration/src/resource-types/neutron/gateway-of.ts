@@ -8,7 +8,7 @@ interface Gateway {
   readonly external_fixed_ips?: readonly { readonly ip_address?: string; readonly subnet?: string }[]
 }
 
-/** A router's way outside, as the API takes it. */
+/** The router's external gateway in the API's format. */
 export const gatewayOf = async (clients: Clients, { network, enable_snat, external_fixed_ips }: Gateway) =>
   present({
     network_id: await resolveEntities(clients)('neutron.network', network),

@@ -1,7 +1,7 @@
 import { resourceErrors } from '../../resource-type/errors.ts'
 import type { Shown } from '../field-of.ts'
 
-/** Whether an object of the network service that has a status is there. Throws when it has failed. */
+/** Whether a Neutron object with a status is ready. Throws when its status is an error. */
 export const isBuilt = ({ status }: Shown): boolean => {
   switch (status) {
     case 'BUILD':

@@ -3,7 +3,7 @@ import type { Clients } from '../../resource-type/clients.ts'
 
 type Joined = { readonly subnet_id: string } | { readonly port_id: string }
 
-/** Whether a router has a port on the subnet, or this one: what a run before may have joined. */
+/** Whether a router has an interface on the subnet, or this port; an earlier run may have added it. */
 export const isJoined = async ({ network }: Clients, router: string, joined: Joined): Promise<boolean> => {
   const { ports } = await network.call(portOperations.list, { query: { device_id: router } })
   return ports.some(({ id, fixed_ips = [] }) =>

@@ -1,7 +1,7 @@
 import type { Kind } from '@nimbo/resource/describe/kind'
 import { isShown, type Shown } from '../field-of.ts'
 
-/** Names that templates have kept of what the API calls otherwise by now. */
+/** Names in templates that the API has renamed. */
 const olderNames: Readonly<Record<string, string>> = { tenant_id: 'project_id' }
 
 type Names = Readonly<Record<string, string | undefined>>
@@ -12,7 +12,10 @@ const fieldOf = (names: Names, property: string): string =>
 const takes = ({ attributes }: Kind, field: string, verb: 'create' | 'update'): boolean =>
   Object.hasOwn(attributes, field) && (attributes[field]?.options.on?.includes(verb) ?? false)
 
-/** The fields of a body that properties give as they are, by the attributes of the kind; `value_specs` adds what no property names. */
+/**
+ * The fields of a request body that equal properties, by the kind's attributes; `value_specs` adds fields that no property
+ * covers.
+ */
 export const fieldsOf = (kind: Kind, names: Names, values: object, verb: 'create' | 'update'): Shown => {
   const fields: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
@@ -23,7 +26,7 @@ export const fieldsOf = (kind: Kind, names: Names, values: object, verb: 'create
   return fields
 }
 
-/** What fields are of which a template says no more what it said before: what they are by default, or nothing. */
+/** The values that reset the fields of removed properties: their defaults, or null. */
 export const emptied = (kind: Kind, names: Names, properties: readonly string[]): Shown => {
   const fields: Record<string, unknown> = {}
   for (const property of properties) {
@@ -38,7 +41,7 @@ export const emptied = (kind: Kind, names: Names, properties: readonly string[])
 
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The query that finds what was made of these fields: by its name, where it has one. */
+/** The query that finds the object created with these fields: by its name, if it has one. */
 export const filterOf = ({ attributes }: Kind, fields: Shown): Shown => {
   if (fields.name !== undefined) return { name: fields.name }
   return Object.fromEntries(

@@ -14,7 +14,7 @@ interface Operations {
   readonly list: Operation
   readonly create: Operation
   readonly show: Operation
-  /** Some kinds never change: another one takes the place of one. */
+  /** Missing for kinds that cannot be updated: they are replaced. */
   readonly update?: Operation
   readonly delete: Operation
 }
@@ -24,15 +24,15 @@ type Path = Readonly<Record<string, string>>
 interface NetworkType<All extends Properties, K extends Kind> extends Declared<All, ValuesOf<All>, Shown> {
   readonly kind: K
   readonly operations: Operations
-  /** Properties that the API calls otherwise; those that the kind has no attribute for go nowhere by themselves. */
+  /** Names of properties that differ in the API; properties without an attribute of the kind are not sent. */
   readonly fields?: { readonly [Name in keyof All]?: keyof K['attributes'] & string }
-  /** Fields that follow from properties in a way of their own. */
+  /** Fields that are derived from properties. */
   body?(values: Partial<ValuesOf<All>>, handling: Handling<ValuesOf<All>>): Promise<Shown>
-  /** Of what lies under a parent: the parent's part of the path. */
+  /** For kinds under a parent: the parent's part of the path. */
   parent?(values: ValuesOf<All>): Path
-  /** It may be built for a while after it is made. */
+  /** Whether the object may still be built after its creation. */
   readonly waits?: boolean
-  /** What is done besides when one has just been made, or when these of its properties have changed. */
+  /** Further work after the creation, or after these properties have changed. */
   complete?(handling: Standing<ValuesOf<All>>, changed: ReadonlySet<string>): Promise<void>
 }
 
@@ -43,7 +43,7 @@ const scalarsOf = (live: Shown, names: readonly string[]): Shown =>
     ),
   )
 
-/** A type whose resources are of one kind of the network service, made, changed and deleted by the operations all kinds have. */
+/** Makes a resource type for one kind of Neutron object, with the operations all kinds have. */
 export const networkType = <All extends Properties, K extends Kind>({
   kind,
   operations,
@@ -137,7 +137,7 @@ export const networkType = <All extends Properties, K extends Kind>({
         throw error
       }
     },
-    // What is no scalar is written otherwise than it is shown.
+    // Lists and maps are written in another format than they are shown, so only scalars can be compared.
     observed: (live) =>
       JSON.parse(JSON.stringify(scalarsOf(live, Object.keys(declared.properties).filter(has)))),
     delete: async (handling) => {

@@ -1,6 +1,6 @@
 const numbers = Array.from({ length: 256 }, (_, number) => String(number))
 
-/** What rules of security groups may be about: a protocol by its number or its name. */
+/** The protocols of security group rules, by number or name. */
 export const protocols: readonly string[] = [
   ...numbers,
   'ah',

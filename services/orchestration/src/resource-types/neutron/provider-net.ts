@@ -34,7 +34,7 @@ export const providerNet = networkType({
     physical_network: 'provider:physical_network',
     router_external: 'router:external',
   },
-  // The number of the segment is a text in templates.
+  // The segmentation id is a text in templates.
   body: async ({ segmentation_id }) =>
     segmentation_id === undefined ? {} : { 'provider:segmentation_id': Number(segmentation_id) },
   waits: true,

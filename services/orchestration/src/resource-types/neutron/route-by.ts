@@ -5,7 +5,7 @@ import {
 } from '@nimbo/contracts/network/l3-scheduling'
 import type { Clients } from '../../resource-type/clients.ts'
 
-/** Has exactly these agents carry a router. */
+/** Schedules a router on exactly these L3 agents. */
 export const routeBy = async (
   { network }: Clients,
   router_id: string,

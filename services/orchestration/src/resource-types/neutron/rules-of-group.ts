@@ -19,7 +19,7 @@ const ruleOf = (group: string, { remote_mode, remote_group_id, remote_ip_prefix,
   present({
     ...rule,
     security_group_id: group,
-    // A rule about a group that names none is about its own.
+    // A remote group rule without a group refers to its own group.
     ...(remote_mode === 'remote_group_id'
       ? { remote_group_id: remote_group_id ?? group }
       : { remote_ip_prefix }),
@@ -32,7 +32,7 @@ type Rule = Partial<Record<(typeof told)[number] | (typeof besides)[number], unk
 
 const keyOf = (rule: Rule): string => JSON.stringify([...told, ...besides].map((name) => rule[name] ?? null))
 
-/** What a group lets out where nothing is said of that: everything. */
+/** The egress rules of a group whose template has none: all egress is allowed. */
 const letOut = (given: readonly GivenRule[]): readonly GivenRule[] =>
   given.some(({ direction }) => direction === 'egress')
     ? []
@@ -42,7 +42,7 @@ const letOut = (given: readonly GivenRule[]): readonly GivenRule[] =>
         remote_mode: 'remote_ip_prefix',
       }))
 
-/** Gives a group exactly these rules. */
+/** Replaces the rules of a group by exactly these. */
 export const replaceRules = async (
   { network }: Clients,
   security_group_id: string,

@@ -1,7 +1,7 @@
 import type { Clients } from '../../resource-type/clients.ts'
 import { resolveEntities } from '../../resource-type/resolve-entity.ts'
 
-/** The ids of security groups that a template gives by name or id. */
+/** The ids of security groups that are given by name or id. */
 export const securityGroupIds = async (
   clients: Clients,
   groups: readonly unknown[],

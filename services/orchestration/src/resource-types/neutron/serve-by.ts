@@ -5,7 +5,7 @@ import {
 } from '@nimbo/contracts/network/dhcp-scheduling'
 import type { Clients } from '../../resource-type/clients.ts'
 
-/** Has exactly these agents serve DHCP on a network. */
+/** Schedules a network on exactly these DHCP agents. */
 export const serveBy = async (
   { network }: Clients,
   network_id: string,

@@ -11,7 +11,7 @@ interface Given {
 
 export const subPortOf = ({ port, ...segment }: Given): SubPortRequest => ({ port_id: port, ...segment })
 
-/** Gives a trunk exactly these sub-ports. */
+/** Replaces the sub-ports of a trunk by exactly these. */
 export const replaceSubPorts = async (
   { network }: Clients,
   trunk_id: string,

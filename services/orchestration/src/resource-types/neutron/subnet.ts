@@ -65,7 +65,7 @@ export const subnet = networkType({
   kind: subnetKind,
   operations: subnetOperations,
   fields: { network: 'network_id', subnetpool: 'subnetpool_id' },
-  // An empty text takes the gateway away.
+  // An empty text disables the gateway.
   body: async ({ gateway_ip }) => (gateway_ip === '' ? { gateway_ip: null } : {}),
   validate: ({ cidr, subnetpool, prefixlen, gateway_ip, ipv6_ra_mode, ipv6_address_mode, ip_version }) => [
     ...(cidr !== undefined && subnetpool !== undefined ? ['cidr and subnetpool cannot be given both.'] : []),

@@ -29,7 +29,7 @@ export const trunk = networkType({
   fields: { port: 'port_id' },
   waits: true,
   body: async ({ port, sub_ports }) =>
-    // Only a new trunk takes them; one that stands is given and loses them.
+    // Only the creation accepts sub-ports; later they are added and removed by operations of their own.
     port === undefined || sub_ports === undefined ? {} : { sub_ports: sub_ports.map(subPortOf) },
   complete: async ({ clients, properties, id }, changed) => {
     if (changed.has('sub_ports'))

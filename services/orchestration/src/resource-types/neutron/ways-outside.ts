@@ -13,7 +13,7 @@ const isGatewayTo = (router: Drafted, network: Json | undefined): boolean => {
   )
 }
 
-/** What of a template leads to an outer network: routers, and gateways of routers. */
+/** The resources of a template that connect to an external network: routers and router gateways. */
 export const gatewaysTo = (all: readonly Drafted[], network: Json | undefined): readonly Drafted[] =>
   network === undefined
     ? []
@@ -27,7 +27,7 @@ const subnetsGivenBy = (port: Drafted): readonly (Json | undefined)[] => {
   return Array.isArray(fixed) ? fixed.map((one) => one?.subnet ?? one?.subnet_id) : []
 }
 
-/** What joins the network of a port of a template with a router: without it no address outside can lead to the port. */
+/** The router interfaces on the network of a port, without which no floating IP can be associated with the port. */
 export const interfacesFor = (all: readonly Drafted[], port: Json | undefined): readonly Drafted[] => {
   const drafted = referred(all, port)
   if (drafted === undefined) return []

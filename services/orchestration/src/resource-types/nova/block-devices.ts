@@ -36,7 +36,7 @@ const deviceOf = (device: Device): BlockDeviceRequest => {
   })
 }
 
-/** Devices of the older form, the first of which is booted from when there is no image. */
+/** A device of `block_device_mapping`; the first one is the boot device if there is no image. */
 const olderDeviceOf = ({ volume_id, snapshot_id, ...device }: OlderDevice, index: number, boots: boolean) =>
   present({
     ...device,
@@ -46,7 +46,7 @@ const olderDeviceOf = ({ volume_id, snapshot_id, ...device }: OlderDevice, index
     boot_index: boots && index === 0 ? 0 : -1,
   })
 
-/** The disks of a server, beside or in place of that of its image. */
+/** The block devices of a server, in addition to or instead of the image's disk. */
 export const blockDevicesOf = ({
   image,
   block_device_mapping: older = [],
@@ -68,7 +68,7 @@ export const blockDevicesOf = ({
   return [root, ...devices]
 }
 
-/** What is wrong with the disks of a server. */
+/** Checks the disks of a server; returns what is wrong. */
 export const diskProblems = ({
   image,
   block_device_mapping,

@@ -9,7 +9,7 @@ import { networksOf } from './server-networks.ts'
 import type { ServerProperties } from './server-properties.ts'
 import { userDataOf } from './user-data.ts'
 
-/** The newest version that takes files to be put into the guest. */
+/** The newest microversion that accepts `personality`. */
 const versionOfFiles = '2.56'
 
 const bodyOf = async (handling: Handling<ServerProperties>, name: string) => {
@@ -36,7 +36,7 @@ const bodyOf = async (handling: Handling<ServerProperties>, name: string) => {
   return { body: present({ server, 'os:scheduler_hints': scheduler_hints }), hasFiles: files.length > 0 }
 }
 
-/** Asks for a server, and for the ports that it needs. */
+/** Creates a server, and the ports it needs. */
 export const createServerOf = (handling: Handling<ServerProperties>): Promise<string> => {
   const { clients, properties, resource, attempt } = handling
   const name = properties.name ?? resource.physicalName
@@ -48,7 +48,7 @@ export const createServerOf = (handling: Handling<ServerProperties>): Promise<st
       return idOf(shownUnder(reply.body, 'server'))
     },
     find: async () => {
-      // The query takes a pattern.
+      // The name filter is a regular expression.
       const { servers } = await clients.compute.call(listServersInFull, { query: { name: `^${name}$` } })
       return servers.flatMap((one) => ('name' in one ? [{ id: one.id, created_at: one.created }] : []))
     },

@@ -8,7 +8,7 @@ import { resolveEntities } from '../../resource-type/resolve-entity.ts'
 import { string } from '../../resource-type/property.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
 
-/** The outer network that a pool is; without one, the first there is. */
+/** The external network of a pool; without a pool, the first external network. */
 const networkNamed = async (clients: Clients, pool: string | undefined): Promise<string> => {
   if (pool !== undefined) return String(await resolveEntities(clients)('neutron.network', pool))
   const query = { 'router:external': true }

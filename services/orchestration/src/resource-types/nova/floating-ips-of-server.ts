@@ -4,7 +4,7 @@ import { resourceErrors } from '../../resource-type/errors.ts'
 import type { Standing } from '../../resource-type/handling.ts'
 import type { ServerProperties } from './server-properties.ts'
 
-/** Leads the floating addresses that the template names to the ports of a server. */
+/** Associates the floating IPs of the template with the ports of a server. */
 export const leadAddresses = async ({
   clients,
   id,

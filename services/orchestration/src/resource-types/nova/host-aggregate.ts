@@ -23,7 +23,7 @@ interface Content {
 const shown = async ({ compute }: Clients, aggregate_id: string) =>
   (await compute.call(showAggregate, { path: { aggregate_id } })).aggregate
 
-/** Gives an aggregate exactly these hosts, and this metadata in place of that before. */
+/** Sets exactly these hosts of an aggregate, and replaces its metadata. */
 const fill = async (
   clients: Clients,
   aggregate_id: string,

@@ -14,7 +14,7 @@ const subnetNamed = async (clients: Clients, name: string) => {
   return { subnet_id, network_id: subnet.network_id }
 }
 
-/** Fields of a port that a template gives beside what a server could ask for itself. */
+/** The fields of a port that a server request cannot contain. */
 const extraFields = (extra: ServerNetwork['port_extra_properties']): Shown => {
   if (extra === undefined) return {}
   const { value_specs, qos_policy, no_fixed_ips, ...fields } = extra
@@ -26,11 +26,11 @@ const extraFields = (extra: ServerNetwork['port_extra_properties']): Shown => {
   }
 }
 
-/** Whether a server cannot ask for this by itself: the port is made before it, and goes after it. */
+/** Whether a server request cannot express this: the port is created before the server and deleted after it. */
 export const needsPort = ({ port, subnet, port_extra_properties }: ServerNetwork): boolean =>
   port === undefined && (subnet !== undefined || port_extra_properties !== undefined)
 
-/** Makes the port that a network of a server needs; one of that name is what a run before made. */
+/** Creates a port for a server's network; a port of that name was created by an earlier run. */
 export const internalPort = async (
   { clients, resource }: Handling<object>,
   given: ServerNetwork,
@@ -52,7 +52,7 @@ export const internalPort = async (
   return idOf(shownUnder(reply.body, 'port'))
 }
 
-/** Takes away the ports that were made for a server; it is gone by then, or lets go of them. */
+/** Deletes the ports created for a server, which is deleted or being deleted by then. */
 export const deleteInternalPorts = async ({ clients, resource }: Handling<object>): Promise<void> => {
   const ports: unknown = JSON.parse(resource.data.internal_ports ?? '[]')
   if (!Array.isArray(ports)) return

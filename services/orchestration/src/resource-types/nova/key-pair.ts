@@ -6,7 +6,7 @@ import { length } from '../../resource-type/constraint.ts'
 import { boolean, like, oneOf, string } from '../../resource-type/property.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
 
-/** The newest version that makes pairs itself. */
+/** The newest microversion that generates key pairs. */
 const version = '2.91'
 
 export const keyPair = defineResourceType({
@@ -24,10 +24,10 @@ export const keyPair = defineResourceType({
     const { name, type, public_key, user, save_private_key } = properties
     const query = present({ user_id: user })
     const path = { keypair_name: name }
-    // A pair whose private key was lost with the process that asked for it is asked for anew.
+    // If an earlier run crashed, its private key is lost, so the key pair is generated again.
     if (attempt.isRepeat) await unlessNotFound(clients.compute.call(deleteKeyPair, { path, query }))
     const body = { keypair: present({ name, type, public_key, user_id: user }) }
-    // The contract of newer versions insists on a public key.
+    // The contract of newer microversions requires a public key.
     const reply = await clients.compute.perform(createKeyPair, { version, body })
     const { private_key } = shownUnder(reply.body, 'keypair')
     if (save_private_key && typeof private_key === 'string') await remember({ private_key })

@@ -2,7 +2,7 @@ import { showServer } from '@nimbo/contracts/compute/servers'
 import { resourceErrors } from '../../resource-type/errors.ts'
 import type { Clients } from '../../resource-type/clients.ts'
 
-/** The server as its service shows it. */
+/** Reads the server from Nova. */
 export const liveServer = async ({ clients, id }: { readonly clients: Clients; readonly id: string }) => {
   const { server } = await clients.compute.call(showServer, { path: { server_id: id } })
   if ('addresses' in server) return server
@@ -11,7 +11,7 @@ export const liveServer = async ({ clients, id }: { readonly clients: Clients; r
 
 export type LiveServer = Awaited<ReturnType<typeof liveServer>>
 
-/** States that a server goes through on its way to another. */
+/** Transient statuses, in which a server is polled further. */
 const onTheWay: readonly string[] = [
   ...['BUILD', 'HARD_REBOOT', 'PASSWORD', 'REBOOT', 'RESCUE', 'RESIZE', 'REVERT_RESIZE'],
   ...['SHUTOFF', 'SUSPENDED', 'VERIFY_RESIZE', 'REBUILD', 'PAUSED', 'MIGRATING'],
@@ -20,7 +20,7 @@ const onTheWay: readonly string[] = [
 const reasonOf = ({ fault }: LiveServer): string =>
   `Message: ${fault?.message ?? 'Unknown'}, Code: ${fault?.code ?? 'Unknown'}`
 
-/** Whether a server has come to `wanted` and rests there. Throws when it has failed. */
+/** Whether a server has the `wanted` status and no task state. Throws when it is in ERROR or an unknown status. */
 export const hasCome = (server: LiveServer, wanted: string): boolean => {
   const { status, 'OS-EXT-STS:task_state': task } = server
   if (status === 'ERROR') throw resourceErrors.ResourceInError({ status, reason: reasonOf(server) })

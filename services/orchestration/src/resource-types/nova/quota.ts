@@ -2,7 +2,7 @@ import { resetQuotas, updateQuotas } from '@nimbo/contracts/compute/quotas'
 import { asQuota, limit, limitedProject } from '../limits-of.ts'
 import { defineResourceType } from '../../resource-type/resource-type.ts'
 
-/** The newest version that knows limits of networks and of injected files. */
+/** The newest microversion with quotas of networks and injected files. */
 const version = '2.35'
 
 export const computeQuota = defineResourceType({

@@ -3,7 +3,7 @@ import type { Clients } from '../../resource-type/clients.ts'
 import { networkOf, subnetsOfPort } from '../neutron/around-a-port.ts'
 import type { LiveServer } from './live-server.ts'
 
-/** The addresses of a server by the names of its networks, and by their ids as well. */
+/** The addresses of a server by the names and also by the ids of its networks. */
 export const networksWithIds = async ({ network }: Clients, server: LiveServer) => {
   const texts = Object.entries(server.addresses).map(
     ([name, addresses]) => [name, addresses.map(({ addr }) => addr)] as const,
@@ -18,7 +18,7 @@ export const networksWithIds = async ({ network }: Clients, server: LiveServer) 
   return Object.fromEntries([...texts, ...byId])
 }
 
-/** Its addresses with the ports, subnets and networks they are of. */
+/** Its addresses with their ports, subnets and networks. */
 export const addressesInFull = async (clients: Clients, server: LiveServer) => {
   const { ports } = await clients.network.call(portOperations.list, { query: { device_id: server.id } })
   const around = new Map<string, object>()

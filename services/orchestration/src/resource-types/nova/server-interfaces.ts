@@ -28,7 +28,7 @@ const isOf = (
   return network !== undefined && net_id === network && hasAddress
 }
 
-/** Unplugs what the template had before and has no more, and plugs what is new in it. */
+/** Detaches interfaces that were removed from the template, and attaches new ones. */
 export const changeInterfaces = async (
   server: Server,
   { before }: Change<ServerProperties>,
@@ -44,7 +44,7 @@ export const changeInterfaces = async (
   }
   const spare = standing.filter((one) => !without(was, is).some((gone) => isOf(one, gone)))
   for (const fresh of without(is, was)) {
-    // A run before this one may have plugged it.
+    // An earlier run may have attached it.
     if (fresh.port !== undefined && spare.some((one) => isOf(one, fresh))) continue
     const { request } = await requestOf(server, fresh, is.indexOf(fresh))
     const interfaceAttachment = present({
@@ -57,7 +57,7 @@ export const changeInterfaces = async (
   }
 }
 
-/** Whether what the template has no more is unplugged, and what is new in it plugged: both go on after they were answered. */
+/** Whether removed interfaces are detached and new ones attached; both continue after the API's reply. */
 export const arePlugged = async (server: Server, { before }: Change<ServerProperties>): Promise<boolean> => {
   const [was, is] = [before.networks ?? [], server.properties.networks ?? []]
   const gone = without(was, is)

@@ -7,7 +7,7 @@ import type { ServerNetwork, ServerProperties } from './server-properties.ts'
 
 type Networks = 'none' | 'auto' | NetworkRequest[]
 
-/** What is wrong with the networks of a server. */
+/** Checks the networks of a server; returns what is wrong. */
 export const networkProblems = ({ networks = [] }: Partial<ServerProperties>): readonly string[] => [
   ...(networks.length > 1 && networks.some(({ allocate_network }) => allocate_network !== undefined)
     ? ['Can not specify "allocate_network" with other networks.']
@@ -22,7 +22,7 @@ export const networkProblems = ({ networks = [] }: Partial<ServerProperties>): r
   ]),
 ]
 
-/** A network as a server asks for it, with a port made for it where it takes one. */
+/** A network of the server request; creates a port if the network needs one. */
 export const requestOf = async (
   handling: Handling<ServerProperties>,
   given: ServerNetwork,
@@ -40,7 +40,7 @@ export const requestOf = async (
   return { request: present({ port: made, tag }), made }
 }
 
-/** Whether the project has a network, or is lent one, that a server of which nothing is said can be on. */
+/** Whether the project has its own or a shared network that a server without `networks` can use. */
 const hasNetworks = async ({ clients, stack }: Handling<object>): Promise<boolean> => {
   for (const query of [{ project_id: stack.projectId }, { shared: true }]) {
     const listed = await clients.network.call(networkOperations.list, {
@@ -51,7 +51,7 @@ const hasNetworks = async ({ clients, stack }: Handling<object>): Promise<boolea
   return false
 }
 
-/** The networks of a new server; the ports that were made for it are kept with the resource. */
+/** The networks of a new server; the ids of ports created for it are stored with the resource. */
 export const networksOf = async (handling: Handling<ServerProperties>): Promise<Networks> => {
   const { networks } = handling.properties
   if (networks === undefined || networks.length === 0) return (await hasNetworks(handling)) ? 'auto' : 'none'

@@ -105,6 +105,6 @@ export const serverProperties = {
   ...collectProperties,
 }
 
-/** What a template says of a server. */
+/** The properties of a server. */
 export type ServerProperties = ValuesOf<typeof serverProperties>
 export type ServerNetwork = NonNullable<ServerProperties['networks']>[number]

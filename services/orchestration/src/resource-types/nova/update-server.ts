@@ -15,14 +15,14 @@ import { userDataOf } from './user-data.ts'
 
 type Server = Standing<ServerProperties>
 
-/** Whether a change of these makes the disk anew. */
+/** Whether these changes rebuild the server. */
 const isRebuilt = ({ user_data_update_policy }: ServerProperties, changed: ReadonlySet<string>): boolean =>
   changed.has('image') || (changed.has('user_data') && user_data_update_policy === 'REBUILD')
 
 const rebuildServer = async (handling: Server): Promise<void> => {
   const { clients, id, properties, remember, resource, attempt } = handling
   const server = await liveServer({ clients, id })
-  // What a run before this one asked for is under way, or done.
+  // An earlier run requested the rebuild already.
   if (resource.data.rebuilt === attempt.startedAt) return
   const { image = server.image === '' ? '' : server.image.id, admin_pass, image_update_policy } = properties
   await clients.compute.call(rebuild.operation, {
@@ -39,7 +39,7 @@ const rebuildServer = async (handling: Server): Promise<void> => {
   await remember({ rebuilt: attempt.startedAt })
 }
 
-/** Asks for the other size, once. */
+/** Requests the resize. Idempotent for the same step. */
 const resizeServer = async ({
   clients,
   id,
@@ -55,7 +55,7 @@ const resizeServer = async ({
   await remember({ resized: step })
 }
 
-/** Whether a server that is rebuilt, resized or neither has come to rest; keeps it at its new size. */
+/** Whether a rebuild or resize is complete and the server ACTIVE; confirms a resize. */
 export const hasSettled = async (server: Server, { changed }: Change<ServerProperties>): Promise<boolean> => {
   const { clients, id, resource, properties, attempt } = server
   const live = await liveServer(server)
@@ -65,7 +65,7 @@ export const hasSettled = async (server: Server, { changed }: Change<ServerPrope
     return false
   }
   if (!hasCome(live, 'ACTIVE')) return false
-  // One that was rebuilt first is resized now.
+  // After a rebuild, the resize is requested next.
   if (changed.has('flavor') && resource.data.resized !== `${properties.flavor} ${attempt.startedAt}`) {
     await resizeServer(server)
     return false
@@ -73,11 +73,11 @@ export const hasSettled = async (server: Server, { changed }: Change<ServerPrope
   return true
 }
 
-/** Whether agents in it fetch what is to be configured on it. */
+/** Whether agents in the server fetch software configuration. */
 export const isCollecting = ({ user_data_format }: Partial<ServerProperties>): boolean =>
   user_data_format === 'SOFTWARE_CONFIG'
 
-/** Changes what takes no time, and begins what does. */
+/** Applies changes that are immediate, and starts a rebuild or resize. */
 export const updateServerOf = async (server: Server, change: Change<ServerProperties>): Promise<void> => {
   const { clients, id, properties, resource } = server
   const { changed } = change
@@ -106,7 +106,7 @@ export const updateServerOf = async (server: Server, change: Change<ServerProper
   else if (changed.has('flavor')) await resizeServer(server)
 }
 
-/** Whether a change can only be made by another server. */
+/** Whether a change requires a replacement of the server. */
 export const serverNeedsReplacement = (
   values: Partial<ServerProperties>,
   { changed }: Change<ServerProperties>,

@@ -8,7 +8,7 @@ import type { ServerProperties } from './server-properties.ts'
 
 type Server = Handling<ServerProperties>
 
-/** What a template gives; the text of a config where it names one. */
+/** The template's user data; the id of a config is replaced by the config's text. */
 const givenText = async (server: Server): Promise<string> => {
   const { user_data, user_data_format } = server.properties
   if (user_data_format === 'HEAT_CFNTOOLS' || !isId(user_data)) return user_data
@@ -20,7 +20,7 @@ const givenText = async (server: Server): Promise<string> => {
   }
 }
 
-/** What agents find in the guest when it starts: its metadata, and where they fetch what that becomes. */
+/** The initial metadata for agents at boot, with where they fetch updates of it. */
 const firstMetadata = async (server: Server): Promise<Part> => {
   const collecting = keptCollectConfig(server.resource.data) ?? (await openCollecting(server, ['ec2']))
   const metadata = { ...server.resource.metadata, deployments: [], 'os-collect-config': collecting }
@@ -38,7 +38,7 @@ const textOf = async (server: Server): Promise<string | undefined> => {
     case 'RAW':
       return text === '' ? undefined : text
     case 'SOFTWARE_CONFIG': {
-      // A config that is a message of several parts already is one of them as it is.
+      // A config that is a multipart message is used as a part unchanged.
       const isWhole = text.startsWith('Content-Type: multipart/')
       const own =
         text === '' ? [] : [isWhole ? { text, subtype: '', isWhole } : { text, subtype: subtypeOf(text) }]
@@ -49,7 +49,7 @@ const textOf = async (server: Server): Promise<string | undefined> => {
   }
 }
 
-/** What cloud-init finds in a guest, in the form the template asks for; undefined for nothing. */
+/** The base64-encoded user data for cloud-init in the template's format; undefined if there is none. */
 export const userDataOf = async (server: Server): Promise<string | undefined> => {
   const text = await textOf(server)
   return text === undefined ? undefined : Buffer.from(text).toString('base64')

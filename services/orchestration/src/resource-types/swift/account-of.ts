@@ -3,13 +3,13 @@ import type { Clients } from '../../resource-type/clients.ts'
 import { resourceErrors } from '../../resource-type/errors.ts'
 
 interface Account {
-  /** `AUTH_…`, as paths name it. */
+  /** `AUTH_…`, as in paths. */
   readonly account: string
-  /** The public address of the account. */
+  /** The account's public URL. */
   readonly url: URL
 }
 
-/** The project's account of the object store, as the catalog has it. */
+/** The project's Swift account according to the catalog. */
 export const accountOf = async ({ identity }: Clients): Promise<Account> => {
   const { catalog } = await identity.call(showAuthCatalog)
   const endpoints = catalog.find(({ type }) => type === 'object-store')?.endpoints ?? []

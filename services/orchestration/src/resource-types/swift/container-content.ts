@@ -6,7 +6,7 @@ import { isShown } from '../field-of.ts'
 import { textPairs } from '../changed-keys.ts'
 import { accountOf } from './account-of.ts'
 
-/** Pairs as the headers that keep them. */
+/** Converts metadata to headers. */
 export const metaHeaders = (
   prefix: string,
   pairs: Readonly<Record<string, unknown>>,
@@ -15,7 +15,7 @@ export const metaHeaders = (
     Object.entries(textPairs(pairs)).map(([key, value]) => [`${prefix}${key.toLowerCase()}`, value]),
   )
 
-/** What the store says of a container. */
+/** Reads the headers of a container. */
 export const headersOf = async (
   clients: Clients,
   container: string,
@@ -24,7 +24,7 @@ export const headersOf = async (
   return (await clients['object-store'].answer(showContainer, { path: { account, container } })).headers
 }
 
-/** So many objects are deleted before the container is looked at anew. */
+/** The objects deleted before the container is listed again. */
 const page = 1000
 const mostPages = 1000
 
