@@ -198,10 +198,7 @@ const refuseRestricted = (walk: Walk, name: string, action: 'update' | 'replace'
     throw errors.ResourceFailure({ message: `${action} is restricted for resource.` })
 }
 
-/**
- * The properties as the service shows them, if the update is to converge; otherwise those of the row. Undefined when the object
- * cannot be read.
- */
+/** The row's properties, or the service's where the update is to converge; undefined if the object cannot be read. */
 const observed = async (walk: Walk, type: ResourceType, row: Resource): Promise<Values | undefined> => {
   const before: Values = propertiesOf(walk, row)
   if (!walk.wish.converge || !type.show || row.physical_id === null) return before
