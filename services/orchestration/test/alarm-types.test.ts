@@ -90,7 +90,7 @@ test('kinds of alarms that the cloud does not evaluate are refused in the words 
 })
 
 test('each type that is told of here was made, changed and taken away', () => {
-  // Two are refused by the service, as told above: no alarm of their kind can be.
+  // The alarm service refuses these two kinds, as tested above, so they cannot be created.
   const refused = ['OS::Aodh::Alarm', 'OS::Aodh::LBMemberHealthAlarm']
   const missing = lives.missing(typesToldIn('alarm-types'))
   assert.deepEqual(

@@ -5,10 +5,10 @@ import { json } from '@nimbo/http/reply'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
 
-/** What goes wrong while a stack is made: whose reason is told, and from where an update goes on. */
+/** Failures while a stack is created: the reported reason, and how an update continues from there. */
 let cloud: TestCloud
 let stacks: Stacks
-/** The API of volumes answers as a proxy does whose servers are away; so often it was asked meanwhile. */
+/** While `isAway`, the volume API returns 503, as a proxy whose backends are down does; `asked` counts the requests. */
 const volumes = { isAway: false, asked: 0 }
 
 const oftenAway: readonly CloudService[] = services.map(
@@ -58,7 +58,7 @@ test('a service that cannot be reached is asked again, then the stack fails with
   const failed = await stacks.settled(place)
   assert.equal(failed.stack_status, 'CREATE_FAILED')
   assert.match(failed.stack_status_reason, /resources\.disk: The volume service is away/)
-  // Once, and `client_retry_limit` times again.
+  // One request and `client_retry_limit` retries.
   assert.equal(volumes.asked, 3)
   const made = await physicalId(place, 'word')
 
@@ -113,7 +113,7 @@ test('what is waited for too long fails, and what needs it is not begun', async 
   await stacks.drop(place)
 })
 
-/** Templates that cannot be, and what is said of each: path and line of the author's text. */
+/** Invalid templates with the expected error of each: path and line in the author's text. */
 const head = 'heat_template_version: 2021-04-16\n'
 const wrong: readonly (readonly [name: string, template: string, type: string, message: RegExp])[] = [
   [

@@ -4,7 +4,7 @@ import { eventually } from '@nimbo/testkit/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { type Stacks, stacksOf } from './stacks-story.ts'
 
-/** What is told of stacks, and of the stacks within them, before anything is made. */
+/** What validation and previews report of stacks and their nested stacks before anything is created. */
 let cloud: TestCloud
 let stacks: Stacks
 
@@ -145,7 +145,7 @@ test('at a hook a resource is only known, or as it was before', async () => {
   await heldAs('INIT_COMPLETE', 'CREATE paused until Hook pre-create is cleared')
   await clear('pre-create')
   assert.equal((await stacks.settled(place)).stack_status, 'CREATE_COMPLETE')
-  // Also where nothing of it is to change.
+  // The hook also pauses an update that does not change the resource.
   const asked = await stacks.door.put(stacks.path(place), { template, environment: holding('pre-update') })
   assert.equal(asked.status, 202)
   await heldAs('CREATE_COMPLETE', 'UPDATE paused until Hook pre-update is cleared')

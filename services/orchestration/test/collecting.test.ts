@@ -8,7 +8,7 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
 
-/** How agents in servers come to know what they are to configure, by each way that a template may choose. */
+/** How agents in servers fetch their software configuration, by each transport that a template may choose. */
 let cloud: TestCloud
 let stacks: Stacks
 
@@ -51,7 +51,7 @@ const agent = (software_config_transport: string) => ({
 const metadataIn = async (place: string): Promise<Readonly<Record<string, Values>>> =>
   (await stacks.door.get(stacks.path(`${place}/resources/server/metadata`))).body.metadata
 
-/** What the agent was told when its server came to be. */
+/** The agent's settings of this collector, from the metadata of the server. */
 const toldIn = async (place: string, collector: string): Promise<Readonly<Record<string, string>>> =>
   eventually(async () => {
     const told = (await metadataIn(place))['os-collect-config'] ?? {}
@@ -59,7 +59,7 @@ const toldIn = async (place: string, collector: string): Promise<Readonly<Record
     return Object.fromEntries(Object.entries(told[collector] ?? {}))
   })
 
-/** The deployment in metadata as an agent fetched them: what it is told to signal with. */
+/** The inputs of the deployment in the metadata that an agent fetched, including how to signal. */
 const deploymentIn = (metadata: Values): Readonly<Record<string, string>> => {
   const { deployments } = metadata
   assert.ok(Array.isArray(deployments))
@@ -76,7 +76,7 @@ const put = async (url: string, body: object): Promise<void> => {
   assert.equal(status, 201)
 }
 
-/** As clients of AWS's API sign what they ask. */
+/** Signs a request as clients of AWS's API do. */
 const signed = (
   url: string,
   access: string,

@@ -6,7 +6,10 @@ import { eventually } from '@nimbo/testkit/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
 
-/** What becomes of a stack is told to queues that its environment names. The messaging service is another's, so a double stands for it. */
+/**
+ * The events of a stack are sent to the queues in its environment. The cloud has no messaging service, so a test double replaces
+ * it.
+ */
 interface Told {
   readonly queue: string
   readonly ttl: number
@@ -61,7 +64,7 @@ after(async () => {
 
 const template = outputTemplate({ one: { type: 'OS::Heat::TestResource', properties: { value: 'a' } } })
 
-/** What a stack's queue was told, in the order in which it was. */
+/** The states in the messages to a stack's queue, in order. */
 const statesOf = (stackId: string): readonly string[] =>
   told
     .filter(({ body }) => body.payload.stack_id === stackId)

@@ -80,7 +80,7 @@ test('a server on a network of its own is reached from outside', async () => {
   await stack.delete()
 })
 
-/** Tells a handle of a stack something as a guest does, by what it was told. */
+/** Signals a handle of a stack as a guest does, with its `curl_cli`. */
 const tell = async ({ place }: Stack, handle: string, said: object): Promise<void> => {
   const { resource } = (await stacks.door.get(stacks.path(`${place}/resources/${handle}`))).body
   const [, address = ''] = /'(http[^']+)'$/.exec(resource.attributes.curl_cli) ?? []
@@ -122,7 +122,7 @@ test('a group grows and shrinks when its addresses are called, within its limits
   const { more, fewer, size } = await stack.outputs()
   assert.equal(size, 1)
   const servers = async () => (await cloud.admin.compute.get('/servers')).body.servers.length
-  // A group that is at work stays as it is, whoever calls.
+  // A group with an action in progress ignores scaling signals.
   const isAtRest = async () => {
     const { physical_resource_id: id } = (await stack.resources()).find(
       ({ resource_name }) => resource_name === 'group',

@@ -7,7 +7,7 @@ import { migrations } from '../src/db/migrations.ts'
 import type { HeatTables } from '../src/db/tables.ts'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
 
-/** What whoever reads the database alone does not learn. An embedded cloud on files, since a file is what such a reader has. */
+/** What the database alone must not reveal. The embedded cloud uses database files, which are what an attacker could read. */
 let cloud: TestCloud
 let stacks: Stacks
 let db: Kysely<HeatTables>
@@ -59,7 +59,7 @@ const template = {
   parameters: { word: { type: 'string', hidden: true } },
 }
 
-/** Everything that the database holds of stacks. */
+/** All stored data of stacks. */
 const everything = async (): Promise<string> =>
   JSON.stringify([
     await db.selectFrom('stacks').selectAll().execute(),
@@ -84,7 +84,7 @@ test('parameters, properties and passwords are not in the database in words, and
   const kept = await everything()
   for (const told of [secret, password, key]) assert.ok(!kept.includes(told), told)
 
-  // The template stays and a parameter changes, which needs what was there before.
+  // The template stays and a parameter changes, so the previous values must be decrypted.
   const changed = await stacks.door.patch(stacks.path(place), {
     existing: true,
     parameters: { word: 'other' },

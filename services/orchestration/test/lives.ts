@@ -1,10 +1,10 @@
 const steps = ['made', 'changed', 'taken away'] as const
 type Step = (typeof steps)[number]
 
-/** What stories do to resources of each type. */
+/** Records which steps of each resource type's life tests have covered. */
 export interface Lives {
   note(type: string, step: Step): void
-  /** What no story did, of that which each type needs: to be made, changed and taken away. */
+  /** The steps that no test covered, although each type needs them: made, changed and taken away. */
   missing(types: readonly string[]): readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
 
-/** A cloud that gives every stack two seconds: what waits for a server in vain ends with its stack. */
+/** A cloud with a timeout of two seconds for every stack: a resource that waits for a server in vain fails with its stack. */
 let cloud: TestCloud
 let stacks: Stacks
 

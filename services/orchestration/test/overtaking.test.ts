@@ -4,7 +4,7 @@ import { eventually } from '@nimbo/testkit/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { type Stacks, stacksOf } from './stacks-story.ts'
 
-/** What is asked of a stack while something goes on with it. Hooks hold that there, so that no story depends on who is faster. */
+/** Requests for a stack with an action in progress. Hooks pause that action, so that no test depends on timing. */
 let cloud: TestCloud
 let stacks: Stacks
 
@@ -30,7 +30,7 @@ const act = async (stack: string, action: string): Promise<void> => {
   assert.equal(status, 200, JSON.stringify(body))
 }
 
-/** Waits until a resource waits at a hook. */
+/** Waits until a resource has stopped at a hook. */
 const held = (stack: string, name: string): Promise<void> =>
   eventually(async () => {
     const { body } = await stacks.door.get(stacks.path(`${stack}/resources/${name}/events`))

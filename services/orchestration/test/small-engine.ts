@@ -28,7 +28,7 @@ const orchestrationApi: Api = { type: 'orchestration', prefix: '' }
 
 const versions: Readonly<Record<string, string>> = { compute: '2.96', volume: '3.71' }
 
-/** The clients of handlers, in the name of a person of a test cloud. */
+/** The clients of handlers, on behalf of a user of a test cloud. */
 const clientsOf = ({ token, ...doors }: Client): Clients => {
   const client = (api: Api, { url }: ServiceDoor): ApiClient => {
     const version = versions[api.type]
@@ -52,18 +52,20 @@ const clientsOf = ({ token, ...doors }: Client): Clients => {
   }
 }
 
-/** A resource that stands. */
+/** A created resource. */
 export interface Stood {
   readonly id: string
   readonly refId: string
   readonly values: Values
   readonly data: Readonly<Record<string, string>>
   attribute(name: string): Promise<unknown>
-  /** Whether it was changed in place; where it was not, this one stands as before. */
+  /**
+   * Updates it in place if possible; resolves to what the change requires. Unless that is `update`, the resource is unchanged.
+   */
   update(properties: Values): Promise<'nothing' | 'update' | 'replace'>
-  /** What its service says of it now. */
+  /** What its service shows of it. */
   show(): Promise<unknown>
-  /** What its type keeps of a snapshot, when that is there. */
+  /** The data of its snapshot, when that is complete. */
   snapshot(): Promise<Readonly<Record<string, string>>>
   restored(data: Readonly<Record<string, string>>): Values
   deleteSnapshot(data: Readonly<Record<string, string>>): Promise<void>
@@ -90,8 +92,8 @@ const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> 
 }
 
 /**
- * Calls the handlers of types as the engine does, without stacks: each creation and each deletion is done twice, as after a crash before it was
- * written down, and must come to the same.
+ * Calls the handlers of types as the engine does, without stacks: each creation and each deletion is performed twice, as after a
+ * crash before its result was stored, and must have the same result.
  */
 const smallEngine = (clients: Clients, projectId: string, lives: Lives) => {
   const resolve = resolveEntities(clients)
@@ -157,7 +159,7 @@ const smallEngine = (clients: Clients, projectId: string, lives: Lives) => {
         const before = values
         const after = await readProperties(type.properties, next, { where, resolve })
         const asked = propertyChanges(type, { before, after, where })
-        // Where there is nothing to say, an update finds nothing to do.
+        // A type without properties cannot be updated, so a comparison counts as its change.
         const isPlain = Object.keys(type.properties).length === 0
         if (asked.kind === 'replace' || isPlain) lives.note(typeName, 'changed')
         if (asked.kind !== 'update') return asked.kind
@@ -212,5 +214,5 @@ const smallEngine = (clients: Clients, projectId: string, lives: Lives) => {
   return { create, lives }
 }
 
-/** The engine in the name of a person of a test cloud. */
+/** The engine on behalf of a user of a test cloud. */
 export const engineOf = (person: Client) => smallEngine(clientsOf(person), person.projectId, livesOf())

@@ -21,7 +21,7 @@ interface Credentials {
   readonly project_id: string
 }
 
-/** A token, as a guest obtains one with what it was told; undefined where it is refused. */
+/** Obtains a token with a guest's credentials; undefined if that is refused. */
 const tokenOf = async ({ auth_url, user_id: id, password, project_id }: Credentials) => {
   const { headers } = await door(auth_url, 'identity', undefined).post('/auth/tokens', {
     auth: {
@@ -68,7 +68,7 @@ const template = {
   },
 }
 
-/** What the server is told, by the resource that tells it. */
+/** The server's deployment inputs, by the resource of each deployment. */
 const toldOf = async (place: string): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> => {
   const { body } = await stacks.door.get(stacks.path(`${place}/resources/server`))
   const server = body.resource?.physical_resource_id
@@ -160,7 +160,7 @@ test('a handle tells whoever is to signal it where, and as whom', async () => {
     (await door(signal.endpoint, 'orchestration', token).post('', { status: 'SUCCESS' })).status,
     200,
   )
-  // A stack within has users and a project of its own, and takes no others with it.
+  // A nested stack has users and a project of its own, and its deletion removes no others.
   const within = { type: 'OS::Heat::ResourceGroup', properties: { count: 1, resource_def: handle } }
   for (const more of [{ within }, {}]) {
     assert.equal((await stacks.door.put(stacks.path(place), { template: handles(more) })).status, 202)

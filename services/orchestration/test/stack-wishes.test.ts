@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
 
-/** What users want of stacks besides making and changing them: each by who may, and with what comes of it in the cloud. */
+/** Actions on stacks besides creating and updating them: who may perform each, and its effect on the cloud. */
 let cloud: TestCloud
 let stacks: Stacks
 

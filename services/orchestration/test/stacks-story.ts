@@ -8,7 +8,7 @@ import { livesOf } from './lives.ts'
 
 const deadlineMs = 30_000
 
-/** Whether there is nothing to say of resources of a type: then an update of their stack is all that can change them. */
+/** Whether a type has no properties: then any update of the stack counts as its change. */
 const isPlain = (name: string): boolean =>
   resourceTypes.some(({ type, properties }) => type === name && Object.keys(properties).length === 0)
 
@@ -17,25 +17,25 @@ type Standing = ReadonlyMap<string, { readonly type: string }>
 const isResource = (one: unknown): one is { readonly type: string } =>
   typeof one === 'object' && one !== null && 'type' in one && typeof one.type === 'string'
 
-/** The resources of a template that is no text. */
+/** The resources of a template that is an object. */
 const resourcesIn = (template: unknown): Standing => {
   if (typeof template !== 'object' || template === null || !('resources' in template)) return new Map()
   const all = Object.entries(Object(template.resources))
   return new Map(all.flatMap(([name, one]) => (isResource(one) ? [[name, one] as const] : [])))
 }
 
-/** A template of these resources, that gives these values. */
+/** A template with these resources and outputs. */
 export const outputTemplate = (resources: object, outputs: Readonly<Record<string, unknown>> = {}) => ({
   heat_template_version: '2021-04-16',
   resources,
   outputs: Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, { value }])),
 })
 
-/** Stacks as one person of a test cloud makes them. */
+/** Performs actions on stacks as a user of a test cloud. */
 export const stacksOf = ({ orchestration, projectId }: Client) => {
   const root = orchestration.url.includes(projectId) ? '' : `/v1/${projectId}`
   const path = (rest: string): string => `${root}${rest}`
-  /** The stack once it has come to rest. */
+  /** Waits until the stack's action has ended; resolves to the stack. */
   const settled = async (stack: string): Promise<Loose> => {
     const end = Date.now() + deadlineMs
     for (let wait = 20; ; wait = Math.min(wait * 1.5, 300)) {
@@ -46,7 +46,7 @@ export const stacksOf = ({ orchestration, projectId }: Client) => {
       await pause(wait)
     }
   }
-  /** What stands in a stack, and what its coming to rest makes of the types there. */
+  /** The resources of each stack, and the steps that their types have completed. */
   const standing = new Map<string, Standing>()
   const lives = livesOf()
   const gone = async (stack: string): Promise<void> => {
@@ -74,7 +74,7 @@ export const stacksOf = ({ orchestration, projectId }: Client) => {
     standing.set(stack, resourcesIn(template))
     return stack
   }
-  /** What a stack gives when it has come to rest. */
+  /** Waits until the stack is complete; resolves to its outputs. */
   const outputs = async (stack: string): Promise<Readonly<Record<string, unknown>>> => {
     const shown = await settled(stack)
     assert.match(shown.stack_status, /_COMPLETE$/, shown.stack_status_reason)

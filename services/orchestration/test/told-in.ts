@@ -1,6 +1,6 @@
 import { resourceTypes } from '../src/resource-types/all.ts'
 
-/** The file whose stories tell of a type's making, its change and its end, by its name or the beginning of that. */
+/** The test file that covers a type's creation, change and deletion, by the type's name or its prefix. */
 const places: readonly (readonly [file: string, names: readonly string[]])[] = [
   ['neutron-types', ['OS::Neutron::']],
   ['keystone-types', ['OS::Keystone::']],
@@ -23,9 +23,9 @@ const fileOf = (type: string): string | undefined =>
     names.some((name) => (name.endsWith('::') ? type.startsWith(name) : type === name)),
   )?.[0]
 
-/** The types that the stories of a file tell of. */
+/** The types that a test file covers. */
 export const typesToldIn = (file: string): readonly string[] =>
   resourceTypes.map(({ type }) => type).filter((type) => fileOf(type) === file)
 
-/** Every file of such stories. */
+/** All test files that cover types. */
 export const filesOfTypes: readonly string[] = [...new Set(places.map(([file]) => file))]

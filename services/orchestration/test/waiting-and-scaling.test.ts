@@ -5,7 +5,7 @@ import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
 import { typesToldIn } from './told-in.ts'
 
-/** Types that wait for signals, that scale others, and that are kept for old templates: each made, changed and taken away. */
+/** Types that wait for signals, scale groups, or exist for old templates: each is created, changed and deleted. */
 let cloud: TestCloud
 let stacks: Stacks
 
@@ -18,7 +18,7 @@ after(() => cloud[Symbol.asyncDispose]())
 const shown = async (place: string, name: string) =>
   (await stacks.door.get(stacks.path(`${place}/resources/${name}`))).body.resource
 
-/** Signals a resource once it can be signalled. */
+/** Signals a resource, as soon as it accepts signals. */
 const signal = (place: string, name: string, body: object): Promise<void> =>
   eventually(async () => {
     const { status, body: said } = await stacks.door.post(

@@ -13,12 +13,12 @@ import {
   hotVersions,
 } from './versions.ts'
 
-/** Each word of the language, the versions that have it, and a use of it that is tried in every version. */
+/** Each key, section or function of the language, the versions that have it, and a use of it that is tested in every version. */
 type Since = (typeof hotVersions)[number] | 'never'
 
 interface Word {
   readonly name: string
-  /** In HOT: from this version on, up to the other. */
+  /** In HOT: the first version that has it, and the last one. */
   readonly since: Since
   readonly until?: (typeof hotVersions)[number]
   readonly cfn: readonly (typeof cfnVersions)[number][]
@@ -38,7 +38,7 @@ const word = (name: string, since: Since, cfn: Word['cfn'], use: unknown, until?
   ...(until === undefined ? {} : { until }),
 })
 
-/** Functions of HOT that begin with `Fn::`, and `Ref`, are AWS's. */
+/** Functions of HOT named `Fn::…` and `Ref` come from AWS's format. */
 const old = (name: string, use: unknown): Word => word(name, always, both, { [name]: use }, '2013-05-23')
 const values: readonly Word[] = [
   word('contains', '2017-09-01', none, { contains: ['a', ['a']] }),
@@ -152,7 +152,7 @@ const hot = (name: string, since: Since, use: unknown): Word => word(name, since
 const resource = { type: 'X' }
 const parameter = { type: 'string' }
 
-/** Parts of a template of HOT: by where they stand. */
+/** Sections and keys of a HOT template, by their position. */
 const parts: readonly Word[] = [
   hot('description', always, { description: 'd' }),
   hot('parameter_groups', always, {
@@ -218,7 +218,7 @@ for (const one of parts)
 const cfnResource = { Type: 'X' }
 const cfnParameter = { Type: 'String' }
 
-/** Parts of AWS's form; `Conditions` and what uses them are no part of Heat's own. */
+/** Sections and keys of AWS's format; Heat's own version lacks `Conditions` and what uses them. */
 const cfnParts: readonly Word[] = [
   word('Description', 'never', both, { Description: 'd' }),
   word('Mappings', 'never', both, { Mappings: { M: { a: { b: 1 } } } }),

@@ -22,7 +22,7 @@ const around = {
   files: { 'boot.sh': 'echo hello' },
 }
 
-/** Version, what is written, what it is. */
+/** Version, template value, expected result. */
 const values: readonly (readonly [string, unknown, unknown])[] = [
   [newest, { get_param: 'size' }, 3],
   [newest, { get_param: ['deep', 'list', 0, 'port'] }, 80],
@@ -133,7 +133,7 @@ const values: readonly (readonly [string, unknown, unknown])[] = [
   ['2012-12-12', { 'Fn::GetAZs': '' }, ['nova']],
   ['2012-12-12', { 'Fn::Base64': 'text' }, 'text'],
   ['2012-12-12', { 'Fn::Split': [',', 'a,b'] }, ['a', 'b']],
-  // What is no function of the version is data.
+  // A function that the version does not have is plain data.
   ['2013-05-23', { digest: ['md5', 'a'] }, { digest: ['md5', 'a'] }],
   [newest, { get_param: 'size', other: 1 }, { get_param: 'size', other: 1 }],
 ]
@@ -148,7 +148,7 @@ for (const [version, written, expected] of values)
     assert.deepEqual(await resolve(written, scopeFor(version), ['x']), expected)
   })
 
-/** What is written, and what is said of it. */
+/** Version, template value, expected error. */
 const refusals: readonly (readonly [string, unknown, RegExp])[] = [
   [newest, { get_param: 'none' }, /The Parameter \(none\) was not provided/],
   [newest, { get_resource: 'none' }, /The specified reference "none" \(in x.get_resource\) is incorrect/],

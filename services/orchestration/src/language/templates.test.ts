@@ -22,7 +22,7 @@ const problemOf = (text: string): string => {
 
 const head = 'heat_template_version: 2021-04-16\n'
 
-/** A template, and what is said of it. */
+/** A template and its expected error. */
 const wrong: readonly (readonly [string, RegExp])[] = [
   ['resources: {}\n', /Template version was not provided/],
   ['heat_template_version: 2099-01-01\n', /line 1: The template version is invalid/],
