@@ -88,7 +88,7 @@ const registryOf = ({ template, environment, files }: Blueprint): Values => {
   return { resources: {}, ...environment.registry, ...Object.fromEntries(named.map((type) => [type, type])) }
 }
 
-/** The properties that the type declares; invalid values are returned unconverted. */
+/** Reads the properties that the type declares; returns them unconverted if any is invalid. */
 const readLeniently = async (type: ResourceType, given: Values): Promise<Values> => {
   const known = Object.entries(given).filter(([name]) => Object.hasOwn(type.properties, name))
   const properties = Object.fromEntries(known)

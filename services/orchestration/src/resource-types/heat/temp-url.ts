@@ -3,7 +3,7 @@ import { changeAccount, showAccount } from '@nimbo/contracts/object-store/accoun
 import type { Clients } from '../../resource-type/clients.ts'
 import { accountOf } from '../swift/account-of.ts'
 
-/** The latest expiry as 32-bit Unix time, at which temporary URLs expire. */
+/** The expiry of temporary URLs: the latest 32-bit Unix time. */
 const endOfTime = 2 ** 31 - 1
 
 const keyBytes = 20
