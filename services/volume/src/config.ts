@@ -115,7 +115,7 @@ const quotas = defineOptions('DEFAULT', {
   }),
 })
 
-/** Where backups are kept; for the role that keeps them alone. */
+/** Options of the backup store, for `cinder-backup` only. */
 export const backupOptions = defineOptions('DEFAULT', {
   backup_driver: string({
     default: 'cinder.backup.drivers.posix.PosixBackupDriver',
@@ -150,7 +150,7 @@ export const cinderOptions = [
   ...notificationOptions('cinder'),
 ] as const
 
-/** A back end, in the section that `enabled_backends` names. */
+/** Options of a back end, in a section that `enabled_backends` names. */
 export const backendOptions = <const Section extends string>(section: Section) =>
   defineOptions(section, {
     volume_driver: choice(['file', 'rbd', 'fake'], {
@@ -185,23 +185,23 @@ export const backendOptions = <const Section extends string>(section: Section) =
     }),
   })
 
-/** What `extra_capabilities` says, by name. Throws for what is no JSON object. */
+/** Parses `extra_capabilities`. Throws if it is not a JSON object. */
 export const extraCapabilities = (text: string): Readonly<Record<string, string>> => {
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
   } catch {
-    // It is refused below, as what is JSON but no object.
+    // Refused below, like JSON that is not an object.
   }
   throw new ConfigError([`extra_capabilities = ${text}: this is no JSON object`])
 }
 
 export type CinderConfig = Config<(typeof cinderOptions)[number]>
 
-/** The configuration of an operator who has said nothing. */
+/** The configuration when the operator sets no option. */
 export const defaultCinderConfig = (): CinderConfig =>
   loadConfig({ files: [], env: {}, options: cinderOptions })
 
-/** What the services of this machine are called. */
+/** The host name of this machine's services. */
 export const hostOf = ({ DEFAULT }: CinderConfig): string => DEFAULT.host ?? hostname()

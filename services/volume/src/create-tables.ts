@@ -1,6 +1,6 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
 
-/** A table with the columns that every resource has. */
+/** Begins a table with the columns that every resource has. */
 export const withId = (db: Kysely<unknown>, table: string): CreateTableBuilder<string, string> =>
   db.schema
     .createTable(table)
@@ -8,7 +8,7 @@ export const withId = (db: Kysely<unknown>, table: string): CreateTableBuilder<s
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
 
-/** The same with further columns of one type. */
+/** Adds columns of one type to a table. */
 export const withColumns = (
   table: CreateTableBuilder<string, string>,
   type: 'text' | 'integer',

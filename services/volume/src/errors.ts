@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What can go wrong with volumes, in Cinder's words. Quota failures carry their names, as Cinder's lower layers do. */
+/** The errors of the volume API, in Cinder's words. Quota errors have their names, as in Cinder's lower layers. */
 export const errors = defineErrors({
   VolumeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Volume ${id} could not be found.`),
   ServersStay: fault<{ id: string }>(
@@ -130,7 +130,7 @@ export const errors = defineErrors({
   ),
   NoSuchPath: fault('notFound', 'The resource could not be found.'),
   BadRequest: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
-  /** The volume changed between the check of its state and the change itself. */
+  /** The volume changed between the check of its status and the update. */
   ConcurrentChange: fault<{ id: string }>(
     'conflict',
     ({ id }) => `Volume ${id} was changed by another request. Please retry.`,
@@ -174,7 +174,7 @@ export const errors = defineErrors({
       `VolumeSizeExceedsLimit: Requested volume size ${size}G is larger than maximum allowed limit ${limit}G.`,
   ),
   MetadataChanged: fault('preconditionFailed', 'The metadata was changed meanwhile.'),
-  /** An operator's expression that says nothing, or speaks of what there is not. */
+  /** An operator's filter or goodness function that cannot be evaluated. */
   BadExpression: fault<{ expression: string }>(
     'internal',
     ({ expression }) => `The expression '${expression}' cannot be evaluated.`,
@@ -183,12 +183,12 @@ export const errors = defineErrors({
     'conflict',
     ({ reason }) => `No valid backend was found. ${reason}`,
   ),
-  /** Who asks is to ask again: back ends that would do may yet be heard of. */
+  /** Temporary; callers retry: a suitable back end might still report. */
   BackendsNotHeardOf: fault(
     'unavailable',
     'No back end that would do is known to be up, and too little time has passed to say that none is.',
   ),
-  /** A connection to a host could not be made or ended. */
+  /** An export of a volume to a host could not be created or removed. */
   VolumeBackendAPIException: fault<{ reason: string }>(
     'internal',
     ({ reason }) => `Bad or unexpected response from the storage volume backend API: ${reason}`,

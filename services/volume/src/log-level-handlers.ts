@@ -3,7 +3,7 @@ import type { LogLevel } from '@nimbo/kernel/log'
 import type { LogThreshold } from '@nimbo/kernel/log-threshold'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 
-/** All of a role is one logger. */
+/** Each process has one logger, of this name. */
 const logger = 'cinder'
 
 const wireLevels = {
@@ -20,7 +20,7 @@ const levels: Record<WireLogLevel, LogLevel> = {
   ERROR: 'error',
 }
 
-/** Shows and changes what this role logs. */
+/** Returns and sets the log level of this process. */
 export const logLevelHandlers = (threshold: LogThreshold): RpcHandlers<typeof logLevelMethods> => ({
   getLogLevels: async (_, { prefix }) => ({
     levels: logger.startsWith(prefix) ? { [logger]: wireLevels[threshold.level] } : {},

@@ -2,7 +2,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { migrations as first } from './db/migrations.ts'
 import { rooms } from './resources.ts'
 
-/** All in the order of their numbers. Throws when two have one number, for then nobody could say which comes first. */
+/** Merges migrations in the order of their numbers. Throws if two have the same number, since their order would be undefined. */
 const inOrder = (sets: readonly MigrationSet[]): MigrationSet => {
   const all = sets
     .flatMap((set) => Object.entries(set))
@@ -16,5 +16,5 @@ const inOrder = (sets: readonly MigrationSet[]): MigrationSet => {
   return Object.fromEntries(all)
 }
 
-/** How the service's tables came to be: those of younger kinds of resource stand in their rooms. */
+/** All migrations of the service's database: those of newer kinds of resource are in their folders. */
 export const migrations = inOrder([first, ...rooms.map((room) => room.migrations ?? {})])

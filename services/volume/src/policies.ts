@@ -1,7 +1,7 @@
 import { defineEnforcer, type Enforcer } from '@nimbo/policy/enforcer'
 import { policies } from './policies.generated.ts'
 
-/** What compute does to a tenant's volumes in its own name. */
+/** What OpenStack services such as Nova do with users' volumes in their own name. */
 const forServices: ReadonlySet<string> = new Set([
   'volume:get',
   'volume:get_all',
@@ -20,7 +20,7 @@ const defaults = policies.map((rule) =>
   forServices.has(rule.name) ? { ...rule, check: `(${rule.check}) or role:service` } : rule,
 )
 
-/** The service's judge: the default rules, open to the cloud's own services, and over them the operator's `policy.yaml`. */
+/** The policy enforcer: the default rules, which also allow OpenStack services, overridden by the operator's `policy.yaml`. */
 export const volumeEnforcer = (policyYaml: string | undefined): Enforcer =>
   defineEnforcer({
     defaults,

@@ -21,7 +21,7 @@ import { transferRoom } from './resources/transfer/room.ts'
 import { typeRoom } from './resources/type/room.ts'
 import { volumeRoom } from './resources/volume/room.ts'
 
-/** Every kind of resource that the service has: the one list of them. */
+/** All kinds of resources of the service. */
 export const rooms: readonly Room[] = [
   volumeRoom,
   attachmentRoom,
@@ -49,12 +49,12 @@ export const routes: readonly Route<VolumeApp>[] = [
 
 const operations = routes.map(({ operation }) => operation)
 
-/** First segments of all paths; a first segment that is none of them is a project's id. */
+/** First segments of all paths; any other first segment is a project id. */
 export const firstSegments: ReadonlySet<string> = new Set(
   operations.map(({ path }) => path.split('/')[1] ?? ''),
 )
 
-/** What this API is and can do, for OpenAPI and whoever compares. */
+/** The description of this API, for OpenAPI documents and comparisons. */
 export const described: DescribedApi = {
   title: 'Block Storage',
   operations,

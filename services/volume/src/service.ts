@@ -41,7 +41,7 @@ export const volume = defineService({
     },
   },
   unattended: {
-    // The volume services of a process have one name, whatever number of compute hosts it stands for.
+    // The volume services of a process share one host name, even if the process stands for several compute hosts.
     config: async (config, { hosts: [first] }) => ({
       ...config,
       DEFAULT: { ...config.DEFAULT, host: config.DEFAULT.host ?? first },

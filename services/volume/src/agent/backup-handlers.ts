@@ -5,7 +5,7 @@ import type { BackupStore } from '../driver/backup-store.ts'
 import { connectedVolume } from './connected-volume.ts'
 import { logLevelHandlers } from '../log-level-handlers.ts'
 
-/** What the host with the store does when it is asked. It keeps no records: whoever asks has them. */
+/** RPC methods of `cinder-backup`, which runs on the host with the backup store. It keeps no records; the callers do. */
 export const backupHandlers = (
   store: BackupStore,
   logThreshold: LogThreshold,

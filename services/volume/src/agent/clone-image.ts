@@ -11,7 +11,10 @@ interface Wanted {
   readonly format: string
 }
 
-/** Has the back end share an image that lies where it can: only a raw disk is one as it lies there. False where nothing was made. */
+/**
+ * Clones an image within the back end when the image is stored there and raw. Returns false, and creates nothing, when it cannot
+ * be cloned.
+ */
 export const cloneImage =
   ({ volumes }: Pick<VolumeBackend, 'volumes'>, images: Pick<ImageClient, 'show'>) =>
   async (ctx: Context, { volumeId, sizeGb, imageId, format }: Wanted): Promise<boolean> => {

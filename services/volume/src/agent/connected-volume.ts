@@ -7,11 +7,14 @@ import type { Block } from '../driver/backup-store.ts'
 import { contentOf } from './content-of.ts'
 import { deviceOf } from './device-of.ts'
 
-/** A volume that a back end has exported to this machine. */
+/** A volume that a back end has exported to this host. */
 export interface ConnectedVolume {
-  /** Its bytes in their order; a chunk is good until the next is asked for. */
+  /** Reads the content from start to end; each chunk is valid only until the next one is requested. */
   read(): AsyncIterable<Uint8Array>
-  /** Has it hold these and nothing but zeros besides. Throws where one does not fit. */
+  /**
+   * Overwrites the content with these blocks, and with zeros everywhere else. Throws if a block lies beyond the end of the
+   * volume.
+   */
   fill(blocks: AsyncIterable<Block>): Promise<void>
 }
 
@@ -20,7 +23,7 @@ interface Connection {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Throws for connections that this machine can neither read as a file nor as an image of Ceph. */
+/** Connects to a volume. Throws for connections that this host can open neither as a file nor as a Ceph image. */
 export const connectedVolume = (connection: Connection): ConnectedVolume => {
   const there = rbdConnection(connection)
   if (there === undefined) return connectedFile(deviceOf(connection))
@@ -43,7 +46,7 @@ const within = async function* (blocks: AsyncIterable<Block>, size: number): Asy
 
 const connectedFile = (path: string): ConnectedVolume => ({
   read: () => contentOf(path),
-  // What the blocks say nothing of is zeros: the file loses all it has first, and keeps its length.
+  // Truncates the file first, because everything outside the blocks must read as zeros; its length stays the same.
   fill: async (blocks) => {
     await using file = await open(path, 'r+')
     const { size } = await file.stat()

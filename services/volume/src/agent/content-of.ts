@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 const chunkSize = 4_194_304
 
 /**
- * The bytes of a file in their order. Each chunk is overwritten by the next: where there are holes, to make a new one each time
- * takes fifty times as long as to read them.
+ * Reads a file from start to end. Every chunk reuses one buffer: with sparse files, allocating a buffer per chunk takes fifty
+ * times as long as reading.
  */
 export const contentOf = async function* (path: string): AsyncGenerator<Uint8Array> {
   await using file = await open(path)

@@ -1,4 +1,4 @@
-/** How a volume is reached here. Throws for connections that this host cannot read as a file. */
+/** The path of an exported volume on this host. Throws for connections that this host cannot open as a file. */
 export const deviceOf = ({
   driver_volume_type,
   data,

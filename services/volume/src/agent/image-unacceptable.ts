@@ -4,7 +4,7 @@ import { errors } from '../errors.ts'
 
 const gibibyte = 1024 ** 3
 
-/** Runs what makes a volume from an image; what is refused because of the image is told in Cinder's words. */
+/** Runs the creation of a volume from an image; turns the refusal of an image into Cinder's `ImageUnacceptable`. */
 export const refusingUnacceptable = async (
   { imageId, sizeGb }: { readonly imageId: string; readonly sizeGb: number },
   make: () => Promise<void>,

@@ -2,7 +2,7 @@ import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import type { Context } from '@nimbo/kernel/context'
 import type { VolumeLock } from '../driver/volume-backend.ts'
 
-/** What opens a volume, as the hypervisor will give it too: the key in hexadecimal digits. */
+/** The LUKS passphrase of a volume, the same that the hypervisor is given: the key in hexadecimal digits. */
 export const lockOf = async (
   keys: Pick<KeyManagerClient, 'payload'>,
   ctx: Context,

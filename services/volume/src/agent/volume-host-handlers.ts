@@ -16,7 +16,7 @@ export interface VolumeHostDeps {
   readonly images: Pick<ImageClient, 'download' | 'show'> & Pick<ImageUploads, 'upload'>
 }
 
-/** What the host with the back end does when it is asked. It keeps no records: whoever asks has them. */
+/** RPC methods of `cinder-volume`, which runs on the host with the back end. It keeps no records; the callers do. */
 export const volumeHostHandlers = ({
   backend,
   images,

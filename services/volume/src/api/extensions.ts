@@ -3,7 +3,7 @@ import type { Route } from '@nimbo/http/route'
 import type { VolumeApp } from '../app/app.ts'
 import { handle } from './handle.ts'
 
-/** Something the API has beyond its core. Clients decide by them what they try, so only what works is named. */
+/** An entry of `GET /extensions`. Clients use the list to decide what they try, so it names only extensions that work. */
 export interface Extension {
   readonly alias: string
   readonly name: string
@@ -18,7 +18,7 @@ export const extension = (alias: string, name: string, description: string): Ext
 
 const shown = (each: Extension) => ({ ...each, updated: '2026-01-01T00:00:00+00:00', links: [] })
 
-/** The operation that tells these extensions. */
+/** The operation that lists these extensions. */
 export const extensionRoute = (ofKinds: readonly Extension[]): Route<VolumeApp> => {
   const extensions = ofKinds.toSorted((one, other) => one.alias.localeCompare(other.alias)).map(shown)
   return handle(listExtensions, async () => ({ extensions }))

@@ -9,7 +9,7 @@ export const versions: MicroversionRange = {
   max: microversion('3.71'),
 }
 
-/** Keys of Cinder's error bodies by status; others are `computeFault`, a name it kept from Nova. */
+/** Keys of Cinder's error bodies by status; every other status has `computeFault`, a name inherited from Nova. */
 const keys: Readonly<Record<number, string>> = {
   400: 'badRequest',
   401: 'unauthorized',

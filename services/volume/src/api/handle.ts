@@ -4,7 +4,7 @@ import { needAttachment, needSnapshot, needType, needVolume } from '../app/need.
 
 const kind = kindOf<VolumeApp>()
 
-/** The volume API's `handle()`, and the kinds of resources that its operations are on. */
+/** The volume API's `handle()`, with the kinds of resources that operations take from their path. */
 export const handle = handlersOf<VolumeApp>()({
   volume: kind({
     by: 'volume_id',
@@ -21,6 +21,6 @@ export const handle = handlersOf<VolumeApp>()({
     find: ({ app, ctx }, id) => needAttachment(app, ctx, id),
     facts: ({ projectId }) => ({ project_id: projectId }),
   }),
-  // A type belongs to nobody: it is public, or given to projects.
+  // Types have no owner: they are public, or private with access for some projects.
   type: kind({ by: 'volume_type_id', find: ({ app, ctx }, id) => needType(app, ctx, id) }),
 })

@@ -1,4 +1,4 @@
-/** The built-in `api-paste.ini`: versions for everyone; below them a version document that is open, too. */
+/** The built-in `api-paste.ini`. The versions document needs no authentication, nor does the document of each version. */
 export const paste = `
 [composite:cinder]
 /: apiversions

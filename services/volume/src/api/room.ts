@@ -5,17 +5,17 @@ import type { VolumeApp } from '../app/app.ts'
 import type { FlowDeps } from '../flows/flow-deps.ts'
 import type { Extension } from './extensions.ts'
 
-/** A flow that is given what its steps work with. */
+/** A flow that takes the dependencies of its steps. */
 interface BindableFlow {
   readonly with: (deps: FlowDeps) => BoundFlow
 }
 
-/** What one kind of resource brings to the service: all that the rest of it has to know. */
+/** What the folder of one kind of resource contributes to the service. */
 export interface Room {
   readonly routes: readonly Route<VolumeApp>[]
   readonly extensions: readonly Extension[]
-  /** Work on it that outlives the request. */
+  /** Flows for work that outlives the request. */
   readonly flows?: readonly BindableFlow[]
-  /** Its tables, as they came to be; written by hand, and never changed once they are released. */
+  /** Migrations of its tables; written by hand, and never changed once released. */
   readonly migrations?: MigrationSet
 }

@@ -14,37 +14,37 @@ import type { CinderConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Notices } from '../db/notices.ts'
 
-/** What the operations of the volume API work with. */
+/** The dependencies of the operations of the volume API. */
 export interface VolumeApp {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
   readonly logThreshold: LogThreshold
   readonly config: CinderConfig
-  /** Limits as identity keeps them. */
+  /** Unified limits, from Keystone. */
   readonly unified: UnifiedLimits
-  /** Keys of volumes, in the service's own name. */
+  /** Keys of encrypted volumes in the key manager, stored in the name of this service. */
   readonly keys: KeyManagerClient
-  /** Images as the caller may see them. */
+  /** Images in Glance, with the caller's permissions. */
   readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'create' | 'remove'>
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
   readonly backups: RpcClient<(typeof volumeBackupRpc)['methods']>
   readonly schedulers: RpcClient<(typeof volumeSchedulerRpc)['methods']>
-  /** Whichever of them takes the message. */
+  /** Any of the schedulers, whichever takes the message. */
   readonly scheduler: RpcCallers<(typeof volumeSchedulerRpc)['methods']>
-  /** Tells the world of what changes. */
+  /** Emits notifications of changes. */
   readonly notices: Notices
   /** The availability zone of this service. */
   readonly zone: string
-  /** Whether the caller is one of the cloud's own services, in its own name. */
+  /** Whether the caller is an OpenStack service that acts in its own name. */
   isService(ctx: Context): boolean
-  /** Whether the caller may see what belongs to other projects. */
+  /** Whether the caller may see resources of other projects. */
   seesAll(ctx: Context): boolean
 }
 
-/** Throws the refusal unless the caller may do what a rule guards to the target: by default, to what is the caller's own. */
+/** Throws unless policy allows the caller what the rule guards. The target defaults to the caller's own project. */
 export type Enforce = (rule: string, target?: Readonly<Record<string, unknown>>) => void
 
-/** The project a caller is kept to; undefined for one who sees all. */
+/** The project whose resources the caller may see; undefined for callers who see all projects. */
 export const scopeOf = (app: Pick<VolumeApp, 'seesAll'>, ctx: Context): string | undefined =>
   app.seesAll(ctx) ? undefined : (ctx.projectId ?? '')

@@ -6,9 +6,9 @@ import type { Db } from '../db/db.ts'
 import type { VolumeApp } from './app.ts'
 
 /**
- * Runs a transaction that writes a flow's row, and tells the schedulers of the flow once it is committed. From then on the
- * work is accepted: schedulers that cannot be told find it by themselves. What the transaction yields is what is told to
- * whoever asked, since the work may be far on when it is read again.
+ * Runs a transaction that writes a flow's row, and notifies the schedulers of the flow after the commit. The work is accepted
+ * from then on: if no scheduler can be reached, one finds the flow by itself. Returns what the transaction returned, for the
+ * response: reading the resource again might show a later state.
  */
 export const beginWork = async <Begun extends { readonly flowId: FlowId }>(
   { db, scheduler, log }: Pick<VolumeApp, 'db' | 'scheduler' | 'log'>,

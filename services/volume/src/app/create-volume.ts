@@ -24,7 +24,7 @@ import { reserveQuota } from './reserve-quota.ts'
 import { makeVolumeKey } from './volume-keys.ts'
 import { resolveSource, type Source, type WantedSource } from './volume-source.ts'
 
-/** What a user asks for. */
+/** A request for a new volume. */
 export interface VolumeOrder extends WantedSource {
   readonly name: string | null
   readonly description: string | null
@@ -33,17 +33,17 @@ export interface VolumeOrder extends WantedSource {
   readonly type?: string | undefined
   readonly zone?: string | undefined
   readonly metadata: Texts
-  /** What users do not see of it. */
+  /** Metadata that users do not see. */
   readonly adminMetadata?: Texts
-  /** The owner, where a service orders for somebody; the caller's project otherwise. */
+  /** The owner, if a service creates the volume for a user; by default the caller's project. */
   readonly projectId?: string | undefined
-  /** The group it shall be in from the start. */
+  /** The group that the volume is created in. */
   readonly groupId?: string | undefined
-  /** Where it shall lie. */
+  /** Scheduler hints. */
   readonly hints?: Hints
 }
 
-/** Writes the volume, in `creating`, beside the flow that makes it. */
+/** Inserts the volume, in `creating`, together with the flow that creates it. */
 export const createVolume =
   (app: VolumeApp) =>
   async (ctx: Context, order: VolumeOrder, enforce: Enforce): Promise<Volume> => {
@@ -130,7 +130,7 @@ export const createVolume =
     return volume
   }
 
-/** A type may be for some availability zones alone. */
+/** Throws if the type is restricted to other availability zones. */
 const requireZoneOfType = ({ name, extraSpecs }: VolumeType, zone: string): void => {
   const zones = extraSpecs['RESKEY:availability_zones']
   if (zones === undefined || zones.split(',').some((each) => each.trim() === zone)) return
@@ -139,7 +139,7 @@ const requireZoneOfType = ({ name, extraSpecs }: VolumeType, zone: string): void
   })
 }
 
-/** How a volume of the type is to be encrypted. A copy is locked as what it is a copy of is, so the two must agree. */
+/** The encryption of a volume of this type. A copy is encrypted with the same key as its source, so both must agree. */
 const encryptionOf = async (
   app: VolumeApp,
   type: VolumeType,
@@ -158,7 +158,7 @@ const encryptionOf = async (
   return { how: requireKnownEncryption(asked, type.name), likeKeyId: source?.encryptionKeyId ?? undefined }
 }
 
-/** Where volumes that hints name lie; those that are nowhere, or are no more, say nothing. */
+/** The hosts of the volumes that hints name; ignores volumes without a host, and deleted ones. */
 const hostsOf = async (
   { db }: VolumeApp,
   ids: readonly string[] | undefined,
@@ -178,7 +178,7 @@ const placeHints = async (app: VolumeApp, { sameHost, differentHost, query }: Hi
   }
 }
 
-/** Volumes of a group lie where it does, and are of its types. */
+/** The host of the group. Throws if the group cannot have volumes of this type. */
 const hostOfGroup = async (
   app: VolumeApp,
   ctx: Context,
@@ -198,7 +198,7 @@ const hostOfGroup = async (
   return group.host
 }
 
-/** A backup that a volume is made from is nobody else's meanwhile. */
+/** Reserves the backup that a volume is created from, so that nobody else changes it meanwhile. */
 const holdBackup = async (
   { notices }: VolumeApp,
   trx: Db,
@@ -211,7 +211,7 @@ const holdBackup = async (
   await notices.backup(trx, ctx, 'restore', 'start', id)
 }
 
-/** The type asked for, else the one of the source, else the default one. */
+/** The requested type, else that of the source, else the default type. */
 const typeOf = async (
   app: VolumeApp,
   ctx: Context,

@@ -7,7 +7,7 @@ import { findType, findTypeByName, insertType, type VolumeType } from '../db/vol
 import { errors } from '../errors.ts'
 import type { VolumeApp } from './app.ts'
 
-/** Makes the type of that name, which volumes get when none is asked for, unless it is there. */
+/** Creates the default type of the cloud with this name unless it exists. */
 export const ensureDefaultType = async (db: Db, clock: Clock, name: string): Promise<void> => {
   const now = timestamp(clock)
   await insertType(db, {
@@ -20,7 +20,7 @@ export const ensureDefaultType = async (db: Db, clock: Clock, name: string): Pro
   })
 }
 
-/** The type that volumes get when none is asked for: that of the project, else that of the cloud. */
+/** The type of volumes whose request names none: the default of the project, else that of the cloud. */
 export const defaultType =
   (app: VolumeApp) =>
   async ({ projectId = '' }: Context): Promise<VolumeType> => {

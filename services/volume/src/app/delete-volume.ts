@@ -17,10 +17,10 @@ import { needVolume } from './need.ts'
 const notDeletable =
   'Volume status must be available or error or error_restoring or error_extending or error_managing and must not be migrating, attached, belong to a group, have snapshots, awaiting a transfer, or be disassociated from snapshots after volume transfer.'
 
-/** Every status but one in which the flow that deletes is already at work. */
+/** Every status except `deleting`, in which the flow is already running. */
 const forceable: readonly VolumeStatus[] = volumeStatuses.filter((status) => status !== 'deleting')
 
-/** Sets all snapshots of a volume to `deleting`, so that they go with it. */
+/** Sets all snapshots of a volume to `deleting`, so that they are deleted with it. */
 const takeSnapshotsAlong = async (
   trx: Db,
   volumeId: string,
@@ -38,8 +38,10 @@ const takeSnapshotsAlong = async (
   return ids
 }
 
-/** Sets the volume to `deleting` beside the flow that removes it; with `force` in whatever state it is, with `cascade`
- * its snapshots as well. */
+/**
+ * Sets the volume to `deleting` together with the flow that deletes it. `force` allows any other status; `cascade` deletes its
+ * snapshots, too.
+ */
 export const deleteVolume =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, { force = false, cascade = false } = {}): Promise<void> => {

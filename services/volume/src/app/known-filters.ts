@@ -7,13 +7,13 @@ import type { VolumeApp } from './app.ts'
 const refusesUnknown = microversion('3.31')
 const hasLike = microversion('3.34')
 
-/** What a list's query holds beside filters. */
+/** Query parameters of lists that are not filters. */
 const controls = new Set([
   ...['limit', 'offset', 'marker', 'sort', 'sort_key', 'sort_dir', 'all_tenants', 'with_count', 'detail'],
   ...['is_public'],
 ])
 
-/** Whoever does not see all may, from 3.31 on, narrow a list only by what `GET /resource_filters` tells. */
+/** From 3.31 on, refuses filters that `GET /resource_filters` does not name, unless the caller sees all projects. */
 export const requireKnownFilters = (
   resource: keyof typeof resourceFilters,
   {

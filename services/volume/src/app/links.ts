@@ -1,12 +1,12 @@
 import type { HttpRequest } from '@nimbo/http/message'
 
-/** Where a thing is, with and without the version of the API. */
+/** The `self` and `bookmark` links of a resource: the latter without the version of the API. */
 export const linksOf = ({ origin, mount }: HttpRequest, path: string) => [
   { rel: 'self', href: `${origin}${mount}${path}` },
   { rel: 'bookmark', href: `${origin}${mount.replace('/v3', '')}${path}` },
 ]
 
-/** The link to the next page, when the page is full and was asked for with a limit. */
+/** The link to the next page, if the request had a limit and the page is full. */
 export const nextLink = (
   request: HttpRequest,
   items: readonly { readonly id: string }[],

@@ -8,7 +8,7 @@ import type { VolumeApp } from './app.ts'
 import { isTrue, pagingOf } from './paging.ts'
 import { orderOf, type SortKeys } from './sort.ts'
 
-/** Whom the resources of a kind belong to: a project each, or nobody, so that whoever may list them sees all. */
+/** Who owns the resources of a kind: projects, or nobody, so that everyone who may list them sees all. */
 type Owners = 'projects' | 'nobody'
 
 interface ListCall {
@@ -17,10 +17,10 @@ interface ListCall {
   readonly query: Readonly<Record<string, string | undefined>>
 }
 
-/** Older names that clients use. */
+/** Older names of attributes that clients use. */
 const aliases: Readonly<Record<string, string>> = { display_name: 'name' }
 
-/** By what lists of a kind can be put in order: by all its columns but those of structures. */
+/** The sort keys of a kind: all columns except those of objects and arrays. */
 const sortKeysOf = ({ attributes }: Kind): SortKeys => {
   const sortable = Object.entries(attributes).filter(
     ([, { apart, options, type }]) => !apart && options.sort !== false && type.column !== 'json',
@@ -52,7 +52,7 @@ const scopeOf = ({ app, ctx, query }: ListCall, owners: Owners): Scope =>
     ? 'all'
     : { projectId: ctx.projectId ?? '' }
 
-/** A list request's query taken apart. What is no attribute narrows nothing. */
+/** Parses the query of a list request. Ignores filters that are no attributes. */
 const kindListOf = <K extends Kind>(kind: K, call: ListCall, owners: Owners) => {
   const { app, query } = call
   const { limit, offset, marker } = pagingOf(query, app.config.DEFAULT.osapi_max_limit)
@@ -67,7 +67,7 @@ const kindListOf = <K extends Kind>(kind: K, call: ListCall, owners: Owners) => 
   }))
   return {
     scope: scopeOf(call, owners),
-    // Each is the name of an attribute.
+    // Each key is the name of an attribute.
     filters: filters as FiltersOf<K>,
     limit,
     selection: {
@@ -79,7 +79,7 @@ const kindListOf = <K extends Kind>(kind: K, call: ListCall, owners: Owners) => 
   }
 }
 
-/** How many resources the list has on all its pages. */
+/** Counts the resources of the list on all pages. */
 export const countKind = async <K extends Kind>(
   repository: Repository<K, Db>,
   call: ListCall,
@@ -89,7 +89,7 @@ export const countKind = async <K extends Kind>(
   return (await repository.list(call.app.db, scope, filters)).length
 }
 
-/** A page of the resources of a kind that the caller may see, newest first unless asked otherwise. */
+/** A page of the resources of a kind that the caller may see, by default newest first. */
 export const listKind = async <K extends Kind>(
   repository: Repository<K, Db>,
   call: ListCall,

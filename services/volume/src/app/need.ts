@@ -8,35 +8,35 @@ import type { Attachment, Volume } from '../domain/volume.ts'
 import { errors } from '../errors.ts'
 import { scopeOf, type VolumeApp } from './app.ts'
 
-/** The volume, or the fault that says the caller has none of that id. */
+/** Finds a volume that the caller may see; throws `VolumeNotFound` otherwise. */
 export const needVolume = async (app: VolumeApp, ctx: Context, id: string): Promise<Volume> => {
   const volume = await findVolume(app.db, id, scopeOf(app, ctx))
   if (!volume) throw errors.VolumeNotFound({ id })
   return volume
 }
 
-/** As {@link needVolume}, of an attachment. */
+/** Like {@link needVolume}, for an attachment. */
 export const needAttachment = async (app: VolumeApp, ctx: Context, id: string): Promise<Attachment> => {
   const attachment = await findAttachment(app.db, id, scopeOf(app, ctx))
   if (!attachment) throw errors.VolumeAttachmentNotFound({ id })
   return attachment
 }
 
-/** As {@link needVolume}, of a snapshot. */
+/** Like {@link needVolume}, for a snapshot. */
 export const needSnapshot = async (app: VolumeApp, ctx: Context, id: string): Promise<Snapshot> => {
   const snapshot = await findSnapshot(app.db, id, scopeOf(app, ctx))
   if (!snapshot) throw errors.SnapshotNotFound({ id })
   return snapshot
 }
 
-/** As {@link needVolume}, of a type by its id. */
+/** Like {@link needVolume}, for a type by its id. */
 export const needType = async (app: VolumeApp, ctx: Context, id: string): Promise<VolumeType> => {
   const type = await findType(app.db, id, scopeOf(app, ctx))
   if (!type) throw errors.VolumeTypeNotFound({ id })
   return type
 }
 
-/** A type by its id or name, as bodies name it. */
+/** Finds a type by its id or name, as request bodies name it. */
 export const resolveType = async (app: VolumeApp, ctx: Context, idOrName: string): Promise<VolumeType> => {
   const scope = scopeOf(app, ctx)
   const type = (await findType(app.db, idOrName, scope)) ?? (await findTypeByName(app.db, idOrName, scope))

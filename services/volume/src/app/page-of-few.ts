@@ -10,7 +10,7 @@ interface Page {
 
 type Comparable = string | number | boolean | null
 
-/** Nothing comes first, as in databases. */
+/** Null sorts first, as in the database. */
 const compared = (one: Comparable, other: Comparable): number => {
   if (one === other) return 0
   if (one === null) return -1
@@ -18,8 +18,8 @@ const compared = (one: Comparable, other: Comparable): number => {
 }
 
 /**
- * One page of a list that is so short that all of it is read: `columnOf` gives what a column is of an item. Undefined when nothing
- * has the id of the marker.
+ * A page of a list that is short enough to be read whole. `columnOf` reads a column of an item. Returns undefined if no item has
+ * the id of the marker.
  */
 export const pageOfFew = <Item extends { readonly id: string }>(
   items: readonly Item[],
@@ -38,7 +38,7 @@ export const pageOfFew = <Item extends { readonly id: string }>(
   return sorted.slice(at + 1 + offset, at + 1 + offset + limit)
 }
 
-/** Whether pairs hold all those that a filter names: `{'multiattach': '<is> True'}`. */
+/** Whether the pairs include all those of a filter: `{'multiattach': '<is> True'}`. */
 export const hasPairs = (pairs: Readonly<Record<string, string>>, filter: string | undefined): boolean =>
   Object.entries(metadataFilter(filter)).every(
     ([key, value]) => Object.hasOwn(pairs, key) && pairs[key] === value,

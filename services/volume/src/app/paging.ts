@@ -13,13 +13,13 @@ interface PagingQuery {
   readonly marker?: string
 }
 
-/** `limit`, `offset` and `marker` of a list request, which gets `mostItems` at once whatever it asks. */
+/** Parses `limit`, `offset` and `marker` of a list request; a page has at most `mostItems` items. */
 export const pagingOf = ({ limit, offset, marker }: PagingQuery, mostItems: number) => ({
   limit: Math.min(wholeNumber('limit', limit) ?? mostItems, mostItems),
   offset: wholeNumber('offset', offset) ?? 0,
   ...(marker === undefined ? {} : { marker }),
 })
 
-/** A flag in a query as Python's clients write it. */
+/** Parses a boolean of a query, in the notations that Python clients use. */
 export const isTrue = (text: string | undefined): boolean =>
   ['1', 't', 'true', 'on', 'y', 'yes'].includes((text ?? '').toLowerCase())

@@ -6,32 +6,32 @@ import type { VolumeApp } from './app.ts'
 
 type Configured = Pick<VolumeApp, 'config' | 'unified'>
 
-/** Of nobody: what is registered for all. */
+/** The project id for which Keystone returns the registered limits. */
 const nobody = ''
 
 const areUnified = ({ config }: Configured): boolean =>
   config.DEFAULT.quota_driver === 'cinder.quota.UnifiedLimitsDriver'
 
-/** What a project without limits of its own may have: the class `default` over what the configuration says. */
+/** The limits of a project that has none of its own: the quota class `default`, then the configuration. */
 export const limitsByDefault = async (app: Configured, db: Db): Promise<Limits> =>
   areUnified(app)
     ? unifiedLimits(app, db, nobody)
     : { ...defaultLimits(app.config, await typeNames(db)), ...(await classLimits(db, 'default')) }
 
-/** Limits that identity keeps, of what is limited here: a type of volume that is not there has none. */
+/** Unified limits of the resources that are limited here; ignores those of unknown volume types. */
 const unifiedLimits = async (app: Configured, db: Db, projectId: string): Promise<Limits> => {
   const defaults = defaultLimits(app.config, await typeNames(db))
   const kept = await app.unified.of(internalContext(), projectId)
   return Object.fromEntries(Object.entries(defaults).map(([name, limit]) => [name, kept.get(name) ?? limit]))
 }
 
-/** What a project may have. */
+/** The limits of a project. */
 export const limitsOf = async (app: Configured, db: Db, projectId: string): Promise<Limits> =>
   areUnified(app)
     ? unifiedLimits(app, db, projectId)
     : { ...(await limitsByDefault(app, db)), ...(await ownLimits(db, projectId)) }
 
-/** What a project has. */
+/** The usage of a project. */
 export const countedUsage = (app: Pick<Configured, 'config'>, db: Db, projectId: string): Promise<Usage> =>
   countedTogether(app, db, [projectId])
 
@@ -43,11 +43,14 @@ const countedTogether = (
 
 interface Level {
   readonly limits: Limits
-  /** Whose usage together must stay within the limits. */
+  /** Projects whose total usage must stay within the limits. */
   readonly projectIds: readonly string[]
 }
 
-/** All that a project is held to: alone and, where identity says so, with its domain, which only registered limits hold. */
+/**
+ * All limits for a project: its own and, if Keystone's enforcement model says so, those of its domain, which only registered
+ * limits apply to.
+ */
 const levelsOf = async (app: Configured, db: Db, projectId: string): Promise<readonly Level[]> => {
   const own = { limits: await limitsOf(app, db, projectId), projectIds: [projectId] }
   if (!areUnified(app)) return [own]
@@ -55,7 +58,7 @@ const levelsOf = async (app: Configured, db: Db, projectId: string): Promise<rea
   return [own, ...above.map(({ limits, projectIds }) => ({ limits: Object.fromEntries(limits), projectIds }))]
 }
 
-/** Throws unless the project may have that much more within those limits that count. */
+/** Throws unless the demand fits within those limits for which `counts` is true. */
 const reserve = async (
   app: Configured,
   trx: Db,
@@ -69,7 +72,10 @@ const reserve = async (
   }
 }
 
-/** Throws unless the project may have that much more of a type, though it has it already in all. */
+/**
+ * Throws unless the demand fits within the limits of the type. The overall limits are not checked, because the usage counts there
+ * already.
+ */
 export const reserveTypeQuota = (
   app: Configured,
   trx: Db,
@@ -78,6 +84,6 @@ export const reserveTypeQuota = (
 ): Promise<void> =>
   reserve(app, trx, { projectId, demand, counts: (name) => name.endsWith(`_${demand.typeName}`) })
 
-/** Throws unless the project may have that much more. The caller adds it in the same transaction. */
+/** Throws unless the demand fits within all limits. The caller adds the resource in the same transaction. */
 export const reserveQuota = (app: Configured, trx: Db, projectId: string, demand: Demand): Promise<void> =>
   reserve(app, trx, { projectId, demand, counts: () => true })

@@ -8,15 +8,17 @@ export interface SortQuery {
   readonly sort_dir?: string
 }
 
-/** What lists of a kind can be put in the order of. */
+/** The sort keys of a kind of resource. */
 export interface SortKeys {
-  /** Columns by the names that clients know them under. */
+  /** Columns by their names in the API. */
   readonly columns: Readonly<Record<string, string>>
-  /** Columns that may hold nothing. */
+  /** Columns that can be null. */
   readonly nullable: readonly string[]
 }
 
-/** `sort=name:asc,size`, or the older `sort_key` and `sort_dir`; newest first without either. The id comes last. */
+/**
+ * Parses `sort=name:asc,size`, or the older `sort_key` and `sort_dir`; newest first by default. The id is always the last key.
+ */
 export const orderOf = (
   { sort, sort_key, sort_dir }: SortQuery,
   { columns, nullable }: SortKeys,

@@ -2,7 +2,7 @@ import type { Microversion } from '@nimbo/operation/microversion'
 import { errors } from '../errors.ts'
 import type { SortQuery } from './sort.ts'
 
-/** Refuses an order by name in versions that have none, for a kind that is sorted so from `since` on. */
+/** Refuses to sort by name in versions before `since`, the first that supports it. */
 export const requireSortedByName = (
   { sort, sort_key }: SortQuery,
   version: Microversion,

@@ -9,14 +9,14 @@ export interface TimeFilter {
 
 const isOperator = (text: string): text is keyof typeof operators => Object.hasOwn(operators, text)
 
-/** A zone that is not named is UTC. */
+/** Times without a zone are UTC. */
 const instantOf = (text: string): string | undefined => {
   const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`
   const parsed = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?/.test(text) ? Date.parse(zoned) : Number.NaN
   return Number.isNaN(parsed) ? undefined : new Date(parsed).toISOString()
 }
 
-/** `gt:2020-01-01T00:00:00,lte:2020-02-01`: what `created_at` and `updated_at` are compared with from 3.60 on. */
+/** Parses a filter of `created_at` or `updated_at`, from 3.60 on: `gt:2020-01-01T00:00:00,lte:2020-02-01`. */
 export const timeFilters = (name: string, text: string | undefined): readonly TimeFilter[] => {
   if (text === undefined) return []
   return text.split(',').map((term) => {

@@ -4,8 +4,8 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Encryption } from '../domain/encryption.ts'
 
 /**
- * Has the key manager keep a key for a volume, in the name of this service: the owner of the volume needs no secret of their own
- * for it, and cannot take it away. A copy of a volume is opened by what opens the volume, under an id of its own.
+ * Stores a key for a volume in the key manager, in the name of this service: the owner of the volume needs no secret of their
+ * own, and cannot delete this one. A copy of a volume has the key of its source, under an id of its own.
  */
 export const makeVolumeKey =
   (keys: KeyManagerClient) =>

@@ -10,7 +10,7 @@ import type { Restored } from '../flows/restore-content.ts'
 import { scopeOf, type VolumeApp } from './app.ts'
 import { needSnapshot, needVolume } from './need.ts'
 
-/** What a new volume is asked to be made from: at most one. */
+/** The requested source of a new volume: at most one. */
 export interface WantedSource {
   readonly imageId?: string | undefined
   readonly sourceVolumeId?: string | undefined
@@ -18,7 +18,7 @@ export interface WantedSource {
   readonly backupId?: string | undefined
 }
 
-/** A source that exists, and what the new volume takes over from it. */
+/** A source that exists, with what the new volume inherits from it. */
 export interface Source {
   readonly content: Static<typeof volumeContent>
   readonly sizeGb: number
@@ -26,11 +26,14 @@ export interface Source {
   readonly onHost?: string
   readonly typeId?: string
   readonly imageMetadata?: Readonly<Record<string, string>>
-  /** What it is given once it is made. */
+  /** The backup that is restored into the volume after its creation. */
   readonly restored?: Restored
 }
 
-/** Finds what a volume shall be made from, and judges whether a volume of `size` can be; the source's own size if unset. */
+/**
+ * Finds the source of a new volume and checks that a volume of `size` can be created from it. The size defaults to that of the
+ * source.
+ */
 export const resolveSource =
   (app: VolumeApp) =>
   async (ctx: Context, wanted: WantedSource, size: number | undefined): Promise<Source> => {

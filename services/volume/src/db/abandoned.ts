@@ -3,7 +3,7 @@ import type { VolumeStatus } from '@nimbo/contracts/volume/statuses'
 import type { SnapshotStatus } from '../domain/snapshot.ts'
 import type { Db } from './db.ts'
 
-/** What a volume that a flow works on is when the flow fails. */
+/** The status that a volume gets when its flow fails. */
 const failedVolume: readonly (readonly [from: VolumeStatus, to: VolumeStatus])[] = [
   ['creating', 'error'],
   ['downloading', 'error'],
@@ -21,10 +21,10 @@ const failedSnapshot: readonly (readonly [from: SnapshotStatus, to: SnapshotStat
   ['unmanaging', 'error'],
 ]
 
-/** What went on beside a volume, and is over: it is what it was before. */
+/** Statuses of work that leaves the volume itself alone, which returns to its previous status. */
 const passing: readonly VolumeStatus[] = ['retyping', 'uploading']
 
-/** What a backup that a flow works on is when the flow fails. */
+/** The status that a backup gets when its flow fails. */
 const failedBackup: readonly (readonly [from: BackupStatus, to: BackupStatus])[] = [
   ['creating', 'error'],
   ['deleting', 'error_deleting'],
@@ -33,7 +33,10 @@ const failedBackup: readonly (readonly [from: BackupStatus, to: BackupStatus])[]
 /** Subjects of the flows that have not ended. */
 const worked = (db: Db) => db.selectFrom('flows').select('subject').where('wake_at', 'is not', null)
 
-/** Ends as failed what no flow is at work on, though it says so, or `only` that one; gives the ids. */
+/**
+ * Sets volumes to an error status when their status says that work is under way but no flow does it; `only` restricts this to one
+ * volume. Returns their ids.
+ */
 export const endAbandonedVolumes = async (db: Db, now: string, only?: string): Promise<readonly string[]> => {
   const ended: string[] = []
   for (const [from, to] of failedVolume) {
@@ -43,7 +46,7 @@ export const endAbandonedVolumes = async (db: Db, now: string, only?: string): P
       .where('status', '=', from)
       .where('id', 'not in', worked(db))
       .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
-      // One that goes with its group.
+      // Volumes that are deleted with their group are the subject of no flow of their own.
       .where((where) => where.or([where('group_id', 'is', null), where('group_id', 'not in', worked(db))]))
       .returning('id')
       .execute()
@@ -63,7 +66,7 @@ export const endAbandonedVolumes = async (db: Db, now: string, only?: string): P
   return [...ended, ...back.map(({ id }) => id)]
 }
 
-/** The same for snapshots. */
+/** Like {@link endAbandonedVolumes}, for snapshots. */
 export const endAbandonedSnapshots = async (
   db: Db,
   now: string,
@@ -77,7 +80,7 @@ export const endAbandonedSnapshots = async (
       .where('status', '=', from)
       .where('id', 'not in', worked(db))
       .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
-      // One that goes with its volume, or is one of a group's.
+      // The flow's subject is the volume of the snapshot, or the group snapshot that it belongs to.
       .where('volume_id', 'not in', worked(db))
       .where((where) =>
         where.or([where('group_snapshot_id', 'is', null), where('group_snapshot_id', 'not in', worked(db))]),
@@ -89,7 +92,7 @@ export const endAbandonedSnapshots = async (
   return ended
 }
 
-/** The same for backups, and the volumes that they are made of. */
+/** Like {@link endAbandonedVolumes}, for backups and the volumes that are being backed up. */
 export const endAbandonedBackups = async (db: Db, now: string): Promise<readonly string[]> => {
   const ended: string[] = []
   for (const [from, to] of failedBackup) {

@@ -22,7 +22,7 @@ const attachmentOf = (row: AttachmentRow): Attachment => ({
   createdAt: row.created_at,
 })
 
-/** An attachment as far as `projectId` may see it; undefined sees all projects. */
+/** Finds an attachment of a project; of any project when `projectId` is undefined. */
 export const findAttachment = async (
   db: Db,
   id: string,
@@ -81,7 +81,7 @@ export const listAttachments = async (
 export const insertAttachment = (db: Db, row: AttachmentRow): Promise<unknown> =>
   db.insertInto('attachments').values(row).execute()
 
-/** Changes an attachment; false when it is gone. */
+/** Updates an attachment; false if it does not exist. */
 export const updateAttachment = async (
   db: Db,
   id: string,
@@ -98,7 +98,7 @@ export const updateAttachment = async (
 export const removeAttachment = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('attachments').where('id', '=', id).execute()
 
-/** What holds one volume holds another from now on. */
+/** Moves the attachments of one volume to another. */
 export const giveAttachments = (
   db: Db,
   { from, to }: { readonly from: string; readonly to: string },

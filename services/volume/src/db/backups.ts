@@ -7,7 +7,7 @@ export const backups = repository<typeof backup, Db>(backup, { visibleTo: ownedB
 
 type Change = Partial<Pick<Backup, 'status' | 'fail_reason' | 'object_count'>>
 
-/** Changes a backup if its status is still one of `from`; false when it is not. */
+/** Updates a backup if its status is still one of `from`; false otherwise. */
 export const changeBackup = async (
   db: Db,
   id: string,
@@ -24,7 +24,7 @@ export const changeBackup = async (
   return numUpdatedRows === 1n
 }
 
-/** The youngest backup of a volume that is whole. */
+/** The latest backup of a volume that is complete. */
 export const latestBackupOf = async (db: Db, volumeId: string): Promise<Backup | undefined> => {
   const row = await db
     .selectFrom('backups')
@@ -39,7 +39,7 @@ export const latestBackupOf = async (db: Db, volumeId: string): Promise<Backup |
   return row && backups.get(db, 'all', row.id)
 }
 
-/** How many backups say the differences to each of these. */
+/** The number of incremental backups that depend on each of these backups. */
 export const dependentsOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -51,7 +51,7 @@ export const dependentsOf = async (db: Db, ids: readonly string[]): Promise<Read
   return new Map(rows.map(({ parent_id, count }) => [parent_id ?? '', Number(count)]))
 }
 
-/** How many backups a project has, and their gibibytes. */
+/** The number of a project's backups, and their total size in gibibytes. */
 export const backupUsage = async (
   db: Db,
   projectIds: readonly string[],

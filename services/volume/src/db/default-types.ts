@@ -1,7 +1,7 @@
 import type { Db } from './db.ts'
 import type { VolumeTables } from './tables.ts'
 
-/** The id of the type of volumes of a project that name none. */
+/** The id of a project's default volume type. */
 export const findDefaultType = async (db: Db, projectId: string): Promise<string | undefined> =>
   (
     await db
@@ -21,7 +21,7 @@ export const setDefaultType = (db: Db, projectId: string, typeId: string): Promi
     .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ volume_type_id: typeId }))
     .execute()
 
-/** False when the project had none. */
+/** False if the project had none. */
 export const unsetDefaultType = async (db: Db, projectId: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('default_volume_types')

@@ -3,7 +3,7 @@ import { repository } from '@nimbo/resource/rows/repository'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** A project may know of the public ones. */
+/** Projects see public types only. */
 export const groupTypes = repository<typeof groupType, Db>(groupType, {
   visibleTo: () => sql<boolean>`group_types.is_public = 1`,
 })

@@ -12,7 +12,7 @@ export const groupSnapshots = repository<typeof groupSnapshot, Db>(groupSnapshot
   visibleTo: ownedBy(groupSnapshot),
 })
 
-/** Changes a group or a snapshot of one if its status is still one of `from`; false when it is not. */
+/** Updates a group or group snapshot if its status is still one of `from`; false otherwise. */
 export const changeGrouping = async (
   db: Db,
   table: 'volume_groups' | 'group_snapshots',
@@ -32,7 +32,7 @@ export const changeGrouping = async (
   return numUpdatedRows === 1n
 }
 
-/** As Python writes an instant without a zone. */
+/** A time in the format of Python's `isoformat()`, without a zone. */
 const instant = (text: string): string => text.replace(/Z$/, '000')
 
 type Phase = 'start' | 'end'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** What a project has on a host. */
+/** The usage of a project on a host. */
 export interface HostUsage {
   readonly project: string
   readonly volumes: number
@@ -10,7 +10,7 @@ export interface HostUsage {
   readonly snapshotGb: number
 }
 
-/** What lies on a host, with all its back ends, or on one of them; by project. */
+/** The usage by project of a host with all its back ends (`host`), or of one of them (`host@backend`). */
 export const usageOfHost = async (db: Db, host: string): Promise<readonly HostUsage[]> => {
   const isHere = sql<boolean>`(volumes.host = ${host}
     or substr(volumes.host, 1, ${host.length + 1}) in (${`${host}@`}, ${`${host}#`}))`

@@ -17,7 +17,7 @@ export interface Failure {
   readonly resourceId: string
 }
 
-/** Tells the owner what failed. */
+/** Creates a user message about a failure. */
 export const tellFailure = async (
   db: Db,
   { clock, keptSeconds }: { readonly clock: Clock; readonly keptSeconds: number },
@@ -42,6 +42,6 @@ export const tellFailure = async (
   })
 }
 
-/** Removes what was promised to be kept until before now. */
+/** Removes expired user messages. */
 export const removeOldMessages = (db: Db, now: string): Promise<unknown> =>
   db.deleteFrom('messages').where('guaranteed_until', '<', now).execute()

@@ -2,7 +2,7 @@ import type { Db } from './db.ts'
 
 export type Texts = Readonly<Record<string, string>>
 
-/** Sets keys of a volume's metadata; with `replace` they are all it has from now on. */
+/** Sets keys of a volume's metadata; `replace` removes all other keys. */
 export const setVolumeMetadata = async (
   db: Db,
   volumeId: string,
@@ -23,7 +23,7 @@ export const setVolumeMetadata = async (
   await db.insertInto('volume_metadata').values(rows).execute()
 }
 
-/** False when there is no such key. */
+/** False if there is no such key. */
 export const removeVolumeMetadata = async (db: Db, volumeId: string, key: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('volume_metadata')
@@ -33,7 +33,7 @@ export const removeVolumeMetadata = async (db: Db, volumeId: string, key: string
   return numDeletedRows === 1n
 }
 
-/** Sets pairs that users do not write. */
+/** Sets admin metadata, which users cannot write. */
 export const setAdminMetadata = async (db: Db, volumeId: string, pairs: Texts): Promise<void> => {
   for (const [key, value] of Object.entries(pairs)) {
     await db
@@ -44,7 +44,7 @@ export const setAdminMetadata = async (db: Db, volumeId: string, pairs: Texts): 
   }
 }
 
-/** As {@link setVolumeMetadata}, of a snapshot. */
+/** Like {@link setVolumeMetadata}, for a snapshot. */
 export const setSnapshotMetadata = async (
   db: Db,
   snapshotId: string,
@@ -65,7 +65,7 @@ export const setSnapshotMetadata = async (
   await db.insertInto('snapshot_metadata').values(rows).execute()
 }
 
-/** As {@link removeVolumeMetadata}, of a snapshot. */
+/** Like {@link removeVolumeMetadata}, for a snapshot. */
 export const removeSnapshotMetadata = async (db: Db, snapshotId: string, key: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('snapshot_metadata')

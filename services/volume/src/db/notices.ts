@@ -28,7 +28,7 @@ type VolumeVerb = keyof typeof volumeNotifications
 type SnapshotVerb = keyof typeof snapshotNotifications
 type StartOrEnd = 'start' | 'end'
 
-/** The back end in whose name a volume is told of, once it has one. */
+/** The back end in the publisher id of a volume's notifications, once the volume has one. */
 const hostOf = ({ host }: Volume): string | undefined => (host === null ? undefined : queueOf(host))
 
 const tellVolume = ({ tell }: Notifier) => {
@@ -51,7 +51,7 @@ interface NotScheduled {
   readonly reason: string
 }
 
-/** Tells of volumes through the transaction that changes them, and reads them as they are there. */
+/** Emits notifications of volumes, in the transaction that changes them. */
 const volumes = (notifier: Notifier) => {
   const { on, tell } = notifier
   const told = tellVolume(notifier)
@@ -61,10 +61,10 @@ const volumes = (notifier: Notifier) => {
     if (found) await told(trx, ctx, verb, phase, found)
   }
   return {
-    /** As it is now. */
+    /** Emits a notification with the current state. */
     volume,
 
-    /** As it is before a change and after it. */
+    /** Runs a change, and emits `start` with the state before it and `end` with the state after it. */
     changing: async <Result>(
       trx: Db,
       ctx: Context,
@@ -79,14 +79,14 @@ const volumes = (notifier: Notifier) => {
       return result
     },
 
-    /** It is gone when `remove` is done. */
+    /** Runs `remove`, and emits `delete.end` with the state before it. */
     removing: async (trx: Db, ctx: Context, id: string, remove: () => Promise<unknown>): Promise<void> => {
       const before = await find(trx, id)
       await remove()
       if (before) await told(trx, ctx, 'delete', 'end', before, 'deleted')
     },
 
-    /** It has another type. */
+    /** Emits the notification that the type changed. */
     retyped: async (trx: Db, ctx: Context, id: string): Promise<void> => {
       const found = await find(trx, id)
       if (!found) return
@@ -96,7 +96,7 @@ const volumes = (notifier: Notifier) => {
       })
     },
 
-    /** No back end was found for it. */
+    /** Emits the notification that no back end was found. */
     notScheduled: async (
       trx: Db,
       ctx: Context,
@@ -120,7 +120,7 @@ const volumes = (notifier: Notifier) => {
   }
 }
 
-/** The same for snapshots, in the name of the back end of their volume. */
+/** Like `volumes`, for snapshots; the publisher is the back end of their volume. */
 const snapshots = ({ on, tell }: Notifier, clock: Clock) => {
   const told = async (
     trx: Db,
@@ -169,7 +169,7 @@ const snapshots = ({ on, tell }: Notifier, clock: Clock) => {
   }
 }
 
-/** The same for backups, in the name of the host with the store. */
+/** Like `volumes`, for backups; the publisher is the host with the backup store. */
 const backupsOf = ({ on, tell }: Notifier) => {
   const told = async (
     trx: Db,
@@ -256,12 +256,12 @@ const types = ({ tell }: Notifier) => ({
     }),
 })
 
-/** Tells of what the volume service changes, through the transactions that change it. */
+/** Emits the notifications of the volume service, in the transactions that change its resources. */
 export const notices = (notifier: Notifier, clock: Clock) => ({
-  /** Whether anybody is told. */
+  /** Whether notifications are enabled. */
   on: notifier.on,
   together: notifier.together,
-  /** Tells of what belongs to a kind that has words of its own for it. */
+  /** Emits a notification of a resource whose kind defines its own notifications. */
   tell: notifier.tell,
   ...volumes(notifier),
   ...snapshots(notifier, clock),

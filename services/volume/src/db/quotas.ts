@@ -7,11 +7,11 @@ type Numbers = Readonly<Record<string, number>>
 const numbersOf = (rows: readonly { readonly resource: string; readonly hard_limit: number }[]): Numbers =>
   Object.fromEntries(rows.map(({ resource, hard_limit }) => [resource, hard_limit]))
 
-/** The limits a project has of its own. */
+/** A project's own limits. */
 export const ownLimits = async (db: Db, projectId: string): Promise<Numbers> =>
   numbersOf(await db.selectFrom('quotas').selectAll().where('project_id', '=', projectId).execute())
 
-/** The limits of a class. */
+/** The limits of a quota class. */
 export const classLimits = async (db: Db, className: string): Promise<Numbers> =>
   numbersOf(await db.selectFrom('quota_classes').selectAll().where('class_name', '=', className).execute())
 
@@ -54,7 +54,7 @@ interface Count {
   readonly growing?: number | string | bigint | null
 }
 
-/** What projects have of each type, counted from the volumes themselves. */
+/** The usage of projects by type, counted from the volumes. */
 const volumesByType = (db: Db, projectIds: readonly string[]): Promise<readonly Count[]> =>
   db
     .selectFrom('volumes')
@@ -94,7 +94,7 @@ const groupCount = async (db: Db, projectIds: readonly string[]): Promise<number
   return Number(count)
 }
 
-/** What projects have together, in all and of each type; snapshots take gigabytes unless told otherwise. */
+/** The total usage of projects, overall and by type. Snapshots count as gigabytes unless configured otherwise. */
 export const usageOf = async (
   db: Db,
   projectIds: readonly string[],
@@ -119,7 +119,7 @@ export const usageOf = async (
   }
 }
 
-/** Makes others who reserve quota for the project wait until this transaction has ended. */
+/** Locks the quota of the project until this transaction ends, so that reservations are made one after the other. */
 export const holdQuota = (trx: Db, projectId: string): Promise<unknown> =>
   trx
     .insertInto('quota_guards')

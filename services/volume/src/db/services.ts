@@ -4,7 +4,7 @@ import { poolNameOf, queueOf } from '../domain/volume-host.ts'
 import type { Db } from './db.ts'
 import type { ServiceRow } from './tables.ts'
 
-/** What a volume host says of its back end. */
+/** What a volume host reports about its back end. */
 export type BackendFacts = Pick<Pool, 'backend' | 'driver' | 'totalGb' | 'freeGb' | 'thin'> &
   Partial<Pick<Pool, 'reservedPercentage' | 'further' | 'filterFunction' | 'goodnessFunction'>>
 
@@ -15,7 +15,7 @@ export interface ServiceReport {
   readonly backend?: BackendFacts
 }
 
-/** Notes a sign of life. */
+/** Records a heartbeat. */
 export const reportService = async (db: Db, report: ServiceReport, now: string): Promise<void> => {
   const said = {
     zone: report.zone,
@@ -32,7 +32,7 @@ export const reportService = async (db: Db, report: ServiceReport, now: string):
     .execute()
 }
 
-/** What a back end said last, as it is kept; undefined before it said anything. */
+/** The last report of a back end, as JSON; undefined before the first. */
 export const findBackend = async (db: Db, host: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('services')
@@ -51,7 +51,7 @@ export const listServices = (
     .selectFrom('services')
     .selectAll()
     .$if(filter.binary !== undefined, (query) => query.where('binary', '=', filter.binary ?? ''))
-    // A machine stands for all its back ends.
+    // A host name without a back end stands for all back ends of the host.
     .$if(filter.host !== undefined, (query) =>
       query.where((where) =>
         where.or([
@@ -65,7 +65,7 @@ export const listServices = (
     .limit(10_000)
     .execute()
 
-/** Takes a service out of the choice or puts it back; false when there is none. */
+/** Disables or enables a service; false if it does not exist. */
 export const setServiceDisabled = async (
   db: Db,
   binary: string,
@@ -82,7 +82,7 @@ export const setServiceDisabled = async (
   return numUpdatedRows === 1n
 }
 
-/** Lets no volumes be placed on a back end, or lets them again; false when there is none. */
+/** Freezes a back end, so that the scheduler chooses it no more, or thaws it; false if it does not exist. */
 export const setServiceFrozen = async (db: Db, host: string, frozen: boolean): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('services')
@@ -93,7 +93,7 @@ export const setServiceFrozen = async (db: Db, host: string, frozen: boolean): P
   return numUpdatedRows === 1n
 }
 
-/** Every back end that has reported, with what has been promised from it; `aliveSince` tells up from down. */
+/** Every back end that has reported, with its provisioned capacity; those without a heartbeat since `aliveSince` are down. */
 export const listPools = async (
   db: Db,
   aliveSince: string,

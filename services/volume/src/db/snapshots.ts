@@ -37,7 +37,7 @@ const complete = async (db: Db, rows: readonly SnapshotRow[]): Promise<readonly 
   }))
 }
 
-/** A snapshot as far as `projectId` may see it; undefined sees all projects. */
+/** Finds a snapshot of a project; of any project when `projectId` is undefined. */
 export const findSnapshot = async (
   db: Db,
   id: string,
@@ -55,7 +55,7 @@ export const findSnapshot = async (
 export interface SnapshotQuery {
   readonly projectId: string | undefined
   readonly filters: Readonly<Partial<Record<'volume_id' | 'status' | 'name' | 'id' | 'project_id', string>>>
-  /** Parts of names and the like, whatever the case of their letters. */
+  /** Substrings of columns, case-insensitive. */
   readonly like: Readonly<Partial<Record<'name' | 'status', string>>>
   readonly metadata: Readonly<Record<string, string>>
   /** The last column is unique. */
@@ -93,14 +93,14 @@ export const listSnapshots = async (db: Db, page: SnapshotQuery): Promise<readon
   return complete(db, await query.execute())
 }
 
-/** How many snapshots a query has on all its pages. */
+/** Counts the snapshots of a query on all pages. */
 export const countSnapshots = async (db: Db, query: Conditions): Promise<number> => {
   let counting = db.selectFrom('snapshots').select(({ fn }) => fn.countAll().as('count'))
   for (const condition of conditionsOf(query)) counting = counting.where(condition)
   return Number((await counting.executeTakeFirstOrThrow()).count)
 }
 
-/** The id of the youngest snapshot of a volume. */
+/** The id of the latest snapshot of a volume. */
 export const latestSnapshotOf = async (db: Db, volumeId: string): Promise<string | undefined> =>
   (
     await db
@@ -134,7 +134,7 @@ export const hasSnapshots = async (db: Db, volumeId: string): Promise<boolean> =
 export const insertSnapshot = (db: Db, row: SnapshotRow): Promise<unknown> =>
   db.insertInto('snapshots').values(row).execute()
 
-/** Changes a snapshot if its status is still one of `from`; false when it is not. */
+/** Updates a snapshot if its status is still one of `from`; false otherwise. */
 export const changeSnapshot = async (
   db: Db,
   id: string,

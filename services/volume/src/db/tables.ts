@@ -12,7 +12,7 @@ import type { Columns } from '@nimbo/resource/describe/kind'
 export interface VolumeTables extends FlowTables, OutboxTables {
   volumes: VolumeRow
   volume_metadata: { volume_id: string; key: string; value: string }
-  /** What users do not write: `readonly`, and what the cloud's own services find their volumes by. */
+  /** Metadata that users cannot write: `readonly`, and the keys by which OpenStack services find volumes that they created. */
   volume_admin_metadata: { volume_id: string; key: string; value: string }
   attachments: AttachmentRow
   snapshots: SnapshotRow
@@ -28,12 +28,12 @@ export interface VolumeTables extends FlowTables, OutboxTables {
   volume_transfers: Columns<typeof transfer>
   messages: Columns<typeof message>
   volume_type_encryption: TypeEncryptionRow
-  /** The type of volumes of a project that name none. */
+  /** The default volume types of projects. */
   default_volume_types: { project_id: string; volume_type_id: string }
   quotas: { project_id: string; resource: string; hard_limit: number }
-  /** What projects may have that have no limits of their own; only the class `default` counts. */
+  /** Limits of quota classes; only the class `default` is used, for projects without limits of their own. */
   quota_classes: { class_name: string; resource: string; hard_limit: number }
-  /** One row a project, whose update makes those who reserve quota wait for each other. */
+  /** One row per project; updating it locks the project's quota. */
   quota_guards: { project_id: string; turn: number }
   services: ServiceRow
 }
@@ -46,29 +46,29 @@ export interface VolumeRow {
   description: string | null
   /** Gibibytes. */
   size: number
-  /** Gibibytes by which an extension under way will make it larger; they count for the quota already. */
+  /** Gibibytes that a running extension adds; they count against the quota already. */
   growing_by: number
   status: string
   availability_zone: string
   volume_type_id: string
-  /** `host@backend#pool`; null until one was chosen. */
+  /** `host@backend#pool`; null until the scheduler has chosen. */
   host: string | null
   bootable: number
   multiattach: number
   consumes_quota: number
   snapshot_id: string | null
   source_volid: string | null
-  /** Properties of the image it was made from: a JSON object of texts. */
+  /** Properties of the image that the volume was created from: a JSON object of strings. */
   image_metadata: string | null
   created_at: string
   updated_at: string
   launched_at: string | null
-  /** What it is again when what is done to it has ended. */
+  /** The status that the volume returns to when the running operation ends. */
   previous_status: string | null
-  /** How far the last migration came; null before the first. */
+  /** The progress of the last migration; null before the first. */
   migration_status: string | null
   group_id: string | null
-  /** What the key manager keeps its key as; null of a volume that is not encrypted. */
+  /** The id of the key in the key manager; null for volumes that are not encrypted. */
   encryption_key_id: string | null
 }
 
@@ -100,7 +100,7 @@ export interface SnapshotRow {
   size: number
   status: string
   consumes_quota: number
-  /** How far its making is, where somebody says so: `80%`. */
+  /** The progress of the creation, if reported: `80%`. */
   progress: string | null
   group_snapshot_id: string | null
   created_at: string
@@ -109,7 +109,7 @@ export interface SnapshotRow {
 
 export interface VolumeTypeRow {
   id: string
-  /** What is promised to volumes of the type. */
+  /** The QoS specs of the type. */
   qos_specs_id: string | null
   name: string
   description: string | null
@@ -137,9 +137,9 @@ export interface ServiceRow {
   zone: string
   disabled: number
   disabled_reason: string | null
-  /** Whether an operator lets no volumes be placed here, though it is not out of service. */
+  /** Whether an operator froze the back end: it gets no new volumes, though the service is enabled. */
   frozen: number
-  /** What a volume host reported of its back end, as JSON; null for other roles. */
+  /** The last report of a volume host about its back end, as JSON; null for other services. */
   backend: string | null
   reported_at: string
 }

@@ -37,7 +37,9 @@ const complete = async (db: Db, rows: readonly VolumeTypeRow[]): Promise<readonl
 
 const mostTypes = 1000
 
-/** Types that a project may use: public ones and those opened to it; undefined sees all. In order of name. */
+/**
+ * Types that a project may use: public ones and private ones that it has access to; all types when undefined. Ordered by name.
+ */
 const visible = (db: Db, projectId: string | undefined) =>
   db
     .selectFrom('volume_types')
@@ -76,7 +78,7 @@ export const findTypeByName = async (
 ): Promise<VolumeType | undefined> =>
   (await complete(db, await visible(db, projectId).where('name', '=', name).execute()))[0]
 
-/** False when the name is taken. */
+/** False if the name is taken. */
 export const insertType = async (db: Db, row: Omit<VolumeTypeRow, 'qos_specs_id'>): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('volume_types')
@@ -140,7 +142,7 @@ export const projectsOfType = async (db: Db, typeId: string): Promise<readonly s
   return rows.map(({ project_id }) => project_id)
 }
 
-/** False when the project had access. */
+/** False if the project had access already. */
 export const addTypeProject = async (db: Db, typeId: string, projectId: string): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('volume_type_projects')
@@ -150,7 +152,7 @@ export const addTypeProject = async (db: Db, typeId: string, projectId: string):
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** False when the project had no access. */
+/** False if the project had no access. */
 export const removeTypeProject = async (db: Db, typeId: string, projectId: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('volume_type_projects')

@@ -57,7 +57,7 @@ const pairsOf = async (
   return pairs
 }
 
-/** Rows with what belongs to them, read in three queries however many there are. */
+/** Adds metadata and attachments to rows, with three queries regardless of the number of rows. */
 const complete = async (db: Db, rows: readonly Joined[]): Promise<readonly Volume[]> => {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -77,7 +77,7 @@ const joined = (db: Db) =>
     .selectAll('volumes')
     .select('volume_types.name as type_name')
 
-/** A volume as far as `projectId` may see it; undefined sees all projects. */
+/** Finds a volume of a project; of any project when `projectId` is undefined. */
 export const findVolume = async (
   db: Db,
   id: string,
@@ -90,7 +90,7 @@ export const findVolume = async (
   return (await complete(db, rows))[0]
 }
 
-/** Columns by which lists filter for equality, and (with `like`) for a part, whatever the case of its letters. */
+/** Columns that lists filter by equality, or (with `like`) by a case-insensitive substring. */
 export type VolumeFilter =
   | 'name'
   | 'status'
@@ -109,7 +109,7 @@ export type VolumeFilter =
   | 'group_id'
   | 'size'
 
-/** An instant, and how a column is compared with it. */
+/** A time, and the operator that a column is compared with. */
 interface TimeCondition {
   readonly operator: '>' | '>=' | '=' | '<>' | '<' | '<='
   readonly instant: string
@@ -121,9 +121,9 @@ export interface VolumeQuery {
   readonly like: ReadonlyMap<VolumeFilter, string>
   readonly times: Readonly<Record<'created_at' | 'updated_at', readonly TimeCondition[]>>
   readonly metadata: Readonly<Record<string, string>>
-  /** Pairs of what the image of a volume said. */
+  /** Pairs of the metadata of the volume's image. */
   readonly imageMetadata: Readonly<Record<string, string>>
-  /** Pairs of metadata are also looked for among those that users do not write. */
+  /** Whether pairs of metadata also match admin metadata. */
   readonly alsoAdminMetadata: boolean
   readonly order: readonly SortColumn[]
 }
@@ -147,7 +147,7 @@ const conditionsOf = ({
     from ${sql.table(table)} as m where m.volume_id = ${column('id')} and m.key = ${key} and m.value = ${value})`
   const column = (name: string) => sql.ref(`volumes.${name}`)
   return [
-    // What is made to take a volume's place is no volume to its users.
+    // Users do not see the destination volume of a migration.
     ...(projectId === undefined
       ? []
       : [
@@ -170,7 +170,7 @@ const conditionsOf = ({
         : has('volume_metadata', key, value),
     ),
     ...Object.entries(imageMetadata).map(([key, value]) => {
-      // As the pair stands in the JSON of the column, between its braces.
+      // The pair as it appears in the JSON of the column, without the braces.
       const pair = JSON.stringify({ [key]: value }).slice(1, -1)
       return sql<SqlBool>`${column('image_metadata')} like ${`%${escapeLike(pair)}%`} escape '\\'`
     }),
@@ -195,7 +195,7 @@ export const listVolumes = async (db: Db, page: VolumePage): Promise<readonly Vo
   return complete(db, await query.execute())
 }
 
-/** How many volumes a query has on all its pages, and their size in gibibytes. */
+/** The number of volumes of a query on all pages, and their total size in gibibytes. */
 export const countVolumes = async (
   db: Db,
   query: VolumeQuery,
@@ -208,7 +208,7 @@ export const countVolumes = async (
   return { count: Number(count), gigabytes: Number(gigabytes ?? 0) }
 }
 
-/** What few new volumes have. */
+/** Columns that most new volumes do not set. */
 type Later = 'previous_status' | 'migration_status' | 'group_id' | 'encryption_key_id'
 
 export const insertVolume = (
@@ -218,7 +218,7 @@ export const insertVolume = (
 
 export type VolumeChange = Partial<Omit<VolumeRow, 'id' | 'project_id' | 'created_at' | 'updated_at'>>
 
-/** Changes a volume if its status is still one of `from`; false when it is not. */
+/** Updates a volume if its status is still one of `from`; false otherwise. */
 export const changeVolume = async (
   db: Db,
   id: string,
@@ -235,7 +235,7 @@ export const changeVolume = async (
   return numUpdatedRows === 1n
 }
 
-/** Changes a volume whatever its status. */
+/** Updates a volume regardless of its status. */
 export const updateVolume = (db: Db, id: string, change: VolumeChange, now: string): Promise<unknown> =>
   db
     .updateTable('volumes')
@@ -243,7 +243,7 @@ export const updateVolume = (db: Db, id: string, change: VolumeChange, now: stri
     .where('id', '=', id)
     .execute()
 
-/** Removes a volume, and the offer of it if there is one. */
+/** Removes a volume, and its transfer if there is one. */
 export const removeVolume = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('volume_transfers').where('volume_id', '=', id).execute()
   await db.deleteFrom('volumes').where('id', '=', id).execute()

@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts'
 import type { Volume } from './volume.ts'
 
-/** How the content of a volume is encrypted; the key is in the key manager. */
+/** How a volume is encrypted; the key is in the key manager. */
 export interface Encryption {
   readonly cipher: string
   /** Bits. */
@@ -15,14 +15,17 @@ interface Asked {
   readonly key_size: number | null
 }
 
-/** Cinder knows the encryptors of LUKS by these names. */
+/** Cinder's names of the LUKS encryptor. */
 const luks = ['luks', 'nova.volume.encryptors.luks.LuksEncryptor']
 const ciphers = /^aes-(xts-plain64|cbc-essiv:sha256|cbc-plain64)$/
 
 const keySizes = (cipher: string): readonly number[] =>
   cipher.includes('xts') ? [256, 512] : [128, 192, 256]
 
-/** What a type asks for, where that can be kept. Throws where it cannot: what is no LUKS volume is not called one. */
+/**
+ * The encryption of a type. Throws if it is not LUKS, which is all that is supported: otherwise the volume would not be what its
+ * type says.
+ */
 export const requireKnownEncryption = (asked: Asked, typeName: string): Encryption => {
   const cipher = asked.cipher ?? 'aes-xts-plain64'
   const keySize = asked.key_size ?? 256
@@ -35,7 +38,7 @@ export const requireKnownEncryption = (asked: Asked, typeName: string): Encrypti
   return { cipher, keySize }
 }
 
-/** Throws for an encrypted volume: what would be done to it takes its content for what its owner wrote. */
+/** Throws for an encrypted volume, for operations that would treat the encrypted bytes as the owner's content. */
 export const requirePlain = ({ id, encryptionKeyId }: Volume, what: string): void => {
   if (encryptionKeyId !== null)
     throw errors.InvalidVolume({ reason: `Volume ${id} is encrypted and cannot be ${what}.` })

@@ -1,4 +1,4 @@
-/** What users are told by number and in words, both as Cinder has them: clients match on either. */
+/** Ids and texts of user messages, both as in Cinder, because clients match on either. */
 export const failedActions = {
   schedule: { id: '001', text: 'schedule allocate volume' },
   upload: { id: '003', text: 'copy volume to image' },

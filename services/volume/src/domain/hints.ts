@@ -1,11 +1,11 @@
 import { errors } from '../errors.ts'
 
-/** Where a user wants a volume, as hints for the scheduler say it. */
+/** The scheduler hints of a new volume. */
 export interface Hints {
-  /** Volumes that it shall lie with, and that it shall not lie with. */
+  /** Volumes whose host the new volume must have, and volumes whose host it must not have. */
   readonly sameHost?: readonly string[]
   readonly differentHost?: readonly string[]
-  /** The server that it shall be near to. */
+  /** The server on whose host the volume must be. */
   readonly localToInstance?: string
   readonly query?: string
 }
@@ -21,7 +21,7 @@ const volumesIn = (name: string, given: unknown): readonly string[] | undefined 
   })
 }
 
-/** The hints of a request; those of other names mean nothing to any filter. */
+/** Reads the hints of a request; ignores unknown ones. */
 export const hintsOf = (given: Readonly<Record<string, unknown>> | null | undefined): Hints => {
   const { same_host, different_host, local_to_instance, query } = given ?? {}
   const sameHost = volumesIn('same_host', same_host)

@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts'
 
-/** What a volume needs to know of the image it is made from. */
+/** The attributes of an image that matter for a volume created from it. */
 export interface SourceImage {
   readonly id: string
   readonly name: string | null
@@ -17,7 +17,7 @@ export interface SourceImage {
 
 const gibibyte = 1024 ** 3
 
-/** Throws unless a volume of that size can be made from the image. */
+/** Throws unless a volume of this size can be created from the image. */
 export const requireFits = (image: SourceImage, sizeGb: number): void => {
   if (image.status !== 'active') throw errors.InvalidInput({ reason: `Image ${image.id} is not active.` })
   const imageGb = Math.ceil(Math.max(image.size ?? 0, image.virtual_size ?? 0) / gibibyte)
@@ -33,7 +33,7 @@ export const requireFits = (image: SourceImage, sizeGb: number): void => {
   }
 }
 
-/** Attributes of an image that say nothing of its content or of how to boot it. */
+/** Attributes of an image that describe neither its content nor how to boot it. */
 const notKept = new Set([
   'id',
   'status',
@@ -53,7 +53,7 @@ const notKept = new Set([
   'stores',
 ])
 
-/** The image's properties as a volume keeps them: `volume_image_metadata`, all texts. */
+/** The `volume_image_metadata` of a volume created from the image: its properties as strings. */
 export const imageMetadataOf = (image: SourceImage): Readonly<Record<string, string>> => ({
   image_id: image.id,
   image_name: image.name ?? '',

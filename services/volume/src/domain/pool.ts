@@ -3,29 +3,29 @@ export interface Pool {
   /** `host@backend` */
   readonly host: string
   readonly zone: string
-  /** What types name by `volume_backend_name`; several back ends may have one name. */
+  /** The `volume_backend_name` that types ask for; several back ends may share it. */
   readonly backend: string
   readonly driver: string
   readonly totalGb: number
   readonly freeGb: number
   readonly thin: boolean
-  /** How often a thin pool may promise what it has. */
+  /** The factor by which a thin pool may be overcommitted. */
   readonly overSubscription: number
-  /** Percent of the whole that nobody gets. */
+  /** Percent of the capacity that volumes must not use. */
   readonly reservedPercentage: number
-  /** Promised to volumes, whether written or not. */
+  /** The total size of the volumes, including space not written yet. */
   readonly provisionedGb: number
   readonly volumes: number
-  /** What else its operator says that it can. */
+  /** Further capabilities that the operator configured. */
   readonly further: Readonly<Record<string, string>>
-  /** Expressions by which its operator says what it takes, and how gladly. */
+  /** The operator's `filter_function` (whether the pool accepts a volume) and `goodness_function` (how well it suits). */
   readonly filterFunction?: string | undefined
   readonly goodnessFunction?: string | undefined
   readonly enabled: boolean
   readonly up: boolean
 }
 
-/** What a pool can still promise: a thin one up to a multiple of what it has. */
+/** The capacity that a pool can still provision; with thin provisioning, a multiple of its real capacity. */
 export const roomOf = ({
   thin,
   totalGb,
@@ -38,7 +38,7 @@ export const roomOf = ({
   return thin ? usable * overSubscription - provisionedGb : freeGb - (totalGb - usable)
 }
 
-/** All that a pool says of itself, under the names by which types ask for it. */
+/** The capabilities of a pool, by the names that the extra specs of types use. */
 export const capabilitiesOf = (pool: Pool): Readonly<Record<string, unknown>> => ({
   volume_backend_name: pool.backend,
   pool_name: pool.host.split('@')[1] ?? pool.host,

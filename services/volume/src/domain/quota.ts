@@ -1,7 +1,7 @@
 import type { CinderConfig } from '../config.ts'
 import { errors } from '../errors.ts'
 
-/** What a project may have a limited number of; -1 is any number. Gigabytes count volumes and snapshots. */
+/** Resources with a quota; -1 is unlimited. Gigabytes include volumes and snapshots. */
 const quotaResources = [
   'volumes',
   'snapshots',
@@ -12,17 +12,17 @@ const quotaResources = [
   'groups',
 ] as const
 
-/** What is limited of each type of volume as well: `gigabytes_fast`. */
+/** Resources that are also limited per volume type: `gigabytes_fast`. */
 const ofEachType = ['volumes', 'snapshots', 'gigabytes'] as const
 
 type Numbers = Readonly<Record<string, number>>
 
 /** By resource. */
 export type Limits = Numbers
-/** What counts against the limits, by resource; what is not named is not used. */
+/** The usage by resource; 0 for resources not named. */
 export type Usage = Numbers
 
-/** What limits there are in a cloud with these types, and what they are where nobody has said anything. */
+/** The limits of a cloud with these volume types, as configured. */
 export const defaultLimits = ({ DEFAULT }: CinderConfig, typeNames: readonly string[]): Limits => ({
   volumes: DEFAULT.quota_volumes,
   snapshots: DEFAULT.quota_snapshots,
@@ -36,7 +36,7 @@ export const defaultLimits = ({ DEFAULT }: CinderConfig, typeNames: readonly str
   ),
 })
 
-/** What a request adds. */
+/** What a request adds to the usage. */
 export interface Demand {
   readonly volumes?: number
   readonly snapshots?: number
@@ -46,7 +46,7 @@ export interface Demand {
   readonly groups?: number
   /** The type of the volumes, for its own limits. */
   readonly typeName?: string
-  /** The size the volume will have, for the limit of a single one. */
+  /** The final size of the volume, for the limit per volume. */
   readonly volumeSize?: number
 }
 
@@ -81,7 +81,7 @@ const refusalOf = (
   }
 }
 
-/** Gigabytes are judged first, as Cinder does. */
+/** Gigabytes are checked first, as in Cinder. */
 const judged = [
   'gigabytes',
   'volumes',

@@ -18,7 +18,7 @@ export interface Snapshot {
   readonly userId: string
   readonly name: string | null
   readonly description: string | null
-  /** Gibibytes of the volume when it was taken. */
+  /** The size in gibibytes of the volume when the snapshot was taken. */
   readonly size: number
   readonly status: SnapshotStatus
   readonly consumesQuota: boolean

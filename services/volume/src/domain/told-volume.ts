@@ -2,12 +2,12 @@ import type { Backup } from '@nimbo/contracts/volume/backups'
 import type { Snapshot } from './snapshot.ts'
 import type { Volume } from './volume.ts'
 
-/** As Python writes an instant without a zone: `2026-01-31T12:00:00.123000`. */
+/** A time in the format of Python's `isoformat()`, without a zone: `2026-01-31T12:00:00.123000`. */
 const instant = (text: string): string => text.replace(/Z$/, '000')
 
 const maybe = (text: string | null): string | null => (text === null ? null : instant(text))
 
-/** A volume as it is told of; in another status than its own when it is gone. */
+/** The notification payload of a volume; `status` differs from the volume's own when it was deleted. */
 export const volumePayload = (volume: Volume, status: string = volume.status) => ({
   tenant_id: volume.projectId,
   user_id: volume.userId,
@@ -38,7 +38,7 @@ export const volumePayload = (volume: Volume, status: string = volume.status) =>
   glance_metadata: volume.imageMetadata ?? {},
 })
 
-/** A snapshot as it is told of; when it was deleted, if it was. */
+/** The notification payload of a snapshot, with the time of its deletion if it was deleted. */
 export const snapshotPayload = (snapshot: Snapshot, zone: string, deletedAt?: string) => ({
   tenant_id: snapshot.projectId,
   user_id: snapshot.userId,
@@ -53,7 +53,7 @@ export const snapshotPayload = (snapshot: Snapshot, zone: string, deletedAt?: st
   metadata: snapshot.metadata,
 })
 
-/** A backup as it is told of, with how many others say the differences to it. */
+/** The notification payload of a backup, with the number of incremental backups that depend on it. */
 export const backupPayload = (backup: Backup, dependents: number, status: string) => ({
   tenant_id: backup.project_id,
   user_id: backup.user_id,

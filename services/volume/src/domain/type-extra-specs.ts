@@ -1,6 +1,9 @@
 type Specs = Readonly<Record<string, string>>
 
-/** What anyone may know of a type, for it tells what volumes of it can do; the rest tells of the cloud behind them. */
+/**
+ * Extra specs that every user may see, because they say what volumes of the type can do. The others describe the cloud's back
+ * ends.
+ */
 const forEveryone: ReadonlySet<string> = new Set([
   'RESKEY:availability_zones',
   'multiattach',
@@ -9,6 +12,6 @@ const forEveryone: ReadonlySet<string> = new Set([
 
 export const isForEveryone = (key: string): boolean => forEveryone.has(key)
 
-/** The extra specs of a type that its reader may see. */
+/** The extra specs of a type that the reader may see. */
 export const visibleSpecs = (specs: Specs, seesSensitive: boolean): Specs =>
   seesSensitive ? specs : Object.fromEntries(Object.entries(specs).filter(([key]) => isForEveryone(key)))

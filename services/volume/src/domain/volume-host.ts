@@ -1,4 +1,4 @@
-/** `host@backend#pool` as the API shows it; each back end here has one pool, named like it. */
+/** `host@backend#pool`, as the API shows it; each back end has exactly one pool, of the same name. */
 export const poolNameOf = (host: string): string => `${host}#${host.split('@')[1] ?? host}`
 
 /** The host whose queue serves a pool: `host@backend`. */

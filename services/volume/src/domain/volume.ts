@@ -5,7 +5,7 @@ export type AttachmentStatus = 'reserved' | 'attaching' | 'attached' | 'detachin
 export interface Attachment {
   readonly id: string
   readonly volumeId: string
-  /** The volume's project, whoever made the attachment. */
+  /** The project of the volume, whoever created the attachment. */
   readonly projectId: string
   readonly serverId: string | null
   readonly status: AttachmentStatus
@@ -30,7 +30,7 @@ export interface Volume {
   readonly availabilityZone: string
   readonly typeId: string
   readonly typeName: string
-  /** `host@backend#pool`; null until the scheduler chose one. */
+  /** `host@backend#pool`; null until the scheduler has chosen. */
   readonly host: string | null
   readonly bootable: boolean
   readonly multiattach: boolean
@@ -39,21 +39,21 @@ export interface Volume {
   readonly sourceVolumeId: string | null
   readonly imageMetadata: Readonly<Record<string, string>> | null
   readonly metadata: Readonly<Record<string, string>>
-  /** Pairs that users do not write. */
+  /** Metadata that users cannot write. */
   readonly adminMetadata: Readonly<Record<string, string>>
   readonly attachments: readonly Attachment[]
   readonly createdAt: string
   readonly updatedAt: string
-  /** How far the last migration came. */
+  /** The progress of the last migration. */
   readonly migrationStatus: string | null
   readonly groupId: string | null
-  /** What the key manager keeps its key as; null of a volume that is not encrypted. */
+  /** The id of the key in the key manager; null for volumes that are not encrypted. */
   readonly encryptionKeyId: string | null
-  /** When it could first be used. */
+  /** When the volume became usable. */
   readonly launchedAt: string | null
 }
 
-/** What a volume is while these attachments hold it: the furthest of them decides. */
+/** The status of a volume with these attachments: that of the most advanced attachment decides. */
 export const statusWith = (attachments: readonly Pick<Attachment, 'status'>[]): VolumeStatus => {
   const has = (status: AttachmentStatus): boolean => attachments.some((one) => one.status === status)
   if (has('attached')) return 'in-use'
@@ -68,7 +68,7 @@ export const deletable: readonly VolumeStatus[] = [
   ...(['error_restoring', 'error_backing-up', 'error_managing', 'error_unmanaging'] as const),
 ]
 
-/** Statuses that only attachments give a volume; they may change as attachments do. */
+/** Statuses that follow from attachments; a volume in one of them changes its status with its attachments. */
 export const attachedStatuses: readonly VolumeStatus[] = [
   'available',
   'reserved',
@@ -78,8 +78,8 @@ export const attachedStatuses: readonly VolumeStatus[] = [
 ]
 
 /**
- * Why an attachment for a server may not be added, or nothing. A second one for the same server is what a migration
- * makes; other servers need a volume of a multiattach type.
+ * The reason why an attachment for a server is refused; undefined if it is allowed. A second attachment for the same server is
+ * allowed, because a live migration needs it; attachments for further servers need a volume of a multiattach type.
  */
 export const refusalToReserve = (
   volume: Pick<Volume, 'id' | 'status' | 'multiattach' | 'attachments'>,
@@ -93,6 +93,6 @@ export const refusalToReserve = (
   return `Volume ${volume.id} status must be available or downloading to reserve, but the current status is ${status}.`
 }
 
-/** Whether a type's extra specs let several servers have a volume at once. */
+/** Whether a type's extra specs allow several servers to attach a volume. */
 export const allowsMultiattach = (extraSpecs: Readonly<Record<string, string>>): boolean =>
   extraSpecs.multiattach?.trim().toLowerCase() === '<is> true'

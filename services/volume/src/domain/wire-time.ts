@@ -1,2 +1,2 @@
-/** An instant as Cinder writes it: UTC without saying so, with microseconds. */
+/** A time in Cinder's format: UTC with microseconds, without a zone. */
 export const wireTime = (instant: string): string => instant.replace(/Z$/, '000')

@@ -1,23 +1,28 @@
-/** A part of a volume that is not all zeros. */
+/** A range of a volume that is not all zeros. */
 export interface Block {
   /** Bytes from the start of the volume. */
   readonly offset: number
   readonly bytes: Uint8Array
 }
 
-/** Where backups are kept, apart from the volumes. Every operation may be repeated, and leaves nothing half-made when it fails. */
+/** A store of backups, separate from the volumes. Every operation is idempotent, and leaves nothing incomplete when it fails. */
 export interface BackupStore {
-  /** How records of its backups call it: the driver of Cinder, since clients know such names by their beginning. */
+  /**
+   * The `service` of its backups: the name of a Cinder driver, because clients recognise drivers by the beginning of these names.
+   */
   readonly name: string
-  /** Keeps a volume's bytes in their order; beside a parent only what differs from it. A chunk is good until the next is asked for. */
+  /**
+   * Stores the content of a volume, given from start to end; with a parent only the differences. A chunk is valid only until the
+   * next one is requested.
+   */
   write(
     id: string,
     content: AsyncIterable<Uint8Array>,
     parentId: string | null,
   ): Promise<{ readonly objects: number }>
-  /** All that is not zero, whichever backup of the chain keeps it, and in the order of the volume. */
+  /** Reads all blocks that are not zero, from the backup and the chain of its parents, in the order of their offsets. */
   read(id: string): AsyncIterable<Block>
   has(id: string): Promise<boolean>
-  /** Nothing there is a success. */
+  /** Succeeds when it does not exist. */
   remove(id: string): Promise<void>
 }

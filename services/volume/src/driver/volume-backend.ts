@@ -1,122 +1,127 @@
 import type { Readable } from 'node:stream'
 
-/** A compute host that wants to reach a volume: its name, its address, what it can speak. */
+/** The connector of a compute host: its name, its address, the protocols that it supports. */
 export type Connector = Readonly<Record<string, unknown>>
 
-/** How a compute host reaches an exported volume; `data` is for the hypervisor driver that knows the type. */
+/** The connection to an exported volume; `data` is for the hypervisor driver that handles the type. */
 export interface VolumeConnection {
   readonly driver_volume_type: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Gibibytes. A back end that stores only what was written is `thin`: more may be promised than there is. */
+/** Gibibytes. A back end that stores only written blocks is `thin`: it may provision more than its capacity. */
 export interface Capacity {
   readonly totalGb: number
   readonly freeGb: number
   readonly thin: boolean
 }
 
-/** An image's bytes on their way into a volume. */
+/** The data of an image that a volume is created from. */
 export interface ImageContent {
   readonly content: Readable
   /** The image's disk format: `raw`, `qcow2`, `vmdk`, … */
   readonly format: string
 }
 
-/** What a volume is locked with: LUKS, as QEMU and Linux have it. The passphrase is in no file and no log. */
+/** The LUKS encryption of a volume, as in QEMU and Linux. The passphrase is written to no file and no log. */
 export interface VolumeLock {
   readonly passphrase: string
-  /** As Linux calls it: `aes-xts-plain64`. */
+  /** The cipher in Linux's notation: `aes-xts-plain64`. */
   readonly cipher: string
   /** Bits. */
   readonly keySize: number
 }
 
-/** Every operation may be repeated, and leaves nothing half-made when it fails. Sizes are in gibibytes. */
+/** Operations on volumes. Each is idempotent, and leaves nothing incomplete when it fails. Sizes are in gibibytes. */
 export interface MakesVolumes {
-  /** Locked from the start where a lock is given; its header takes a little of its size, as everywhere. A copy is locked as what it is a copy of. */
+  /**
+   * Creates an empty volume, encrypted if `lock` is given. The LUKS header takes a little of its size. A copy has the encryption
+   * of its source.
+   */
   create(id: string, sizeGb: number, lock?: VolumeLock): Promise<void>
   /**
-   * Inspects the image before anything reads it as its format: `@nimbo/image-conversion` does. One that is not safe, not of its
-   * format or too large is refused by a fault that says so.
+   * Creates a volume from an image. `@nimbo/image-conversion` inspects the image before it is parsed as its format, and refuses
+   * images that are unsafe, not of their format, or too large.
    */
   createFromImage(id: string, image: ImageContent, sizeGb: number, lock?: VolumeLock): Promise<void>
   /**
-   * Made of an image by where its store says that it lies, without a copy of its bytes: it must be a raw disk that was judged. False where
-   * the back end cannot share it.
+   * Clones a raw image that was inspected already, from its location in the image store, without copying its data. Returns false
+   * if the back end cannot clone it.
    */
   cloneImage?(id: string, location: string, sizeGb: number): Promise<boolean>
   createFromVolume(id: string, sourceId: string, sizeGb: number): Promise<void>
-  /** Of what another back end exports to this host. */
+  /** Creates a volume from one that another back end exports to this host. */
   createFromConnection(id: string, connection: VolumeConnection, sizeGb: number): Promise<void>
   extend(id: string, sizeGb: number): Promise<void>
-  /** All that it holds, from its first byte to its last. */
+  /** Reads the whole content. */
   read(id: string): Promise<Readable>
-  /** Nothing there is a success. */
+  /** Succeeds when it does not exist. */
   remove(id: string): Promise<void>
 }
 
 export interface MakesSnapshots {
   create(id: string, volumeId: string): Promise<void>
-  /** `ofVolumeId` is the volume that the snapshot was taken of. */
+  /** Creates a volume from a snapshot of `ofVolumeId`. */
   createVolume(volumeId: string, snapshotId: string, sizeGb: number, ofVolumeId: string): Promise<void>
-  /** The volume holds again what it held when the snapshot was taken. */
+  /** Restores the content of the volume from the snapshot. */
   revert(volumeId: string, snapshotId: string): Promise<void>
-  /** Nothing there is a success. */
+  /** Succeeds when it does not exist. */
   remove(id: string, volumeId: string): Promise<void>
 }
 
 export interface ExportsVolumes {
-  /** Makes the volume reachable from a host; again for the same host is the same export. */
+  /** Exports the volume to a host. Idempotent: a second call for the same host returns the same export. */
   open(volumeId: string, connector: Connector): Promise<VolumeConnection>
-  /** Not exported is a success. */
+  /** Succeeds when it is not exported. */
   close(volumeId: string, connector: Connector): Promise<void>
 }
 
-/** What lies on a back end, whoever put it there. */
+/** A volume or snapshot on a back end, whether managed by this service or not. */
 export interface Existing {
-  /** How the back end calls it. */
+  /** Its name on the back end. */
   readonly name: string
   /** Gibibytes, rounded up. */
   readonly sizeGb: number
-  /** The id under which the service made or adopted it, where its name tells that. */
+  /** The id under which this service created or adopted it, if the name contains that. */
   readonly id?: string
 }
 
 export interface ExistingSnapshot extends Existing {
-  /** The volume it is a snapshot of, where its name tells that. */
+  /** The volume that the snapshot belongs to, if the name contains that. */
   readonly volumeId?: string
 }
 
-/** Puts what lies on a back end under the service's care, and gives it back. Every operation may be repeated. */
+/** Manages existing volumes and snapshots of a back end, and unmanages them. Every operation is idempotent. */
 export interface AdoptsExisting {
   listVolumes(): Promise<readonly Existing[]>
-  /** What is called `name` has the id from now on, and a whole number of gibibytes. Who has it open goes on as before. */
+  /**
+   * Renames the volume `name` to this id, and rounds its size up to whole gibibytes. Hosts that have it open are not affected.
+   */
   adoptVolume(id: string, name: string): Promise<{ readonly sizeGb: number }>
-  /** The data stays, called `name` or what the back end chooses. */
+  /** Keeps the data, under the given name or one that the back end chooses. */
   releaseVolume(id: string, name?: string): Promise<void>
   listSnapshots(): Promise<readonly ExistingSnapshot[]>
   adoptSnapshot(id: string, volumeId: string, name: string): Promise<void>
   releaseSnapshot(id: string, volumeId: string, name?: string): Promise<void>
 }
 
-/** What an operator says of a back end, for the scheduler to heed. */
+/** What an operator configured for a back end, for the scheduler. */
 export interface SaidOfBackend {
-  /** What types of volumes call it; its own name unless said. */
+  /** The name that volume types use; by default its own name. */
   readonly volumeBackendName?: string | undefined
-  /** Percent of its capacity that no volume gets. */
+  /** Percent of the capacity that volumes must not use. */
   readonly reservedPercentage?: number
-  /** What else it can. */
+  /** Further capabilities. */
   readonly further?: Readonly<Record<string, string>>
   readonly filterFunction?: string | undefined
   readonly goodnessFunction?: string | undefined
 }
 
-/** Storage that volumes are made on. */
+/** Storage on which volumes are created. */
 export interface VolumeBackend {
-  /** The part behind the `@` in a volume's host: `file`. */
+  /** The part after the `@` in a volume's host: `file`. */
   readonly name: string
-  /** How its volumes are reached: `file`, `iSCSI`. */
+  /** The protocol of its exports: `file`, `iSCSI`. */
   readonly protocol: string
   readonly said?: SaidOfBackend
   readonly volumes: MakesVolumes

@@ -20,12 +20,12 @@ import { tellOwner } from './tell-owner.ts'
 
 export interface CreateVolume extends PoolWish {
   readonly content: Static<typeof volumeContent>
-  /** What it is given once it is made. */
+  /** The backup that is restored into the volume after its creation. */
   readonly restored?: Restored
-  /** How many hosts to try. */
+  /** The number of hosts to try (`scheduler_max_attempts`). */
   readonly mostAttempts: number
   readonly bootable: boolean
-  /** How it is encrypted, where it is. */
+  /** The encryption, if the type has one. */
   readonly lock?: { readonly keyId: string; readonly cipher: string; readonly keySize: number }
   readonly imageMetadata?: Readonly<Record<string, string>>
 }
@@ -40,7 +40,7 @@ const chooseHost = step<CreateVolume, FlowDeps>()({
     const choice = choosePool(await listPools(db, aliveSince(deps), ratio), wish, chooser)
     if ('refusedBy' in choice) {
       const perhaps = await listPools(db, perhapsAliveSince(deps), ratio)
-      // Of a cloud that has only begun, no back end need have told of itself yet.
+      // Shortly after the start of the cloud, back ends might not have reported yet.
       const isEarly = perhaps.length === 0 && !hasListenedLongEnough(deps)
       if (isEarly || 'host' in choosePool(perhaps, wish, chooser)) throw errors.BackendsNotHeardOf()
       throw errors.NoValidBackend({ reason: `No host passed the filter ${choice.refusedBy}.` })
@@ -49,7 +49,7 @@ const chooseHost = step<CreateVolume, FlowDeps>()({
     return { host: choice.host }
   },
   undo: (_, { volumeId }, { db, clock }) => updateVolume(db, volumeId, { host: null }, timestamp(clock)),
-  // An image that one host refuses is refused by all.
+  // An image that one host refuses would be refused by all.
   again: (error, { host, ignoreHosts, mostAttempts }) =>
     isFault(error, 'ImageUnacceptable') || host === undefined || ignoreHosts.length + 1 >= mostAttempts
       ? undefined
@@ -81,7 +81,7 @@ const fillFromBackup = step<CreateVolume & { readonly host: string }, FlowDeps>(
   nothingToUndo: 'the volume itself is undone',
 })
 
-/** The backup is free for others again. */
+/** Sets the backup to `available` again. */
 const letBackupGo = async (
   { notices, clock }: FlowDeps,
   trx: FlowDeps['db'],
@@ -93,10 +93,10 @@ const letBackupGo = async (
     await notices.backup(trx, ctx, 'restore', 'end', restored.backupId)
 }
 
-/** What a volume is until the flow has ended. */
+/** Statuses of a volume until the flow has ended. */
 const unmade = ['creating', 'downloading', 'restoring-backup'] as const
 
-/** From the row in `creating` to a volume that can be used, or to `error` with nothing stored. */
+/** From the row in `creating` to an `available` volume, or to `error` with nothing left on the back end. */
 export const createVolumeFlow = flow<CreateVolume>('create-volume')
   .step(chooseHost)
   .step(makeVolume)

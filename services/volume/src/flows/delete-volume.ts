@@ -11,13 +11,13 @@ import { isOutage } from './is-outage.ts'
 
 export interface DeleteVolume {
   readonly volumeId: string
-  /** `host@backend`; null when none was ever chosen, so that nothing is stored. */
+  /** `host@backend`; null if none was ever chosen, so that nothing is stored. */
   readonly host: string | null
-  /** Its snapshots that go with it. */
+  /** Snapshots to delete with it. */
   readonly snapshots?: readonly string[]
 }
 
-/** Flows that may be at work on a volume that is deleted by force. */
+/** Flows that may be running when a volume is deleted by force. */
 const otherWork = [
   ...[
     'create-volume',
@@ -63,7 +63,7 @@ const removeContent = step<DeleteVolume, FlowDeps>()({
   nothingToUndo: 'what is deleted stays deleted; the volume ends in error_deleting',
 })
 
-/** From `deleting` to nothing at all, or to `error_deleting`. */
+/** From `deleting` to the removal of the row, or to `error_deleting`. */
 export const deleteVolumeFlow = flow<DeleteVolume>('delete-volume')
   .step(endOtherWork)
   .step(removeSnapshots)

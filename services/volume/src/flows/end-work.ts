@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts'
 
 const lookAgainMs = 500
 
-/** Cancels the flows of these names that are at work on a subject, and waits until they have undone themselves. */
+/** Cancels the running flows of these names on a subject, and waits until they have rolled back. */
 export const endWork = async (
   db: Db,
   clock: Clock,

@@ -11,7 +11,7 @@ export interface ExtendVolume {
   readonly volumeId: string
   readonly host: string
   readonly sizeGb: number
-  /** What the volume was before, and is again afterwards. */
+  /** The status before, which the volume returns to. */
   readonly status: 'available' | 'in-use'
 }
 
@@ -34,7 +34,7 @@ export const extendVolumeFlow = flow<ExtendVolume>('extend-volume')
       if (await changeVolume(trx, volumeId, ['extending'], grown, timestamp(clock)))
         await notices.volume(trx, ctx, 'resize', 'end', volumeId)
     })
-    // Compute asks how large the volume is when it hears of it, so it is told when that is recorded.
+    // Compute reads the size of the volume when it receives the event, so the event is sent after the size is recorded.
     await tellServersOf(deps, ctx, 'volume-extended', await findVolume(db, volumeId, undefined))
   })
   .onFailed<FlowDeps>((ctx, { volumeId }, error, deps) => {

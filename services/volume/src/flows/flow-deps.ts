@@ -11,25 +11,25 @@ import type { CinderConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Notices } from '../db/notices.ts'
 
-/** What the flows of volumes work with. */
+/** The dependencies of the flows. */
 export interface FlowDeps {
   readonly db: Db
   readonly clock: Clock
   readonly notices: Notices
   readonly config: CinderConfig
   readonly log: Log
-  /** Limits as identity keeps them. */
+  /** Unified limits, from Keystone. */
   readonly unified: UnifiedLimits
-  /** Keys of volumes, in the service's own name. */
+  /** Keys of volumes in the key manager, in the name of this service. */
   readonly keys: Pick<KeyManagerClient, 'remove'>
-  /** Images, in the service's own name. */
+  /** Images in Glance, in the name of this service. */
   readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'remove'>
-  /** Compute, which tells servers of what becomes of their volumes. */
+  /** Nova, which handles external events for servers and swaps volumes. */
   readonly compute: Pick<ComputeClient, 'sendEvents' | 'swapVolume'>
-  /** Volume hosts last heard of before this instant are known to have been silent for so long. */
+  /** Volume hosts whose last heartbeat was before this time have certainly been silent for `allowedMs`. */
   readonly silentBefore: (allowedMs: number) => number
-  /** The hosts that have stores of backups, by name. */
+  /** The hosts with backup stores, by name. */
   readonly backups: RpcClient<(typeof volumeBackupRpc)['methods']>
-  /** The hosts that have back ends, by `host@backend`. */
+  /** The volume hosts, by `host@backend`. */
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
 }

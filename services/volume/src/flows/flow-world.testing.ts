@@ -21,7 +21,7 @@ import type { BackupStore } from '../driver/backup-store.ts'
 import { migrations } from '../migrations.ts'
 import type { FlowDeps } from './flow-deps.ts'
 
-/** These flows make no backups. */
+/** A store for flows that make no backups. */
 const noBackups: BackupStore = {
   name: 'none',
   write: async () => ({ objects: 0 }),
@@ -33,24 +33,24 @@ const noBackups: BackupStore = {
 export const volumeId = '55555555-5555-4555-8555-555555555555'
 export const snapshotId = '66666666-6666-4666-8666-666666666666'
 
-/** What there is when a flow begins. */
+/** The state before a flow begins. */
 interface Scene {
   readonly status: string
   readonly host?: string
-  /** Whether the volume's content is there to begin with. */
+  /** Whether the back end has the volume's content. */
   readonly stored: boolean
-  /** A snapshot of the volume, in a state. */
+  /** A snapshot of the volume, with its status. */
   readonly snapshot?: { readonly status: string; readonly stored: boolean }
 }
 
-/** What is left of it when the flow has ended. */
+/** The state after the flow has ended. */
 export interface Judged {
   readonly row: VolumeRow | undefined
   readonly snapshot: SnapshotRow | undefined
   readonly backend: FakeVolumes
 }
 
-/** A volume of 2 GB in a state, on a fake back end of one host; judged by its row and what is stored. */
+/** A volume of 2 GB in some status on a fake back end with one host; the assertions get its row and the back end. */
 export const flowWorld =
   (
     scene: Scene,
@@ -61,7 +61,7 @@ export const flowWorld =
     const backend = fakeVolumes()
     const now = timestamp(clock)
     const facts = { backend: 'fake', driver: 'fake', totalGb: 100, freeGb: 100, thin: true }
-    // Reports of a later day, so that the host is up however long a trial's clock runs.
+    // The heartbeat is of a later day, so that the host stays up however far the clock of a trial advances.
     const later = new Date(clock.now() + 864_000_000).toISOString()
     await reportService(
       db,

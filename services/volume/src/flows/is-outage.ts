@@ -1,8 +1,8 @@
 import type { Fault } from '@nimbo/kernel/errors'
 
-/** Whether somebody whom a flow needs is away: the host of a volume, the broker, the database. */
+/** Whether something that a flow needs is unavailable: the host of a volume, the message broker, the database. */
 export const isOutage = ({ kind }: Fault): boolean => kind === 'unavailable'
 
-/** The same, for work that another host can do when the chosen one is silent. */
+/** Like {@link isOutage}, for work that another host can do: a chosen host that does not answer is not an outage then. */
 export const isOutageForEveryHost = (error: Fault): boolean =>
   isOutage(error) && error.code !== 'MessagingTimeout'

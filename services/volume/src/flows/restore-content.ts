@@ -4,13 +4,13 @@ import { whileExported } from './while-exported.ts'
 
 export interface Restored {
   readonly backupId: string
-  /** What the store keeps it under, where that is not its id. */
+  /** The key of the backup in the store, if it is not its id. */
   readonly storeKey?: string
-  /** The machine with the store. */
+  /** The host with the backup store. */
   readonly backupHost: string
 }
 
-/** Gives a volume what a backup holds. */
+/** Writes the content of a backup to a volume. */
 export const restoreContent = (
   deps: Pick<FlowDeps, 'hosts' | 'backups'>,
   ctx: Context,

@@ -31,7 +31,7 @@ const dropSnapshot = step<SnapshotWork, FlowDeps>()({
   nothingToUndo: 'what is deleted stays deleted; the snapshot ends in error_deleting',
 })
 
-/** From `creating` to `available`, or to `error` with nothing stored. */
+/** From `creating` to `available`, or to `error` with nothing left on the back end. */
 export const createSnapshotFlow = flow<SnapshotWork>('create-snapshot')
   .step(takeSnapshot)
   .onDone<FlowDeps>((ctx, { snapshotId }, { db, clock, notices }) =>
@@ -44,7 +44,7 @@ export const createSnapshotFlow = flow<SnapshotWork>('create-snapshot')
     changeSnapshot(db, snapshotId, ['creating'], { status: 'error' }, timestamp(clock)),
   )
 
-/** From `deleting` to nothing at all, or to `error_deleting`. */
+/** From `deleting` to the removal of the row, or to `error_deleting`. */
 export const deleteSnapshotFlow = flow<SnapshotWork>('delete-snapshot')
   .step(dropSnapshot)
   .onDone<FlowDeps>((ctx, { snapshotId }, { db, notices }) =>

@@ -10,7 +10,7 @@ const reasonOf = (error: Fault, usual: Reason): Reason => {
   return isFault(error, 'ImageUnacceptable') ? 'imageUnacceptable' : usual
 }
 
-/** Tells the owner of a volume, through the transaction that says so in its status, that work on it failed. */
+/** Creates a user message for the owner of a volume about failed work, in the transaction that sets the volume's status. */
 export const tellOwner = async (
   { clock, config }: Pick<FlowDeps, 'clock' | 'config'>,
   trx: FlowDeps['db'],

@@ -6,8 +6,8 @@ import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
 
 /**
- * Tells the servers that have a volume, by way of compute, what became of it. A server that is gone meanwhile is told nothing; while
- * compute is away this throws, to be tried again.
+ * Sends Nova an external event for each server that has the volume attached. Ignores servers that are gone; throws while Nova is
+ * unavailable, so that the step is retried.
  */
 export const tellServersOf = async (
   { compute, log }: Pick<FlowDeps, 'compute' | 'log'>,

@@ -6,7 +6,7 @@ interface Exported {
   readonly data: Record<string, unknown>
 }
 
-/** Does something with a volume while its back end exports it to a machine; the export ends in any case. */
+/** Exports a volume to a host, runs a function with the connection, and ends the export in any case. */
 export const whileExported = async <Result>(
   { hosts }: Pick<FlowDeps, 'hosts'>,
   ctx: Context,

@@ -12,7 +12,7 @@ import { findVolume } from '../db/volumes.ts'
 import { backupPayload, snapshotPayload, volumePayload } from '../domain/told-volume.ts'
 import { queueOf } from '../domain/volume-host.ts'
 
-/** So many are told in one transaction. */
+/** The number of notifications per transaction. */
 const together = 100
 
 const tables = ['volumes', 'snapshots', 'backups'] as const
@@ -65,8 +65,8 @@ const tellers = ({ tell }: Pick<Notifier, 'tell'>, { beginning, ending }: AuditP
 }
 
 /**
- * Tells of every volume, snapshot and backup there is that was made before a period ended; resolves to how many. For one period it
- * may be done again: the messages have the same ids.
+ * Emits an `exists` notification for each volume, snapshot and backup that was created before the end of a period, and returns
+ * their number. It may be repeated for the same period: the messages have the same ids.
  */
 export const auditUsage = async (db: Db, notifier: Notifier, period: AuditPeriod): Promise<number> => {
   const tell = tellers(notifier, period)

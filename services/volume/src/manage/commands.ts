@@ -29,5 +29,5 @@ const usageAudit: ServiceCommand = {
   },
 }
 
-/** What an operator does to volumes besides running their API. */
+/** The operator commands of the volume service. */
 export const commands: readonly ServiceCommand[] = [usageAudit]

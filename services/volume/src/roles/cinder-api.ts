@@ -37,7 +37,7 @@ export interface CinderApiOptions {
   readonly config: CinderConfig
 }
 
-/** Starts the API of volumes; any number of processes may serve one database. */
+/** Starts the volume API; any number of processes may share a database. */
 export const startCinderApi = async (
   host: ServiceHost,
   { config }: CinderApiOptions,
@@ -50,14 +50,14 @@ export const startCinderApi = async (
   return tellingService(volumeApi(host, { db, config, notices: told }), notifications)
 }
 
-/** The image service, asked in the name of the caller. */
+/** The client of Glance, with the caller's token. */
 const imagesOf = (host: ServiceHost): VolumeApp['images'] => {
   const tokens = serviceTokens(host.transport, host.credentials('cinder'), host.clock)
   const image = serviceClient({ transport: host.transport, api: imageApi, authenticate: asUser(tokens) })
   return { ...imageClient(image), ...imageUploads(image) }
 }
 
-/** Keys are kept in the name of the service: the owner of a volume has none of them. */
+/** The client of the key manager, in the name of this service: the owner of a volume has no access to its key. */
 const keysOf = (host: ServiceHost): VolumeApp['keys'] => {
   const authenticate = asService(serviceTokens(host.transport, host.credentials('cinder'), host.clock))
   return keyManagerClient(serviceClient({ transport: host.transport, api: keyManagerApi, authenticate }))
@@ -87,7 +87,7 @@ const volumeApi = (
     schedulers,
     scheduler: schedulers.on(),
     zone: config.DEFAULT.storage_availability_zone,
-    // A service's token beside a user's own proves who relays the request; what may be seen stays the user's.
+    // A service token next to the user's token proves who relays the request; what may be seen still depends on the user.
     seesAll: (ctx) => authorizer.isAdmin(ctx) || isService(ctx),
     isService,
   }

@@ -11,7 +11,7 @@ import { type CinderConfig, hostOf } from '../config.ts'
 import type { VolumeDrivers } from '../driver/volume-drivers.ts'
 import { rpcSpans } from '../rpc-spans.ts'
 
-/** What a host of backups lives on: no database, for the scheduler writes for it. */
+/** The backup host has no database; the scheduler writes for it. */
 type BackupHost = Omit<ServiceHost, 'openDatabase'>
 
 export interface CinderBackupOptions {
@@ -19,7 +19,7 @@ export interface CinderBackupOptions {
   readonly drivers: VolumeDrivers
 }
 
-/** Starts the host of backups of this machine. */
+/** Starts `cinder-backup` on this host. */
 export const startCinderBackup = async (
   { bus, clock, log, logThreshold, spans }: BackupHost,
   { config, drivers }: CinderBackupOptions,
@@ -42,7 +42,7 @@ export const startCinderBackup = async (
   })
   return {
     begin: async () => {
-      // A backup ordered right after the start must find a host.
+      // A backup created right after the start must find the host.
       reporting.start()
       await reporting.idle()
     },

@@ -41,15 +41,16 @@ import { reportScheduler } from '../tasks/report-scheduler.ts'
 export interface CinderSchedulerOptions {
   readonly config: CinderConfig
   /**
-   * What this process is called among the schedulers of its host, never by two at once: one that comes back under its
-   * name goes on with its work at once, where others wait until its leases lapse. Without it every start is a new one.
+   * The name of this process among the schedulers of its host, which no other running process may have. A process that restarts
+   * with the same name continues its work at once, while others wait until its leases expire. By default each start gets a new
+   * name.
    */
   readonly instance?: string
 }
 
 /**
- * Starts a scheduler: it chooses back ends, carries the flows of volumes on, and writes what volume hosts report. Any
- * number of them share the work of one database.
+ * Starts a scheduler: it chooses back ends, runs the flows of volumes, and records the reports of volume hosts. Any number of
+ * schedulers share the work of one database.
  */
 export const startCinderScheduler = async (
   host: ServiceHost,
@@ -111,7 +112,7 @@ const refuseUnknown = (
   ])
 }
 
-/** What flows ask of other services, in the service's own name. */
+/** Clients of other services for the flows, in the name of this service. */
 const neighboursOf = ({
   transport,
   credentials,
@@ -126,7 +127,7 @@ const neighboursOf = ({
   }
 }
 
-/** The engine carries flows on, and asks the volume hosts for each thing to be done there. */
+/** Creates the engine that runs flows and calls the volume hosts. */
 const flowEngine = (
   host: ServiceHost,
   { db, ...given }: Pick<FlowDeps, 'db' | 'config' | 'notices'>,

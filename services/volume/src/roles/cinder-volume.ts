@@ -18,7 +18,7 @@ import type { VolumeDrivers } from '../driver/volume-drivers.ts'
 import { rpcSpans } from '../rpc-spans.ts'
 import { reportHost } from '../tasks/report-host.ts'
 
-/** What a volume host lives on: no database, for the scheduler writes for it. */
+/** The volume host has no database; the scheduler writes for it. */
 type VolumeHost = Omit<ServiceHost, 'openDatabase'>
 
 export interface CinderVolumeOptions {
@@ -26,7 +26,7 @@ export interface CinderVolumeOptions {
   readonly drivers: VolumeDrivers
 }
 
-/** Starts the volume hosts of this machine: one a back end, each answering as `host@backend`. */
+/** Starts `cinder-volume` on this host: one RPC server per back end, as `host@backend`. */
 export const startCinderVolume = async (
   host: VolumeHost,
   { config, drivers }: CinderVolumeOptions,
@@ -42,7 +42,7 @@ export const startCinderVolume = async (
   undo.keep()
   return {
     begin: async () => {
-      // A volume ordered right after the start must find a host.
+      // A volume created right after the start must find a host.
       await Promise.all(hosts.map((each) => each.begin()))
     },
     settled: async () => {

@@ -6,7 +6,7 @@ import { type Multipliers, weightsOf } from './weighers.ts'
 
 export type Choice = { readonly host: string } | { readonly refusedBy: string }
 
-/** By what an operator has pools chosen. */
+/** The configured filters, weighers and multipliers. */
 export interface Chooser {
   readonly filters: readonly string[]
   readonly weighers: readonly string[]
@@ -25,7 +25,10 @@ export const chooserOf = ({ DEFAULT }: Pick<CinderConfig, 'DEFAULT'>): Chooser =
   },
 })
 
-/** The heaviest pool among those that pass every filter, by name among equals, or the filter that left none. */
+/**
+ * The pool with the highest weight among those that pass every filter, the first by name if several have it; or the filter that
+ * left none.
+ */
 export const choosePool = (
   pools: readonly Pool[],
   wish: PoolWish,

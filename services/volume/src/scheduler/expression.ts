@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts'
 
-/** What the names in an expression stand for: `volume.size`, `capabilities.total_capacity_gb`. */
+/** The values of the names in an expression: `volume.size`, `capabilities.total_capacity_gb`. */
 export type Facts = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 type Value = number | boolean | string
@@ -26,7 +26,7 @@ const functions: Readonly<Record<string, (...values: readonly number[]) => numbe
 
 type Operators = Readonly<Record<string, (left: Value, right: Value) => Value>>
 
-/** From the loosest to the tightest. */
+/** From the lowest precedence to the highest. */
 const levels: readonly Operators[] = [
   { or: (left, right) => Boolean(left) || Boolean(right) },
   { and: (left, right) => Boolean(left) && Boolean(right) },
@@ -45,9 +45,8 @@ const levels: readonly Operators[] = [
 ]
 
 /**
- * The value of an expression as operators write `filter_function` and `goodness_function`: numbers, texts, names, arithmetic,
- * comparisons, `and`, `or`, `not`, `a ? b : c`, and the functions `abs`, `max` and `min`. Throws for what is none, and for names that stand
- * for nothing.
+ * Evaluates a `filter_function` or `goodness_function`: numbers, strings, names, arithmetic, comparisons, `and`, `or`, `not`, `a
+ * ? b : c`, and the functions `abs`, `max` and `min`. Throws for syntax errors and unknown names.
  */
 export const evaluate = (expression: string, facts: Facts): Value => {
   const rest = [...tokensOf(expression)]

@@ -10,14 +10,17 @@ export interface Filter {
   readonly passes: (pool: Pool, wish: PoolWish) => boolean
 }
 
-/** Hosts that are out of the question, whatever the operator has chosen to filter by. */
+/** Filters that always apply, whatever the operator has configured. */
 export const always: readonly Filter[] = [
   { name: 'ServiceUp', passes: ({ enabled, up }) => enabled && up },
   { name: 'IgnoreAttemptedHosts', passes: ({ host }, { ignoreHosts }) => !ignoreHosts.includes(host) },
   { name: 'SameHost', passes: ({ host }, { onHost }) => onHost === undefined || host === onHost },
 ]
 
-/** Extra specs that are about pools: without a scope, or in that of capabilities. Others are for drivers, or for the API. */
+/**
+ * Extra specs that pools must match: those without a scope, or with the scope `capabilities`. Others are for drivers or for the
+ * API.
+ */
 const aboutPools = (specs: PoolWish['extraSpecs']): readonly (readonly [string, string])[] =>
   Object.entries(specs).flatMap(([key, value]) => {
     const [scope, ...rest] = key.split(':')
@@ -25,7 +28,7 @@ const aboutPools = (specs: PoolWish['extraSpecs']): readonly (readonly [string, 
     return scope === 'capabilities' ? [[rest.join(':'), value] as const] : []
   })
 
-/** Whether a pool has what a type asks of pools. */
+/** Whether a pool matches the extra specs of a type. */
 export const hasCapabilities = (pool: Pool, extraSpecs: PoolWish['extraSpecs']): boolean => {
   const known = capabilitiesOf(pool)
   return aboutPools(extraSpecs).every(
@@ -33,7 +36,7 @@ export const hasCapabilities = (pool: Pool, extraSpecs: PoolWish['extraSpecs']):
   )
 }
 
-/** What expressions of operators may speak of. */
+/** The values that filter and goodness functions can use. */
 export const factsOf = (pool: Pool, { sizeGb, extraSpecs, volumeId }: PoolWish) => ({
   stats: capabilitiesOf(pool),
   capabilities: capabilitiesOf(pool),
@@ -41,7 +44,7 @@ export const factsOf = (pool: Pool, { sizeGb, extraSpecs, volumeId }: PoolWish) 
   extra: extraSpecs,
 })
 
-/** What speaks of something that there is not takes nothing. */
+/** A function with an unknown name accepts nothing. */
 const isTaken: Filter['passes'] = (pool, wish) => {
   if (pool.filterFunction === undefined) return true
   try {
@@ -54,7 +57,7 @@ const isTaken: Filter['passes'] = (pool, wish) => {
 
 const machineOf = (host: string): string => host.split('@')[0] ?? host
 
-/** What `[DEFAULT] scheduler_default_filters` may name. */
+/** The filters for `[DEFAULT] scheduler_default_filters`. */
 const byChoice: readonly Filter[] = [
   { name: 'AvailabilityZoneFilter', passes: (pool, wish) => pool.zone === wish.zone },
   { name: 'CapacityFilter', passes: (pool, { sizeGb }) => roomOf(pool) >= sizeGb },

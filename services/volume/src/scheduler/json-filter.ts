@@ -10,7 +10,7 @@ const compare: Readonly<Record<string, (has: unknown, wanted: unknown) => boolea
   '>=': (has, wanted) => Number(has) >= Number(wanted),
 }
 
-/** `$free_capacity_gb`, `$host`, `$capabilities.multiattach`: what a pool has of that name. */
+/** The pool's value of a variable: `$free_capacity_gb`, `$host`, `$capabilities.multiattach`. */
 const resolved = (pool: Pool, term: unknown): unknown => {
   if (typeof term !== 'string' || !term.startsWith('$')) return term
   const name = term.slice(1).replace(/^capabilities\./, '')
@@ -19,7 +19,7 @@ const resolved = (pool: Pool, term: unknown): unknown => {
   return Object.hasOwn(known, name) ? known[name] : undefined
 }
 
-/** Whether a pool fits a query as the hint `query` has it: `["and", [">=", "$free_capacity_gb", 10], ["=", "$host", "a@b"]]`. */
+/** Whether a pool matches a query of the hint `query`: `["and", [">=", "$free_capacity_gb", 10], ["=", "$host", "a@b"]]`. */
 const holds = (pool: Pool, query: Query): boolean => {
   if (!Array.isArray(query)) return Boolean(query)
   const [operator, ...terms] = query
@@ -33,7 +33,7 @@ const holds = (pool: Pool, query: Query): boolean => {
   return test !== undefined && others.length > 0 && others.every((other) => test(first, other))
 }
 
-/** Whether a pool fits the hint; a hint that is no JSON fits none. */
+/** Whether a pool matches the hint; none matches a hint that is not JSON. */
 export const fitsQuery = (pool: Pool, hint: string | undefined): boolean => {
   if (hint === undefined) return true
   try {

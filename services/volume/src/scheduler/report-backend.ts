@@ -33,7 +33,7 @@ const tellCapacity = async ({ config, notices }: Deps, trx: Db, host: string, no
     ...{ allocated: pool.provisionedGb, provisioned: pool.provisionedGb, virtual_free: roomOf(pool) },
     reported_at: now,
   }
-  // Each back end has one pool, so both have the same.
+  // Each back end has one pool, so both have the same capacity.
   for (const [of, name_to_id] of [
     ['pool', poolNameOf(host)],
     ['backend', host],
@@ -44,7 +44,7 @@ const tellCapacity = async ({ config, notices }: Deps, trx: Db, host: string, no
     })
 }
 
-/** Notes a sign of life of a back end, and tells what it has where that is not what it said last. */
+/** Records a heartbeat of a back end, and emits capacity notifications if its report changed. */
 export const reportBackend = async (deps: Deps, { host, zone, backend }: Report): Promise<void> => {
   const now = timestamp(deps.clock)
   const report = { binary: 'cinder-volume', host, zone, backend }

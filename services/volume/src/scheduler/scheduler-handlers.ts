@@ -20,7 +20,7 @@ export interface SchedulerDeps {
   readonly engine: Pick<DurableEngine, 'wake'>
 }
 
-/** What the scheduler does when it is told something. */
+/** RPC methods of the scheduler. */
 export const schedulerHandlers = (
   deps: SchedulerDeps,
 ): RpcHandlers<(typeof volumeSchedulerRpc)['methods']> => ({

@@ -19,12 +19,12 @@ const texts: Readonly<Record<string, (has: string, wanted: string) => boolean>> 
   's<': (has, wanted) => has < wanted,
 }
 
-/** A flag is written as Python writes it. */
+/** Booleans as Python writes them. */
 const written = (has: unknown): string => (typeof has === 'boolean' ? (has ? 'True' : 'False') : String(has))
 
 /**
- * Whether what a pool has fits what an extra spec asks: an operator and what it compares with (`>= 10`, `s== fast`, `<is> True`,
- * `<in> ssd`, `<or> a <or> b`), or the value itself.
+ * Whether a capability matches an extra spec, which is an operator with its operands (`>= 10`, `s== fast`, `<is> True`, `<in>
+ * ssd`, `<or> a <or> b`) or the plain value.
  */
 export const fitsSpec = (has: unknown, spec: string): boolean => {
   const [operator = '', ...rest] = spec.trim().split(/\s+/)

@@ -5,7 +5,7 @@ import { evaluate } from './expression.ts'
 import { factsOf } from './filters.ts'
 import type { PoolWish } from './pool-wish.ts'
 
-/** How much the weight of each counts; what is negative prefers the lighter. */
+/** The factor of each weigher; a negative one prefers pools with a lower weight. */
 export interface Multipliers {
   readonly CapacityWeigher: number
   readonly AllocatedCapacityWeigher: number
@@ -14,7 +14,7 @@ export interface Multipliers {
   readonly ChanceWeigher: number
 }
 
-/** How good a pool says it is for a volume, from 0 to 100; 0 where it says nothing that can be understood. */
+/** The result of a pool's `goodness_function`, from 0 to 100; 0 if it is not set or invalid. */
 const goodnessOf = (pool: Pool, wish: PoolWish): number => {
   if (pool.goodnessFunction === undefined) return 0
   try {
@@ -26,7 +26,7 @@ const goodnessOf = (pool: Pool, wish: PoolWish): number => {
   }
 }
 
-/** Another number for each volume and pool, and always the same one. */
+/** A pseudo-random number that is always the same for the same volume and pool. */
 const lotOf = ({ host }: Pool, { volumeId }: PoolWish): number =>
   createHash('sha256').update(`${volumeId} ${host}`).digest().readUInt32BE(0)
 
@@ -40,17 +40,17 @@ const weighers: Readonly<Record<keyof Multipliers, (pool: Pool, wish: PoolWish) 
 
 const isWeigher = (name: string): name is keyof Multipliers => Object.hasOwn(weighers, name)
 
-/** What `[DEFAULT] scheduler_default_weighers` may name. */
+/** The weighers for `[DEFAULT] scheduler_default_weighers`. */
 export const weigherNames: readonly string[] = Object.keys(weighers)
 
-/** Between 0 and 1, so that sizes and counts can be added. */
+/** Scales values to between 0 and 1, so that sizes and counts can be added. */
 const normalized = (values: readonly number[]): readonly number[] => {
   const least = Math.min(...values)
   const most = Math.max(...values)
   return values.map((value) => (most === least ? 0 : (value - least) / (most - least)))
 }
 
-/** The weight of each pool among these. */
+/** The weight of each pool relative to the others. */
 export const weightsOf = (
   pools: readonly Pool[],
   wish: PoolWish,

@@ -4,8 +4,8 @@ import { endAbandonedBackups, endAbandonedSnapshots, endAbandonedVolumes } from 
 import type { Db } from '../db/db.ts'
 
 /**
- * Puts into an error status what says that something is being done to it when no flow does it. Flows are written with what
- * they work on, and so are not lost without it, unless the database was restored or edited.
+ * Sets resources to an error status that say that work is under way when no flow does it. Flows are inserted in the same
+ * transaction as the status, so this happens only if the database was restored or edited.
  */
 export const endAbandonedWork = async (
   db: Db,

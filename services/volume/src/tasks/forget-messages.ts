@@ -6,7 +6,7 @@ import { removeOldMessages } from '../db/messages.ts'
 
 const hourMs = 3_600_000
 
-/** Removes, again and again, what users were told of failures longer ago than they were promised to be told. */
+/** Periodically removes expired user messages. */
 export const forgettingMessages = ({
   db,
   clock,

@@ -28,7 +28,7 @@ const saidOf = ({ said = {} }: VolumeBackend) => {
   }
 }
 
-/** Tells the scheduler again and again that this host lives, and what its back end has. */
+/** Periodically sends the scheduler a heartbeat of this volume host, with the capacity of its back end. */
 export const reportHost = ({ host, config, backend, scheduler, clock, log }: ReportHostDeps): Reconciler =>
   reconciler({
     name: `${volumeHostRpc.topic} report`,

@@ -13,7 +13,7 @@ interface ReportSchedulerDeps {
   readonly config: CinderConfig
 }
 
-/** Notes again and again that the scheduler of this host lives. */
+/** Periodically records a heartbeat of the scheduler of this host. */
 export const reportScheduler = ({ db, clock, log, host, config }: ReportSchedulerDeps): Reconciler => {
   const { report_interval, storage_availability_zone: zone } = config.DEFAULT
   return reconciler({

@@ -29,7 +29,7 @@ export interface AttachmentOrder {
   readonly mode?: string | undefined
 }
 
-/** Holds a volume for a server; with a connector also exports it to that host. */
+/** Reserves a volume for a server; with a connector, also exports it to the host. */
 export const createAttachment =
   (app: VolumeApp) =>
   async (ctx: Context, order: AttachmentOrder, enforce: Enforce): Promise<Attachment> => {
@@ -64,7 +64,7 @@ export const createAttachment =
     try {
       return await connectAttachment(app)(ctx, id, order.connector)
     } catch (error) {
-      // Whoever asked got no id to delete it by.
+      // The caller got no id with which to delete the attachment.
       await changeAttachments(app, seen.id, (trx) => removeAttachment(trx, id))
       throw error
     }
@@ -79,7 +79,7 @@ const modeOf = (volume: Volume, asked: string | undefined): string => {
   return asked ?? (isReadonly(volume) ? 'ro' : 'rw')
 }
 
-/** Exports an attachment's volume to a host and keeps how it is reached; again for the same host is the same. */
+/** Exports an attachment's volume to a host and records the connection. Idempotent for the same host. */
 export const connectAttachment =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, connector: Connector): Promise<Attachment> => {
@@ -101,7 +101,7 @@ export const connectAttachment =
     return needAttachment(app, ctx, id)
   }
 
-/** How the host reaches the volume, as one flat object: the type of connection beside its data. */
+/** Exports a volume to a host. Returns the connection as one flat object: the type of connection next to its data. */
 export const exportTo = async (
   app: VolumeApp,
   ctx: Context,
@@ -130,7 +130,7 @@ export const exportTo = async (
   }
 }
 
-/** What the hypervisor has to keep of what is promised to volumes of the type. */
+/** The QoS specs of the volume's type that the hypervisor enforces; null if there are none. */
 const promisesToServers = async (
   { db }: VolumeApp,
   { typeId }: Volume,
@@ -141,13 +141,13 @@ const promisesToServers = async (
   return consumer === 'back-end' ? null : specs
 }
 
-/** The host has the volume in use. */
+/** Marks the volume as in use by the host. */
 export const completeAttachment =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<void> => {
     const attachment = await needAttachment(app, ctx, id)
     if (attachment.status === 'attached') return
-    // One without a connection too: a server that no host has holds its volumes so.
+    // The attachment need not have a connection: shelved servers keep their volumes this way.
     await changeAttachments(app, attachment.volumeId, async (trx) => {
       const now = timestamp(app.clock)
       const changed = await updateRow(trx, id, { status: 'attached', attached_at: now, updated_at: now })
@@ -155,7 +155,7 @@ export const completeAttachment =
     })
   }
 
-/** Ends the export, if there is one, and gives the volume back. Resolves to the attachments that the volume still has. */
+/** Ends the export, if there is one, and removes the attachment. Returns the remaining attachments of the volume. */
 export const deleteAttachment =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<readonly Attachment[]> => {
@@ -167,7 +167,7 @@ export const deleteAttachment =
     })
   }
 
-/** A host that has the volume for another attachment keeps it. */
+/** The export stays if another attachment of the volume is on the same host. */
 const endExport = async (app: VolumeApp, ctx: Context, attachment: Attachment): Promise<void> => {
   const volume = await findVolume(app.db, attachment.volumeId, undefined)
   if (!volume?.host || attachment.connector === null) return
@@ -187,7 +187,7 @@ export interface AttachmentList {
   readonly allProjects: boolean
 }
 
-/** A page of the attachments the caller may see, newest first. */
+/** A page of the attachments that the caller may see, newest first. */
 export const listAttachments =
   (app: VolumeApp) =>
   async (ctx: Context, list: AttachmentList): Promise<readonly Attachment[]> => {

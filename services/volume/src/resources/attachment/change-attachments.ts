@@ -7,7 +7,7 @@ import { attachedStatuses, statusWith } from '../../domain/volume.ts'
 import { errors } from '../../errors.ts'
 import type { VolumeApp } from '../../app/app.ts'
 
-/** Changes attachments, and lets the status of their volume follow. */
+/** Changes attachments and updates the status of their volume accordingly. */
 const changed = async <Result>(
   trx: Db,
   { clock }: Pick<VolumeApp, 'clock'>,
@@ -25,8 +25,8 @@ const changed = async <Result>(
 }
 
 /**
- * Changes a volume's attachments and lets its status follow from what they then are, in one transaction. A volume in a
- * status that attachments do not give (`error`, `deleting`, …) keeps it.
+ * Changes a volume's attachments and sets its status accordingly, in one transaction. A status that does not follow from
+ * attachments (`error`, `deleting`, …) stays.
  */
 export const changeAttachments = <Result>(
   app: Pick<VolumeApp, 'db' | 'clock'>,
@@ -34,7 +34,7 @@ export const changeAttachments = <Result>(
   change: (trx: Db) => Promise<Result>,
 ): Promise<Result> => inTransaction(app.db, (trx) => changed(trx, app, volumeId, change))
 
-/** The same where a host gets at the volume by it, or no more: that is told. */
+/** Like {@link changeAttachments}, for changes that attach the volume to a host or detach it, which emit notifications. */
 export const attachOrDetach = <Result>(
   app: Pick<VolumeApp, 'db' | 'clock' | 'notices'>,
   ctx: Context,

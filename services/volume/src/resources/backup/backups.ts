@@ -31,7 +31,7 @@ export const needBackup = async (app: VolumeApp, ctx: Context, id: string): Prom
   return found
 }
 
-/** The machine with a store that is up, in a zone where one is named. */
+/** The host of a backup store that is up; in the zone, if one is named. */
 export const hostOfStore = async (app: VolumeApp, zone: string | null): Promise<string> => {
   const since = aliveSince(app)
   const found = (await listServices(app.db, { binary: 'cinder-backup' })).find(
@@ -49,12 +49,12 @@ export interface BackupOrder {
   readonly container: string | null
   readonly metadata: Texts
   readonly incremental: boolean
-  /** Also of a volume in use, whose content may be changing meanwhile. */
+  /** Also allows volumes in use, whose content may change meanwhile. */
   readonly force: boolean
   readonly zone: string | null
 }
 
-/** The backup that an incremental one says the differences to. */
+/** The parent of an incremental backup: the latest backup of the volume. */
 const parentFor = async (trx: Db, { volumeId }: BackupOrder, size: number): Promise<Backup> => {
   const parent = await latestBackupOf(trx, volumeId)
   if (!parent) throw errors.InvalidBackup({ reason: 'No backups available to do an incremental backup.' })
@@ -63,7 +63,7 @@ const parentFor = async (trx: Db, { volumeId }: BackupOrder, size: number): Prom
   return parent
 }
 
-/** Takes what is read out of other hands, and tells what is to be copied first. */
+/** Sets the source to `backing-up`, and returns what must be copied first. */
 const takeSource = async (
   app: VolumeApp,
   trx: Db,
@@ -95,7 +95,7 @@ const takeSource = async (
   return { copied: status === 'in-use' ? { from: 'volume', volumeId: id } : null, status }
 }
 
-/** Writes the backup, in `creating`, beside the flow that makes it. */
+/** Inserts the backup, in `creating`, together with the flow that makes it. */
 export const createBackup =
   (app: VolumeApp) =>
   async (ctx: Context, order: BackupOrder): Promise<Backup> => {
@@ -125,7 +125,7 @@ export const createBackup =
         container: order.container,
         service: null,
         service_metadata: null,
-        // What is beside its parent must lie where that is.
+        // An incremental backup must be in the same store as its parent.
         host: parent?.host ?? host,
         availability_zone: order.zone ?? app.zone,
         fail_reason: null,
@@ -152,10 +152,10 @@ export const createBackup =
     return made
   }
 
-/** Every status but one in which the flow that deletes is already at work. */
+/** Every status except `deleting`, in which the flow is already running. */
 const forceable = backupStatuses.filter((status) => status !== 'deleting')
 
-/** Sets the backup to `deleting` beside the flow that removes it; none that others say the differences to. */
+/** Sets the backup to `deleting` together with the flow that deletes it. Throws if incremental backups depend on it. */
 export const deleteBackup =
   (app: VolumeApp) =>
   async (ctx: Context, backup: Backup, { force = false } = {}): Promise<void> => {
@@ -183,7 +183,7 @@ export const updateBackup =
     return changed
   }
 
-/** An operator's word on what a backup is, whatever the records said. */
+/** Sets the status of a backup as an administrator asks, whatever it was. */
 export const resetBackupStatus =
   (app: VolumeApp) =>
   (ctx: Context, id: string, status: BackupStatus): Promise<void> =>

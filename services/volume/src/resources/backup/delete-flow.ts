@@ -9,9 +9,9 @@ import { isOutage } from '../../flows/is-outage.ts'
 
 export interface DropBackup {
   readonly backupId: string
-  /** What the store keeps it under, where that is not its id. */
+  /** The key of the backup in the store, if it is not its id. */
   readonly storeKey?: string
-  /** The machine with the store; null where nothing was ever stored. */
+  /** The host with the store; null if nothing was ever stored. */
   readonly host: string | null
 }
 
@@ -32,7 +32,7 @@ const removeContent = step<DropBackup, FlowDeps>()({
   nothingToUndo: 'what is deleted stays deleted; the backup ends in error_deleting',
 })
 
-/** From `deleting` to nothing at all, or to `error_deleting`. */
+/** From `deleting` to the removal of the row, or to `error_deleting`. */
 export const dropBackupFlow = flow<DropBackup>('drop-backup')
   .step(endOtherWork)
   .step(removeContent)

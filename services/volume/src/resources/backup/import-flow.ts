@@ -8,7 +8,7 @@ import { isOutage } from '../../flows/is-outage.ts'
 
 export interface ImportBackup {
   readonly backupId: string
-  /** What the store keeps it under. */
+  /** The key of the backup in the store. */
   readonly storeKey: string
   readonly host: string
 }
@@ -23,7 +23,7 @@ const lookForContent = step<ImportBackup, FlowDeps>()({
   nothingToUndo: 'to look is to change nothing',
 })
 
-/** From `creating` to a backup that can be restored, or to `error` where the store has none of that id. */
+/** From `creating` to `available`, or to `error` if the store has no such backup. */
 export const importBackupFlow = flow<ImportBackup>('import-backup')
   .step(lookForContent)
   .onDone<FlowDeps>((_, { backupId }, { db, clock }) =>

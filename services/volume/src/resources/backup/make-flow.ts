@@ -18,16 +18,18 @@ export interface MakeBackup {
   readonly sizeGb: number
   /** `host@backend` of the volume. */
   readonly volumeHost: string
-  /** The machine with the store. */
+  /** The host with the store. */
   readonly backupHost: string
-  /** What is to be copied first, since it may change meanwhile or cannot be exported; nothing where the volume itself is read. */
+  /**
+   * The source that is copied first, because it may change meanwhile or cannot be exported; null if the volume itself is read.
+   */
   readonly copied: Static<typeof volumeContent> | null
   readonly snapshotId: string | null
-  /** What the volume was before, and is again afterwards. */
+  /** The status before, which the volume returns to. */
   readonly status: 'available' | 'in-use'
 }
 
-/** A volume of the backup's id is the copy that is read instead of the volume. */
+/** The copy is a volume with the id of the backup, which is read instead of the source. */
 const copySource = step<MakeBackup, FlowDeps>()({
   name: 'copy-source',
   waitsOut: isOutage,
@@ -61,13 +63,13 @@ const dropCopy = step<MakeBackup, FlowDeps>()({
   nothingToUndo: 'the copy is nobody’s',
 })
 
-/** What was read is what it was before. */
+/** Sets the volume and snapshot back to their previous status. */
 const release = async ({ volumeId, snapshotId, status }: MakeBackup, db: FlowDeps['db'], now: string) => {
   await changeVolume(db, volumeId, ['backing-up'], { status }, now)
   if (snapshotId !== null) await changeSnapshot(db, snapshotId, ['backing-up'], { status: 'available' }, now)
 }
 
-/** From `creating` to a backup that can be restored, or to `error` with nothing stored. */
+/** From `creating` to `available`, or to `error` with nothing left in the store. */
 export const makeBackupFlow = flow<MakeBackup>('make-backup')
   .step(copySource)
   .step(writeBackup)

@@ -12,7 +12,7 @@ import { errors } from '../../errors.ts'
 import { hostOfStore } from './backups.ts'
 import { importBackupFlow } from './import-flow.ts'
 
-/** What of a backup is the same in every cloud that can read its store. */
+/** The attributes of a backup that are valid in every cloud that can read its store. */
 const carried = [
   ...['id', 'volume_id', 'snapshot_id', 'parent_id', 'name', 'description', 'size', 'object_count'],
   ...[
@@ -27,13 +27,13 @@ const carried = [
   ],
 ] as const
 
-/** A backup as a text that another cloud understands. */
+/** Exports a backup record as a string that another cloud can import. */
 export const recordOf = (one: Backup): string => {
   if (one.status !== 'available')
     throw errors.InvalidBackup({ reason: `Backup status must be available and not ${one.status}.` })
   const values: Readonly<Record<string, unknown>> = one
   const record = Object.fromEntries(carried.map((name) => [name, values[name]]))
-  // Who takes it in may give it another id.
+  // The importing cloud may give the backup another id.
   record.service_metadata = storeKeyOf(one)
   return Buffer.from(JSON.stringify(record)).toString('base64')
 }
@@ -53,7 +53,7 @@ type Record_ = Pick<
     )
 >
 
-/** Each value is of the type that the description of backups says. */
+/** Whether each value has the type of its attribute. */
 const isRecord = (given: unknown): given is Record_ => {
   if (typeof given !== 'object' || given === null) return false
   const values = new Map(Object.entries(given))
@@ -70,12 +70,12 @@ const parse = (text: string): Record_ => {
     const record: unknown = JSON.parse(Buffer.from(text, 'base64').toString())
     if (isRecord(record)) return record
   } catch {
-    // It is refused below, as what is JSON but no record.
+    // Refused below, like JSON that is not a record.
   }
   throw errors.InvalidInput({ reason: 'Cannot parse backup record.' })
 }
 
-/** Writes what another cloud says of a backup, in `creating` until the store was seen to have it. */
+/** Imports the record of another cloud: inserts the backup in `creating`, until the store confirmed that it has the data. */
 export const importRecord =
   (app: VolumeApp) =>
   async (ctx: Context, service: string, text: string): Promise<Backup> => {

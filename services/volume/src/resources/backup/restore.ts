@@ -17,7 +17,7 @@ import { restoreBackupFlow } from './restore-flow.ts'
 
 type Wanted = { readonly volumeId: string | null; readonly name: string | null }
 
-/** Gives a volume what a backup holds: the one that is named, or a new one. */
+/** Restores a backup to the named volume, or to a new one. */
 export const restoreBackup =
   (app: VolumeApp) =>
   (ctx: Context, backup: Backup, { volumeId, name }: Wanted, enforce: Enforce): Promise<Volume> =>

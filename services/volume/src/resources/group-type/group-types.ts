@@ -72,7 +72,7 @@ export const changeGroupType =
       return changed
     })
 
-/** One that groups have stays. */
+/** Throws if a group has the type. */
 export const removeGroupType =
   (app: VolumeApp) =>
   (ctx: Context, type: GroupType): Promise<void> =>

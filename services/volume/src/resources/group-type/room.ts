@@ -18,7 +18,7 @@ import {
 } from './group-types.ts'
 import { createGroupTypes } from './migration.ts'
 
-// A type belongs to nobody: it is public, or for administrators.
+// Group types have no owner: they are public, or for administrators only.
 const handle = handlersOf<VolumeApp>()({
   group_type: { by: 'group_type_id', find: ({ app, ctx }, id) => needGroupType(app, ctx, id) },
 })

@@ -18,11 +18,11 @@ type Texts = Readonly<Record<string, string>>
 export interface CreateGroup {
   readonly groupId: string
   readonly zone: string
-  /** Extra specs of each type that volumes of the group may have. */
+  /** The extra specs of each volume type of the group. */
   readonly specsOfTypes: readonly Texts[]
 }
 
-/** A back end that would do for every type. */
+/** Chooses a back end that suits every type. */
 const chooseHost = step<CreateGroup, FlowDeps>()({
   name: 'choose-host',
   waitsOut: isOutage,
@@ -42,7 +42,7 @@ const chooseHost = step<CreateGroup, FlowDeps>()({
   nothingToUndo: 'a choice is nothing yet',
 })
 
-/** From `creating` to a group on a back end, or to `error` where none would do. */
+/** From `creating` to a group on a back end, or to `error` if none suits. */
 export const createGroupFlow = flow<CreateGroup>('create-group')
   .step(chooseHost)
   .onDone<FlowDeps>((ctx, { groupId, host }, { db, clock, notices }) =>
@@ -86,7 +86,7 @@ const removeVolumes = step<DeleteGroup, FlowDeps>()({
   nothingToUndo: 'what is deleted stays deleted; the group ends in error_deleting',
 })
 
-/** From `deleting` to nothing at all, or to `error_deleting` with the volumes that are left. */
+/** From `deleting` to the removal of the row, or to `error_deleting` with the remaining volumes. */
 export const deleteGroupFlow = flow<DeleteGroup>('delete-group')
   .step(removeVolumes)
   .onDone<FlowDeps>((ctx, { groupId }, { db, notices }) =>
@@ -121,7 +121,7 @@ const takeSnapshots = step<GroupSnapshotWork, FlowDeps>()({
   },
 })
 
-/** From `creating` to `available`, all snapshots of it with it, or to `error` with nothing stored. */
+/** From `creating` to `available`, with a snapshot of each volume, or to `error` with nothing left on the back end. */
 export const createGroupSnapshotFlow = flow<GroupSnapshotWork>('create-group-snapshot')
   .step(takeSnapshots)
   .onDone<FlowDeps>((ctx, { groupSnapshotId: id, snapshots }, { db, clock, notices }) =>
@@ -157,7 +157,7 @@ const dropSnapshots = step<GroupSnapshotWork, FlowDeps>()({
   nothingToUndo: 'what is deleted stays deleted; the rest ends in error_deleting',
 })
 
-/** From `deleting` to nothing at all, or to `error_deleting` with the snapshots that are left. */
+/** From `deleting` to the removal of the row, or to `error_deleting` with the remaining snapshots. */
 export const deleteGroupSnapshotFlow = flow<GroupSnapshotWork>('delete-group-snapshot')
   .step(dropSnapshots)
   .onDone<FlowDeps>((ctx, { groupSnapshotId: id }, { db, notices }) =>

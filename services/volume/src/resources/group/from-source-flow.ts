@@ -10,7 +10,7 @@ import { isOutage } from '../../flows/is-outage.ts'
 
 export interface CreateGroupFromSource {
   readonly groupId: string
-  /** `host@backend` of the source, where all of the group lies too. */
+  /** `host@backend` of the source, which the new group has, too. */
   readonly host: string
   readonly volumes: readonly {
     readonly id: string
@@ -31,7 +31,7 @@ const makeVolumes = step<CreateGroupFromSource, FlowDeps>()({
   },
 })
 
-/** From `creating` to a group with a volume for each of its source, or to `error` with nothing stored. */
+/** From `creating` to a group with a copy of each volume of its source, or to `error` with nothing left on the back end. */
 export const createGroupFromSourceFlow = flow<CreateGroupFromSource>('create-group-from-source')
   .step(makeVolumes)
   .onDone<FlowDeps>((ctx, { groupId, volumes }, { db, clock, notices }) =>

@@ -52,7 +52,7 @@ const partsOfSnapshot = async (app: VolumeApp, ctx: Context, id: string): Promis
   return parts
 }
 
-/** The group that the source is or was taken of, and what each new volume is made from. */
+/** The source group, or the group of the source snapshot, and the content of each new volume. */
 const resolve = async (app: VolumeApp, ctx: Context, source: GroupSource) => {
   if ('groupId' in source) {
     const group = await needGroup(app, ctx, source.groupId)
@@ -92,7 +92,7 @@ const addVolume = async (
   return { id, sizeGb, content }
 }
 
-/** Writes a group like that of the source, with a volume for each of it, beside the flow that fills them. */
+/** Inserts a group like that of the source, with its volumes, together with the flow that creates them. */
 export const addGroupFromSource =
   (app: VolumeApp) =>
   async (

@@ -27,7 +27,7 @@ export interface GroupSnapshotOrder {
   readonly description: string | null
 }
 
-/** Writes a snapshot of each volume of the group, in `creating`, beside the one flow that takes them all. */
+/** Inserts a snapshot of each volume of the group, in `creating`, together with the one flow that takes them all. */
 export const takeGroupSnapshot =
   (app: VolumeApp) =>
   async (ctx: Context, { groupId, name, description }: GroupSnapshotOrder): Promise<GroupSnapshot> => {
@@ -74,7 +74,7 @@ export const takeGroupSnapshot =
     return made
   }
 
-/** Sets the snapshot of a group, and all that belong to it, to `deleting` beside the flow that removes them. */
+/** Sets the group snapshot and its snapshots to `deleting` together with the flow that deletes them. */
 export const dropGroupSnapshot =
   (app: VolumeApp) =>
   async (ctx: Context, { id }: GroupSnapshot): Promise<void> => {

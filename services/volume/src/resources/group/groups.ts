@@ -54,7 +54,7 @@ const resolveGroupType = async (app: VolumeApp, ctx: Context, idOrName: string):
   return found.id
 }
 
-/** Writes the group, in `creating`, beside the flow that finds a back end for it. */
+/** Inserts the group, in `creating`, together with the flow that chooses a back end. */
 export const addGroup =
   (app: VolumeApp) =>
   async (ctx: Context, { name, description, type, volumeTypes, zone }: GroupOrder): Promise<Group> => {
@@ -140,7 +140,7 @@ export const changeGroup =
       if (changed) await tellGroup(app.notices, trx, ctx, 'update', 'end', changed)
     })
 
-/** Sets the group and, where that is asked, its volumes to `deleting` beside the flow that removes them. */
+/** Sets the group and, if requested, its volumes to `deleting` together with the flow that deletes them. */
 export const dropGroup =
   (app: VolumeApp) =>
   async (ctx: Context, group: Group, { withVolumes }: { readonly withVolumes: boolean }): Promise<void> => {

@@ -4,7 +4,7 @@ import { needGroupSnapshot } from './group-snapshots.ts'
 import { needGroup } from './groups.ts'
 
 const kind = kindOf<VolumeApp>()
-/** `handle()` for operations on groups and snapshots of them. */
+/** `handle()` for operations on groups and group snapshots. */
 export const handle = handlersOf<VolumeApp>()({
   volume_group: kind({
     by: 'group_id',

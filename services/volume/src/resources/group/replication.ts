@@ -6,8 +6,8 @@ import { errors } from '../../errors.ts'
 const replicates = ['group_replication_enabled', 'consistent_group_replication_enabled']
 
 /**
- * Refuses what is asked of the replication of a group: one whose type is not replicated has none, and of the others no back
- * end here can copy volumes to another place, so that replication is never on.
+ * Refuses replication operations on a group: either its type is not replicated, or replication is not enabled, because no back
+ * end here supports it.
  */
 export const refuseReplication = async (app: VolumeApp, group: Group): Promise<never> => {
   const type = await groupTypes.get(app.db, 'all', group.group_type_id)

@@ -21,8 +21,8 @@ const resetIn =
         })
     })
 
-/** An operator's word on what a group is, whatever the records said. */
+/** Sets the status of a group as an administrator asks, whatever it was. */
 export const resetGroup = resetIn('volume_groups', groupsReset)
 
-/** The same of the snapshot of a group. */
+/** Like {@link resetGroup}, for a group snapshot. */
 export const resetGroupSnapshot = resetIn('group_snapshots', groupSnapshotsReset)

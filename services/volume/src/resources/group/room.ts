@@ -26,7 +26,7 @@ import { errors } from '../../errors.ts'
 
 const summary = ({ id, name }: { readonly id: string; readonly name: string | null }) => ({ id, name })
 
-/** With its volumes where that is asked. */
+/** The view of a group, with its volumes if requested. */
 const inFull = async (
   { app }: Pick<Call<VolumeApp>, 'app'>,
   one: operations.Group,

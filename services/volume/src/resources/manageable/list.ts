@@ -11,10 +11,10 @@ const needNamedHost = (host: string | undefined): string => {
   return host
 }
 
-/** Most ids that one statement compares with. */
+/** The maximum number of ids per statement. */
 const batch = 500
 
-/** By id, those that the records know, with what `read` says of them. */
+/** Maps those ids that are in the database to their rows. */
 const knownOf = async <Row extends { readonly id: string }>(
   ids: readonly string[],
   read: (some: readonly string[]) => Promise<readonly Row[]>,
@@ -36,7 +36,7 @@ const viewOf = ({ name, sizeGb, id }: Existing, isManaged: boolean): ManageableV
 
 const idsOf = (found: readonly Existing[]): readonly string[] => found.flatMap(({ id }) => id ?? [])
 
-/** All volumes on a back end, those that are managed already too. */
+/** All volumes on a back end, including managed ones. */
 export const manageableVolumes =
   (app: VolumeApp) =>
   async (ctx: Context, host: string | undefined): Promise<readonly ManageableVolumeView[]> => {
@@ -48,7 +48,7 @@ export const manageableVolumes =
     return volumes.map((each) => viewOf(each, each.id !== undefined && known.has(each.id)))
   }
 
-/** All snapshots on a back end whose volume is known. */
+/** All snapshots on a back end whose volume is managed. */
 export const manageableSnapshots =
   (app: VolumeApp) =>
   async (ctx: Context, host: string | undefined): Promise<readonly ManageableSnapshotView[]> => {

@@ -21,7 +21,9 @@ export interface ExistingSnapshotOrder {
   readonly metadata: Texts
 }
 
-/** Writes a snapshot, in `creating`, for what lies on the back end of its volume, beside the flow that adopts it. */
+/**
+ * Inserts a snapshot, in `creating`, for one that exists on the back end of its volume, together with the flow that adopts it.
+ */
 export const manageSnapshot =
   (app: VolumeApp) =>
   async (ctx: Context, order: ExistingSnapshotOrder): Promise<Snapshot> => {

@@ -44,7 +44,7 @@ const adopt = step<ManageVolume, FlowDeps>()({
   },
 })
 
-/** Its size is known by now, and counts. */
+/** Records the size and reserves quota for it, which is possible once the back end has returned it. */
 const count = step<ManageVolume & { readonly sizeGb: number }, FlowDeps>()({
   name: 'count',
   waitsOut: isOutage,
@@ -61,7 +61,7 @@ const count = step<ManageVolume & { readonly sizeGb: number }, FlowDeps>()({
   },
 })
 
-/** From `managing` to a volume that can be used, or to `error_managing` with the data left as it was. */
+/** From `managing` to `available`, or to `error_managing` with the data unchanged. */
 export const manageVolumeFlow = flow<ManageVolume>('manage-volume')
   .step(checkType)
   .step(adopt)

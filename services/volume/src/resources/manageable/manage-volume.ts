@@ -28,7 +28,7 @@ export interface ExistingVolumeOrder {
   readonly metadata: Texts
 }
 
-/** Writes a volume, in `managing`, for what lies on a back end already, beside the flow that adopts it. */
+/** Inserts a volume, in `managing`, for one that exists on a back end, together with the flow that adopts it. */
 export const manageVolume =
   (app: VolumeApp) =>
   async (ctx: Context, order: ExistingVolumeOrder): Promise<Volume> => {

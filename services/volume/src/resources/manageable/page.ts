@@ -6,7 +6,7 @@ import { errors } from '../../errors.ts'
 interface Asked {
   readonly limit?: string
   readonly offset?: string
-  /** The reference of the last one seen, as JSON or as Python writes a dictionary; or the name alone. */
+  /** The reference of the last item of the previous page, as JSON or a Python dictionary, or just the name. */
   readonly marker?: string
   readonly sort?: string
   readonly sort_key?: string
@@ -36,7 +36,7 @@ const sortOf = ({ sort, sort_key, sort_dir }: Asked) => {
 
 const byName = (a: Listed, b: Listed): number => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0)
 
-/** A page of what a back end told at once; it has no order of its own. */
+/** A page of what a back end listed; sorts it, since back ends list in no order. */
 export const pageOfExisting = <Item extends Listed>(
   items: readonly Item[],
   asked: Asked,

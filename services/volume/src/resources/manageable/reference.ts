@@ -1,6 +1,6 @@
 import { errors } from '../../errors.ts'
 
-/** The name by which a back end knows what a reference means. */
+/** The name on the back end that a reference contains. */
 export const nameIn = (reference: Readonly<Record<string, string>>): string => {
   const name = reference['source-name']
   if (!name) {

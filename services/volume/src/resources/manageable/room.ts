@@ -21,7 +21,7 @@ import { unmanageSnapshotFlow, unmanageVolumeFlow } from './unmanage-flows.ts'
 type ListCall = Call<VolumeApp, unknown, QueryOf<typeof operations.listManageableVolumes>>
 type Bodied<Body> = Call<VolumeApp, unknown, unknown, Body>
 
-/** What the short lists show. */
+/** The attributes in lists without details. */
 const brief = ({ reference, size, safe_to_manage }: operations.ManageableVolumeView) => ({
   ...{ reference, size, safe_to_manage },
 })

@@ -8,7 +8,7 @@ import { isOutage } from '../../flows/is-outage.ts'
 
 export interface UnmanageVolume {
   readonly volumeId: string
-  /** `host@backend`; null where none was ever chosen. */
+  /** `host@backend`; null if none was ever chosen. */
   readonly host: string | null
 }
 
@@ -24,7 +24,7 @@ const releaseVolume = step<UnmanageVolume, FlowDeps>()({
   nothingToUndo,
 })
 
-/** From `unmanaging` to no record at all, or to `error_unmanaging`. */
+/** From `unmanaging` to the removal of the row, or to `error_unmanaging`. */
 export const unmanageVolumeFlow = flow<UnmanageVolume>('unmanage-volume')
   .step(releaseVolume)
   .onDone<FlowDeps>((ctx, { volumeId }, { db, notices }) =>
@@ -49,7 +49,7 @@ const releaseSnapshot = step<UnmanageSnapshot, FlowDeps>()({
   nothingToUndo,
 })
 
-/** From `unmanaging` to no record at all, or to `error`. */
+/** From `unmanaging` to the removal of the row, or to `error`. */
 export const unmanageSnapshotFlow = flow<UnmanageSnapshot>('unmanage-snapshot')
   .step(releaseSnapshot)
   .onDone<FlowDeps>((ctx, { snapshotId }, { db, notices }) =>

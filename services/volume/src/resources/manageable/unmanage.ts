@@ -15,7 +15,7 @@ import { unmanageSnapshotFlow, unmanageVolumeFlow } from './unmanage-flows.ts'
 const notReleasable =
   'Volume status must be available or error or error_managing and must not be migrating, attached, belong to a group, have snapshots or be awaiting a transfer.'
 
-/** Sets the volume to `unmanaging` beside the flow that forgets it and leaves its data. */
+/** Sets the volume to `unmanaging` together with the flow that removes its record and keeps its data. */
 export const unmanageVolume =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<void> => {
@@ -29,14 +29,14 @@ export const unmanageVolume =
       if (!(await changeVolume(trx, id, from, { status: 'unmanaging' }, timestamp(app.clock))))
         throw errors.InvalidVolume({ reason: notReleasable })
       await app.notices.volume(trx, ctx, 'delete', 'start', id)
-      // What was never adopted is not the service's to release.
+      // A volume that was never adopted needs no release on the back end.
       const host = volume.host === null || volume.size === 0 ? null : queueOf(volume.host)
       const begun = { subject: id, ctx, clock: app.clock, input: { volumeId: id, host } }
       return { flowId: await insertFlow(trx, unmanageVolumeFlow, begun) }
     })
   }
 
-/** The same for a snapshot. */
+/** Like {@link unmanageVolume}, for a snapshot. */
 export const unmanageSnapshot =
   (app: VolumeApp) =>
   async (ctx: Context, { id, volumeId, groupSnapshotId }: Snapshot): Promise<void> => {

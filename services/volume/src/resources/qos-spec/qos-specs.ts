@@ -11,7 +11,7 @@ import { needType } from '../../app/need.ts'
 import type { Db } from '../../db/db.ts'
 import { errors } from '../../errors.ts'
 
-/** They belong to nobody, and are for administrators. */
+/** QoS specs have no owner, and are for administrators. */
 export const qosSpecs = repository<typeof qosSpec, Db>(qosSpec, { visibleTo: () => sql<boolean>`1 = 1` })
 
 type Texts = Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ export const createQosSpec =
 const rewrite = (app: VolumeApp, trx: Db, id: string, changes: Partial<QosSpec>) =>
   qosSpecs.update(trx, id, changes, timestamp(app.clock))
 
-/** Sets keys, and leaves the others. */
+/** Sets keys; the others stay. */
 export const setQosSpecs =
   (app: VolumeApp) =>
   (ctx: Context, id: string, given: Texts, consumer?: QosSpec['consumer']): Promise<void> =>
@@ -54,7 +54,7 @@ export const setQosSpecs =
       })
     })
 
-/** All of them, or none where one is not there. */
+/** Removes all of these keys, or none if one does not exist. */
 export const removeQosKeys =
   (app: VolumeApp) =>
   (ctx: Context, id: string, keys: readonly string[]): Promise<void> =>
@@ -67,7 +67,7 @@ export const removeQosKeys =
       await app.notices.tell(trx, ctx, qosNotifications.deleteKeys, { resource: id, payload: () => ({ id }) })
     })
 
-/** The types to whose volumes it is promised. */
+/** The volume types that have the QoS specs. */
 export const associationsOf = (
   db: Db,
   id: string,
@@ -126,7 +126,7 @@ export const disassociateFromAll =
       })
     })
 
-/** What is promised to somebody goes only with `force`. */
+/** Throws if a volume type has the QoS specs, unless `force` is set. */
 export const removeQosSpec =
   (app: VolumeApp) =>
   (ctx: Context, id: string, { force }: { readonly force: boolean }): Promise<void> =>

@@ -36,7 +36,7 @@ const inFull = (request: HttpRequest, spec: operations.QosSpec) => ({
   links: linksOf(request, `/qos-specs/${spec.id}`),
 })
 
-/** Values as texts, as they are kept; what is null is not said. */
+/** Values as strings, as they are stored; leaves out null. */
 const textsOf = (given: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(given).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),

@@ -1,10 +1,10 @@
 import type { Limits } from '../../domain/quota.ts'
 import { errors } from '../../errors.ts'
 
-/** Keys that clients send beside limits. */
+/** Keys of the body that are not limits. */
 const notLimits = new Set(['tenant_id', 'project_id', 'force', 'skip_validation', 'id'])
 
-/** The limits that a body gives, each of something that is limited here. */
+/** The limits in a body. Throws for resources without a quota. */
 export const givenLimits = (
   given: Readonly<Record<string, number | string | null>>,
   known: Limits,

@@ -4,7 +4,7 @@ import { countedUsage, limitsByDefault, limitsOf } from '../../app/reserve-quota
 import { classLimits, removeLimits, setClassLimit, setLimit } from '../../db/quotas.ts'
 import type { Limits, Usage } from '../../domain/quota.ts'
 
-/** What a project may have and what it has. */
+/** The limits and usage of a project. */
 export const showQuotas =
   (app: VolumeApp) =>
   async (projectId: string): Promise<{ readonly limits: Limits; readonly usage: Usage }> => ({
@@ -12,7 +12,7 @@ export const showQuotas =
     usage: await countedUsage(app, app.db, projectId),
   })
 
-/** What a project without limits of its own may have. */
+/** The limits of a project that has none of its own. */
 export const defaultQuotas = (app: VolumeApp): Promise<Limits> => limitsByDefault(app, app.db)
 
 export const setQuotas =
@@ -22,14 +22,14 @@ export const setQuotas =
       for (const [resource, limit] of Object.entries(limits)) await setLimit(trx, projectId, resource, limit)
     })
 
-/** Puts a project back to the defaults. */
+/** Resets a project to the default limits. */
 export const resetQuotas =
   ({ db }: VolumeApp) =>
   async (projectId: string): Promise<void> => {
     await removeLimits(db, projectId)
   }
 
-/** The limits of a class; those of `default` are everybody's who has none of their own. */
+/** The limits of a quota class; those of `default` apply to every project without limits of its own. */
 export const showQuotaClass =
   (app: VolumeApp) =>
   async (className: string): Promise<Limits> => ({

@@ -14,7 +14,7 @@ interface ToggleCall {
   readonly body: BodyOf<typeof operations.enableService>
 }
 
-/** Switches a process on or off; each of Cinder's three paths says a little more or less. */
+/** Enables or disables a service; Cinder's three paths differ in what they return. */
 const toggle =
   (disabled: boolean) =>
   async ({ app, body }: ToggleCall): Promise<operations.SwitchedServiceView> => {
@@ -75,5 +75,5 @@ const pools = handle(operations.listPools, async (call) => {
   }
 })
 
-/** What operators look at. */
+/** The operations for operators. */
 export const services = [listZones, list, enable, disable, disableWithReason, pools]

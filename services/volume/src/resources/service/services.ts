@@ -11,7 +11,7 @@ import type { VolumeApp } from '../../app/app.ts'
 
 export type ListedService = ServiceRow & { readonly up: boolean }
 
-/** The service's own parts, and whether they have given a sign of life lately. */
+/** The services, with whether each is up. */
 export const listServices =
   (app: VolumeApp) =>
   async (filter: Parameters<typeof listRows>[1]): Promise<readonly ListedService[]> => {
@@ -19,7 +19,7 @@ export const listServices =
     return (await listRows(app.db, filter)).map((row) => ({ ...row, up: row.reported_at >= since }))
   }
 
-/** Takes a part out of service or puts it back. */
+/** Enables or disables a service. */
 export const enableService =
   (app: VolumeApp) =>
   async (
@@ -31,7 +31,7 @@ export const enableService =
       throw errors.ServiceNotFound({ host, binary })
   }
 
-/** The back ends that are called so and would do for volumes of a type, with what has been promised from each. */
+/** The back ends with this name that suit a volume type, with their provisioned capacity. */
 export const listPools =
   (app: VolumeApp) =>
   async (

@@ -35,7 +35,7 @@ const given = <Name extends string>(
   return found
 }
 
-/** A list request's query taken apart. */
+/** Parses the query of a list request. */
 export const snapshotListOf = (
   query: QueryOf<typeof listSnapshots>,
   version: Microversion,

@@ -21,7 +21,7 @@ import { requireKnownFilters } from '../../app/known-filters.ts'
 import { snapshotListOf } from './list-query.ts'
 import { snapshotSummary, snapshotView } from './view.ts'
 
-/** From 3.66 on a volume in use needs no force. */
+/** From 3.66 on, snapshots of volumes in use need no force. */
 const withoutForce = microversion('3.66')
 const withCount = microversion('3.45')
 
@@ -47,7 +47,7 @@ const listInFull = handle(operations.listSnapshotsInFull, (call) => pageOf(call,
 
 const create = handle(operations.createSnapshot, async (call) => {
   const { volume_id, name, description, force, metadata } = call.body.snapshot
-  // A volume that is not named is one that is not there.
+  // A null id is answered like an unknown one.
   if (volume_id === null) throw errors.VolumeNotFound({ id: 'None' })
   const snapshot = await createSnapshot(call.app)(call.ctx, {
     volumeId: volume_id,

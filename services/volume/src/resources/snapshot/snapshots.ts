@@ -28,18 +28,18 @@ export interface SnapshotOrder {
   readonly name: string | null
   readonly description: string | null
   readonly metadata: Texts
-  /** Also of a volume in use, whose content may be changing meanwhile. */
+  /** Also allows volumes in use, whose content may change meanwhile. */
   readonly force: boolean
 }
 
-/** Writes the snapshot, in `creating`, beside the flow that takes it. */
+/** Inserts the snapshot, in `creating`, together with the flow that takes it. */
 export const createSnapshot =
   (app: VolumeApp) =>
   async (ctx: Context, order: SnapshotOrder): Promise<Snapshot> => {
     const id = newId()
     const now = timestamp(app.clock)
     const { snapshot } = await beginWork(app, ctx, async (trx) => {
-      // Judged in the transaction: a volume that is being deleted meanwhile must not gain a snapshot.
+      // Checked within the transaction: a volume that is deleted meanwhile must not get a snapshot.
       const volume = await needVolume({ ...app, db: trx }, ctx, order.volumeId)
       const { host } = volume
       const allowed = order.force ? ['available', 'in-use'] : ['available']
@@ -78,7 +78,7 @@ export const createSnapshot =
 const notDeletable =
   'Snapshot status must be available or error, and the snapshot must not be part of a group snapshot.'
 const deletable = ['available', 'error', 'error_deleting', 'error_managing'] as const
-/** Sets the snapshot to `deleting` beside the flow that removes it. */
+/** Sets the snapshot to `deleting` together with the flow that deletes it. */
 export const deleteSnapshot =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, { force = false } = {}): Promise<void> => {
@@ -105,13 +105,13 @@ export interface SnapshotList extends Omit<SnapshotQuery, 'projectId' | 'marker'
 const seenProject = (app: VolumeApp, ctx: Context, { allProjects }: SnapshotList): string | undefined =>
   allProjects ? scopeOf(app, ctx) : (ctx.projectId ?? '')
 
-/** How many snapshots the list has on all its pages. */
+/** Counts the snapshots of the list on all pages. */
 export const countSnapshots =
   (app: VolumeApp) =>
   (ctx: Context, list: SnapshotList): Promise<number> =>
     countRows(app.db, { ...list, projectId: seenProject(app, ctx, list) })
 
-/** A page of the snapshots the caller may see. */
+/** A page of the snapshots that the caller may see. */
 export const listSnapshots =
   (app: VolumeApp) =>
   async (ctx: Context, list: SnapshotList): Promise<readonly Snapshot[]> => {
@@ -124,7 +124,7 @@ export const listSnapshots =
 export interface SnapshotChanges {
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined
-  /** With `replace` all the metadata from now on, else laid over what there is. */
+  /** Replaces all metadata if `replace` is set; otherwise sets these keys only. */
   readonly metadata?: Texts | undefined
   readonly replace?: boolean
 }

@@ -18,7 +18,7 @@ export const snapshotSummary = (snapshot: Snapshot): SnapshotSummaryView => ({
   consumes_quota: snapshot.consumesQuota,
 })
 
-/** With what policy lets the caller see of it besides. */
+/** A snapshot, with the extended attributes that policy allows the caller to see. */
 export const snapshotView =
   ({ allows }: { readonly allows: Allows }) =>
   (snapshot: Snapshot): SnapshotView => ({

@@ -7,7 +7,7 @@ export interface HiddenKey {
 
 const hashOf = (salt: string, key: string): Buffer => createHmac('sha256', salt).update(key).digest()
 
-/** A key of so many letters, and what it is known by: the key itself is kept nowhere. */
+/** A random key of this length, with its salted hash: only the hash is stored. */
 export const newKey = (length: number): HiddenKey & { readonly key: string } => {
   const key = randomBytes(Math.ceil(length / 2))
     .toString('hex')

@@ -33,7 +33,7 @@ const inFull = (request: HttpRequest, path: string, one: operations.Transfer): o
   created_at: wireTime(one.created_at),
   no_snapshots: one.no_snapshots,
   source_project_id: one.project_id,
-  // One that was taken is here no more.
+  // Always null: a transfer is removed when it is accepted.
   destination_project_id: null,
   accepted: false,
 })
@@ -41,7 +41,7 @@ const inFull = (request: HttpRequest, path: string, one: operations.Transfer): o
 const takesSnapshots = microversion('3.55')
 const takesEncrypted = microversion('3.70')
 
-/** The handlers of the operations below one of the two paths. */
+/** The handlers of the operations under one of the two paths. */
 const routesOf = ({
   list,
   listInFull,

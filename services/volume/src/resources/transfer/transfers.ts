@@ -26,12 +26,12 @@ export const needTransfer = async (app: VolumeApp, ctx: Context, id: string): Pr
 export interface Offer {
   readonly volumeId: string
   readonly name: string | null
-  /** Whether the volume goes without its snapshots. */
+  /** Whether the volume is transferred without its snapshots. */
   readonly noSnapshots: boolean
   readonly mayBeEncrypted: boolean
 }
 
-/** Offers a volume; nothing else is done to it until it is taken, or the offer taken back. */
+/** Creates a transfer of a volume; nothing else can be done to the volume until it is accepted or deleted. */
 export const offer =
   (app: VolumeApp) =>
   async (
@@ -63,7 +63,7 @@ export const offer =
     return { ...made, key }
   }
 
-/** Takes an offer back. */
+/** Deletes a transfer. */
 export const withdraw =
   (app: VolumeApp) =>
   (ctx: Context, { id, volume_id }: Transfer): Promise<void> =>
@@ -75,7 +75,7 @@ export const withdraw =
       })
     })
 
-/** Gives an offered volume to the caller's project, which must have the quota for it. */
+/** Accepts a transfer: moves the volume to the caller's project, which must have the quota for it. */
 export const accept =
   (app: VolumeApp) =>
   (ctx: Context, id: string, key: string): Promise<Transfer> =>
@@ -86,7 +86,7 @@ export const accept =
         throw errors.InvalidAuthKey({ reason: `Attempt to transfer ${id} with invalid auth key.` })
       const volume = await findVolume(trx, found.volume_id, undefined)
       if (!volume) throw errors.VolumeNotFound({ id: found.volume_id })
-      // A type that is not for the project cannot come by way of a volume either.
+      // The project must have access to the volume's type.
       await needType({ ...app, db: trx }, ctx, volume.typeId)
       const snapshots = found.no_snapshots ? [] : await snapshotsOf(trx, volume.id)
       const ofSnapshots = snapshots.reduce((sum, { size }) => sum + size, 0)

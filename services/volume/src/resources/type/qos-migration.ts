@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What is promised to volumes of a type: pairs under one name, which types name. */
+/** Creates the tables of QoS specs, which volume types refer to. */
 export const createQosSpecs = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('qos_specs')

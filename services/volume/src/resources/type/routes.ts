@@ -19,7 +19,7 @@ import { isTrue, pagingOf } from '../../app/paging.ts'
 import { orderOf, type SortKeys } from '../../app/sort.ts'
 import type { Allows } from '../volume/view.ts'
 
-/** What every reply shows of a type. */
+/** The attributes of a type in every response. */
 const changedView = (type: VolumeType, { allows }: { readonly allows: Allows }) => ({
   id: type.id,
   name: type.name,
@@ -68,7 +68,7 @@ const list = handle(operations.listTypes, async (call) => {
     (type) =>
       (shown === undefined || shown.toLowerCase() === 'none' || type.isPublic === isTrue(shown)) &&
       (query.name === undefined || type.name === query.name) &&
-      // A filter by what may not be seen would tell of it.
+      // A filter by an extra spec that the caller may not see would disclose it.
       hasPairs(visibleSpecs(type.extraSpecs, seesAll), query.extra_specs),
   )
   const paging = pagingOf(query, app.config.DEFAULT.osapi_max_limit)

@@ -24,7 +24,7 @@ import { needType } from '../../app/need.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** Types the caller may use, in order of name. */
+/** Types that the caller may use, ordered by name. */
 export const listTypes =
   (app: VolumeApp) =>
   (ctx: Context): Promise<readonly VolumeType[]> =>
@@ -84,7 +84,7 @@ export const updateType =
     })
   }
 
-/** A type that volumes have, and the default one, stay. */
+/** Throws if the type has volumes or is the default. */
 export const removeType =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<void> => {
@@ -134,7 +134,7 @@ const needPrivate = async (app: VolumeApp, ctx: Context, id: string): Promise<vo
     throw errors.BadRequest({ reason: 'Type access modification is not applicable to public volume type.' })
 }
 
-/** Lets a project use a private type. */
+/** Gives a project access to a private type. */
 export const addAccess =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, project: string): Promise<void> => {
@@ -155,7 +155,7 @@ export const removeAccess =
     })
   }
 
-/** Ids of the projects that may use a private type. */
+/** Ids of the projects with access to a private type. */
 export const listAccess =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<readonly string[]> => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Gives volumes pairs that users do not write, and moves there what was kept among their own or in a column. */
+/** Creates the table of admin metadata, and moves there what was stored in the users' metadata and in a column. */
 export const addAdminMetadata = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('volume_admin_metadata')

@@ -9,9 +9,9 @@ const fromBackups = microversion('3.47')
 
 const given = (text: string | null | undefined): string | undefined => (text ? text : undefined)
 
-/** The body as an order; `forOthers` says whether the caller may order in the name of another project. */
+/** Reads a request body; `forOthers` says whether the caller may create volumes for another project. */
 export const orderOf = (volume: NewVolume, version: Microversion, forOthers: boolean): VolumeOrder => {
-  // The flag was replaced by types in 3.50, and has been refused ever since.
+  // The flag was replaced by types in 3.50, and is refused since.
   if (volume.multiattach === true || volume.multiattach === 'true')
     throw errors.InvalidInput({ reason: 'multiattach parameter has been removed. Use a volume type.' })
   const size = volume.size

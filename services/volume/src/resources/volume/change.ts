@@ -9,7 +9,7 @@ import { errors } from '../../errors.ts'
 import type { VolumeApp } from '../../app/app.ts'
 import { needVolume } from '../../app/need.ts'
 
-/** What an owner may change of a volume at any time; what is left out stays. */
+/** The attributes that an owner may change at any time; those left out stay. */
 export interface VolumeChanges {
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined
@@ -17,7 +17,7 @@ export interface VolumeChanges {
   readonly metadata?: Texts | undefined
   readonly bootable?: boolean | undefined
   readonly readonly?: boolean | undefined
-  /** Replaces all properties taken over from an image. */
+  /** Replaces all image metadata. */
   readonly imageMetadata?: Texts | undefined
 }
 
@@ -43,7 +43,7 @@ export const updateVolume =
     return needVolume(app, ctx, id)
   }
 
-/** Sets single keys of the metadata, and leaves the others. */
+/** Sets single keys of the metadata; the others stay. */
 export const mergeMetadata =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, metadata: Texts): Promise<Volume> => {
@@ -52,7 +52,7 @@ export const mergeMetadata =
     return needVolume(app, ctx, id)
   }
 
-/** Takes a key from what a volume keeps of its image. */
+/** Removes a key from the image metadata of a volume. */
 export const removeImageMetadata =
   (app: VolumeApp) =>
   async (ctx: Context, { id, imageMetadata }: Volume, key: string): Promise<void> => {

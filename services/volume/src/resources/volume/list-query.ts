@@ -12,7 +12,7 @@ import type { VolumeList } from './list.ts'
 
 type VolumeQuery = QueryOf<typeof listVolumes>
 
-/** Filters by the names of the API: columns compared as text, and flags. */
+/** Filters by their API names: those compared as text, and booleans. */
 const textFilters: Readonly<Record<string, VolumeFilter>> = {
   name: 'name',
   display_name: 'name',
@@ -55,7 +55,7 @@ const comparesTimes = microversion('3.60')
 const comparesParts = microversion('3.34')
 const mindsFlags = microversion('3.2')
 
-/** Once everything but `false` was a yes. */
+/** Before 3.2, everything but `false` was true. */
 const isBootable = (text: string, version: Microversion): boolean => {
   if (version < mindsFlags) return !/^false$/i.test(text)
   if (/^(t|true|1)$/i.test(text)) return true
@@ -65,7 +65,7 @@ const isBootable = (text: string, version: Microversion): boolean => {
 
 const sizeOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1)
 
-/** A list request's query taken apart. Names that mean nothing are ignored, as Cinder does with an administrator's. */
+/** Parses the query of a list request. Ignores unknown filters, as Cinder does for administrators. */
 export const volumeListOf = (query: VolumeQuery, version: Microversion, mostItems: number): VolumeList => {
   const equal = new Map<VolumeFilter, string | number>()
   const like = new Map<VolumeFilter, string>()

@@ -4,11 +4,11 @@ import type { Volume } from '../../domain/volume.ts'
 import { scopeOf, type VolumeApp } from '../../app/app.ts'
 import { needVolume } from '../../app/need.ts'
 
-/** What a list request asks; whose volumes is decided by who asks. */
+/** A list request; the caller determines the project. */
 export interface VolumeList extends Omit<VolumePage, 'projectId' | 'marker' | 'alsoAdminMetadata'> {
-  /** `all_tenants`: only those who see all projects get more than their own by it. */
+  /** `all_tenants`: has an effect only for callers who may see all projects. */
   readonly allProjects: boolean
-  /** One project, for those who see all of them. */
+  /** A single project, for callers who may see all. */
   readonly projectId?: string | undefined
   readonly marker?: string | undefined
 }
@@ -29,7 +29,7 @@ export const listVolumes =
     return listRows(app.db, { ...list, ...queryOf(app, ctx, list), marker })
   }
 
-/** How many volumes the list has on all its pages, and their gibibytes together. */
+/** The number of volumes of the list on all pages, and their total size in gibibytes. */
 export const countVolumeList =
   (app: VolumeApp) =>
   (ctx: Context, list: VolumeList): Promise<{ readonly count: number; readonly gigabytes: number }> =>

@@ -27,7 +27,7 @@ const askedOf = (call: ListCall) => {
   return volumeListOf(call.query, call.version, call.app.config.DEFAULT.osapi_max_limit)
 }
 
-/** A page of volumes; the short list and the long one differ in how they show each. */
+/** A page of volumes; `view` shows each, with or without details. */
 const pageOf = async <View>(call: ListCall, view: (volume: Volume, viewer: Viewer) => View) => {
   const { ctx, app, request, version, query } = call
   const asked = askedOf(call)
@@ -45,7 +45,7 @@ const list = handle(operations.listVolumes, (call) => pageOf(call, volumeSummary
 
 const listInFull = handle(operations.listVolumesInFull, (call) => pageOf(call, volumeView))
 
-/** Every value that volumes have under a key of their metadata. */
+/** All values of the volumes' metadata by key. */
 const valuesByKey = (volumes: readonly Volume[]): Record<string, string[]> => {
   const values = new Map<string, Set<string>>()
   for (const { metadata } of volumes)

@@ -7,10 +7,10 @@ import { shownMetadata } from '../../domain/admin-metadata.ts'
 import type { Attachment, Volume } from '../../domain/volume.ts'
 import { wireTime } from '../../domain/wire-time.ts'
 
-/** Who looks: some attributes are for those whom policy lets see them. */
+/** Whether policy allows the caller something; some attributes depend on it. */
 export type Allows = (rule: string, target?: Readonly<Record<string, unknown>>) => boolean
 
-/** What a `Call` knows that views need. */
+/** The part of a `Call` that views need. */
 export interface Viewer {
   readonly app: Pick<VolumeApp, 'isService'>
   readonly ctx: Context
@@ -28,7 +28,7 @@ const attachedView = (attachment: Attachment) => ({
   attached_at: attachment.attachedAt === null ? null : wireTime(attachment.attachedAt),
 })
 
-/** A volume in the reply to its making or a change of it. */
+/** A volume in the response to its creation or an update. */
 export const changedVolumeView = (volume: Volume, { app, ctx, request }: Viewer): ChangedVolumeView => ({
   id: volume.id,
   status: volume.status,
@@ -58,7 +58,10 @@ export const changedVolumeView = (volume: Volume, { app, ctx, request }: Viewer)
   attachments: volume.attachments.filter(({ status }) => status === 'attached').map(attachedView),
 })
 
-/** All of a volume: Cinder adds attributes of extensions where a volume is read, not where it is made or changed. */
+/**
+ * A volume with all attributes: like Cinder, adds the extended attributes when a volume is read, not when it is created or
+ * updated.
+ */
 export const volumeView = (volume: Volume, viewer: Viewer): VolumeView => ({
   ...changedVolumeView(volume, viewer),
   ...(volume.imageMetadata === null ? {} : { volume_image_metadata: { ...volume.imageMetadata } }),
@@ -73,7 +76,7 @@ export const volumeView = (volume: Volume, viewer: Viewer): VolumeView => ({
   'os-vol-mig-status-attr:name_id': null,
 })
 
-/** A volume in a short list. */
+/** A volume in a list without details. */
 export const volumeSummary = ({ id, name }: Volume, { request }: Viewer) => ({
   id,
   name,

@@ -12,7 +12,10 @@ import { type Connector, deleteAttachment, exportTo } from '../attachments.ts'
 import { attachOrDetach } from '../change-attachments.ts'
 import { needVolume } from '../../../app/need.ts'
 
-/** Moves a volume from one status to another, as the actions before the attachments API did; else the sentence given. */
+/**
+ * Changes the status of a volume, as the actions of the older attach API did; throws with the given sentence if the volume is in
+ * another status.
+ */
 export const moveStatus =
   (app: VolumeApp) =>
   async (
@@ -38,7 +41,7 @@ export interface LegacyAttachment {
   readonly mode: string
 }
 
-/** Notes that a server has the volume. */
+/** Records that a server has attached the volume. */
 export const attach =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, wanted: LegacyAttachment): Promise<void> => {
@@ -78,10 +81,10 @@ export const attach =
     })
   }
 
-/** What a volume may be when the detaching of it went wrong. */
+/** Statuses that a volume can be left in when detaching failed. */
 const ofBrokenDetach: readonly VolumeStatus[] = ['error', 'in-use', 'attaching', 'detaching', 'reserved']
 
-/** Ends one attachment of a volume, or its only one. */
+/** Removes one attachment of a volume, or its only one. */
 export const detach =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, attachmentId: string | undefined): Promise<void> => {
@@ -93,7 +96,7 @@ export const detach =
     }
     const [only] = attachments
     if (attachmentId === undefined && only === undefined) {
-      // It was let go of already, though its status may not say so.
+      // It is detached already, though its status may differ.
       await changeVolume(app.db, id, ofBrokenDetach, { status: 'available' }, timestamp(app.clock))
       return
     }
@@ -104,7 +107,7 @@ export const detach =
     await deleteAttachment(app)(ctx, ended.id)
   }
 
-/** The same whatever status the volume is in: when nothing holds it any more, it is available. */
+/** Like {@link detach}, whatever the status of the volume; without attachments it becomes available. */
 export const forceDetach =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, attachmentId: string | undefined): Promise<void> => {
@@ -115,7 +118,7 @@ export const forceDetach =
     await changeVolume(app.db, id, ofBrokenDetach, { status: 'available' }, timestamp(app.clock))
   }
 
-/** Exports the volume to a host, and says how it is reached. */
+/** Exports the volume to a host, and returns the connection. */
 export const initializeConnection =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, connector: Connector): Promise<Record<string, unknown>> => {

@@ -49,7 +49,7 @@ const terminate = handle(operations.terminateConnection, async ({ ctx, app, para
   await terminateConnection(app)(ctx, params.volume_id, body['os-terminate_connection'].connector)
 })
 
-/** How volumes were attached before the attachments API of 3.27. */
+/** The volume actions for attaching, from before the attachments API of 3.27. */
 export const volumeAttachActions = [
   reserve,
   unreserve,

@@ -3,8 +3,8 @@ import { handle } from '../../../api/handle.ts'
 import { errors } from '../../../errors.ts'
 
 /*
- * A cluster is several volume hosts that answer for the same back ends. Here each back end has one host, so there are no
- * clusters: lists are empty, and of no name there is one.
+ * A cluster is several volume hosts that serve the same back ends. Here each back end has one host, so there are no clusters:
+ * lists are empty, and no name is found.
  */
 
 const list = handle(operations.listClusters, async () => ({ clusters: [] }))

@@ -69,7 +69,7 @@ const update = handle(operations.updateHost, async ({ app, params: { host_name: 
   return { host, status: enabled ? 'enabled' : 'disabled' }
 })
 
-/** Cinder calls it bad input here, and not something that is missing. */
+/** Cinder answers 400 here, not 404. */
 const noSuchService = (host: string) =>
   errors.InvalidInput({ reason: messageOf(errors.ServiceNotFound({ host, binary: 'cinder-volume' })) })
 
@@ -81,7 +81,7 @@ const thaw = handle(operations.thawHost, async ({ app, body: { host } }) => {
   if (!(await setServiceFrozen(app.db, host, false))) throw noSuchService(host)
 })
 
-/** No back end here replicates, so that there is nothing to go on with elsewhere: Cinder's answer to that. */
+/** No back end here supports replication, so there is nothing to fail over to; Cinder's answer in that case. */
 const refuseFailover = async (app: VolumeApp, host: string): Promise<never> => {
   const known = await listServices(app)({ binary: 'cinder-volume', host })
   if (known.length === 0) throw noSuchService(host)

@@ -5,7 +5,7 @@ import type { VolumeApp } from '../../../app/app.ts'
 import { hostOf } from '../../../config.ts'
 import { listServices } from '../services.ts'
 
-/** A process of the service, as far as its log goes. */
+/** A process of the service, with its log level API. */
 export interface LogPart {
   readonly binary: string
   readonly host: string
@@ -13,14 +13,14 @@ export interface LogPart {
 }
 
 export interface LogChoice {
-  /** All of them by `*`, no name, or an empty one. */
+  /** All binaries when it is `*`, missing or empty. */
   readonly binary?: string | null | undefined
   readonly server?: string | null | undefined
 }
 
 /**
- * The processes meant that are alive. Of the API it is the one that was asked: API processes have no queue, so one
- * cannot reach another.
+ * The matching processes that are up. Of the API only the process that handles the request: API processes have no queue, so they
+ * cannot reach each other.
  */
 export const logParts = async (
   app: VolumeApp,

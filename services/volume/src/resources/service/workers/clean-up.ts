@@ -3,11 +3,11 @@ import type { VolumeApp } from '../../../app/app.ts'
 import { endAbandonedSnapshots, endAbandonedVolumes } from '../../../db/abandoned.ts'
 import { type ListedService, listServices } from '../services.ts'
 
-/** Which services are meant, and what of their work. */
+/** Which services to clean up, and which of their work. */
 export interface CleanUp {
   readonly host: string | undefined
   readonly binary: string | undefined
-  /** Its place in the list of services, from 1 on. */
+  /** The number of the service in the list, from 1 on. */
   readonly place: number | undefined
   readonly isUp: boolean
   readonly isDisabled: boolean | undefined
@@ -17,15 +17,15 @@ export interface CleanUp {
 
 export interface CleanedUp {
   readonly services: readonly (ListedService & { readonly place: number })[]
-  /** Whether somebody was there to do it. */
+  /** Whether a scheduler was up to do it. */
   readonly isDone: boolean
 }
 
 const cleaned = new Set(['cinder-volume', 'cinder-scheduler'])
 
 /**
- * Ends what nobody is at work on any more, though its status says so. What a flow works on is left to the flow, which another scheduler
- * carries on: so only what has lost its flow is ended, whichever of the services had it.
+ * Sets resources to an error status that say that work is under way when no flow does it. Work of a flow is left to the flow,
+ * which another scheduler continues: so only what has lost its flow is ended, whichever service it belonged to.
  */
 export const cleanUp =
   (app: VolumeApp) =>

@@ -19,7 +19,7 @@ const clean = handle(operations.cleanUpWorkers, async ({ app, body }) => {
     resourceId: resource_id ?? undefined,
     resourceType: resource_type ?? undefined,
   })
-  // Of a cluster there is none.
+  // There are no clusters.
   const shown = body.cluster_name ? [] : services
   const views = shown.map(({ place: id, host, binary }): operations.CleanedServiceView => {
     return { id, host, binary, cluster_name: null }

@@ -6,7 +6,7 @@ import { changeSnapshot } from '../../../db/snapshots.ts'
 import { type Snapshot, type SnapshotStatus, snapshotStatuses } from '../../../domain/snapshot.ts'
 import { errors } from '../../../errors.ts'
 
-/** An operator's word on what a snapshot is, whatever the records said. */
+/** Sets the status of a snapshot as an administrator asks, whatever it was. */
 export const resetSnapshotStatus =
   (app: VolumeApp) =>
   (ctx: Context, id: string, status: SnapshotStatus): Promise<void> =>
@@ -16,7 +16,10 @@ export const resetSnapshotStatus =
       await app.notices.snapshot(trx, ctx, 'resetStatus', 'end', id)
     })
 
-/** What may become of a snapshot that somebody else makes or deletes: compute, of volumes on its own file systems. */
+/**
+ * The status changes that are allowed for snapshots that another service takes or deletes: Nova, for volumes on remote file
+ * systems.
+ */
 const next: Readonly<Partial<Record<SnapshotStatus, readonly SnapshotStatus[]>>> = {
   creating: ['creating', 'available', 'error'],
   deleting: ['deleting', 'error_deleting'],

@@ -13,7 +13,7 @@ import { errors } from '../../../errors.ts'
 
 export type EncryptionOrder = Pick<TypeEncryptionRow, 'provider' | 'control_location' | 'cipher' | 'key_size'>
 
-/** Volumes that are there were made otherwise. */
+/** Throws if the type has volumes, which were created with its previous encryption. */
 const requireUnused = async (trx: Db, typeId: string, verb: string): Promise<void> => {
   if (await isTypeUsed(trx, typeId))
     throw errors.BadRequest({ reason: `Cannot ${verb} encryption specs. Volume type in use.` })
@@ -32,7 +32,7 @@ export const createEncryption =
       return row
     })
 
-/** A type has one at most: as in Cinder the id behind it in the path is not looked at. */
+/** A type has at most one encryption: as in Cinder, the encryption id in the path is ignored. */
 const need = async (trx: Db, typeId: string): Promise<TypeEncryptionRow> => {
   const found = await findEncryption(trx, typeId)
   if (found === undefined) throw errors.VolumeTypeEncryptionNotFound({ id: typeId })
@@ -80,7 +80,7 @@ interface VolumeEncryption {
   readonly key_size?: number | null
 }
 
-/** How a volume is encrypted, as those read it who are to open it: nothing but that there is no key of one that is not. */
+/** The encryption of a volume, for the services that open it; a null key id if it is not encrypted. */
 export const encryptionOfVolume =
   ({ db }: VolumeApp) =>
   async ({ typeId, encryptionKeyId }: Volume): Promise<VolumeEncryption> => {

@@ -15,7 +15,7 @@ const create = handle(operations.createExtraSpecs, async ({ ctx, app, params, bo
 
 const show = handle(operations.showExtraSpec, async ({ ctx, app, params, allows }) => {
   const { volume_type_id, key } = params
-  // One that may not be seen is as one that is not there.
+  // An extra spec that the caller may not see is answered like one that does not exist.
   if (!isForEveryone(key) && !allows(operations.readSensitive))
     throw errors.VolumeTypeExtraSpecsNotFound({ id: volume_type_id, key })
   return { [key]: await showExtraSpec(app)(ctx, volume_type_id, key) }

@@ -12,7 +12,9 @@ import { exportTo } from '../../attachment/attachments.ts'
 import { attach, detach } from '../../attachment/legacy/legacy-attach.ts'
 import { notTaken, replacementOf } from './replacement.ts'
 
-/** Refuses to end a growth: the back ends grow volumes by themselves, servers or not, and no volume waits for a server. */
+/**
+ * Refuses to complete an extension: back ends extend attached volumes without the help of a server, so no volume waits for one.
+ */
 export const refuseExtension = ({ id, status }: Volume): never => {
   throw errors.InvalidVolume({
     reason:
@@ -34,7 +36,7 @@ interface Completed {
   readonly hasFailed: boolean
 }
 
-/** No service moves them: who holds the first holds the second from now on. */
+/** Moves the attachments from one volume to another, for a swap that is not a migration of this service. */
 const handOver = async (
   app: VolumeApp,
   ctx: Context,
@@ -43,14 +45,14 @@ const handOver = async (
   const holders = to.attachments.map(({ serverId }) => serverId)
   for (const { id, serverId, host, mountpoint, mode } of from.attachments) {
     await detach(app)(ctx, from.id, id)
-    // Compute has attached it itself.
+    // Nova has attached it already.
     if (holders.includes(serverId)) continue
     const wanted = { serverId, hostName: host, mountpoint: mountpoint ?? '', mode: mode ?? 'rw' }
     await attach(app)(ctx, to.id, wanted)
   }
 }
 
-/** The back end that has the replacement calls it by the volume's id; a second time it does already. */
+/** Renames the destination volume on its back end to the id of the source. Idempotent. */
 const rename = async (app: VolumeApp, ctx: Context, from: Volume, to: Volume): Promise<void> => {
   const host = app.hosts.on(queueOf(to.host ?? ''))
   const { volumes } = await host.listExisting(ctx, {})
@@ -58,7 +60,7 @@ const rename = async (app: VolumeApp, ctx: Context, from: Volume, to: Volume): P
   if (made !== undefined) await host.adoptVolume(ctx, { volumeId: from.id, name: made.name })
 }
 
-/** Whoever has the volume is told anew how it is reached: it is called otherwise now. */
+/** Exports the volume again for each attachment and records the new connection, since its name on the back end changed. */
 const exportAnew = async (app: VolumeApp, ctx: Context, volumeId: string): Promise<void> => {
   const volume = await findVolume(app.db, volumeId, undefined)
   if (volume === undefined) return
@@ -72,7 +74,7 @@ const exportAnew = async (app: VolumeApp, ctx: Context, volumeId: string): Promi
   }
 }
 
-/** Servers write to the replacement: it is the volume from now on, and what was the volume is left to whoever moves it. */
+/** Servers write to the destination now, so it gets the id of the source. The old data is left to the flow of the migration. */
 const becomeVolume = async (app: VolumeApp, ctx: Context, from: Volume, to: Volume): Promise<void> => {
   const now = timestamp(app.clock)
   await updateVolume(app.db, from.id, { migration_status: 'completing' }, now)
@@ -91,8 +93,9 @@ const becomeVolume = async (app: VolumeApp, ctx: Context, from: Volume, to: Volu
 }
 
 /**
- * Servers have gone over from one volume to another: what the service made to move the first is the first from now on; where it
- * moves none, what holds the first holds the second. Gives the id of the volume that stays. It may be asked twice.
+ * Completes a migration after Nova has swapped the volumes of servers. The destination that this service created for the
+ * migration takes the place of the source; in a swap that is no migration, the attachments move to the other volume. Returns the
+ * id of the volume that stays. Idempotent.
  */
 export const completeMigration =
   (app: VolumeApp) =>

@@ -10,7 +10,7 @@ import { beginWork } from '../../../app/begin-work.ts'
 import { needVolume } from '../../../app/need.ts'
 import { reserveQuota } from '../../../app/reserve-quota.ts'
 
-/** Sets the volume to `extending` beside the flow that grows it; one in use only where the caller may (`attached`). */
+/** Sets the volume to `extending` together with the flow that extends it; a volume in use only if `attached` is set. */
 export const extendVolume =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, sizeGb: number, { attached = false } = {}): Promise<void> => {

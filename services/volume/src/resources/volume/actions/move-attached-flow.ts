@@ -11,7 +11,10 @@ import { isOutage } from '../../../flows/is-outage.ts'
 import { chooseTarget, endMove, failMove, type MoveVolume, moving } from './move-flow.ts'
 import { notTaken, replacementOf } from './replacement.ts'
 
-/** A volume that servers have gets another back end, as they run: they go over to a replacement, which then is the volume. */
+/**
+ * Migrates a volume in use to another back end while its servers run: Nova swaps it for a new volume there, which then takes its
+ * place.
+ */
 export interface MoveAttachedVolume extends MoveVolume {
   readonly replacementId: string
 }
@@ -55,7 +58,7 @@ const makeReplacement = step<Chosen, FlowDeps>()({
 const lookEveryMs = 200
 const slowestLookMs = 5_000
 
-/** Asks compute for it, and looks until the volume is what its servers have gone over to: compute says so by completing the migration. */
+/** Asks Nova to swap the volume, and polls until it has: Nova reports this by completing the migration. */
 const goOver = step<Chosen, FlowDeps>()({
   name: 'go-over',
   waitsOut: isOutage,
@@ -65,7 +68,7 @@ const goOver = step<Chosen, FlowDeps>()({
     if (volume === undefined) throw errors.VolumeNotFound({ id: volumeId })
     if (volume.host === poolNameOf(target)) return
     const replacement = await findVolume(db, replacementId, undefined)
-    // Nobody has it any more, where its server is gone meanwhile.
+    // The server was deleted meanwhile.
     const isLeft = volume.attachments.length === 0
     if (isLeft || replacement === undefined || replacement.migrationStatus === notTaken)
       throw errors.ServersStay({ id: volumeId })
@@ -77,7 +80,7 @@ const goOver = step<Chosen, FlowDeps>()({
   nothingToUndo: 'compute has had the servers keep the volume by then',
 })
 
-/** From `in-use` to the same on another back end (or with another type alone), or back. */
+/** From `in-use` to `in-use` on another back end (or with another type only), or back to how it was. */
 export const moveAttachedVolumeFlow = flow<MoveAttachedVolume>('move-attached-volume')
   .step(chooseTarget)
   .step(makeReplacement)

@@ -16,18 +16,18 @@ import { chooserOf, choosePool } from '../../../scheduler/choose-pool.ts'
 import { hasCapabilities } from '../../../scheduler/filters.ts'
 import type { PoolWish } from '../../../scheduler/pool-wish.ts'
 
-/** A volume gets another type, another back end, or both. */
+/** Retypes a volume, migrates it to another back end, or both. */
 export interface MoveVolume extends PoolWish {
-  /** `host@backend` where it lies. */
+  /** `host@backend` of the volume. */
   readonly from: string
-  /** The type it shall have; the one it has where only its back end changes. */
+  /** The new type; the current one if only the back end changes. */
   readonly typeId: string
   readonly multiattach: boolean
-  /** What it was before, and is again afterwards. */
+  /** The status before, which the volume returns to. */
   readonly status: 'available' | 'in-use'
-  /** Whether it may go to another back end when the type asks for that. */
+  /** Whether a retype may migrate the volume when the new type needs another back end. */
   readonly mayMove: boolean
-  /** Whether an operator has asked for another back end, or a user for another type. */
+  /** Whether an administrator asked for another back end, or a user for another type. */
   readonly asked: 'host' | 'type'
 }
 
@@ -68,10 +68,10 @@ const copyContent = step<Chosen, FlowDeps>()({
   },
 })
 
-/** What a volume is while it moves. */
+/** Statuses of a volume during a migration or retype. */
 export const moving = ['retyping', 'maintenance', 'available', 'in-use'] as const
 
-/** The volume has its type and its back end; the other one forgets it. */
+/** Records the new type and back end, then deletes the volume from the old one. */
 export const endMove = async (
   ctx: Context,
   state: MoveVolume & { readonly target: string },
@@ -81,7 +81,7 @@ export const endMove = async (
   await notices.together(db, async (trx) => {
     const holders = (await findVolume(trx, volumeId, undefined))?.attachments ?? []
     const moved = {
-      // A server may have let go of it meanwhile.
+      // A server may have detached it meanwhile.
       status: status === 'in-use' ? statusWith(holders) : status,
       volume_type_id: typeId,
       multiattach: multiattach ? 1 : 0,
@@ -91,13 +91,13 @@ export const endMove = async (
     const changed = await changeVolume(trx, volumeId, moving, moved, timestamp(clock))
     if (changed && asked === 'type') await notices.retyped(trx, ctx, volumeId)
   })
-  // The records speak of the copy by now, so that what lies here is nobody's.
+  // Once the database refers to the copy, the original is deleted.
   const volume = await findVolume(db, volumeId, undefined)
   if (target !== from && volume?.host === poolNameOf(target))
     await hosts.on(from).deleteVolume(ctx, { volumeId })
 }
 
-/** It is what it was, where it was; told where no back end would have it. */
+/** Returns the volume to its previous status; emits a notification if no back end was found. */
 export const failMove = async (
   ctx: Context,
   { volumeId, status, asked }: MoveVolume,
@@ -113,7 +113,7 @@ export const failMove = async (
   })
 }
 
-/** From `retyping`, or a migration that is `starting`, to the new type on the right back end, or back to what it was. */
+/** From `retyping`, or a migration in `starting`, to the new type on a suitable back end, or back to how it was. */
 export const moveVolumeFlow = flow<MoveVolume>('move-volume')
   .step(chooseTarget)
   .step(copyContent)

@@ -20,7 +20,7 @@ import { errors } from '../../../errors.ts'
 import { moveAttachedVolumeFlow } from './move-attached-flow.ts'
 import { type MoveVolume, moveVolumeFlow } from './move-flow.ts'
 
-/** What of a move follows from the volume and the type it shall have. */
+/** The part of the flow's input that follows from the volume and its new type. */
 const moveOf = (
   volume: Volume,
   type: VolumeType,
@@ -37,7 +37,7 @@ const moveOf = (
 const notRetypable =
   'Retype needs volume to be in available or in-use state, not be part of an active migration or a consistency group, requested type has to be different that the one from the volume, and for in-use volumes front-end qos specs cannot change.'
 
-/** Gives a volume another type; it goes to another back end where the type asks for that and `onDemand` allows it. */
+/** Retypes a volume; migrates it if the type needs another back end and `onDemand` is set. */
 export const retypeVolume =
   (app: VolumeApp) =>
   async (
@@ -63,7 +63,7 @@ export const retypeVolume =
       const change = { status: 'retyping', previous_status: status }
       if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
         throw errors.ConcurrentChange({ id })
-      // What is copied is the volume alone.
+      // A migration copies only the volume, not its snapshots.
       const mayMove = onDemand && !(await hasSnapshots(trx, id))
       const from = queueOf(host)
       const input = {
@@ -78,7 +78,7 @@ export const retypeVolume =
     })
   }
 
-/** Servers that have a volume take part in its move. */
+/** A volume in use is migrated with Nova's help. */
 const beginMove = (
   { clock }: Pick<VolumeApp, 'clock'>,
   trx: Db,
@@ -91,7 +91,7 @@ const beginMove = (
     : insertFlow(trx, moveVolumeFlow, { ...begun, input })
 }
 
-/** A server that has the volume goes on as it began. */
+/** A running server keeps the QoS specs and the multiattach of its volume, so they must not change. */
 const requireSameForServers = async (
   app: VolumeApp,
   ctx: Context,
@@ -110,7 +110,7 @@ const requireSameForServers = async (
 const notMovable =
   'Volume must be available or in-use, not be part of an active migration, have no snapshots and not belong to a group to be migrated.'
 
-/** Moves a volume to another back end, `locked` against all else meanwhile where that is asked. */
+/** Migrates a volume to another back end; `locked` puts it in `maintenance` meanwhile. */
 export const migrateVolume =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, host: string, { locked }: { readonly locked: boolean }): Promise<void> => {

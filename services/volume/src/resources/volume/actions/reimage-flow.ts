@@ -13,7 +13,7 @@ export interface ReimageVolume {
   readonly imageId: string
   readonly format: string
   readonly imageMetadata: Readonly<Record<string, string>>
-  /** What the volume was before, and is again afterwards. */
+  /** The status before, which the volume returns to. */
   readonly status: 'available' | 'reserved'
 }
 
@@ -27,7 +27,10 @@ const replaceContent = step<ReimageVolume, FlowDeps>()({
   nothingToUndo: 'what the volume held before is what its user gave up',
 })
 
-/** From `downloading` to what the volume was, with the content of an image; or to `error`. Servers are told of either. */
+/**
+ * From `downloading` to the previous status, with the content of the image; or to `error`. Nova gets an external event for its
+ * servers in either case.
+ */
 export const reimageVolumeFlow = flow<ReimageVolume>('reimage-volume')
   .step(replaceContent)
   .onDone<FlowDeps>(async (ctx, { volumeId, status, imageMetadata }, deps) => {

@@ -11,7 +11,7 @@ import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
 import { reimageVolumeFlow } from './reimage-flow.ts'
 
-/** Gives a volume the content of an image; one that is kept for a server only where the caller may (`reserved`). */
+/** Overwrites a volume with an image; a `reserved` volume only if the caller may. */
 export const reimageVolume =
   (app: VolumeApp) =>
   async (

@@ -1,5 +1,5 @@
-/** The migration status of a volume that is made to take another's place. */
+/** The migration status of the destination volume of a migration. */
 export const replacementOf = (volumeId: string): string => `target:${volumeId}`
 
-/** That of one to which no server went over. */
+/** The migration status of a destination volume that Nova could not swap in. */
 export const notTaken = 'error'

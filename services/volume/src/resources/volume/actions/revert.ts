@@ -10,7 +10,7 @@ import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
 import { revertVolumeFlow } from './revert-flow.ts'
 
-/** Gives a volume back what its latest snapshot holds; no other, since those between would be lost. */
+/** Reverts a volume to its latest snapshot; no other, because the later ones would be lost. */
 export const revertVolume =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, snapshotId: string): Promise<void> => {

@@ -122,7 +122,7 @@ const upload = handle(operations.uploadVolume, async ({ ctx, app, params, body, 
   }
 })
 
-/** What is done to a volume by `POST /volumes/{volume_id}/action`, but for attaching. */
+/** The actions of `POST /volumes/{volume_id}/action`, except those for attaching. */
 export const volumeActions = [
   extend,
   reset,

@@ -10,7 +10,7 @@ export interface UploadImage {
   readonly volumeId: string
   readonly host: string
   readonly imageId: string
-  /** What the volume was before, and is again afterwards. */
+  /** The status before, which the volume returns to. */
   readonly status: 'available' | 'in-use'
 }
 
@@ -18,14 +18,14 @@ const sendContent = step<UploadImage, FlowDeps>()({
   name: 'send-content',
   waitsOut: isOutage,
   run: async (ctx, { volumeId, imageId, host }, { hosts, images }) => {
-    // The bytes may have come though nobody could say so: an image has them once.
+    // An earlier attempt may have completed without its reply arriving; an active image cannot be uploaded again.
     const image = await images.show(ctx, imageId)
     if (image?.status !== 'active') await hosts.on(host).uploadVolume(ctx, { volumeId, imageId })
   },
   undo: (ctx, { imageId }, { images }) => images.remove(ctx, imageId),
 })
 
-/** From `uploading` to what the volume was; an image that did not get its bytes is gone. */
+/** From `uploading` to the previous status; removes the image if its upload failed. */
 export const uploadImageFlow = flow<UploadImage>('upload-image')
   .step(sendContent)
   .onDone<FlowDeps>((_, { volumeId, status }, { db, clock }) =>

@@ -17,11 +17,11 @@ export interface ImageOrder {
   readonly containerFormat: string
   readonly visibility?: string | undefined
   readonly isProtected?: boolean | undefined
-  /** Also of a volume in use, whose content may be changing meanwhile. */
+  /** Also allows volumes in use, whose content may change meanwhile. */
   readonly force: boolean
 }
 
-/** What an image takes over from the volume's own: how it boots. */
+/** Entries of `volume_image_metadata` that the new image must not get; the others, which say how it boots, it gets. */
 const notForImages = new Set([
   ...['image_id', 'image_name', 'checksum', 'size', 'min_disk', 'min_ram', 'disk_format', 'container_format'],
   ...['os_hash_algo', 'os_hash_value', 'name'],
@@ -32,7 +32,7 @@ const propertiesOf = ({ imageMetadata, size }: Volume): Readonly<Record<string, 
   min_disk: size,
 })
 
-/** Makes the record of an image in the caller's name, and sends it the volume's bytes. */
+/** Creates an image in the caller's name, and uploads the volume to it. */
 export const uploadVolume =
   (app: VolumeApp) =>
   async (
@@ -69,7 +69,7 @@ export const uploadVolume =
     try {
       return { volume: (await begun).told, imageId }
     } catch (error) {
-      // Nobody will ever give it its bytes.
+      // No flow will upload to it.
       await app.images.remove(ctx, imageId)
       throw error
     }

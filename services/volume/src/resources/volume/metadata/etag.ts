@@ -6,7 +6,7 @@ type Texts = Readonly<Record<string, string>>
 
 const since = microversion('3.15')
 
-/** By what a client tells one state of a volume's metadata from another. */
+/** The ETag of a volume's metadata. */
 const etagOf = (metadata: Texts): string =>
   createHash('md5')
     .update(JSON.stringify(Object.entries(metadata).sort(([one], [other]) => (one < other ? -1 : 1))))
@@ -15,7 +15,7 @@ const etagOf = (metadata: Texts): string =>
 export const etagHeader = (version: Microversion, metadata: Texts): Readonly<Record<string, string>> =>
   version < since ? {} : { etag: `"${etagOf(metadata)}"` }
 
-/** Refuses a change by a client who has seen another state, and says which. */
+/** Throws if `If-Match` does not contain the ETag of the current metadata. */
 export const requireSeen = (version: Microversion, ifMatch: string | undefined, metadata: Texts): void => {
   if (version < since || ifMatch === undefined || ifMatch.trim() === '*') return
   const seen = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
