@@ -6,7 +6,7 @@ export interface NamedBackend {
   readonly type: (typeof types)[number]
 }
 
-/** The stores in `fast:file, far:swift`. Throws a RangeError for what is not of that form, or no type there is. */
+/** Parses `enabled_backends`: `fast:file, far:swift`. Throws a RangeError for other formats and unknown types. */
 export const namedBackends = (enabled: readonly string[]): readonly NamedBackend[] =>
   enabled.map((one) => {
     const [, name, given] = /^([\w-]+):(\w+)$/.exec(one.trim()) ?? []

@@ -5,7 +5,7 @@ import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
 import { importMethods } from '@nimbo/contracts/image/words'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
-/** Where images are kept. */
+/** Options of the image store. */
 export const storeOptions = defineOptions('glance_store', {
   default_backend: string({
     help: 'The store that takes what names none; the first of enabled_backends unless given.',
@@ -16,7 +16,7 @@ export const storeOptions = defineOptions('glance_store', {
   }),
 })
 
-/** Beside where images are kept: whether they can be bytes that lie elsewhere. */
+/** The enabled kinds of stores: whether images can be data at external addresses. */
 const storeKinds = defineOptions('glance_store', {
   stores: list({
     default: ['file', 'http'],
@@ -24,7 +24,7 @@ const storeKinds = defineOptions('glance_store', {
   }),
 })
 
-/** A store, in the section that `enabled_backends` names. */
+/** Options of a store, in a section that `enabled_backends` names. */
 export const backendOptions = <const Section extends string>(section: Section) =>
   defineOptions(section, {
     filesystem_store_datadir: string({
@@ -50,7 +50,7 @@ export const backendOptions = <const Section extends string>(section: Section) =
     weight: integer({ default: 0, help: 'Of the stores that have an image the heaviest is read.' }),
   })
 
-/** Which stores there are, and where images wait until they are imported. */
+/** The list of stores, and the staging directory for imports. */
 export const storesOptions = defineOptions('DEFAULT', {
   enabled_backends: list({
     default: [],
@@ -90,7 +90,7 @@ const importFilter = defineOptions('import_filtering_opts', {
   }),
 })
 
-/** Where this machine keeps copies of images. */
+/** Options of the image cache. */
 export const cacheOptions = defineOptions('DEFAULT', {
   image_cache_dir: string({
     help: 'Where this machine keeps copies of images that are read here, each machine its own; without it there is no cache.',

@@ -1,6 +1,6 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What can go wrong in the image service. */
+/** The errors of the image service. */
 export const errors = defineErrors({
   ImageNotFound: fault<{ id: string }>('notFound', ({ id }) => `No image found with ID ${id}`),
   ImageExists: fault<{ id: string }>('conflict', ({ id }) => `Image ID ${id} already exists!`),

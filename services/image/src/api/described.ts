@@ -1,7 +1,7 @@
 import type { DescribedApi } from '@nimbo/http/open-api-document'
 import { operations } from './routes.ts'
 
-/** What this API is and can do, for OpenAPI and whoever compares. */
+/** The description of this API, for OpenAPI documents and comparisons. */
 export const described: DescribedApi = {
   title: 'Image',
   operations,

@@ -4,7 +4,7 @@ import { STATUS_CODES } from '@nimbo/kernel/node-http'
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Glance's failures follow the Accept header, as WebOb's do: HTML for a browser, JSON where asked for, else plain text. */
+/** Like WebOb's, Glance's errors follow the Accept header: HTML for a browser, JSON on request, else plain text. */
 export const faultEnvelope: FaultEnvelope = (fault, status, request) => {
   const title = STATUS_CODES[status] ?? 'Error'
   const accept = request.headers.accept ?? ''

@@ -3,9 +3,9 @@ import type { Call } from '@nimbo/http/route'
 import type { ImageApp } from '../app/app.ts'
 import { handle } from '../resources/handle.ts'
 
-/** Minor versions of the image API; each brought something that is here. */
+/** Minor versions of the image API whose features are all implemented. */
 const always = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 17]
-/** The cache, and that it can be cleaned and pruned. */
+/** Versions that added the image cache, and cleaning and pruning it. */
 const withCache = [14, 16]
 
 const view = ({ app, request: { origin, mount } }: Pick<Call<ImageApp>, 'app' | 'request'>) => {

@@ -22,7 +22,7 @@ import type { ImageQuota } from '../resources/usage/image-quota.ts'
 import type { Hashing } from '../resources/data/hashing.ts'
 import { type ImageNotices, imageNotices } from './image-notices.ts'
 
-/** What the image service's operations work with. */
+/** The dependencies of the operations of the image API. */
 export interface ImageApp {
   readonly images: Images
   readonly members: Members
@@ -34,22 +34,25 @@ export interface ImageApp {
   readonly stores: ImageStores
   readonly hashing: Hashing
   readonly quota: ImageQuota
-  /** Where this machine keeps copies of images, if it does. */
+  /** The image cache of this host, if enabled. */
   readonly cache: ImageCache | undefined
   readonly clock: Clock
   readonly log: Log
-  /** Whether the caller is an admin of images, by policy. */
+  /** Whether policy makes the caller an administrator of images. */
   readonly isAdmin: (ctx: Context) => boolean
   readonly config: GlanceConfig
-  /** Tells the world of what changes. */
+  /** Emits notifications of changes. */
   readonly notices: ImageNotices
-  /** Does all of it or nothing where it is told of; a single change that nobody is told of needs no more than itself. */
+  /**
+   * Runs the work in a transaction if notifications are enabled, so that changes and notifications are written together;
+   * otherwise a single change needs no transaction.
+   */
   unit<Result>(work: (inside: ImageApp) => Promise<Result>): Promise<Result>
-  /** Does all of it or nothing, told of or not. */
+  /** Runs the work in a transaction, whether notifications are enabled or not. */
   inOne<Result>(work: (inside: ImageApp) => Promise<Result>): Promise<Result>
-  /** The database, or the transaction that this is inside of. */
+  /** The database, or the transaction of `unit` or `inOne`. */
   readonly db: Kysely<ImageTables>
-  /** Has a flow go on that was just written. */
+  /** Starts a flow that was just inserted. */
   wake(flow: FlowId): void
 }
 
@@ -85,14 +88,14 @@ export const viewerOf = (app: ImageApp, ctx: Context): Viewer => ({
   isAdmin: app.isAdmin(ctx),
 })
 
-/** The image, or the fault that says there is none: also for one the caller may not know of. */
+/** Finds an image that the caller may see; throws `ImageNotFound` otherwise. */
 export const needImage = async (app: ImageApp, ctx: Context, id: string): Promise<Image> => {
   const image = await app.images.find(id, viewerOf(app, ctx))
   if (!image) throw errors.ImageNotFound({ id })
   return image
 }
 
-/** What policy is asked about an image. */
+/** The target of policy checks on an image. */
 export const policyTarget = (image: Image): Readonly<Record<string, unknown>> => ({
   project_id: image.owner,
   owner: image.owner,

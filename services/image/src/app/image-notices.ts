@@ -59,15 +59,15 @@ const taskPayload = (task: TaskRow) => ({
   deleted_at: null,
 })
 
-/** Who reads an image's bytes, and from where. */
+/** Who downloads an image, and from which address. */
 export interface Reader {
   readonly ctx: Context
   readonly address: string
 }
 
-/** Tells of images, through the database or the transaction that changes them. */
+/** Emits notifications of images, through the database or the transaction that changes them. */
 export const imageNotices = (db: Kysely<ImageTables>, { tell, on }: Notifier, clock: Clock) => ({
-  /** Whether anybody is told. */
+  /** Whether notifications are enabled. */
   told: on,
 
   image: (ctx: Context, verb: keyof typeof imageNotifications, image: Image): Promise<void> =>
@@ -85,7 +85,7 @@ export const imageNotices = (db: Kysely<ImageTables>, { tell, on }: Notifier, cl
   task: (ctx: Context, verb: keyof typeof taskNotifications, task: TaskRow): Promise<void> =>
     tell(db, ctx, taskNotifications[verb], { resource: task.id, payload: () => taskPayload(task) }),
 
-  /** The same bytes; when the last has been taken, it is told how many were. */
+  /** Passes the data through, and emits `image.send` with the number of bytes when the download ends. */
   reading: (image: Image, { ctx, address }: Reader, data: Readable): Readable => {
     if (!on) return data
     async function* counted(): AsyncGenerator<Buffer> {

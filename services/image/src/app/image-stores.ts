@@ -1,23 +1,23 @@
 import type { ConfiguredStores, ImageStore, NamedStore, ReadableStore } from '../driver/image-store.ts'
 import { errors } from '../errors.ts'
 
-/** The stores of the cloud, as use cases ask for them. */
+/** The stores of the cloud, for the use cases. */
 export interface ImageStores {
   readonly all: readonly NamedStore<ReadableStore>[]
-  /** Those that take bytes. */
+  /** Stores that images can be written to. */
   readonly writable: readonly NamedStore[]
-  /** Takes what names no store. */
+  /** The default store. */
   readonly usual: NamedStore
   readonly staging: ImageStore
-  /** Reads images whose bytes lie elsewhere; undefined where the operator wants none of those. */
+  /** The read-only store of images at external addresses; undefined unless the operator enabled it. */
   readonly elsewhere: NamedStore<ReadableStore> | undefined
-  /** The store of that name; throws where there is none, or it takes no bytes. */
+  /** Finds a store by its id; throws if it does not exist or is read-only. */
   named(id: string): NamedStore
-  /** Those of the names that there are, the one to read first. */
+  /** Those of these ids that exist, the one with the highest weight first. */
   having(ids: readonly string[]): readonly NamedStore<ReadableStore>[]
-  /** Those of the names that take bytes. */
+  /** Those of these ids that images can be written to. */
   writableOf(ids: readonly string[]): readonly NamedStore[]
-  /** Removes what any store, or the staging store, keeps under that key; the address of bytes elsewhere is no such key. */
+  /** Removes the data with this key from all stores and the staging store; does nothing for an external address. */
   forget(key: string): Promise<void>
 }
 

@@ -58,7 +58,7 @@ export const migrations: MigrationSet = {
       .set(({ ref }) => ({ location: ref('id') }))
       .where('size', 'is not', null)
       .execute()
-    // Whoever was uploading is of an older make, and not running any more.
+    // Uploads under way belong to a process of an older version, which is no longer running.
     await images
       .updateTable('images')
       .set(({ ref }) => ({ upload_id: ref('id'), upload_until: '' }))
@@ -74,7 +74,7 @@ export const migrations: MigrationSet = {
       .execute()
     for (const name of ['staged', 'import_task', 'importing_to', 'failed_imports'])
       await db.schema.alterTable('images').addColumn(name, 'text').execute()
-    // There was one store, and this is what it is called.
+    // Older versions had one store, which has this id.
     await (db as Kysely<ImageTables>)
       .updateTable('images')
       .set({ stores: '["file"]' })

@@ -12,7 +12,7 @@ export interface ImageTables extends OutboxTables, FlowTables {
   image_members: MemberRow
 }
 
-/** Booleans are 0 and 1; `tags` and `properties` are JSON text. */
+/** Booleans are 0 and 1; `tags` and `properties` are JSON. */
 export interface ImageRow {
   id: string
   name: string | null
@@ -31,18 +31,18 @@ export interface ImageRow {
   hash_value: string | null
   tags: string
   properties: string
-  /** The upload under way, under which the store keeps its bytes, and until when it counts as alive. */
+  /** The current upload, whose id is the key of its data in the store, and when its lease expires. */
   upload_id: string | null
   upload_until: string | null
-  /** What the store keeps the bytes under, once they are whole. */
+  /** The key of the data in the stores, once it is complete. */
   location: string | null
-  /** JSON: the ids of the stores that keep them under it. */
+  /** JSON: the ids of the stores that have the data. */
   stores: string
-  /** What the staging store keeps bytes under that wait to be imported. */
+  /** The key of the data in the staging store, until it is imported. */
   staged: string | null
-  /** The task that imports into the image: no other may begin. */
+  /** The task of the running import; while it is set, no other may begin. */
   import_task: string | null
-  /** Stores, with commas between, that are still to have the image and that could not take it. */
+  /** Comma-separated stores that the import has not written to yet, and those that failed. */
   importing_to: string | null
   failed_imports: string | null
   created_at: string
@@ -68,9 +68,9 @@ export interface TaskRow {
   /** JSON. */
   input: string
   result: string | null
-  /** Why it failed; empty as long as it did not. */
+  /** The reason of a failure; empty otherwise. */
   message: string
-  /** When it is shown no more; null until it has ended. */
+  /** When the task is no longer shown; null until it has ended. */
   expires_at: string | null
   created_at: string
   updated_at: string
@@ -88,12 +88,12 @@ export interface NamespaceRow {
   updated_at: string
 }
 
-/** What lies in a namespace: definitions, and the types of resources that they are of. */
+/** An item of a namespace: an object, property, tag, or resource type association. */
 export interface MetadefItemRow {
   namespace_id: string
   kind: 'object' | 'property' | 'tag' | 'association'
   name: string
-  /** JSON: all that is said of it but its name. */
+  /** JSON: all attributes except the name. */
   body: string
   created_at: string
   updated_at: string
@@ -105,11 +105,11 @@ export interface ResourceTypeRow {
   updated_at: string
 }
 
-/** A copy that a machine keeps of an image. */
+/** A cached image on a host. */
 export interface CachedImageRow {
   node: string
   image_id: string
-  /** What the machine keeps it under; null until it is there. */
+  /** The key in the cache; null until the image is cached. */
   key: string | null
   size: number
   hits: number

@@ -2,56 +2,56 @@ import type { Readable } from 'node:stream'
 import type { ImageBytes } from '@nimbo/image-format/image-bytes'
 import type { Json } from '@nimbo/kernel/json'
 
-/** A part of a stored image: both ends are bytes, the last one included. */
+/** A range of bytes of a stored image; `last` is included. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
-/** A stored image of which any part can be read at once, as often as one likes, until it is disposed of. */
+/** A stored image for random access, until it is disposed of. */
 export interface OpenImage extends ImageBytes, AsyncDisposable {}
 
-/** Where the bytes of images can be read. */
+/** A store that images can be read from. */
 export interface ReadableStore {
-  /** What kind of store it is: `file`. */
+  /** The type of the store: `file`. */
   readonly type: string
-  /** What operators are told of it: where it keeps what it has. */
+  /** Details for operators, such as its location. */
   readonly properties: Readonly<Record<string, Json>>
-  /** Where services that share the store find the bytes: `file:///var/lib/images/ID`. */
+  /** The address of the data for services that share the store: `file:///var/lib/images/ID`. */
   urlOf(id: string): string
-  /** The bytes, or a part of them. Rejects when there are none. */
+  /** Reads the data, or a range of it. Rejects if it does not exist. */
   read(id: string, range?: ByteRange): Promise<Readable>
 }
 
-/** Where the bytes of images are kept. */
+/** A store that images can be written to. */
 export interface ImageStore extends ReadableStore {
   /**
-   * Keeps the bytes under `id` once all of them have come; a failed or repeated write leaves nothing half-made. A piece is
-   * written before the next is asked for, since its memory is used again.
+   * Stores the data under `id` once it is complete; a failed or repeated write leaves nothing incomplete. Each chunk is written
+   * before the next one is requested, since its memory is reused.
    */
   write(id: string, data: AsyncIterable<Uint8Array>): Promise<void>
-  /** Rejects when there are none. */
+  /** Rejects if it does not exist. */
   open(id: string): Promise<OpenImage>
-  /** Nothing there is a success. */
+  /** Succeeds when it does not exist. */
   remove(id: string): Promise<void>
 }
 
-/** A store as an operator has set it up. */
+/** A store as configured by the operator. */
 export interface NamedStore<Store = ImageStore> {
-  /** By which clients name it. */
+  /** The store id in the API. */
   readonly id: string
   readonly description?: string
-  /** Of the stores that have an image the heaviest is read. */
+  /** Reads prefer the store with the highest weight among those that have the image. */
   readonly weight: number
   readonly store: Store
 }
 
 /** All stores of a cloud. */
 export interface ConfiguredStores {
-  /** The first takes what names no store. */
+  /** The first is the default store. */
   readonly stores: readonly [NamedStore, ...NamedStore[]]
-  /** Keeps what has come and is not yet imported; like the others it is there for every process of the service. */
+  /** Stores data until it is imported; shared by all processes of the service, like the others. */
   readonly staging: ImageStore
-  /** Keeps copies for the machine it is on, and is no other's. */
+  /** The cache of this host, which other hosts do not share. */
   readonly cache?: ImageStore
 }

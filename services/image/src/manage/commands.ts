@@ -19,5 +19,5 @@ const loadMetadefs: ServiceCommand = {
   },
 }
 
-/** What an operator does to images besides running their API. */
+/** The operator commands of the image service. */
 export const commands: readonly ServiceCommand[] = [loadMetadefs]

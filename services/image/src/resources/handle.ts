@@ -6,7 +6,7 @@ import { namespaceFacts, needNamespace } from './metadef/namespaces.ts'
 
 const kind = kindOf<ImageApp>()
 
-/** The image API's `handle()`, and the kinds of resources that its operations are on. */
+/** The image API's `handle()`, with the kinds of resources that operations take from their path. */
 export const handle = handlersOf<ImageApp>()({
   image: kind({
     by: 'image_id',

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@nimbo/http/message'
 
-/** The same list from the item after `marker` on; without one from its beginning. */
+/** The link to the page after `marker`, or to the first page without one. */
 export const pageLink = (path: string, request: HttpRequest, marker: string | undefined): string => {
   const query = new URLSearchParams(request.query)
   if (marker === undefined) query.delete('marker')

@@ -34,7 +34,7 @@ import { importImageFlow } from '../resources/import/import-flow.ts'
 import { clearExpiredTasks } from '../resources/task/clear-expired-tasks.ts'
 import { clearLapsedUploads } from '../resources/data/clear-lapsed-uploads.ts'
 
-/** Bodies are not limited here: images are large, and the upload has a limit of its own. */
+/** Request bodies have no limit here, because images are large; uploads have a limit of their own. */
 const paste = `
 [pipeline:glance]
 pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap profiler authtoken glance_app
@@ -49,7 +49,7 @@ export interface GlanceApiOptions {
   readonly instance?: string
 }
 
-/** What an operator names is an event type, or the beginning of some: `image.member`. */
+/** Whether `disabled_notifications` contains the event type or a prefix of it, such as `image.member`. */
 const isDisabled =
   (disabled: readonly string[]) =>
   (eventType: string): boolean =>
@@ -71,7 +71,7 @@ const openCache = (
     ...{ store, clock, wanted },
   })
 
-/** Starts the API of images on its database and store; any number of processes may share both. */
+/** Starts the image API; any number of processes may share its database and stores. */
 export const startGlanceApi = async (
   host: ServiceHost,
   { config, drivers, instance = newId<never>() }: GlanceApiOptions,

@@ -3,18 +3,18 @@ import type { CachedImageRow, ImageTables } from '../../db/tables.ts'
 
 const most = 10_000
 
-/** Which copies of images a machine keeps, and which it is to make; all machines share the one table. */
+/** The cached and queued images of a host, in a table shared by all hosts. */
 export const cachedImages = (db: Kysely<ImageTables>, node: string) => {
   const ours = () => db.selectFrom('cached_images').selectAll().where('node', '=', node)
   return {
-    /** The longest not read first. */
+    /** Least recently read first. */
     list: (): Promise<CachedImageRow[]> =>
       ours().orderBy('last_accessed').orderBy('image_id').limit(most).execute(),
 
     find: (imageId: string): Promise<CachedImageRow | undefined> =>
       ours().where('image_id', '=', imageId).executeTakeFirst(),
 
-    /** Has a copy be made, unless there is one or will be. */
+    /** Queues an image for caching, unless it is cached or queued. */
     queue: async (imageId: string, now: string): Promise<void> => {
       await db
         .insertInto('cached_images')
@@ -31,7 +31,7 @@ export const cachedImages = (db: Kysely<ImageTables>, node: string) => {
         .execute()
     },
 
-    /** Says that the copy is there; false when it is not wanted any more. */
+    /** Records that the image is cached; false if it was removed from the cache meanwhile. */
     filled: async (imageId: string, copy: { key: string; size: number; now: string }): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('cached_images')
@@ -55,7 +55,7 @@ export const cachedImages = (db: Kysely<ImageTables>, node: string) => {
       await db.deleteFrom('cached_images').where('node', '=', node).where('image_id', '=', imageId).execute()
     },
 
-    /** Those whose images are there no more. */
+    /** Cached images that were deleted. */
     orphans: (): Promise<CachedImageRow[]> =>
       ours()
         .where(({ not, exists, selectFrom }) =>
@@ -68,7 +68,7 @@ export const cachedImages = (db: Kysely<ImageTables>, node: string) => {
         .limit(most)
         .execute(),
 
-    /** The machines that have a copy of an image. */
+    /** The hosts that have cached an image. */
     nodesOf: async (imageId: string): Promise<string[]> => {
       const rows = await db
         .selectFrom('cached_images')

@@ -6,19 +6,19 @@ import type { ByteRange, ImageStore } from '../../driver/image-store.ts'
 import type { Image } from '../image/image.ts'
 import type { CachedImages } from './cached-images.ts'
 
-/** Copies of images that a machine keeps for itself, so that who reads there does not ask a store far away. */
+/** The image cache of a host, which saves reading from a distant store. */
 export interface ImageCache {
   readonly copies: CachedImages
-  /** The bytes, or a part of them, where there is a copy; else one will be made for whoever comes next. */
+  /** Reads a cached image, or a range of it; undefined if it is not cached, in which case it is queued. */
   read(image: Image, range: ByteRange | undefined): Promise<Readable | undefined>
-  /** Has a copy be made. */
+  /** Queues an image for caching. */
   queue(imageId: string): Promise<void>
-  /** Keeps the bytes as the copy of an image. */
+  /** Stores the data of an image in the cache. */
   fill(image: Image, data: AsyncIterable<Uint8Array>): Promise<void>
   drop(copy: CachedImageRow): Promise<void>
-  /** Drops copies of images that are gone. */
+  /** Removes images that were deleted. */
   clean(): Promise<void>
-  /** Drops what was read least lately, until the others have room. */
+  /** Removes the least recently read images until the size limit is met. */
   prune(): Promise<{ readonly files: number; readonly bytes: number }>
 }
 
@@ -27,7 +27,7 @@ interface CacheDeps {
   readonly store: ImageStore
   readonly clock: Clock
   readonly mostBytes: number
-  /** Told that there is something to be copied. */
+  /** Called when an image was queued. */
   readonly wanted: () => void
 }
 
@@ -36,7 +36,7 @@ export const imageCache = ({ copies, store, clock, mostBytes, wanted }: CacheDep
     await copies.queue(imageId, timestamp(clock))
     wanted()
   }
-  // The file goes last: a copy that nobody knows of is found by its name when the image is copied again.
+  // The file is removed last: if the process ends before, caching the image again overwrites the file.
   const drop = async ({ image_id, key }: CachedImageRow): Promise<void> => {
     await copies.remove(image_id)
     if (key !== null) await store.remove(key)
@@ -54,7 +54,7 @@ export const imageCache = ({ copies, store, clock, mostBytes, wanted }: CacheDep
         await copies.hit(image.id, timestamp(clock))
         return data
       } catch {
-        // Whoever cleared the directory by hand has the store asked, and a copy made anew.
+        // The file may have been deleted by hand: the image is read from its store and can be cached again.
         await copies.remove(image.id)
         return undefined
       }

@@ -4,7 +4,7 @@ import type { ImageCache } from './image-cache.ts'
 
 const everyMs = 30_000
 
-/** Makes the copies that are wanted one after the other, drops those of images that are gone, and keeps to the size. */
+/** Caches the queued images one after the other, removes deleted ones, and prunes the cache. */
 export const keepCache = (app: ImageApp, cache: ImageCache): Reconciler =>
   reconciler({
     name: 'image cache',

@@ -11,7 +11,7 @@ interface Beginning {
   readonly status: UploadStatus
 }
 
-/** Has an image that waits for data receive it; throws where it does not wait. */
+/** Sets an image in `queued` to the status of an upload; throws if it has another status. */
 export const beginUpload = async (
   app: ImageApp,
   ctx: Context,

@@ -2,7 +2,7 @@ import { requireBeginning } from '@nimbo/image-format/require-beginning'
 import type { GlanceConfig } from '../../config.ts'
 import { isInspected } from './inspection-rules.ts'
 
-/** Throws of the first bytes of an image that cannot become what its record claims. */
+/** Checks the first bytes of an image; throws if they cannot be of its disk format. */
 export const beginningJudge =
   ({ image_format: { require_image_format_match } }: GlanceConfig, diskFormat: string, container: string) =>
   (head: Buffer): void => {

@@ -1,6 +1,6 @@
 import { Fault } from '@nimbo/kernel/errors'
 
-/** The same bytes, which break off when there are more than `most`. */
+/** Passes the data through; throws when it exceeds `most` bytes. */
 export async function* bounded(data: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const bytes of data) {
@@ -10,7 +10,7 @@ export async function* bounded(data: AsyncIterable<Uint8Array>, most: number): A
   }
 }
 
-/** What an upload of more than `most` bytes is told. */
+/** The error for uploads of more than `most` bytes. */
 export const tooLarge = (most: number): Fault =>
   new Fault({
     code: 'ImageSizeLimitExceeded',

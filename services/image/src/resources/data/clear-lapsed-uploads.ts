@@ -9,10 +9,10 @@ const most = 100
 type Deps = Pick<ImageApp, 'uploads' | 'stores' | 'clock' | 'log'>
 
 /**
- * Looks for uploads whose process did not live to end them: those which had lapsed at the look before and have not been
- * moved on since, and at the first look those which have lapsed for long. They are ended, their bytes go, and their images
- * wait for data again. So neither clocks that differ a little nor a database that was away for a while end an upload whose
- * process still lives. Bytes go before the record, so that a crash between leaves something to clear again.
+ * Ends uploads whose process died. Each run ends those whose lease had expired by the previous run and was not renewed since; the
+ * first run ends those whose lease expired long ago. So neither small clock differences nor an outage of the database end an
+ * upload whose process lives. Removes the data and sets the image back to `queued`. The data is removed before the record is
+ * changed, so that after a crash in between the next run finds it again.
  */
 export const lapsedUploadsLook = ({ uploads, stores, clock, log }: Deps): (() => Promise<void>) => {
   let before: ReadonlySet<string> | undefined
@@ -31,7 +31,7 @@ export const lapsedUploadsLook = ({ uploads, stores, clock, log }: Deps): (() =>
   }
 }
 
-/** Clears away, again and again, what uploads have left that were cut off. */
+/** Periodically clears uploads whose process died. */
 export const clearLapsedUploads = (app: Deps): Reconciler =>
   reconciler({
     name: 'lapsed uploads',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** MD5 and SHA-512 of an image's bytes, in hexadecimal. */
+/** MD5 and SHA-512 of an image's data, in hexadecimal. */
 export interface Digests {
   readonly checksum: string
   readonly hashValue: string
 }
 
-/** Computes both as the bytes come. */
+/** Computes both incrementally. */
 export const runningDigests = () => {
   const md5 = createHash('md5')
   const sha512 = createHash('sha512')

@@ -10,7 +10,10 @@ export interface Download {
   readonly range: ByteRange | undefined
 }
 
-/** `bytes=0-99`, `bytes=100-` or `bytes=-100` as a part of `size` bytes; anything else asks for the whole, as RFC 9110 allows. */
+/**
+ * Parses `bytes=0-99`, `bytes=100-` or `bytes=-100` for `size` bytes; for anything else, the whole content is sent, as RFC 9110
+ * allows.
+ */
 const readRange = (header: string | undefined, size: number): ByteRange | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined
@@ -20,7 +23,7 @@ const readRange = (header: string | undefined, size: number): ByteRange | undefi
   return { first, last }
 }
 
-/** From the first store that gives them: one that is away does not keep an image from readers while another has it. */
+/** Reads from the first store that responds: a store that is unavailable does not matter while another has the image. */
 const readFromAny = async (
   [first, ...others]: readonly NamedStore<ReadableStore>[],
   key: string,
@@ -36,7 +39,7 @@ const readFromAny = async (
   }
 }
 
-/** An image's bytes. An image without data answers with no content; a deactivated one only to admins. */
+/** Downloads an image. An image without data answers 204; a deactivated one is for administrators only. */
 export const downloadImage =
   (app: ImageApp) =>
   async (image: Image, rangeHeader: string | undefined, reader: Reader): Promise<Download | undefined> => {

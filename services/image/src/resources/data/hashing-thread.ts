@@ -1,10 +1,10 @@
-/** The thread that hashes images, so that the one which moves them does nothing else meanwhile. */
+/** The worker thread that hashes images, so that the thread with the uploads is not blocked. */
 import { parentPort } from 'node:worker_threads'
 import { answerCalls } from '@nimbo/trace/thread/answer-calls'
 import { type Digests, runningDigests } from './digests.ts'
 
 interface Stream {
-  /** Where its bytes are put for this thread to read. */
+  /** Shared memory with the data to hash. */
   readonly memory: Buffer
   readonly digests: ReturnType<typeof runningDigests>
 }

@@ -4,22 +4,22 @@ import { type CalledThread, calledThread } from '@nimbo/trace/thread/called-thre
 import { type Digests, runningDigests } from './digests.ts'
 import type { HashingThread } from './hashing-thread.ts'
 
-/** Gathers the bytes of one image into pieces, and hashes each piece while the next is gathered. */
+/** Collects the data of one image in pieces, and hashes each piece while the next is collected. */
 export interface ImageHash {
-  /** A promise when a piece begins whose memory is still being read: only then may bytes be taken. */
+  /** To be called before each `take`: a promise to wait for if the memory of a new piece is still being hashed. */
   readonly room: () => Promise<void> | undefined
-  /** Takes what there is room for in the piece, and gives the rest. */
+  /** Copies as much as fits into the piece, and returns the rest. */
   readonly take: (bytes: Uint8Array) => Uint8Array
   readonly isFull: () => boolean
-  /** Ends the piece and has it hashed: its bytes stay as they are until three more have ended. */
+  /** Ends the piece and starts hashing it. Its memory is not overwritten until three more pieces have ended. */
   readonly piece: () => Uint8Array
-  /** What all of it hashes to. */
+  /** The digests of all the data. */
   readonly end: () => Promise<Digests>
-  /** Forgets what was begun; after the end there is nothing to forget. */
+  /** Discards the state of an unfinished image; does nothing after `end`. */
   readonly drop: () => void
 }
 
-/** Hashes images: those of one piece here, longer ones in a thread of its own. */
+/** Hashes images: those of a single piece in this thread, longer ones in a worker thread. */
 export interface Hashing {
   begin(): ImageHash
   close(): Promise<void>
@@ -44,14 +44,14 @@ export const hashing = ({ clock, log }: { readonly clock: Clock; readonly log: L
   }
 }
 
-/** Whoever waits for it is told how it ended; that nobody does any more is no reason for the process to end. */
+/** Marks a rejection as handled: callers that await the promise still get it, and without one the process must not end. */
 const unheard = <Result>(call: Promise<Result>): Promise<Result> => {
   call.catch(() => {})
   return call
 }
 
 const imageHash = (thread: Thread, id: number): ImageHash => {
-  // Memory that this thread fills, and the other reads as it is.
+  // Memory that this thread writes and the worker thread reads.
   const shared = new SharedArrayBuffer(pieces * pieceBytes)
   const memory = Buffer.from(shared)
   const hashed: (Promise<void> | undefined)[] = []
@@ -79,7 +79,7 @@ const imageHash = (thread: Thread, id: number): ImageHash => {
     isFull: () => filled === pieceBytes,
     piece: () => {
       const piece = memory.subarray(at * pieceBytes, at * pieceBytes + filled)
-      // What is shorter than a piece is the last of an image, and of a short one all.
+      // A piece that is not full is the last; if it is also the first, it is hashed in this thread.
       if (isThere || filled === pieceBytes) hashThere()
       else here.update(piece)
       at = (at + 1) % pieces

@@ -3,19 +3,19 @@ import type { Upload } from './uploads.ts'
 import { errors } from '../../errors.ts'
 import type { ImageApp } from '../../app/app.ts'
 
-/** How long an upload counts as alive after its process last said so. */
+/** The lease of an upload: how long it counts as alive after its last renewal. */
 export const uploadLeaseMs = 30_000
 
-/** Until when an upload counts as alive that is alive now. */
+/** The expiry time of a lease that is renewed now. */
 export const leaseFrom = (clock: Clock): string => new Date(clock.now() + uploadLeaseMs).toISOString()
 
 export interface HeldUpload {
-  /** Passes data on as long as the upload is this process' own, and breaks off when it is not. */
+  /** Passes the data through as long as this process has the lease; throws otherwise. */
   guard(data: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   release(): void
 }
 
-/** Says again and again that an upload is alive, until it is released or has been taken from this process. */
+/** Periodically renews the lease of an upload, until it is released or lost. */
 export const holdUpload = (app: Pick<ImageApp, 'uploads' | 'clock' | 'log'>, upload: Upload): HeldUpload => {
   let lost = false
   let released = false
@@ -24,7 +24,7 @@ export const holdUpload = (app: Pick<ImageApp, 'uploads' | 'clock' | 'log'>, upl
     try {
       lost = !(await app.uploads.prolong(upload, leaseFrom(app.clock)))
     } catch (error) {
-      // Nobody may have ended it when the database is back.
+      // The lease may still be valid when the database is back.
       app.log.warn({ image: upload.imageId, error }, 'an upload could not be prolonged')
     }
     if (!lost && !released) later()

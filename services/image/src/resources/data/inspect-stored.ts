@@ -6,8 +6,8 @@ import type { ImageApp } from '../../app/app.ts'
 import type { ImageStore } from '../../driver/image-store.ts'
 
 /**
- * Judges bytes that are whole in the store, and resolves to the size of their disk. Throws unless they are safe and of the
- * disk format their record claims; where the operator asks for no match, what they are otherwise has no size.
+ * Inspects a stored image and returns its virtual size. Throws unless it is safe and has its claimed disk format; if
+ * `require_image_format_match` is off, returns null for another format.
  */
 export const inspectStored = async (
   { config }: Pick<ImageApp, 'config'>,

@@ -1,16 +1,16 @@
 import type { InspectionRules } from '@nimbo/image-format/inspect-image'
 import type { GlanceConfig } from '../../config.ts'
 
-/** Containers that hold a disk packed with other things, or pressed together: what is in them cannot be told from outside. */
+/** Container formats that pack or compress a disk, so that it cannot be inspected. */
 const packed: ReadonlySet<string> = new Set(['ovf', 'ova', 'docker', 'compressed'])
 
-/** Whether the bytes of an image in that container are a disk as its disk format says. */
+/** Whether images of this container format can be inspected as their disk format. */
 export const isInspected = (containerFormat: string): boolean => !packed.has(containerFormat)
 
-/** The names by which an operator waives the check of boot records. */
+/** Values of `gpt_safety_checks_nonfatal` that disable the check of the protective MBR. */
 const checksOfBootRecords = ['mbr', 'gptmbr']
 
-/** What the operator's options mean for judging an image. */
+/** The inspection rules from the options of `[image_format]`. */
 export const inspectionRules = ({
   vmdk_allowed_types: vmdkAllowedTypes,
   gpt_safety_checks_nonfatal: waived,

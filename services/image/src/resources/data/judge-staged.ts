@@ -6,7 +6,7 @@ import { isInspected } from './inspection-rules.ts'
 import { receiver } from './receiver.ts'
 import type { ImageData } from './uploads.ts'
 
-/** Reads bytes that wait for an import as an upload reads those that come: counts, hashes and judges them. */
+/** Reads staged data and counts, hashes and inspects it, as an upload does. */
 export const judgeStaged = async (app: ImageApp, imageId: string, key: string): Promise<ImageData> => {
   const image = await app.images.find(imageId, { projectId: undefined, isAdmin: true })
   if (!image?.diskFormat || !image.containerFormat) throw errors.ImageNotFound({ id: imageId })

@@ -4,7 +4,7 @@ import { tooLarge } from './bounded.ts'
 import type { Digests } from './digests.ts'
 import type { Hashing } from './hashing.ts'
 
-/** What is known of data once all of it has passed. */
+/** What is known of the data once all of it has been read. */
 export interface Received extends Digests {
   readonly size: number
 }
@@ -16,8 +16,8 @@ interface ReceiverOptions {
 }
 
 /**
- * Passes data on in large pieces while counting and hashing, and breaks off as soon as its beginning shows that it is not as
- * claimed. A piece is to be used before the next is asked for: its memory is used again.
+ * Passes data through in large pieces while counting and hashing it; throws as soon as its first bytes contradict its disk
+ * format. A piece is valid only until the next one is requested, since its memory is reused.
  */
 export const receiver = ({ most, requireHead, hashing }: ReceiverOptions) => {
   const hash = hashing.begin()
@@ -52,7 +52,7 @@ export const receiver = ({ most, requireHead, hashing }: ReceiverOptions) => {
   return {
     watch,
     received: async (): Promise<Received> => ({ size, ...(await hash.end()) }),
-    /** To be called when no more will come, whatever has become of it. */
+    /** To be called at the end of the upload, whether it succeeded or not. */
     close: () => hash.drop(),
   }
 }

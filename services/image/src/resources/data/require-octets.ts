@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@nimbo/http/message'
 import { errors } from '../../errors.ts'
 
-/** Throws unless a request brings bytes, and says no nonsense of how many. */
+/** Throws unless the content type is `application/octet-stream` and `X-OpenStack-Image-Size`, if given, is a number. */
 export const requireOctets = ({ headers }: HttpRequest): void => {
   const type = headers['content-type'] ?? ''
   if (type !== 'application/octet-stream') throw errors.UnsupportedMedia({ type })

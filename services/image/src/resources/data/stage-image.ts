@@ -10,8 +10,8 @@ import { bounded } from './bounded.ts'
 import { holdUpload } from './hold-upload.ts'
 
 /**
- * Takes an image's data and has it wait for an import, which judges and stores it: queued → uploading. A try that fails leaves
- * the record queued, and no bytes.
+ * Stages an image's data for an import, which inspects and stores it: queued → uploading. After a failure the image is `queued`
+ * again, without data.
  */
 export const stageImage =
   (app: ImageApp) =>

@@ -15,9 +15,9 @@ import { inspectStored } from './inspect-stored.ts'
 import { receiver } from './receiver.ts'
 
 /**
- * Takes an image's data: queued → saving → active. One upload at a time; one that fails, or whose content is not what
- * the record claims, leaves the record queued as it was, and no bytes. The bytes are kept under the upload's own id, so
- * that one which is given up for dead and comes back never meets those of its successor.
+ * Uploads an image's data: queued → saving → active. Only one upload at a time. If it fails, or the content contradicts the
+ * image's attributes, the image is `queued` again, without data. The data is stored under the upload's own id, so that an upload
+ * that was taken for dead and continues cannot mix with its successor.
  */
 export const uploadImage =
   (app: ImageApp) =>
@@ -41,11 +41,11 @@ export const uploadImage =
       await store.write(upload.id, lease.guard(watch(data)))
       const taken = await received()
       const virtualSize = isDisk ? await inspectStored(app, store, diskFormat, upload.id) : null
-      // Deleted meanwhile: then nobody wants the bytes any more.
+      // Throws if the image was deleted meanwhile.
       await completeUpload(app, ctx, upload, storeId, { ...taken, virtualSize })
     } catch (error) {
       await store.remove(upload.id)
-      // Deleted meanwhile: then that is what went wrong, and not what came of it.
+      // If the image was deleted meanwhile, that is the error to report, not its consequence.
       if (!(await app.uploads.abandon(upload)) && !(await app.images.findRow(image.id)))
         throw errors.ImageNotFound({ id: image.id }, { cause: error })
       throw error

@@ -2,34 +2,34 @@ import type { Kysely } from 'kysely'
 import type { Image } from '../image/image.ts'
 import type { ImageTables } from '../../db/tables.ts'
 
-/** What an image's record says of its bytes once they are there. */
+/** Attributes of an image that follow from its data. */
 export type ImageData = {
   readonly [Name in 'size' | 'checksum' | 'hashValue']: NonNullable<Image[Name]>
 } & Pick<Image, 'virtualSize'>
 
-/** An upload of an image's bytes, by an id of its own: a second try is another upload. */
+/** An upload of an image's data; a second attempt is another upload with another id. */
 export interface Upload {
   readonly imageId: string
   readonly id: string
 }
 
-/** Where an upload goes: into a store at once (`saving`), or to wait for an import (`uploading`). */
+/** The status during an upload: directly into a store (`saving`), or into staging for an import (`uploading`). */
 export type UploadStatus = 'saving' | 'uploading'
 
-/** An upload that its process has long said nothing of. */
+/** An upload whose lease has expired. */
 export interface LapsedUpload extends Upload {
-  /** Until when it was to count as alive. */
+  /** When the lease expired. */
   readonly until: string
 }
 
 const receiving = ['saving', 'uploading'] as const
 const idle = { upload_id: null, upload_until: null }
-/** Before every instant: an upload that is being cleared away. */
+/** Sorts before every time: the lease of an upload that is being cleared. */
 const over = ''
 
 /**
- * Uploads under way. Each is to count as alive until an instant which its process moves on. Whoever finds that it has not
- * been moved may end the upload; from then on it can neither be prolonged nor completed, and may be cleared away.
+ * Uploads under way. Each has a lease that its process renews. When it has expired, any process may end the upload; from then on
+ * it can neither be renewed nor completed, and may be cleared.
  */
 export const uploads = (db: Kysely<ImageTables>) => {
   const living = ({ imageId, id }: Upload) =>
@@ -40,7 +40,7 @@ export const uploads = (db: Kysely<ImageTables>) => {
       .where('status', 'in', receiving)
       .where('upload_until', '<>', over)
   return {
-    /** False when the image does not wait for data. */
+    /** False if the image is not `queued`. */
     begin: async (
       { imageId, id }: Upload,
       status: UploadStatus,
@@ -55,13 +55,13 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** False when the upload is over: ended by another, or its image deleted. */
+    /** Renews the lease; false if the upload was ended by another process, or its image was deleted. */
     prolong: async (upload: Upload, until: string): Promise<boolean> => {
       const { numUpdatedRows } = await living(upload).set({ upload_until: until }).executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },
 
-    /** Has the bytes wait for an import; false when the upload is over. */
+    /** Marks the data as staged; false if the upload was ended. */
     stage: async (upload: Upload, size: number, now: string): Promise<boolean> => {
       const { numUpdatedRows } = await living(upload)
         .set({ staged: upload.id, size, updated_at: now, ...idle })
@@ -69,7 +69,7 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Makes the bytes the image's own, in that store; false when the upload is over. */
+    /** Activates the image with the data in that store; false if the upload was ended. */
     complete: async (upload: Upload, store: string, data: ImageData, now: string): Promise<boolean> => {
       const { numUpdatedRows } = await living(upload)
         .set({
@@ -87,7 +87,7 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Ends it, unless it has been moved on since it was seen to have lapsed. */
+    /** Ends it, unless its lease was renewed meanwhile. */
     end: async ({ imageId, id, until }: LapsedUpload): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('images')
@@ -99,7 +99,7 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Has the image wait for data again; false when this upload is not its own any more. */
+    /** Sets the image back to `queued`; false if this is no longer its upload. */
     abandon: async ({ imageId, id }: Upload): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('images')
@@ -111,7 +111,7 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** The upload of an image, if one is under way. */
+    /** The current upload of an image, if there is one. */
     of: async (imageId: string): Promise<Upload | undefined> => {
       const row = await db
         .selectFrom('images')
@@ -121,7 +121,7 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return row?.upload_id ? { imageId, id: row.upload_id } : undefined
     },
 
-    /** Uploads that have lapsed before an instant, the oldest first. */
+    /** Uploads whose lease expired before a time, the oldest first. */
     lapsedBefore: async (instant: string, limit: number): Promise<readonly LapsedUpload[]> => {
       const rows = await db
         .selectFrom('images')

@@ -56,7 +56,7 @@ const tagList = (name: string, value: unknown): readonly string[] => {
 
 type Attributes = Partial<Omit<Image, 'status' | 'createdAt' | 'updatedAt'>>
 
-/** How each attribute on the wire becomes part of a record. */
+/** Converts each attribute of a body to attributes of the record. */
 const readers: Readonly<Record<string, (value: unknown) => Attributes>> = {
   name: (value) => ({ name: text('name', value) }),
   visibility: (value) => ({ visibility: oneOf<Visibility>('visibility', value, visibilities) }),
@@ -77,7 +77,7 @@ export const isBaseAttribute = (name: string): boolean =>
 
 const reserved: ReadonlySet<string> = new Set(['location', 'deleted', 'deleted_at'])
 
-/** Whether only the service itself may use that name. */
+/** Whether only the service itself may set this name. */
 export const isReserved = (name: string): boolean =>
   readOnlyAttributes.has(name) || reserved.has(name) || name.startsWith(reservedPrefix)
 
@@ -106,7 +106,7 @@ export const withoutAttribute = (image: Image, name: string): Image => {
   return { ...image, properties }
 }
 
-/** The id a client chose for a new image. */
+/** Reads the id that a client chose for a new image. */
 export const readImageId = (value: unknown): string => {
   if (typeof value !== 'string' || !isUuid(value))
     throw invalid('id', `${JSON.stringify(value)} is not a UUID`)

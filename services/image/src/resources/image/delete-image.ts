@@ -3,7 +3,7 @@ import type { Image } from './image.ts'
 import { errors } from '../../errors.ts'
 import type { ImageApp } from '../../app/app.ts'
 
-/** Removes a record and its data. The record goes last, so that a crash between leaves something to delete again. */
+/** Deletes an image and its data. The record is deleted last, so that after a crash in between it can be deleted again. */
 export const deleteImage =
   (app: ImageApp) =>
   async (ctx: Context, image: Image): Promise<void> => {

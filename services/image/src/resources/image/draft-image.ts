@@ -5,7 +5,7 @@ import type { ImageApp } from '../../app/app.ts'
 import { readImageId, withAttribute } from './attributes.ts'
 import type { Image } from './image.ts'
 
-/** The record a body describes, not yet kept; `visibility` is `shared` unless it says otherwise, as in glance. */
+/** Reads a body into a record that is not stored yet; `visibility` defaults to `shared`, as in Glance. */
 export const draftImage = (app: ImageApp, ctx: Context, body: Readonly<Record<string, unknown>>): Image => {
   const { id, ...attributes } = body
   const now = timestamp(app.clock)

@@ -3,10 +3,10 @@ import { errors } from '../../errors.ts'
 const invalid = (text: string, why: string) =>
   errors.Invalid({ reason: `Invalid filter value ${text}. ${why}` })
 
-/** One value of a list and what follows it: in quotes it may hold commas, and a backslash before a quote. */
+/** One value of the list and its separator: a quoted value may contain commas, and backslashes before quotes. */
 const item = /(?:"((?:[^"\\]|\\.)*)"|([^,]*))(,|$)/y
 
-/** `in:"a",b` as a list; anything else is one value. */
+/** Parses `in:"a",b`; anything else is a single value. */
 export const choices = (text: string): readonly string[] => {
   if (!text.startsWith('in:')) return [text]
   const list = text.slice('in:'.length)
@@ -21,7 +21,7 @@ export const choices = (text: string): readonly string[] => {
   }
 }
 
-/** Why a list cannot be read on from here, where a quote opens. */
+/** The reason why the list is invalid at a quoted value. */
 const unfit = (rest: string): string =>
   /^"(?:[^"\\]|\\.)*"/.test(rest)
     ? 'There is no comma after closing quotation mark.'

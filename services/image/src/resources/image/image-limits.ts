@@ -10,10 +10,10 @@ const over = (what: string, attempted: number, maximum: number): Fault =>
     details: { attempted, maximum },
   })
 
-/** A limit of -1 is none. */
+/** A limit of -1 is unlimited. */
 const exceeds = (attempted: number, maximum: number): boolean => maximum >= 0 && attempted > maximum
 
-/** Glance answers 413 when an image has more tags or properties than it may. */
+/** Glance answers 413 when an image has too many tags or properties. */
 export const refuseOverLimits = ({ config }: ImageApp, { tags, properties }: Image): void => {
   const { image_tag_quota: mostTags, image_property_quota: mostProperties } = config.DEFAULT
   const count = Object.keys(properties).length
@@ -21,7 +21,7 @@ export const refuseOverLimits = ({ config }: ImageApp, { tags, properties }: Ima
   if (exceeds(count, mostProperties)) throw over('properties', count, mostProperties)
 }
 
-/** Throws unless an image may be shared with that many projects. */
+/** Throws unless an image may have this many members. */
 export const refuseTooManyMembers = ({ config }: ImageApp, attempted: number): void => {
   const { image_member_quota: most } = config.DEFAULT
   if (exceeds(attempted, most)) throw over('members', attempted, most)

@@ -2,7 +2,7 @@ import type { ImageView } from '@nimbo/contracts/image/images'
 import type { ImageApp } from '../../app/app.ts'
 import type { Image } from './image.ts'
 
-/** Instants without fractions, as glance has them. */
+/** A time without fractions of seconds, as in Glance. */
 export const instant = (text: string): string => `${text.slice(0, 19)}Z`
 
 type ImageViewDeps = Pick<ImageApp, 'config' | 'stores'>
@@ -12,7 +12,7 @@ const directUrl = (stores: ImageApp['stores'], { stores: having, location }: Ima
   return first && location !== null ? { direct_url: first.store.urlOf(location) } : {}
 }
 
-/** An image as the API shows it: base attributes, and beside them the properties users set. */
+/** An image in the API: its base attributes, and next to them its properties. */
 export const imageView = ({ config, stores }: ImageViewDeps, image: Image): ImageView => {
   const self = `/v2/images/${image.id}`
   return {

@@ -18,12 +18,12 @@ export const diskFormats = [
 export const containerFormats = ['ami', 'ari', 'aki', 'bare', 'ovf', 'ova', 'docker', 'compressed'] as const
 
 /**
- * `queued` has no data yet, `saving` receives it, `active` has it; `deactivated` keeps it from ordinary users. On the way of an
- * import data is staged (`uploading`, also when it is) and then judged and stored (`importing`).
+ * `queued` has no data yet, `saving` receives it, `active` has it; `deactivated` cannot be downloaded by ordinary users. An
+ * import first stages the data (`uploading`, during and after the upload), then inspects and stores it (`importing`).
  */
 export type ImageStatus = (typeof imageStatuses)[number]
 
-/** An image record. Instants are ISO 8601 text. */
+/** An image record. Times are ISO 8601 strings. */
 export interface Image {
   readonly id: string
   readonly name: string | null
@@ -37,31 +37,31 @@ export interface Image {
   readonly minRam: number
   readonly protected: boolean
   readonly hidden: boolean
-  /** Bytes as stored, and as a guest would see them. */
+  /** Bytes of the stored data, and of the disk that a guest sees. */
   readonly size: number | null
   readonly virtualSize: number | null
-  /** MD5 and SHA-512 of the bytes as stored, in hexadecimal. */
+  /** MD5 and SHA-512 of the stored data, in hexadecimal. */
   readonly checksum: string | null
   readonly hashValue: string | null
-  /** What the store keeps the bytes under. */
+  /** The key of the data in the stores, or an external address. */
   readonly location: string | null
-  /** Ids of the stores that have them. */
+  /** Ids of the stores that have the data. */
   readonly stores: readonly string[]
-  /** What the staging store keeps bytes under that wait to be imported. */
+  /** The key of the data in the staging store, until it is imported. */
   readonly staged: string | null
-  /** The task that imports into it. */
+  /** The task of the running import. */
   readonly importTask: string | null
-  /** Stores, with commas between, that are still to have it and that could not take it. */
+  /** Comma-separated stores that the import has not written to yet, and those that failed. */
   readonly importingTo: string | null
   readonly failedImports: string | null
   readonly tags: readonly string[]
-  /** Properties set by users; everything is text. */
+  /** Properties set by users; all values are strings. */
   readonly properties: Readonly<Record<string, string>>
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** Attributes only the service sets. */
+/** Attributes that only the service sets. */
 export const readOnlyAttributes: ReadonlySet<string> = new Set([
   'status',
   'created_at',
@@ -78,5 +78,5 @@ export const readOnlyAttributes: ReadonlySet<string> = new Set([
   'stores',
 ])
 
-/** Names users may not take for properties of their own. */
+/** The prefix of properties that users may not set. */
 export const reservedPrefix = 'os_glance_'

@@ -5,7 +5,10 @@ import type { InstantBound } from './instant-bounds.ts'
 import type { Image, ImageStatus, Visibility } from './image.ts'
 import type { ImageRow, ImageTables } from '../../db/tables.ts'
 
-/** Whose eyes a query has: an admin sees every image, others what is theirs, public, community (by id) or shared with them. */
+/**
+ * The caller of a query: an administrator sees every image; others see their own, public ones, community images (by id), and
+ * those shared with them.
+ */
 export interface Viewer {
   readonly projectId: string | undefined
   readonly isAdmin: boolean
@@ -15,7 +18,7 @@ export interface ImageFilter {
   readonly visibility?: Visibility | 'all'
   readonly memberStatus: 'pending' | 'accepted' | 'rejected' | 'all'
   readonly hidden: boolean
-  /** Equal text columns. */
+  /** Columns and the values that they may equal. */
   readonly equals: Readonly<
     Partial<
       Record<
@@ -35,13 +38,13 @@ export interface ImageFilter {
 export interface ImagePage {
   readonly order: readonly SortColumn[]
   readonly limit: number
-  /** The last image of the page before. */
+  /** The last image of the previous page. */
   readonly after: ImageRow | undefined
 }
 
 type Expressions = ExpressionBuilder<ImageTables, 'images'>
 
-/** What a list shows of other projects' images: public ones, and those shared and answered as asked. */
+/** Images in a project's list: its own, public ones, and those shared with it with the requested member status. */
 const visibleTo = (eb: Expressions, { projectId = '' }: Viewer, memberStatus: string) =>
   eb.or([
     eb('images.owner', '=', projectId),
@@ -67,7 +70,7 @@ const sharedWith = (eb: Expressions, projectId: string, memberStatus: string) =>
 interface Sought {
   readonly id: string
   readonly projectId: string
-  /** Whatever its visibility. */
+  /** Whether to ignore owner and visibility. */
   readonly seesAll: boolean
 }
 
@@ -86,9 +89,9 @@ const findVisible = prepared((db: Kysely<ImageTables>, { id, projectId, seesAll 
     ),
 )
 
-/** Images as records; what is stored as text or 0/1 inside is plain outside. */
+/** Images in the database; converts JSON and 0/1 columns to plain values. */
 export const images = (db: Kysely<ImageTables>) => ({
-  /** The image if `viewer` may know of it. */
+  /** Finds an image that `viewer` may see. */
   find: async (id: string, viewer: Viewer): Promise<Image | undefined> => {
     const { projectId = '', isAdmin } = viewer
     const [row] = await findVisible(db, { id, projectId, seesAll: isAdmin })
@@ -130,7 +133,7 @@ export const images = (db: Kysely<ImageTables>) => ({
     return numInsertedOrUpdatedRows === 1n
   },
 
-  /** Writes what users say of an image whose status is still `from`; false when someone has moved it on. */
+  /** Updates the attributes that users set, if the status is still `from`; false otherwise. */
   update: async (image: Image, from: ImageStatus): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('images')
@@ -219,7 +222,7 @@ const toImage = (row: ImageRow): Image => ({
   updatedAt: row.updated_at,
 })
 
-/** What users say of an image, and when it was made and changed: the columns that a change of it writes. */
+/** The columns that an update writes: the attributes that users set, and the times of creation and update. */
 const describedColumns = (image: Image) => ({
   name: image.name,
   status: image.status,

@@ -1,11 +1,11 @@
 import { errors } from '../../errors.ts'
 
-/** A condition on when an image was made or changed: all of them must hold, but those of `outside`, of which one does. */
+/** A condition on the time of creation or update. All conditions must hold; of an `outside` one, either side suffices. */
 export interface InstantBound {
   readonly column: 'created_at' | 'updated_at'
   readonly from?: string
   readonly before?: string
-  /** Whether the instants outside the bounds are meant, not those within. */
+  /** Whether times outside the bounds match, instead of those within. */
   readonly outside: boolean
 }
 
@@ -22,7 +22,7 @@ const secondOf = (column: string, text: string): number => {
   return Math.floor(ms / 1000) * 1000
 }
 
-/** `gt:2026-01-31T12:00:00Z`, or an instant alone, as bounds: clients see whole seconds, so a second is what they compare with. */
+/** Parses `gt:2026-01-31T12:00:00Z`, or a plain time. The API shows whole seconds, so comparisons are by the second. */
 export const instantBounds = (column: InstantBound['column'], text: string): readonly InstantBound[] => {
   const [, word = 'eq', threshold = text] = /^([a-z]+):(.*)$/.exec(text) ?? []
   const operator = operators.find((one) => one === word)

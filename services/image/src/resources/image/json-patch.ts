@@ -1,10 +1,10 @@
 import { own } from '@nimbo/kernel/own'
 import { errors } from '../../errors.ts'
 
-/** Which draft of JSON patch a change is written in: the fourth has `{"add": "/name"}`, the tenth `{"op": "add", "path": "/name"}`. */
+/** The draft of JSON Patch: draft 4 has `{"add": "/name"}`, draft 10 `{"op": "add", "path": "/name"}`. */
 export type PatchDraft = 4 | 10
 
-/** One change of a property or an attribute of an image. */
+/** A change of one property or attribute of an image. */
 export interface PatchChange {
   readonly op: 'add' | 'replace' | 'remove'
   /** Name of the property, unescaped. */
@@ -19,7 +19,7 @@ const drafts: Readonly<Record<string, PatchDraft>> = {
 }
 const operations = ['add', 'replace', 'remove'] as const
 
-/** The draft that a content type names. */
+/** The draft of a content type. */
 export const patchDraft = (contentType: string): PatchDraft => {
   const [type = ''] = contentType.split(';')
   const draft = own(drafts, type.trim().toLowerCase())
@@ -29,7 +29,7 @@ export const patchDraft = (contentType: string): PatchDraft => {
 
 const invalid = (reason: string) => errors.Invalid({ reason })
 
-/** Reads a patch document; a malformed one is refused whole. */
+/** Parses a patch document; throws if any part is malformed. */
 export const readPatch = (document: unknown, draft: PatchDraft): readonly PatchChange[] => {
   if (!Array.isArray(document)) throw invalid('Request body must be a JSON array of operation objects.')
   return document.map((change) => readChange(change, draft))
@@ -69,7 +69,7 @@ const operationOfDraft10 = (fields: Fields) => {
   return { op, path: fields.get('path') }
 }
 
-/** The property that a pointer names; nothing lies deeper in an image. */
+/** The property of a JSON pointer; images have no nested values. */
 const nameIn = (pointer: unknown): string => {
   if (typeof pointer !== 'string' || !pointer.startsWith('/'))
     throw invalid(`Pointer \`${String(pointer)}\` does not start with "/".`)

@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts'
 import type { Image } from './image.ts'
 import { refuseOverLimits } from './image-limits.ts'
 
-/** Keeps a new record; its data comes later. */
+/** Inserts a new image, without data. */
 export const keepImage =
   (app: ImageApp) =>
   async (ctx: Context, image: Image): Promise<Image> => {

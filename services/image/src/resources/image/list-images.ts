@@ -9,11 +9,11 @@ interface Listing {
   readonly filter: ImageFilter
   readonly order: readonly SortColumn[]
   readonly limit: number
-  /** Id of the last image of the page before. */
+  /** Id of the last image of the previous page. */
   readonly marker: string | undefined
 }
 
-/** One page of the images the caller may see. */
+/** One page of the images that the caller may see. */
 export const listImages =
   (app: ImageApp) =>
   async (ctx: Context, { filter, order, limit, marker }: Listing): Promise<readonly Image[]> => {

@@ -45,7 +45,7 @@ const sortColumns: Readonly<Record<string, SortColumn['column']>> = {
 }
 const nullable = new Set(['name', 'container_format', 'disk_format', 'size'])
 
-/** Filters that take several values at once, as `in:a,b`. */
+/** Filters that accept several values: `in:a,b`. */
 const severalOf = new Set(['id', 'name', 'status', 'container_format', 'disk_format'])
 
 const notFilters = new Set([
@@ -114,7 +114,7 @@ const readOrder = (query: URLSearchParams): SortColumn[] => {
   return [...order, ...fallback.filter(({ column }) => !order.some((one) => one.column === column))]
 }
 
-/** Reads the query of `GET /v2/images`; what it does not know is a filter on a property. */
+/** Parses the query of `GET /v2/images`; unknown parameters filter by property. */
 export const readListQuery = (query: URLSearchParams, { DEFAULT }: GlanceConfig): ListQuery => {
   const get = (name: string): string | undefined => query.get(name) ?? undefined
   const [visibility, protectedText, sizeMin, sizeMax, limit] = [

@@ -3,7 +3,7 @@ import type { Image, ImageStatus } from './image.ts'
 import { errors } from '../../errors.ts'
 import type { ImageApp } from '../../app/app.ts'
 
-/** Deactivating and reactivating: what an image must be, and what it is then. */
+/** The statuses in which images can be deactivated and reactivated, and the new status. */
 const moves = {
   deactivate: { from: ['active', 'deactivated'], to: 'deactivated' },
   reactivate: { from: ['active', 'deactivated'], to: 'active' },
@@ -11,7 +11,7 @@ const moves = {
 
 export type ImageMove = keyof typeof moves
 
-/** Keeps an image from ordinary users, or gives it back to them. */
+/** Deactivates or reactivates an image. */
 export const moveImage =
   (app: ImageApp) =>
   async (ctx: Context, image: Image, move: ImageMove): Promise<void> => {

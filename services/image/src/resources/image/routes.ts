@@ -15,7 +15,7 @@ import { handle } from '../handle.ts'
 import { imageView } from './image-view.ts'
 import { readListQuery } from './list-query.ts'
 
-/** Showing an image to the world has a rule of its own. */
+/** Publicizing an image has a policy rule of its own. */
 const enforceVisibility = (
   { enforce }: Pick<Call<ImageApp>, 'enforce'>,
   image: Image,

@@ -17,7 +17,7 @@ const applyChange = (image: Image, { op, name, value, draft }: PatchChange): Ima
   return withAttribute(image, name, value)
 }
 
-/** The image with every change made, or a fault and none. What content means cannot change once there is content. */
+/** Applies all changes or throws. The formats cannot change once the image has data. */
 export const patchedImage = (image: Image, changes: readonly PatchChange[]): Image => {
   const changed = changes.reduce(applyChange, image)
   const hasData = image.status !== 'queued'
@@ -32,7 +32,7 @@ export const patchedImage = (image: Image, changes: readonly PatchChange[]): Ima
   return changed
 }
 
-/** Keeps a changed record. */
+/** Stores a changed image. */
 export const updateImage =
   (app: ImageApp) =>
   async (ctx: Context, image: Image): Promise<Image> => {

@@ -15,7 +15,7 @@ interface Beginning {
   readonly image: Image
   readonly request: ImportRequest
   readonly type: TaskRow['type']
-  /** What the task shows as its input. */
+  /** The `input` that the task shows. */
   readonly input: object
 }
 
@@ -24,7 +24,7 @@ const notYours = (id: string) =>
     reason: `New operation on image '${id}' is not permitted as prior operation is still in progress`,
   })
 
-/** Gives an image to a new task, and to the flow that carries it out. */
+/** Inserts the task of an import and its flow, and reserves the image for it. */
 export const beginImport =
   (app: ImageApp) =>
   async (ctx: Context, { image, request, type, input }: Beginning): Promise<TaskRow> => {

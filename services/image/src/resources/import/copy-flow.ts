@@ -27,7 +27,7 @@ const copyData = step<ImportTask, ImportDeps>()({
   },
 })
 
-/** Has further stores keep an image that is active, and stays so. */
+/** Copies an active image to further stores; it stays active meanwhile. */
 export const copyImageFlow = flow<ImportTask>('copy-image')
   .step(copyData)
   .onDone<ImportDeps>(async (ctx, input, deps) => {

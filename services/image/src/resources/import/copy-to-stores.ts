@@ -9,13 +9,13 @@ interface Source {
 }
 
 interface CopyOptions {
-  /** Called when a store has the bytes. */
+  /** Called after a store has the data. */
   readonly copied?: (store: string) => Promise<void>
 }
 
 /**
- * Copies bytes to the stores of an import one after the other, and writes down how far it is. Resolves to the stores that have
- * them; throws when none has, or one has not that must.
+ * Copies data to the stores of an import one after the other, and records the progress. Returns the stores that succeeded; throws
+ * if none did, or if one failed and all must succeed.
  */
 export const copyToStores = async (
   { app }: ImportDeps,

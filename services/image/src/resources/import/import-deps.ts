@@ -3,25 +3,25 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { ImageApp } from '../../app/app.ts'
 import type { TaskRow } from '../../db/tables.ts'
 
-/** What the flows of imports work with. */
+/** The dependencies of the import flows. */
 export interface ImportDeps {
   readonly app: ImageApp
-  /** The bytes at an address outside. */
+  /** Downloads from an external address. */
   readonly download: (address: string, aborted: AbortSignal) => AsyncIterable<Uint8Array>
 }
 
-/** What every import is about. */
+/** The common input of all import flows. */
 export interface ImportTask {
   readonly taskId: string
   readonly imageId: string
   readonly stores: readonly string[]
-  /** Whether one store that cannot take the image fails it all. */
+  /** Whether the import fails if a single store fails. */
   readonly allMustSucceed: boolean
 }
 
 const hourMs = 3_600_000
 
-/** Ends the task of an import, once. */
+/** Ends the task of an import. Idempotent. */
 export const endTask = async (
   { app }: ImportDeps,
   ctx: Context,
@@ -40,7 +40,7 @@ export const endTask = async (
     if (end) await notices.task(ctx, failure === undefined ? 'success' : 'failure', end)
   })
 
-/** Has the task of an import be at work, once. */
+/** Sets the task of an import to `processing`. Idempotent. */
 export const beginTask = async ({ app }: ImportDeps, ctx: Context, { taskId }: ImportTask): Promise<void> =>
   app.unit(async ({ tasks, notices }) => {
     const begun = await tasks.begin(taskId, timestamp(app.clock))

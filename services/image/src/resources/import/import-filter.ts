@@ -4,14 +4,14 @@ import type { GlanceConfig } from '../../config.ts'
 
 const usualPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
-/** Of what is allowed by name nothing else may be; where nothing is, all may be but what is disallowed. */
+/** If there is an allow list, only its values are allowed; otherwise all except those on the deny list. */
 const admitted = (value: string, allowed: readonly string[], disallowed: readonly string[]): boolean =>
   allowed.length > 0 ? allowed.includes(value) : !disallowed.includes(value)
 
-/** `[::1]` without its brackets: as addresses stand in lists, and as names are looked up. */
+/** The host name without the brackets of `[::1]`, as in the options and for name resolution. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').toLowerCase()
 
-/** What an operator lets web-download fetch. `URL` writes numbers such as `0x7f.1` as the address they are. */
+/** The rules of `[import_filtering_opts]` for web-download. `URL` normalises numeric hosts such as `0x7f.1` to IP addresses. */
 export const importFilter = (options: GlanceConfig['import_filtering_opts']): DownloadRules => ({
   admits: (url) => {
     const host = hostOf(url)
@@ -27,6 +27,6 @@ export const importFilter = (options: GlanceConfig['import_filtering_opts']): Do
   admitsAddress: (address) => isIP(address) !== 0 && !options.disallowed_hosts.includes(address),
 })
 
-/** Whether an address is one, and may be fetched. */
+/** Whether the text is a URL that may be fetched. */
 export const admitsAddress = (filter: DownloadRules, text: string): boolean =>
   URL.canParse(text) && filter.admits(new URL(text))

@@ -9,9 +9,9 @@ import { copyToStores } from './copy-to-stores.ts'
 import { beginTask, endTask, type ImportDeps, type ImportTask } from './import-deps.ts'
 
 export interface ImportImage extends ImportTask {
-  /** Where its bytes are to be fetched; null when they are staged. */
+  /** The URL of web-download; null if the data is staged. */
   readonly uri: string | null
-  /** What the staging store keeps them under, once they are there. */
+  /** The key of the data in the staging store. */
   readonly key: string
 }
 
@@ -52,7 +52,7 @@ const activateImage = step<ImportImage & { data: ImageData; kept: readonly strin
       const now = timestamp(app.clock)
       const completed = await imports.complete(imageId, taskId, { key, stores: kept, data, now })
       const whole = await images.find(imageId, { projectId: undefined, isAdmin: true })
-      // Repeated after a crash it finds its own work; else another has taken or deleted the image meanwhile.
+      // After a crash the step may have completed already; otherwise another import took the image, or it was deleted.
       if (!completed && whole?.location !== key) throw errors.ImageNotFound({ id: imageId })
       if (!completed || whole === undefined) return
       await notices.image(ctx, 'upload', whole)
@@ -61,7 +61,7 @@ const activateImage = step<ImportImage & { data: ImageData; kept: readonly strin
   nothingToUndo: 'it is the last',
 })
 
-/** Brings bytes from outside or from staging, judges them, and has the stores keep them: importing → active, or back to queued. */
+/** Downloads data or takes staged data, inspects it, and stores it: importing → active, or back to queued. */
 export const importImageFlow = flow<ImportImage>('import-image')
   .step(bringData)
   .step(judgeData)

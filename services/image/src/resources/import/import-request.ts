@@ -6,16 +6,16 @@ import { admitsAddress, importFilter } from './import-filter.ts'
 
 export type ImportMethod = (typeof importMethods)[number]
 
-/** An import that can begin. */
+/** A valid import request. */
 export interface ImportRequest {
   readonly method: ImportMethod
-  /** Where web-download fetches the bytes. */
+  /** The URL of web-download. */
   readonly uri: string | null
   readonly stores: readonly string[]
   readonly allMustSucceed: boolean
 }
 
-/** What a client says of an import. */
+/** The body of an import request. */
 interface Asked {
   readonly method: { readonly name: string; readonly uri?: string }
   readonly stores?: readonly string[]
@@ -43,7 +43,7 @@ const requireFormats = ({ containerFormat, diskFormat }: Image): void => {
   if (diskFormat === null) throw conflict("'disk_format' needs to be set before import")
 }
 
-/** The stores that a request means: those it names, or the one of its header, or all. */
+/** The stores of a request: those in the body, or the one in its header, or all. */
 const askedStores = ({ stores }: ImageApp, asked: Asked, header: string | undefined): readonly string[] => {
   if (asked.all_stores === true) {
     if (asked.stores !== undefined || header !== undefined)
@@ -74,7 +74,7 @@ const storesFor = (
   return stores
 }
 
-/** The method of that name, where the operator offers it. */
+/** The import method of that name, if the operator enabled it. */
 export const importMethod = ({ config }: ImageApp, name: string): ImportMethod => {
   const offered: readonly string[] = config.DEFAULT.enabled_import_methods
   if (offered.includes(name) && isMethod(name)) return name
@@ -84,7 +84,7 @@ export const importMethod = ({ config }: ImageApp, name: string): ImportMethod =
 const isMethod = (name: string): name is ImportMethod =>
   name === 'glance-direct' || name === 'web-download' || name === 'copy-image'
 
-/** An import as it can begin; throws where the image is not ready for it, or what is asked cannot be. */
+/** Reads an import request; throws if the image is not ready for it or the request is invalid. */
 export const readImport = (
   app: ImageApp,
   image: Image,

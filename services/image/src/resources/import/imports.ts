@@ -3,12 +3,12 @@ import type { ImageTables } from '../../db/tables.ts'
 import type { ImageData } from '../data/uploads.ts'
 import type { Image } from '../image/image.ts'
 
-/** What an import changes of an image: each change is refused (false) once the image is another task's, or gone. */
+/** Changes of an image by an import; each returns false if the image belongs to another task by now, or is deleted. */
 export const imports = (db: Kysely<ImageTables>) => {
   const held = (imageId: string, taskId: string) =>
     db.updateTable('images').where('id', '=', imageId).where('import_task', '=', taskId)
   return {
-    /** Gives the image to the task, if it still is as it was seen and nobody else's. */
+    /** Reserves the image for the task, if its status is unchanged and no other task has it. */
     begin: async (image: Image, taskId: string, stores: readonly string[], now: string): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('images')
@@ -38,7 +38,7 @@ export const imports = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Makes the bytes that these stores have under `key` the image's own. */
+    /** Activates the image with the data that these stores have under `key`. */
     complete: async (
       imageId: string,
       taskId: string,
@@ -55,7 +55,7 @@ export const imports = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Has the image wait for data again; none of these stores has it. */
+    /** Sets the image back to `queued`; these stores failed. */
     giveUp: async (
       imageId: string,
       taskId: string,
@@ -75,7 +75,7 @@ export const imports = (db: Kysely<ImageTables>) => {
         .execute()
     },
 
-    /** Gives an image that was copied back to whoever wants to do something with it next. */
+    /** Releases an image after it was copied. */
     release: async (imageId: string, taskId: string, now: string): Promise<boolean> => {
       const { numUpdatedRows } = await held(imageId, taskId)
         .set({ import_task: null, importing_to: '', updated_at: now })
@@ -83,7 +83,7 @@ export const imports = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Writes which stores have the image, unless that has changed meanwhile. */
+    /** Sets the stores of an image, unless they changed meanwhile. */
     moveStores: async (imageId: string, from: readonly string[], to: readonly string[]): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('images')

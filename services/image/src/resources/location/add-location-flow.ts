@@ -6,11 +6,11 @@ import type { ImageData } from '../data/uploads.ts'
 import { endTask, type ImportDeps } from '../import/import-deps.ts'
 import { bringData, type ImportImage, judgeData } from '../import/import-flow.ts'
 
-/** An import whose bytes stay where they are. */
+/** An import whose data stays at its address. */
 interface AddedLocation extends ImportImage {
-  /** Where they stay: the address they are fetched from. */
+  /** The address of the data. */
   readonly location: string
-  /** The SHA-512 that the caller says the bytes have, in hexadecimal; null where it says none. */
+  /** The expected SHA-512 in hexadecimal; null if the caller gave none. */
   readonly expectedHash: string | null
 }
 
@@ -23,14 +23,17 @@ const activateImage = step<AddedLocation & { data: ImageData }, ImportDeps>()({
       const now = timestamp(app.clock)
       const completed = await imports.complete(imageId, taskId, { key: location, stores, data, now })
       const whole = await images.find(imageId, { projectId: undefined, isAdmin: true })
-      // Repeated after a crash it finds its own work; else another has taken or deleted the image meanwhile.
+      // After a crash the step may have completed already; otherwise another import took the image, or it was deleted.
       if (!completed && whole?.location !== location) throw errors.ImageNotFound({ id: imageId })
       if (completed && whole !== undefined) await notices.image(ctx, 'activate', whole)
     }),
   nothingToUndo: 'it is the last',
 })
 
-/** Reads the bytes at an address once, judges them, and has the image be those: importing → active, or back to queued. */
+/**
+ * Reads the data at an address once, inspects it, and activates the image with this location: importing → active, or back to
+ * queued.
+ */
 export const addLocationFlow = flow<AddedLocation>('add-image-location')
   .step(bringData)
   .step(judgeData)

@@ -19,8 +19,8 @@ const requireReady = ({ status, diskFormat, containerFormat }: Image): void => {
 }
 
 /**
- * Makes what lies at an address the bytes of an image that has none. They are read once, hashed and judged as an upload's
- * are, before the image is active; then they stay where they are. Resolves to the store that reads them.
+ * Sets the location of an image without data to an external address. The data is read once, to hash and inspect it like an upload
+ * before the image becomes active, and stays there. Returns the store that reads it.
  */
 export const addLocation =
   (app: ImageApp) =>

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { type DownloadRules, download } from '@nimbo/http/download'
 import type { NamedStore, ReadableStore } from '../../driver/image-store.ts'
 
-/** Reads images whose bytes lie on a web server, by their addresses. What may be fetched is what may be imported from there. */
+/** Reads images from web servers by their URLs. The filter of web-download applies here, too. */
 export const httpStore = (rules: DownloadRules): NamedStore<ReadableStore> => ({
   id: 'http',
-  // Whoever has a copy as well is asked first.
+  // Stores with a copy of the data are preferred.
   weight: -1,
   description: 'Bytes that stay on the web server they are on',
   store: {

@@ -3,7 +3,7 @@ import type { ImageTables, MemberRow } from '../../db/tables.ts'
 
 const mostMembers = 10_000
 
-/** Projects an image is shared with. */
+/** Members: projects that an image is shared with. */
 export const members = (db: Kysely<ImageTables>) => ({
   list: (imageId: string): Promise<MemberRow[]> =>
     db
@@ -22,7 +22,7 @@ export const members = (db: Kysely<ImageTables>) => ({
       .where('member_id', '=', memberId)
       .executeTakeFirst(),
 
-  /** False when the project is a member already. */
+  /** False if the project is a member already. */
   insert: async (row: MemberRow): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('image_members')

@@ -27,14 +27,14 @@ export const addMember =
     return member
   }
 
-/** The project's share in an image, or the fault that says it has none. */
+/** Finds a member of an image; throws if the project is none. */
 export const needMember = async (app: ImageApp, imageId: string, memberId: string): Promise<MemberRow> => {
   const member = await app.members.find(imageId, memberId)
   if (!member) throw errors.MemberNotFound({ id: imageId, member: memberId })
   return member
 }
 
-/** The project accepts or refuses what was shared with it. */
+/** The project accepts or rejects an image that was shared with it. */
 export const answerShare =
   (app: ImageApp) =>
   async (ctx: Context, member: MemberRow, status: MemberRow['status']): Promise<MemberRow> => {
@@ -46,7 +46,7 @@ export const answerShare =
     return answered
   }
 
-/** Ends the sharing of an image with a project. */
+/** Removes a member of an image. */
 export const removeMember =
   (app: ImageApp) =>
   (ctx: Context, member: MemberRow): Promise<void> =>

@@ -11,7 +11,7 @@ interface Asked {
   readonly sort_dir?: 'asc' | 'desc'
 }
 
-/** The most items that a list asks for, if it says. */
+/** The `limit` of a list, if given. */
 export const readLimit = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   if (!/^-?\d{1,9}$/.test(text)) throw errors.Invalid({ reason: 'limit param must be an integer' })
@@ -32,7 +32,7 @@ const sortedBy = (asked: Asked): ((one: MetadefItemRow, other: MetadefItemRow) =
   return (one, other) => sign * (one[key].localeCompare(other[key]) || one.name.localeCompare(other.name))
 }
 
-/** One page of the items of a kind; a namespace holds few enough to be put in order here. */
+/** One page of the items of a kind. A namespace has so few that they are sorted in memory. */
 export const itemPage = async (
   app: ImageApp,
   namespace: NamespaceRow,

@@ -5,7 +5,7 @@ import type { MetadefItemRow, NamespaceRow } from '../../db/tables.ts'
 import { errors } from '../../errors.ts'
 import type { ItemKind } from './metadefs.ts'
 
-/** What a client says of an item. */
+/** The body of an item. */
 export interface ItemBody {
   readonly name: string
 }
@@ -20,10 +20,10 @@ const taken = (kind: ItemKind, name: string, { namespace }: NamespaceRow) =>
     ? errors.AssociationExists({ name, namespace })
     : errors.DefinitionExists({ kind, name, namespace })
 
-/** What is kept of an item besides its name. */
+/** The stored attributes of an item, without its name. */
 export const bodyOf = ({ name: _, ...body }: ItemBody): string => JSON.stringify(body)
 
-/** The item of that kind and name, or the fault that says there is none. */
+/** Finds an item by kind and name; throws if it does not exist. */
 export const needItem = async (
   { metadefs }: Pick<ImageApp, 'metadefs'>,
   namespace: NamespaceRow,
@@ -35,7 +35,7 @@ export const needItem = async (
   return item
 }
 
-/** Puts an item into a namespace, as a part of a greater change. */
+/** Adds an item to a namespace, within a transaction of the caller. */
 export const addItem = async (
   inside: ImageApp,
   ctx: Context,
@@ -54,7 +54,7 @@ export const addItem = async (
   return row
 }
 
-/** Has an item say what the body says, and be called so. */
+/** Replaces an item, and renames it if the body has another name. */
 export const changeItem =
   (app: ImageApp) =>
   (ctx: Context, namespace: NamespaceRow, item: MetadefItemRow, body: ItemBody): Promise<MetadefItemRow> =>
@@ -70,7 +70,7 @@ export const changeItem =
       return changed
     })
 
-/** Takes an item out of its namespace. */
+/** Removes an item from its namespace. */
 export const removeItem =
   (app: ImageApp) =>
   (ctx: Context, namespace: NamespaceRow, kind: ItemKind, name: string): Promise<void> =>
@@ -86,7 +86,7 @@ const clearings = {
   tag: 'delete_tags',
 } as const
 
-/** Takes all items of a kind out of their namespace. */
+/** Removes all items of a kind from their namespace. */
 export const clearItems =
   (app: ImageApp) =>
   (ctx: Context, namespace: NamespaceRow, kind: keyof typeof clearings): Promise<void> =>

@@ -15,13 +15,13 @@ const itemNotifications = {
   association: { ...told.associationNotifications, update: undefined },
 } as const
 
-/** What an item was called before, where that is another name. */
+/** The previous name of an item that was renamed. */
 interface Change {
   readonly verb: 'create' | 'update' | 'delete'
   readonly formerName?: string
 }
 
-/** Tells of metadata definitions, through the database or the transaction that changes them. */
+/** Emits notifications of metadata definitions, through the database or the transaction that changes them. */
 export const metadefNotices = (db: Kysely<ImageTables>, { tell }: Notifier, clock: Clock) => {
   const when = (row: NamespaceRow | MetadefItemRow, isGone: boolean) => ({
     created_at: instant(row.created_at),

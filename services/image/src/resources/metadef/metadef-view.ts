@@ -34,7 +34,7 @@ export const objectView = (row: MetadefItemRow, namespace: string): ShownObject 
 
 const rulesOf = (row: MetadefItemRow): PropertyRules => JSON.parse(row.body) as PropertyRules
 
-/** A property under the name that it has, or has for a type of resources. */
+/** A property, with the prefix of a resource type before its name. */
 export const propertyView = (row: MetadefItemRow, prefix = ''): PropertyBody => ({
   name: `${prefix}${row.name}`,
   ...rulesOf(row),
@@ -45,7 +45,7 @@ export const propertiesView = (rows: readonly MetadefItemRow[], prefix = ''): Re
 
 export const tagView = (row: MetadefItemRow): ShownTag => ({ name: row.name, ...when(row) })
 
-/** What is said of an association; nothing said is nothing shown. */
+/** A resource type association; empty attributes are left out. */
 export const associationView = (row: MetadefItemRow): ShownAssociation => {
   const { prefix, properties_target } = JSON.parse(row.body) as Omit<AssociationBody, 'name'>
   return {
@@ -68,7 +68,7 @@ export const namespaceView = (row: NamespaceRow): NamespaceView => ({
   schema: '/v2/schemas/metadefs/namespace',
 })
 
-/** What lies in a namespace, as its view shows it; kinds of which there is nothing are left out. */
+/** The items of a namespace in its view; kinds without items are left out. */
 export const contentsView = (
   { namespace }: NamespaceRow,
   items: readonly MetadefItemRow[],

@@ -6,16 +6,16 @@ export type ItemKind = MetadefItemRow['kind']
 
 export interface NamespacePage {
   readonly visibility?: NamespaceRow['visibility']
-  /** Only those whose definitions are of one of these types. */
+  /** Only namespaces associated with one of these resource types. */
   readonly resourceTypes: readonly string[]
   readonly sort: 'namespace' | 'created_at' | 'updated_at'
   readonly direction: 'asc' | 'desc'
   readonly limit: number
-  /** The last of the page before. */
+  /** The last namespace of the previous page. */
   readonly after: NamespaceRow | undefined
 }
 
-/** An item of a namespace by its kind and name. */
+/** The key of an item: its namespace, kind and name. */
 export interface ItemName {
   readonly namespaceId: string
   readonly kind: ItemKind
@@ -24,7 +24,7 @@ export interface ItemName {
 
 const mostItems = 10_000
 
-/** Namespaces of metadata definitions, and what lies in them. */
+/** Namespaces of metadata definitions, with their items. */
 export const metadefs = (db: Kysely<ImageTables>) => {
   const visible = ({ projectId = '', isAdmin }: Viewer) =>
     db
@@ -71,7 +71,7 @@ export const metadefs = (db: Kysely<ImageTables>) => {
         .execute()
     },
 
-    /** False when there is one of that name. */
+    /** False if the name is taken. */
     insertNamespace: async (row: NamespaceRow): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('metadef_namespaces')
@@ -110,7 +110,7 @@ export const metadefs = (db: Kysely<ImageTables>) => {
         .where('name', '=', name)
         .executeTakeFirst(),
 
-    /** False when there is one of that kind and name. */
+    /** False if the namespace has an item of that kind and name. */
     insertItem: async (row: MetadefItemRow): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('metadef_items')
@@ -120,7 +120,7 @@ export const metadefs = (db: Kysely<ImageTables>) => {
       return numInsertedOrUpdatedRows === 1n
     },
 
-    /** Of new namespaces, in which nothing lies yet. */
+    /** Only for new namespaces, which have no items yet. */
     insertItems: async (rows: readonly MetadefItemRow[]): Promise<void> => {
       if (rows.length > 0)
         await db
@@ -142,7 +142,7 @@ export const metadefs = (db: Kysely<ImageTables>) => {
         .execute()
     },
 
-    /** Whether there was one. */
+    /** Whether it existed. */
     removeItem: async ({ namespaceId, kind, name }: ItemName): Promise<boolean> => {
       const { numDeletedRows } = await db
         .deleteFrom('metadef_items')
@@ -164,7 +164,7 @@ export const metadefs = (db: Kysely<ImageTables>) => {
     resourceTypes: () =>
       db.selectFrom('metadef_resource_types').selectAll().orderBy('name').limit(mostItems).execute(),
 
-    /** Makes a type known, unless it is. */
+    /** Inserts a resource type, unless it exists. */
     ensureResourceType: async (name: string, now: string): Promise<void> => {
       await db
         .insertInto('metadef_resource_types')

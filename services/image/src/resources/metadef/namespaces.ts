@@ -8,14 +8,14 @@ import { errors } from '../../errors.ts'
 import { addItem, type ItemBody } from './items.ts'
 import type { ItemKind } from './metadefs.ts'
 
-/** The namespace, or the fault that says there is none: also for one the caller may not know of. */
+/** Finds a namespace that the caller may see; throws otherwise. */
 export const needNamespace = async (app: ImageApp, ctx: Context, name: string): Promise<NamespaceRow> => {
   const found = await app.metadefs.namespace(name, viewerOf(app, ctx))
   if (!found) throw errors.NamespaceNotFound({ namespace: name })
   return found
 }
 
-/** What policy is asked about a namespace. */
+/** The target of policy checks on a namespace. */
 export const namespaceFacts = ({ owner, visibility }: NamespaceRow) => ({
   project_id: owner,
   owner,
@@ -30,10 +30,10 @@ const described = (body: NamespaceBody) => ({
   protected: body.protected === true ? 1 : 0,
 })
 
-/** What shall lie in a new namespace, by kind. */
+/** The items of a new namespace by kind. */
 export type Contents = Readonly<Partial<Record<ItemKind, readonly ItemBody[]>>>
 
-/** Makes a namespace with all that shall lie in it, or nothing of it. */
+/** Creates a namespace with its items, in one transaction. */
 export const makeNamespace =
   (app: ImageApp) =>
   (ctx: Context, body: NamespaceBody, contents: Contents): Promise<NamespaceRow> =>
@@ -51,7 +51,7 @@ export const makeNamespace =
       return row
     })
 
-/** Has a namespace say what the body says, and be called so. */
+/** Replaces the attributes of a namespace, and renames it if the body has another name. */
 export const changeNamespace =
   (app: ImageApp) =>
   (ctx: Context, row: NamespaceRow, body: NamespaceBody): Promise<NamespaceRow> =>
@@ -67,7 +67,7 @@ export const changeNamespace =
       return changed
     })
 
-/** Removes a namespace with all that lies in it. */
+/** Deletes a namespace with its items. */
 export const removeNamespace =
   (app: ImageApp) =>
   (ctx: Context, row: NamespaceRow): Promise<void> => {

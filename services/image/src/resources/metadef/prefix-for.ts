@@ -3,7 +3,7 @@ import type { NamespaceRow } from '../../db/tables.ts'
 import { needItem } from './items.ts'
 import { associationView } from './metadef-view.ts'
 
-/** What the properties of a namespace are called before their names, of resources of a type. */
+/** The prefix that a resource type puts before the names of the namespace's properties. */
 export const prefixFor = async (
   app: Pick<ImageApp, 'metadefs'>,
   namespace: NamespaceRow,

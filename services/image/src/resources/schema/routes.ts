@@ -11,7 +11,7 @@ const nullableText = { type: ['null', 'string'], maxLength: 255 }
 const whole = { type: 'integer' }
 const readOnly = { readOnly: true }
 
-/** What clients such as glanceclient read to learn which attributes an image has. */
+/** The schema of images, which clients such as glanceclient read. */
 const imageSchema = {
   name: 'image',
   properties: {
@@ -71,7 +71,7 @@ const listOf = (name: string, item: object) => ({
   ],
 })
 
-/** What is declared of a reply is what its schema says. */
+/** The schema shows what is declared for responses. */
 const schemaOf = (
   name: string,
   { properties }: { readonly properties: Readonly<Record<string, unknown>> },

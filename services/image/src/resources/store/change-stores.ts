@@ -3,7 +3,7 @@ import { errors } from '../../errors.ts'
 
 const mostTries = 10
 
-/** Changes which stores an image says to be in, as often as another does the same meanwhile; an image that is gone is in none. */
+/** Changes the stores of an image, and retries if they were changed concurrently. Does nothing if the image was deleted. */
 export const changeStores = async (
   { images, imports }: Pick<ImageApp, 'images' | 'imports'>,
   imageId: string,

@@ -2,7 +2,7 @@ import type { ImageApp } from '../../app/app.ts'
 import { errors } from '../../errors.ts'
 import type { Image } from '../image/image.ts'
 
-/** Removes an image's bytes from one of the stores that have them, never from the last. */
+/** Deletes an image's data from one of its stores; throws for the last one. */
 export const deleteFromStore =
   (app: ImageApp) =>
   async (image: Image, storeId: string): Promise<void> => {

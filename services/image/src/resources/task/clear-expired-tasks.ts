@@ -4,7 +4,7 @@ import type { ImageApp } from '../../app/app.ts'
 
 const everyMs = 60_000
 
-/** Forgets, again and again, tasks that ended so long ago that nobody is shown them any more. */
+/** Periodically deletes expired tasks. */
 export const clearExpiredTasks = ({
   tasks,
   clock,

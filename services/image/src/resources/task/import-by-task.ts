@@ -13,7 +13,7 @@ interface TaskInput {
   readonly image_properties: Readonly<Record<string, unknown>>
 }
 
-/** Makes an image of what stands at an address: the record at once, its bytes by the task. */
+/** Creates an image and imports it from a URL: inserts the image at once, and a task for its data. */
 export const importByTask =
   (app: ImageApp) =>
   async (ctx: Context, input: TaskInput): Promise<TaskRow> => {

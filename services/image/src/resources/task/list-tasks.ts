@@ -22,7 +22,7 @@ const limitOf = ({ config: { DEFAULT } }: ImageApp, text: string | undefined): n
   return Math.min(Number(text), DEFAULT.api_limit_max)
 }
 
-/** The task, or the fault that says there is none; it is its project's, and admins'. */
+/** Finds a task of the caller's project, or any for an administrator; throws otherwise. */
 export const needTask = async (app: ImageApp, ctx: Context, id: string): Promise<TaskRow> => {
   const task = await app.tasks.find(id, timestamp(app.clock), viewerOf(app, ctx))
   if (!task) throw errors.TaskNotFound({ id })

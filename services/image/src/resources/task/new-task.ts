@@ -4,13 +4,13 @@ import type { TaskRow } from '../../db/tables.ts'
 
 interface TaskOrder {
   readonly type: TaskRow['type']
-  /** The image it works on. */
+  /** The image of the task. */
   readonly image: string
-  /** What the task shows as its input. */
+  /** The `input` that the task shows. */
   readonly input: object
 }
 
-/** A task of the caller's that is yet to begin. */
+/** A new pending task of the caller. */
 export const newTask = (ctx: Context, now: string, { type, image, input }: TaskOrder): TaskRow => ({
   ...{ id: newId<never>(), type, status: 'pending', image_id: image, input: JSON.stringify(input) },
   ...{ owner: ctx.projectId ?? null, user_id: ctx.userId ?? null, request_id: ctx.requestId },

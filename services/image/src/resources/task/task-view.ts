@@ -24,13 +24,13 @@ const whole = (task: TaskRow) => ({
 
 const links = ({ id }: TaskRow) => ({ self: `/v2/tasks/${id}`, schema: '/v2/schemas/task' })
 
-/** What a list shows of a task. */
+/** A task in a list. */
 export const taskStubView = (task: TaskRow): TaskStubView => ({ ...stub(task), ...links(task) })
 
-/** A task as it is shown alone. */
+/** A single task. */
 export const taskView = (task: TaskRow): TaskView => ({ ...whole(task), ...links(task) })
 
-/** A task as its image shows it. */
+/** A task in the list of its image. */
 export const imageTaskView = (task: TaskRow): ImageTaskView => ({
   ...whole(task),
   deleted: false,

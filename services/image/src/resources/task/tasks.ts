@@ -8,14 +8,14 @@ export interface TaskPage {
   readonly sort: 'created_at' | 'updated_at' | 'expires_at' | 'id' | 'status' | 'type'
   readonly direction: 'asc' | 'desc'
   readonly limit: number
-  /** The last task of the page before. */
+  /** The last task of the previous page. */
   readonly after: TaskRow | undefined
 }
 
-/** What becomes of a task. */
+/** The attributes that change when a task ends. */
 export type TaskEnd = Pick<TaskRow, 'status' | 'message' | 'result' | 'expires_at' | 'updated_at'>
 
-/** Tasks that have not been over for so long that they are shown no more. */
+/** Tasks that have not expired. */
 export const tasks = (db: Kysely<ImageTables>) => {
   const shown = (now: string, { projectId = '', isAdmin }: Viewer) =>
     db
@@ -62,7 +62,7 @@ export const tasks = (db: Kysely<ImageTables>) => {
         .limit(limit)
         .execute(),
 
-    /** Has it run; gives it unless it ran before. */
+    /** Sets it to `processing`; returns it unless it began before. */
     begin: (id: string, now: string): Promise<TaskRow | undefined> =>
       db
         .updateTable('tasks')
@@ -72,7 +72,7 @@ export const tasks = (db: Kysely<ImageTables>) => {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Ends it; gives it unless it had ended before. */
+    /** Ends it; returns it unless it had ended before. */
     end: (id: string, end: TaskEnd): Promise<TaskRow | undefined> =>
       db
         .updateTable('tasks')

@@ -4,18 +4,18 @@ import type { Context } from '@nimbo/kernel/context'
 import { errors } from '../../errors.ts'
 import { type LimitedResource, limitedResources, type Usages } from './usages.ts'
 
-/** What a project may have of images, where an operator has set limits. */
+/** Quotas of images, if the operator enabled unified limits. */
 export interface ImageQuota {
-  /** Throws when the project, or its domain, would have more than its limit with `more`. */
+  /** Throws if the project or its domain would exceed its limit with `more`. */
   enforce(ctx: Context, projectId: string | null, resource: LimitedResource, more?: number): Promise<void>
-  /** What there is of each and may be; empty where nothing is limited. */
+  /** The usage and limit of each resource; empty if quotas are disabled. */
   usage(ctx: Context): Promise<Partial<Record<LimitedResource, { usage: number; limit: number }>>>
 }
 
-/** Of what nobody has registered there may be nothing. */
+/** A resource without a registered limit has the limit 0. */
 const limitIn = (limits: LimitsByName, resource: LimitedResource): number => limits.get(resource) ?? 0
 
-/** Nothing is limited. */
+/** No limits. */
 export const noQuota: ImageQuota = { enforce: async () => {}, usage: async () => ({}) }
 
 export const imageQuota = (usagesOf: Usages, unified: UnifiedLimits): ImageQuota => ({

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ImageTables } from '../../db/tables.ts'
 import type { ImageStatus } from '../image/image.ts'
 
-/** What limits are set on: mebibytes of images and of what waits to be imported, images, and images whose bytes are on their way. */
+/** Resources with limits: mebibytes of images and of staged data, the number of images, and the number of uploads under way. */
 export const limitedResources = [
   'image_size_total',
   'image_stage_total',
@@ -15,7 +15,7 @@ const staging: readonly ImageStatus[] = ['uploading', 'importing']
 const uploading: readonly ImageStatus[] = ['saving', ...staging]
 const bytesInMebibyte = 1024 * 1024
 
-/** How much of each projects use together; an image counts once in each of the stores that have it. */
+/** The total usage of projects; the size of an image counts once for each store that has it. */
 export const usages =
   (db: Kysely<ImageTables>) =>
   async (projectIds: readonly string[]): Promise<Readonly<Record<LimitedResource, number>>> => {

@@ -1,6 +1,6 @@
 import type { KnownNamespace } from './known-namespace.ts'
 
-/** What guests are shown of their machine. */
+/** Namespaces about the virtual hardware of servers. */
 export const guestsNamespaces: readonly KnownNamespace[] = [
   {
     namespace: 'OS::Compute::CPUMode',

@@ -1,7 +1,7 @@
 import type { KnownNamespace } from './known-namespace.ts'
 import { words } from './listed-words.ts'
 
-/** Where servers may run, and how much of a host they may have. */
+/** Namespaces about the placement of servers on hosts, and their share of the host. */
 export const hostsNamespaces: readonly KnownNamespace[] = [
   {
     namespace: 'OS::Compute::AggregateDiskFilter',

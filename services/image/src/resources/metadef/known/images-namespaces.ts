@@ -2,7 +2,7 @@ import type { KnownNamespace } from './known-namespace.ts'
 
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
-/** What is said of images themselves. */
+/** Namespaces about images themselves. */
 export const imagesNamespaces: readonly KnownNamespace[] = [
   {
     namespace: 'OS::Glance::CommonImageProperties',

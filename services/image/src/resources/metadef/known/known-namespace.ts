@@ -1,6 +1,6 @@
 import type { AssociationBody, ObjectBody, PropertyRules } from '@nimbo/contracts/image/metadefs/words'
 
-/** A namespace that clients expect of every cloud, seen by all. */
+/** A public namespace that clients expect in every cloud. */
 export interface KnownNamespace {
   readonly namespace: string
   readonly display_name: string

@@ -5,7 +5,7 @@ import type { KnownNamespace } from './known-namespace.ts'
 import { softwareNamespaces } from './software-namespaces.ts'
 import { vmwareNamespaces } from './vmware-namespaces.ts'
 
-/** The namespaces that Glance brings along, by the names that clients know; those of the CIM standard are left out. */
+/** Glance's default namespaces, by the names that clients know; without those of the CIM standard. */
 export const knownNamespaces: readonly KnownNamespace[] = [
   ...hostsNamespaces,
   ...guestsNamespaces,

@@ -1,2 +1,2 @@
-/** The words of a long list, written as text. */
+/** Splits a text into words, for long lists. */
 export const words = (text: string): string[] => text.trim().split(/\s+/)

@@ -8,7 +8,7 @@ import { type ItemKind, metadefs } from '../metadefs.ts'
 import type { KnownNamespace } from './known-namespace.ts'
 import { knownNamespaces } from './known-namespaces.ts'
 
-/** What lies in it, by kind. */
+/** The items of a namespace by kind. */
 const contentsOf = ({
   resource_type_associations: association,
   objects: object = [],
@@ -20,8 +20,8 @@ const contentsOf = ({
 ]
 
 /**
- * Makes the namespaces that clients expect of every cloud, and resolves to the names of those made. One that is there is left as it
- * is: an operator may have changed it. Several may do so at once.
+ * Creates the default namespaces and returns the names of those created. Existing ones stay, since an operator may have changed
+ * them. Safe to run concurrently.
  */
 export const loadKnownNamespaces = (db: Kysely<ImageTables>, clock: Clock): Promise<readonly string[]> =>
   inTransaction(db, async (inside) => {
@@ -33,7 +33,7 @@ export const loadKnownNamespaces = (db: Kysely<ImageTables>, clock: Clock): Prom
     for (const known of knownNamespaces) {
       const { namespace, display_name, description } = known
       const id = newId<never>()
-      // Glance's own loader gives them to an owner of this name, which is no project's id.
+      // The owner that Glance's own loader sets, which is no project id.
       const said = { namespace, display_name, description, visibility: 'public', owner: 'admin' } as const
       if (!(await insertNamespace({ id, ...said, protected: known.protected ? 1 : 0, ...when }))) continue
       made.push(namespace)

@@ -2,7 +2,7 @@ import type { KnownNamespace } from './known-namespace.ts'
 
 const port = { minimum: 1, maximum: 65535 }
 
-/** What is installed in an image, volume or server. */
+/** Namespaces about software installed in an image, volume or server. */
 export const softwareNamespaces: readonly KnownNamespace[] = [
   {
     namespace: 'OS::Software::DBMS',

@@ -1,7 +1,7 @@
 import type { KnownNamespace } from './known-namespace.ts'
 import { words } from './listed-words.ts'
 
-/** What hosts other than those of QEMU read. */
+/** Namespaces for hypervisors other than QEMU. */
 export const vmwareNamespaces: readonly KnownNamespace[] = [
   {
     namespace: 'OS::Compute::VMwareFlavor',
