@@ -7,7 +7,7 @@ import type {
 } from '@nimbo/network/driver/network-agent-driver'
 import type { RunRouter, RunsRouters } from '@nimbo/network/driver/runs-routers'
 
-/** Operations that can be told to fail. */
+/** Operations that can be made to fail. */
 export type FakeOperation =
   | 'ensureNetwork'
   | 'removeNetwork'
@@ -18,7 +18,7 @@ export type FakeOperation =
   | 'ensureRouter'
   | 'removeRouter'
 
-/** What stands on one make-believe host. */
+/** The state of one fake host. */
 export interface FakeHost {
   readonly networks: ReadonlyMap<string, NetworkSegment>
   readonly ports: ReadonlyMap<string, WiredPort>
@@ -27,9 +27,9 @@ export interface FakeHost {
 }
 
 export interface FakeNetworkDriver extends NetworkAgentDriver {
-  /** From now on the operation throws on every host, `times` times or for good. */
+  /** Makes the operation throw on every host, `times` times or always. */
   failOn(operation: FakeOperation, times?: number): FakeNetworkDriver
-  /** What stands on a host; empty before its agent has started. */
+  /** The state of a host; empty before its agent has started. */
   host(name: string): FakeHost
 }
 
@@ -43,7 +43,7 @@ interface Memory {
   readonly active: Set<string>
 }
 
-/** Any number of hosts in memory, on which everything succeeds at once unless told otherwise. */
+/** A driver for any number of fake hosts in memory, on which everything succeeds at once unless made to fail. */
 export const fakeNetworkDriver = (): FakeNetworkDriver => {
   const hosts = new Map<string, Memory>()
   const failures = new Map<FakeOperation, number>()
@@ -115,7 +115,7 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
     ensureRouter: async (router) => {
       attempt('ensureRouter')
       memory.routers.set(router.id, router)
-      // Without a wire between hosts the first that runs it keeps it.
+      // There is no network between the hosts, so the first host that runs a router stays its active one.
       const isHeld = [...hosts.values()].some(({ active }) => active.has(router.id))
       if (router.election && !isHeld) memory.active.add(router.id)
     },

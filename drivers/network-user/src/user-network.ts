@@ -1,9 +1,9 @@
 import type { NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
 
 /**
- * The network of a host without privileges. Hypervisors there carry what guests send as any program's traffic, and answer DHCP
- * themselves, so nothing is made on the host: no bridge, no filter, no router. The agent says that the host is there, which
- * is what ports are bound by, and calls its ports up.
+ * The network of a host without root privileges. Hypervisors there send the guests' traffic from their own process (QEMU's user
+ * networking) and answer DHCP themselves, so the agent creates nothing on the host: no bridge, no filter, no router. It only
+ * reports that the host is up, which port binding needs, and sets its ports up.
  */
 export const userNetworkDriver = (): NetworkAgentDriver => ({
   agentType: 'User networking agent',

@@ -6,10 +6,10 @@ import type { ImageStore } from '@nimbo/image/driver/image-store'
 
 const idPattern = /^[0-9a-f-]{32,36}$/
 
-/** Bytes that are read at a time: few calls for large images, and little memory for many readers. */
+/** Bytes per read: few calls for large images, and little memory for many readers. */
 const chunkBytes = 1024 * 1024
 
-/** Writes one piece after the other, each before the next is asked for, and resolves when they are on the disk. */
+/** Writes chunk after chunk, each before the next is requested, and resolves after fsync. */
 const writeFile = async (path: string, data: AsyncIterable<Uint8Array>): Promise<void> => {
   await using file = await open(path, 'w', 0o600)
   for await (const bytes of data)
@@ -17,7 +17,7 @@ const writeFile = async (path: string, data: AsyncIterable<Uint8Array>): Promise
   await file.sync()
 }
 
-/** Where there is no directory there is no file either. */
+/** If the directory does not exist, neither does the file. */
 const removeFile = async (path: string): Promise<void> => {
   try {
     await rm(path, { force: true })
@@ -26,7 +26,7 @@ const removeFile = async (path: string): Promise<void> => {
   }
 }
 
-/** Keeps images as files named by their ids. A file stands under its name only once it is whole and on the disk. */
+/** Stores images as files named by their ids. A file gets its name only once it is complete and synced to the disk. */
 export const fileStore = ({ directory }: { readonly directory: string }): ImageStore => {
   const pathOf = (id: string): string => {
     if (!idPattern.test(id)) throw new Error(`${id} is not the id of an image`)

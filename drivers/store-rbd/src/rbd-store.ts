@@ -10,19 +10,19 @@ import type { ByteRange, ImageStore } from '@nimbo/image/driver/image-store'
 export interface RbdStoreOptions {
   readonly access: CephAccess
   readonly pool: string
-  /** The cluster's id, which is part of the addresses of images. */
+  /** The cluster's fsid, which is part of the URLs of images. */
   readonly fsid: string
 }
 
 const idPattern = /^[0-9a-f-]{32,36}$/
 
-/** By this name Glance's images are shared with volumes. */
+/** The snapshot's name in Glance, from which Cinder clones volumes. */
 const snapshot = 'snap'
 
-/** What is read at once in one piece. */
+/** Bytes per read of a range. */
 const pieceBytes = 16 * 1024 * 1024
 
-/** Keeps images as images of a pool of Ceph, each with a snapshot, of which volumes can be made without a copy. */
+/** Stores images as RBD images of a Ceph pool, each with a snapshot from which volumes can be cloned without copying. */
 export const rbdStore = ({ access, pool, fsid }: RbdStoreOptions): ImageStore => {
   const imageOf = (id: string): RbdImage => {
     if (!idPattern.test(id)) throw new Error(`${id} is not the id of an image`)
@@ -32,7 +32,7 @@ export const rbdStore = ({ access, pool, fsid }: RbdStoreOptions): ImageStore =>
   const rbd = (args: readonly string[], timeoutMs?: number): Promise<string> =>
     runCeph(access, 'rbd', args, timeoutMs)
 
-  /** Volumes that share with it live on: it waits in the trash for the last of them to go. */
+  /** Volumes cloned from the image stay intact: the image then waits in the trash until the last clone is deleted. */
   const remove = async (image: RbdImage): Promise<void> => {
     const spec = specOf(image)
     await unlessCode(rbd(['snap', 'rm', '--no-progress', specOf({ ...image, snapshot })]), cephCodes.missing)
@@ -63,14 +63,14 @@ export const rbdStore = ({ access, pool, fsid }: RbdStoreOptions): ImageStore =>
         await rbd(['rename', specOf(part), specOf(imageOf(id))])
         await rbd(['snap', 'create', '--no-progress', specOf({ ...imageOf(id), snapshot })])
       } catch (error) {
-        // What stays of it goes at the next try; why this one failed counts more.
+        // A leftover is removed by the next attempt; the original error matters more.
         await remove(part).catch(() => {})
         throw error
       }
     },
     read: async (id, range) => {
       const image = imageOf(id)
-      // That there is none is said now, and not when the first byte is asked for.
+      // Fails at once if the image does not exist, not when the first chunk is read.
       await rbdSize(access, image)
       return range === undefined
         ? readRbd(access, image)
@@ -81,7 +81,7 @@ export const rbdStore = ({ access, pool, fsid }: RbdStoreOptions): ImageStore =>
       const size = await rbdSize(access, image)
       return {
         size,
-        // QEMU's programs see whole sectors, of which the last may be longer than the image.
+        // QEMU's programs read whole sectors, and the last one may extend beyond the end of the image.
         read: (offset, length) => readPart(access, image, offset, Math.min(length, size - offset)),
         [Symbol.asyncDispose]: async () => {},
       }

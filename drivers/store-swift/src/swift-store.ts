@@ -7,13 +7,13 @@ const mebibyte = 1_048_576
 
 export interface SwiftStoreOptions {
   readonly account: ObjectAccount
-  /** Made when the first image comes. */
+  /** Created with the first image. */
   readonly container: string
-  /** Mebibytes of a segment; an image has as many as it needs. */
+  /** Mebibytes per segment; an image has as many segments as it needs. */
   readonly chunkSize: number
 }
 
-/** Keeps images as large objects named by their ids, in one container of an object store. */
+/** Stores images in a Swift container, as static large objects named by their ids. */
 export const swiftStore = ({ account, container, chunkSize }: SwiftStoreOptions): ImageStore => {
   const placeOf = (id: string): ObjectPlace => {
     if (!idPattern.test(id)) throw new Error(`${id} is not the id of an image`)

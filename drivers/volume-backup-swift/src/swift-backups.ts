@@ -8,20 +8,23 @@ import type { BackupStore } from '@nimbo/volume/driver/backup-store'
 
 export interface SwiftBackupsOptions {
   readonly account: ObjectAccount
-  /** Made when the first backup comes. */
+  /** Created with the first backup. */
   readonly container: string
-  /** Bytes of an object; a backup has as many as it needs. */
+  /** Bytes per object; a backup has as many objects as it needs. */
   readonly objectSize: number
-  /** Bytes that are compared and kept together. */
+  /** Bytes per block, the unit of comparison and storage. */
   readonly blockSize: number
 }
 
 const plainName = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/
 
-/** Bytes that are read ahead: a block for itself is small. */
+/** Bytes to read ahead, because single blocks are small. */
 const aheadBytes = 8_388_608
 
-/** Backups in one container of an object store: of each a large object of compressed blocks, and one that lists where each block is kept. */
+/**
+ * Stores backups in a Swift container: for each a large object with compressed blocks, and an object with the index of where each
+ * block is stored.
+ */
 export const swiftBackups = ({
   account,
   container,
@@ -66,7 +69,7 @@ const linesOf = async function* (account: ObjectAccount, place: ObjectPlace): As
   yield* createInterface({ input: await account.get(place) })
 }
 
-/** Reads ahead of what is asked for: who reads a backup reads nearly all of it, in its order. */
+/** Reads ahead of what is requested, because a restore reads nearly all of a backup from start to end. */
 const readerOf = (account: ObjectAccount, placeOf: (id: string) => ObjectPlace): BackupReader => {
   const ahead = new Map<string, { readonly from: number; readonly bytes: Buffer }>()
   return {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { SaidOfBackend, VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
-/** Everything the fake back end can be told to fail at. */
+/** Operations that the fake back end can be made to fail at. */
 export type FakeOperation =
   | 'create'
   | 'create-from-image'
@@ -18,7 +18,7 @@ export type FakeOperation =
   | 'unexport'
   | 'adopt'
 
-/** Thrown where the fake back end was asked to fail. */
+/** Thrown by operations that were made to fail. */
 export class FakeFailure extends Error {
   override readonly name = 'FakeFailure'
   constructor(operation: FakeOperation) {
@@ -28,20 +28,20 @@ export class FakeFailure extends Error {
 
 export interface FakeVolume {
   readonly sizeGb: number
-  /** What it was made from: an image's bytes, or the id of a volume or snapshot. */
+  /** The source: the data of an image, or the id of a volume or snapshot. */
   readonly from?: string
 }
 
-/** A back end that keeps volumes as entries of a map, and fails when told to. */
+/** A back end that stores volumes in a map, and fails on request. */
 export interface FakeVolumes extends VolumeBackend {
   readonly made: ReadonlyMap<string, FakeVolume>
   /** Ids of snapshots, with the id of their volume. */
   readonly snapshotted: ReadonlyMap<string, string>
-  /** `volume id` to the host names it is exported to. */
+  /** Maps volume ids to the names of the hosts that they are exported to. */
   readonly exported: ReadonlyMap<string, ReadonlySet<string>>
-  /** Puts a volume there, as an operator would by hand. */
+  /** Adds an unmanaged volume, as an operator would by hand. */
   put(name: string, volume: FakeVolume): void
-  /** Fails at an operation from now on: the next `times` times, or always. */
+  /** Makes an operation fail: the next `times` times, or always. */
   failOn(operation: FakeOperation, options?: { readonly times?: number }): void
 }
 
@@ -67,7 +67,7 @@ export const fakeVolumes = ({
   const made = new Map<string, FakeVolume>()
   const snapshotted = new Map<string, string>()
   const exported = new Map<string, Set<string>>()
-  /** Names of what was put there by hand or given back. */
+  /** Names of unmanaged volumes: those added by hand and those released. */
   const foreign = new Set<string>()
   const failures = new Map<FakeOperation, number>()
 

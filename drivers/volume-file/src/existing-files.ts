@@ -7,36 +7,36 @@ import type { VolumeFiles } from './volume-files.ts'
 const gibibyte = 1024 ** 3
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-/** What an operator may have called a raw disk; not what is still being written. */
+/** Names that raw disks may have, if they are not still being written. */
 const volumeName = /^[0-9A-Za-z][\w.-]{0,127}$/
 const unfinished = /\.(?:part|image|clear)$/
 const ownVolume = new RegExp(`^volume-(${uuid})$`)
 const ownSnapshot = new RegExp(`^snapshot-(${uuid})$`)
-/** A snapshot that nobody manages is called by its volume and a name: `volume-<id>@<name>`. */
+/** The name of an unmanaged snapshot consists of its volume and a name of its own: `volume-<id>@<name>`. */
 const foreignSnapshot = new RegExp(`^volume-(${uuid})@[0-9A-Za-z][\\w.-]{0,127}$`)
 
-/** How Cinder calls a snapshot that it has let go, which does not say of which volume it is. */
+/** Cinder's name of a released snapshot, which does not contain the id of its volume. */
 const shortName = new RegExp(`^_snapshot-(${uuid})$`)
 const releasedName = (volumeId: string, id: string): string => `volume-${volumeId}@snapshot-${id}`
 
-/** Gibibytes of a plain file; undefined of what is none: a link may lead anywhere. */
+/** The size of a regular file in gibibytes; undefined for anything else, such as links, which may lead anywhere. */
 const sizeOf = async (path: string): Promise<number | undefined> => {
   const found = await lstat(path).catch(() => undefined)
   return found?.isFile() ? Math.max(1, Math.ceil(found.size / gibibyte)) : undefined
 }
 
-/** What lies in the directory of a back end: raw disks, known by their names. */
+/** The raw disks in the directory of a back end, by their file names. */
 export const existingFiles = (directory: string, files: VolumeFiles): AdoptsExisting => {
   const names = (): Promise<string[]> => readdir(directory).catch(() => [])
 
-  /** Gives the file `from` the name `to`; a second time it has it already. */
+  /** Renames a file; does nothing if it was renamed already. Returns its size. */
   const give = async (from: string, to: string): Promise<number> => {
     const sizeGb = (await sizeOf(from)) ?? (await sizeOf(to))
     if (sizeGb === undefined) throw new Error(`there is no file ${from}`)
     if ((await sizeOf(from)) !== undefined) await rename(from, to)
     return sizeGb
   }
-  /** What was never adopted, or is released already, has no name to be given. */
+  /** Renames a released file; does nothing if it was never adopted, or is released already. */
   const letGo = async (from: string, name: () => string): Promise<void> => {
     if ((await sizeOf(from)) !== undefined) await rename(from, name())
   }

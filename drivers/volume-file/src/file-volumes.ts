@@ -23,12 +23,15 @@ export interface FileVolumesOptions {
 
 const gibibyte = 1024 ** 3
 
-/** Its files are for those who have them; QEMU, who runs as another user, comes by to those it is given. */
+/**
+ * The files are private to their owner, but the directory can be traversed by QEMU, which runs as another user and gets access to
+ * single files.
+ */
 const enterable = { recursive: true, mode: 0o711 } as const
 
 /**
- * Volumes as sparse raw files named by their ids, in one directory that the compute hosts see at the same path (the same
- * host, or a shared file system). Copies share blocks where the file system can.
+ * Volumes as sparse raw files named by their ids, in one directory that the compute hosts have at the same path (on the same
+ * host, or on a shared file system). Copies are reflinks if the file system supports that.
  */
 export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions): VolumeBackend => {
   const files = volumeFiles(directory)
@@ -71,7 +74,7 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
       create: (id, volumeId) => copy(files, files.volume(volumeId), files.snapshot(id)),
       createVolume: (volumeId, snapshotId, sizeGb) =>
         copy(files, files.snapshot(snapshotId), files.volume(volumeId), sizeGb),
-      // The copy takes the volume's place at once, so that it holds either the one or the other.
+      // The copy replaces the volume atomically: its content is either the old one or the snapshot's.
       revert: (volumeId, snapshotId) => copy(files, files.snapshot(snapshotId), files.volume(volumeId)),
       remove: (id) => files.remove(files.snapshot(id)),
     },
@@ -84,7 +87,7 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
           data: { device_path: path, format: 'raw', volume_id: volumeId },
         }
       },
-      // A file needs no export, so there is none to end.
+      // A file is not exported.
       close: async () => {},
     },
     existing: existingFiles(directory, files),
@@ -97,7 +100,10 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
   }
 }
 
-/** The image lies beside the volume as it is only until the volume has it; it must fit beside the header. */
+/**
+ * The unencrypted image is stored next to the volume only until it has been encrypted; it must fit into the volume minus the LUKS
+ * header.
+ */
 const fromImageLocked = async (
   converter: ImageConverter,
   image: ImageContent,
@@ -113,7 +119,7 @@ const fromImageLocked = async (
   }
 }
 
-/** A copy that is complete or not there; grown to `sizeGb` where that is given. */
+/** Copies a disk atomically: the target is complete or does not exist. Extends it to `sizeGb` if given. */
 const copy = async (files: VolumeFiles, from: string, to: string, sizeGb?: number): Promise<void> => {
   await mkdir(dirname(to), enterable)
   await files.place(to, async (temporary) => {
@@ -122,7 +128,7 @@ const copy = async (files: VolumeFiles, from: string, to: string, sizeGb?: numbe
   })
 }
 
-/** The same of an image of Ceph, whose zeros become holes. */
+/** Like {@link copy}, from an RBD image; ranges of zeros become holes. */
 const copyFromCeph = async (
   files: VolumeFiles,
   { access, image }: RbdConnection,

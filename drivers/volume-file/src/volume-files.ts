@@ -2,19 +2,19 @@ import { access, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { downloadFor } from '@nimbo/volume-content/image-to-raw'
 
-/** Where the files of volumes and snapshots lie, and how one comes to be: whole or not at all. */
+/** The paths of volumes and snapshots; creates their files atomically. */
 export interface VolumeFiles {
-  /** Throws for an id that is not a plain name. */
+  /** Throws for an id that is not a plain file name. */
   volume(id: string): string
   snapshot(id: string): string
-  /** Has `write` make a file beside `path` and then gives it that name, in place of what was there. */
+  /** Lets `write` create a temporary file next to `path`, then renames it to `path`, which replaces an existing file. */
   place(path: string, write: (temporary: string) => Promise<void>): Promise<void>
   exists(path: string): Promise<boolean>
-  /** Nothing there is a success. */
+  /** Succeeds when it does not exist. */
   remove(path: string): Promise<void>
 }
 
-/** And where the disk that it holds is, before it is encrypted. */
+/** The path of the unencrypted disk while an encrypted volume is created from it. */
 export const clearFor = (temporary: string): string => `${temporary}.clear`
 
 const plainName = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/

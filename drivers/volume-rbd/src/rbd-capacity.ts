@@ -9,7 +9,7 @@ interface PoolUse {
   readonly stats: { readonly stored: number; readonly max_avail: number }
 }
 
-/** What the cluster says that a pool has and may still get, its copies counted once. */
+/** The capacity of a pool and its available space, counting replicas once. */
 export const rbdCapacity = async (access: CephAccess, pool: string): Promise<Capacity> => {
   const said: { readonly pools: readonly PoolUse[] } = JSON.parse(
     await runCeph(access, 'ceph', ['df', '--format', 'json']),

@@ -20,7 +20,7 @@ interface Listed {
 
 const sizeIn = (bytes: number): number => Math.max(1, Math.ceil(bytes / gibibyte))
 
-/** What lies in a pool, whoever put it there. A snapshot is called by its image and its name: `image@snapshot`. */
+/** The volumes and snapshots in a pool, whether managed or not. The name of a snapshot is `image@snapshot`. */
 export const existingImages = (access: CephAccess, images: RbdPool): AdoptsExisting => {
   const { pool } = images
   const list = async (): Promise<readonly Listed[]> =>

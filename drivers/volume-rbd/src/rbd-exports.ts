@@ -20,14 +20,17 @@ const monitorsOf = ({ mons }: Monitors): readonly (readonly [host: string, port:
     return at < 0 ? [] : [[addr.slice(0, at), addr.slice(at + 1)] as const]
   })
 
-/** The same for one user of one cluster, whichever back end says it. */
+/** A UUID for the libvirt secret, which is the same for one user of one cluster in every back end. */
 const ownSecret = (fsid: string, user: string): string => {
   const digits = createHash('sha256').update(`${fsid} ${user}`).digest('hex')
   const [a, b, c, d] = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(13, 16), digits.slice(17, 20)]
   return `${a}-${b}-4${c}-8${d}-${digits.slice(20, 32)}`
 }
 
-/** Says where the cluster is, as Cinder does; who has the user's key reaches every volume, so that nothing is opened or closed. */
+/**
+ * Returns the cluster's address, as in Cinder. A client with the user's key can access every volume, so there is nothing to
+ * export or to end.
+ */
 export const rbdExports = (
   access: CephAccess,
   images: RbdPool,

@@ -6,14 +6,14 @@ import type { MakesVolumes } from '@nimbo/volume/driver/volume-backend'
 import { nameOf } from './rbd-names.ts'
 import type { RbdPool } from './rbd-pool.ts'
 
-/** As Glance names what lies in Ceph: `rbd://cluster/pool/image/snapshot`. */
+/** The parts of Glance's URL of an RBD image: `rbd://cluster/pool/image/snapshot`. */
 const parts = (location: string): readonly string[] | undefined => {
   if (!location.startsWith('rbd://')) return undefined
   const found = location.slice('rbd://'.length).split('/').map(decodeURIComponent)
   return found.length === 4 && found.every((part) => /^[\w.-]+$/.test(part)) ? found : undefined
 }
 
-/** Makes a volume that shares with an image what nobody has written since, where that lies in the same cluster. */
+/** Creates a volume as a copy-on-write clone of an image in the same cluster. */
 export const cloneOfImage =
   (access: CephAccess, images: RbdPool): NonNullable<MakesVolumes['cloneImage']> =>
   async (id, location, sizeGb) => {
@@ -26,7 +26,7 @@ export const cloneOfImage =
     try {
       await unlessCode(clone, cephCodes.present)
     } catch (error) {
-      // Another pool, or no right to it: the bytes come as they do from elsewhere.
+      // The pool does not exist, or the user has no access to it: the data is copied as from any other store.
       if (endedBy(error, cephCodes.missing, 1)) return false
       throw error
     }

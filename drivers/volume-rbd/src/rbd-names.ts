@@ -5,7 +5,7 @@ const named = (kind: string, id: string): string => {
   return `${kind}-${id}`
 }
 
-/** What the image of a volume is called, as Cinder calls it. */
+/** The name of a volume's RBD image, as in Cinder. */
 export const nameOf = (volumeId: string): string => named('volume', volumeId)
 
 export const snapshotOf = (snapshotId: string): string => named('snapshot', snapshotId)

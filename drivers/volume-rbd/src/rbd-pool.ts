@@ -2,24 +2,24 @@ import { type CephAccess, specOf } from '@nimbo/ceph/ceph-access'
 import { cephCodes, copyMs, runCeph } from '@nimbo/ceph/run-ceph'
 import { endedBy, unlessCode } from '@nimbo/ceph/unless-code'
 
-/** Images of one pool, each known by its name. Clones are of the second version: a parent may go before they do. */
+/** The RBD images of one pool, by name. Clones use clone format 2, so that their parent can be deleted before them. */
 export interface RbdPool {
   readonly pool: string
-  /** There already is a success. */
+  /** Succeeds when it exists. */
   create(name: string, sizeGb: number): Promise<void>
-  /** Bytes; undefined where there is none. */
+  /** Bytes; undefined if it does not exist. */
   sizeOf(name: string): Promise<number | undefined>
-  /** Never smaller, since that would lose data. */
+  /** Never shrinks, since that would lose data. */
   grow(name: string, sizeGb: number): Promise<void>
-  /** There already under the new name is a success. */
+  /** Succeeds when it has the new name already. */
   rename(from: string, to: string): Promise<void>
-  /** What is shared with another is copied when it is written. There already is a success. */
+  /** Creates a copy-on-write clone. Succeeds when it exists. */
   clone(from: { readonly name: string; readonly snapshot: string }, to: string): Promise<void>
   takeSnapshot(name: string, snapshot: string): Promise<void>
-  /** Nothing there is a success; clones of it live on. */
+  /** Succeeds when it does not exist; its clones stay intact. */
   dropSnapshot(name: string, snapshot: string): Promise<void>
   rollBack(name: string, snapshot: string): Promise<void>
-  /** Nothing there is a success. One that has clones waits in the trash until the last of them goes. */
+  /** Succeeds when it does not exist. An image with clones waits in the trash until the last one is deleted. */
   remove(name: string): Promise<void>
 }
 
@@ -35,7 +35,7 @@ interface Info {
   readonly parent?: Parent
 }
 
-/** It has clones, or somebody has it open. */
+/** The image has clones, or is open. */
 const inUse = [cephCodes.notEmpty, cephCodes.busy] as const
 
 export const rbdPool = (access: CephAccess, pool: string): RbdPool => {
@@ -51,7 +51,7 @@ export const rbdPool = (access: CephAccess, pool: string): RbdPool => {
       throw error
     }
   }
-  /** What has waited in the trash for its last clone to go. */
+  /** Deletes a parent from the trash once its last clone is gone. */
   const clearTrash = async (parent: Parent): Promise<void> => {
     const listed: readonly { readonly id: string; readonly name: string }[] = JSON.parse(
       await rbd(['trash', 'ls', '--format', 'json', parent.pool]),

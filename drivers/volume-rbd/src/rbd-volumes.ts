@@ -22,21 +22,20 @@ import { rbdPool } from './rbd-pool.ts'
 export interface RbdVolumesOptions {
   readonly access: CephAccess
   readonly pool: string
-  /** Under which hypervisors keep the user's key. */
+  /** The UUID of the libvirt secret in which hypervisors keep the user's key. */
   readonly secretUuid?: string
-  /** Where images are kept that are no raw disks, until they are; the system's temporary directory unless given. */
+  /** The directory for images that are being converted to raw; by default the system's temporary directory. */
   readonly conversionDirectory?: string
   readonly log?: Log
 }
 
 const gibibyte = 1024 ** 3
 
-/** An image that is being made: it is given its name when it is whole. */
+/** The name of an unfinished image, which is renamed when it is complete. */
 const partOf = (name: string): string => `${name}.part`
 
 /**
- * Volumes as images of a pool of Ceph. Snapshots and copies share what nobody has written since; guests reach volumes by QEMU's own
- * driver.
+ * Volumes as RBD images of a Ceph pool. Snapshots and copies are copy-on-write; guests access volumes through QEMU's RBD driver.
  */
 export const rbdVolumes = ({
   access,
@@ -48,7 +47,7 @@ export const rbdVolumes = ({
   const images = rbdPool(access, pool)
   const converter = imageConverter({ log })
 
-  /** Has `make` fill an image that is then the volume; a failed or repeated one leaves nothing half-made. */
+  /** Lets `make` fill an image that then becomes the volume; a failed or repeated call leaves nothing incomplete. */
   const place = async (id: string, sizeGb: number, make: (part: string) => Promise<void>): Promise<void> => {
     const part = partOf(nameOf(id))
     await images.remove(part)
@@ -58,7 +57,7 @@ export const rbdVolumes = ({
       await images.remove(nameOf(id))
       await images.rename(part, nameOf(id))
     } catch (error) {
-      // What stays of it goes at the next try; why this one failed counts more.
+      // A leftover is removed by the next attempt; the original error matters more.
       await images.remove(part).catch(() => {})
       throw error
     }
@@ -121,7 +120,7 @@ export const rbdVolumes = ({
         try {
           await images.clone({ name: nameOf(sourceId), snapshot }, nameOf(id))
         } finally {
-          // The copy keeps what it shares.
+          // The clone stays intact without the snapshot.
           await images.dropSnapshot(nameOf(sourceId), snapshot)
         }
         await images.grow(nameOf(id), sizeGb)

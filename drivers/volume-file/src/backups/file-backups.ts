@@ -8,13 +8,16 @@ import type { BackupStore } from '@nimbo/volume/driver/backup-store'
 
 export interface FileBackupsOptions {
   readonly directory: string
-  /** Bytes that are compared and kept together. */
+  /** Bytes per block, the unit of comparison and storage. */
   readonly blockSize?: number
 }
 
 const plainName = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/
 
-/** Backups as directories named by their ids: a file of compressed blocks, and a list of where each block is kept. */
+/**
+ * Stores backups as directories named by their ids, each with a file of compressed blocks and an index of where each block is
+ * stored.
+ */
 export const fileBackups = ({ directory, blockSize = 262_144 }: FileBackupsOptions): BackupStore => ({
   name: 'cinder.backup.drivers.file.FileBackupDriver',
   ...blockBackups(placeIn(directory), blockSize),
@@ -53,7 +56,7 @@ const placeIn = (directory: string): BackupPlace => {
   }
 }
 
-/** Writes a new file; its bytes are on the disk in the end. */
+/** Writes a new file and resolves after fsync. */
 const keepIn = async (path: string, pieces: AsyncIterable<Uint8Array> | Iterable<string>): Promise<void> => {
   await using file = await open(path, 'wx', 0o600)
   for await (const piece of pieces) await file.writeFile(piece)
