@@ -26,7 +26,7 @@ describe('images in Ceph', { skip: missingCeph() }, () => {
 
   it('are as long as what came, and read whole and in parts', async () => {
     const bytes = randomBytes(5_000_001)
-    // One piece of memory for all, as uploads have it.
+    // One buffer for all chunks, as in uploads.
     const memory = Buffer.alloc(524_288)
     const pieces = async function* () {
       for (let at = 0; at < bytes.length; at += memory.length) {

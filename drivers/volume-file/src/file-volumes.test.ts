@@ -100,7 +100,7 @@ test('files of volumes and snapshots are for their owner alone', { skip }, async
   await volumes.create('blank', 1)
   await volumes.createFromImage('raw', image(Buffer.from('x'), 'raw'), 1)
   await volumes.createFromImage('qcow2', image(qcow2(), 'qcow2'), 1)
-  // As one that was made by an earlier release.
+  // The mode of a file that an earlier release created.
   await chmod(join(directory, 'volume-blank'), 0o644)
   await volumes.createFromVolume('copy', 'blank', 1)
   await snapshots.create('s', 'blank')

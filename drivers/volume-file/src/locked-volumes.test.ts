@@ -19,7 +19,7 @@ interface Opened {
   readonly path: string
 }
 
-/** Runs a command of qemu-io inside a volume that the passphrase opens. */
+/** Runs a qemu-io command on a volume that is opened with the passphrase. */
 const inside = async ({ home, path }: Opened, passphrase: string, command: string): Promise<string> => {
   const file = join(home, 'passphrase')
   await writeFile(file, passphrase, { mode: 0o600 })
@@ -30,7 +30,7 @@ const inside = async ({ home, path }: Opened, passphrase: string, command: strin
   return stdout
 }
 
-/** The beginning of a sparse file, where these tests write: the rest of it is holes. */
+/** The beginning of a sparse file, to which these tests write; the rest are holes. */
 const storedIn = async (path: string): Promise<Buffer> => {
   const { stdout } = await promisify(execFile)('head', ['-c', '8M', path], {
     encoding: 'buffer',

@@ -179,7 +179,7 @@ test('an upload that a crash cut off begins anew', async () => {
   assert.equal((await story.show(id)).status, 'queued')
   assert.deepEqual(await story.files(), [])
   assert.equal((await story.upload(id, chunks)).status, 204)
-  // The process was not dead but slow: it must not harm what has come after it.
+  // The process was only slow, not dead: it must not harm what came after it.
   never.resolve()
   assert.ok((await cut).status >= 400)
   assert.deepEqual((await story.send('GET', `/v2/images/${id}/file`)).body, whole)

@@ -14,7 +14,7 @@ type Story = Awaited<ReturnType<typeof startImageStory>>
 const bytes = Buffer.from('the bytes of an image')
 const anyPort = { OS_IMPORT_FILTERING_OPTS__ALLOWED_PORTS: '' }
 
-/** A server somewhere outside, on this machine. */
+/** A local web server, which stands for an external one. */
 const outside = async (answer: RequestListener) => {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

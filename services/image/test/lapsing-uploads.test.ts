@@ -12,7 +12,7 @@ import { lapsedUploadsLook } from '../src/resources/data/clear-lapsed-uploads.ts
 
 const upload = { imageId: 'image', id: 'upload' }
 
-/** Prolongs as the answers say, and counts how often it was asked. */
+/** Renewals succeed, fail or throw as given; counts the calls. */
 const uploadsThat = (...answers: readonly (boolean | Error)[]) => {
   let asked = 0
   const prolong = async (): Promise<boolean> => {
@@ -60,7 +60,7 @@ test('an upload that has been taken away breaks off', async () => {
 const data = { size: 1, virtualSize: 1, checksum: 'c', hashValue: 'h' }
 const later = (clock: ReturnType<typeof manualClock>, ms: number) => new Date(clock.now() + ms).toISOString()
 
-/** An image whose upload has just begun, and looks of a process that began before. */
+/** An image whose upload has just begun, and the periodic check of a process that started before. */
 const begunUpload = async () => {
   const clock = manualClock()
   const { db, close } = await testDatabase<ImageTables>(migrations)

@@ -7,7 +7,7 @@ import { listen } from '@nimbo/http/listener'
 import { silentLog } from '@nimbo/kernel/log'
 import { startImageStory } from '../testing/image-story.ts'
 
-/** As long as several pieces, and part of one. */
+/** As long as several pieces and part of another. */
 const content = Buffer.alloc(5_000_003, 'the bytes of a large image, over and over; ')
 
 test('a large image comes through a socket as it is, is hashed right, and comes back', async () => {

@@ -34,8 +34,8 @@ type Person = keyof typeof tokens
 const patchType = 'application/openstack-images-v2.1-json-patch'
 
 /**
- * The image service alone on real files and with those options, spoken to through its own handler: as ann unless a story
- * says otherwise.
+ * Starts the image service alone, on real files and with the given options. Requests go directly to its handler, by default as
+ * ann.
  */
 export const startImageStory = async (
   env: Readonly<Record<string, string>> = {},
@@ -99,7 +99,7 @@ export const startImageStory = async (
     })
 
   return {
-    /** Answers requests as the service's own door. */
+    /** Sends requests to the service's handler. */
     handler: (request: HttpRequest) => {
       assert.ok(running.api)
       return running.api(request)
@@ -107,7 +107,7 @@ export const startImageStory = async (
     send,
     create,
     upload,
-    /** A record with data. */
+    /** Creates an image with data. */
     active: async (image: object = {}, by: Person = 'ann'): Promise<StoryReply['body']> => {
       const made = await create(image, by)
       assert.equal((await upload(made.id, [Buffer.from('data')], by)).status, 204)
@@ -116,29 +116,29 @@ export const startImageStory = async (
     show: async (id: string, by: Person = 'ann') => (await send('GET', `/v2/images/${id}`, { by })).body,
     patch: (id: string, changes: unknown, by: Person = 'ann') =>
       send('PATCH', `/v2/images/${id}`, { by, json: changes, headers: { 'content-type': patchType } }),
-    /** Names of the files the store keeps. */
+    /** Names of the files in the store. */
     files: async () => (await readdir(directory)).sort(),
-    /** The same of the other store, and of what waits to be imported. */
+    /** Like `files`, for the second store and for the staging store. */
     slowFiles: async () => (await readdir(slow)).sort(),
     stagedFiles: async () => (await readdir(staging)).sort(),
     directory,
     slow,
-    /** Names of the files that this machine keeps copies in. */
+    /** Names of the files in the image cache. */
     cachedFiles: async () => (await readdir(cache)).sort(),
     cache,
     clock,
-    /** What the service speaks over. */
+    /** The message bus of the service. */
     bus: host.bus,
-    /** Resolves when nothing it does of its own accord is under way. */
+    /** Resolves when no background work is running. */
     settled: async () => {
       await running.settled()
       await host.bus.idle()
     },
-    /** Makes what a cloud of one process makes at its start. */
+    /** Creates what a cloud in one process creates at its start. */
     prepare: () => prepareImages(host),
-    /** Begins another process on the same database and store, which then ends. */
+    /** Starts another process on the same database and store, and stops it. */
     anotherProcess: async () => (await start()).stop(),
-    /** Ends without a farewell to uploads, and begins again on the same state. */
+    /** Stops without ending uploads, and starts again with the same state. */
     restart: async () => {
       await running.stop()
       running = await start()

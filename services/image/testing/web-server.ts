@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `bytes=4-8` */
+/** Parses `bytes=4-8`. */
 const readPart = (header: string | undefined): readonly [number, number] | undefined => {
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(header ?? '') ?? []
   return first === undefined ? undefined : [Number(first), Number(last)]
 }
 
-/** A web server somewhere outside, on this machine, with those files; it answers parts of them too. */
+/** A local web server with these files, which stands for an external one and supports ranges. */
 export const webServer = async (files: Readonly<Record<string, Buffer>>) => {
   const methods = new Set<string>()
   const server = createServer((request, reply) => {
@@ -22,7 +22,7 @@ export const webServer = async (files: Readonly<Record<string, Buffer>>) => {
   const { port } = server.address() as AddressInfo
   return {
     url: (path: string): string => `http://127.0.0.1:${port}${path}`,
-    /** By which methods it was asked. */
+    /** The methods of the requests so far. */
     methods: (): ReadonlySet<string> => methods,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

@@ -73,7 +73,7 @@ test('types come in pages, in order, and by their extra specs', async () => {
   const gold = `sort=name:asc&extra_specs=${encodeURIComponent("{'tier': 'gold'}")}`
   const shared = `extra_specs=${encodeURIComponent("{'multiattach': '<is> True'}")}`
   assert.deepEqual(named((await list(gold, asAdmin)).volume_types), ['a', 'b'])
-  // To others the first is hidden.
+  // Other users do not see the first extra spec.
   assert.deepEqual(named((await list(gold)).volume_types), [])
   assert.deepEqual(named((await list(shared)).volume_types), ['b'])
 })

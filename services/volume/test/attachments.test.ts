@@ -27,7 +27,7 @@ test('a volume goes from reserved over attaching to in-use, and back when its at
   assert.equal(await statusOf(cloud, volume), 'reserved')
   const path = `/v3/attachments/${reserved.body.attachment.id}`
 
-  // Compute acts in its own name and project from here on.
+  // From here on, Nova acts in its own name and project.
   const connected = await cloud.send('PUT', path, { attachment: { connector } }, asNova)
   assert.equal(connected.status, 200)
   assert.equal(connected.body.attachment.connection_info.driver_volume_type, 'file')

@@ -8,7 +8,7 @@ import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { auditUsage } from '../src/manage/audit-usage.ts'
 import { makeVolume, startVolumeCloud } from './volume-cloud.ts'
 
-/** As an operator has it done: by another program than those that run. */
+/** As when an operator runs the command: in a process of its own. */
 const notifier = writingNotifier({
   clock: systemClock,
   host: 'one',
@@ -32,7 +32,7 @@ test('volumes and snapshots of a period are told of when it is over, again by th
   for (let time = 0; time < 2; time += 1) assert.equal(await auditUsage(db, notifier, inAYear), 2)
   const before = lastAuditPeriod('year', new Date(0))
   assert.equal(await auditUsage(db, notifier, before), 0, 'nothing was made by then')
-  // What runs looks at its outbox when it writes to it.
+  // A running process reads its outbox when it writes to it.
   await makeVolume(cloud)
   await cloud.told()
   const exists = heard.messages.filter(({ event_type }) => event_type.endsWith('.exists'))

@@ -24,7 +24,7 @@ const startCloud = async (t: TestContext, more = {}) => {
     store: fileBackups({ directory: backups }),
     ...more,
   })
-  /** Writes a word at a place of a volume, or reads it there. */
+  /** Writes a string at an offset of a volume, or reads it there. */
   const at = (id: string) => join(volumes, `volume-${id}`)
   const write = async (id: string, word: string, where = 0) => {
     await using file = await open(at(id), 'r+')

@@ -110,7 +110,7 @@ export const laterChanges: readonly Change[] = [
   }),
   alike(50, 'attaches a volume to several servers', creates('attachments', 'attachment', attachesTwice)),
   change(51, 'backs up to other zones', async (scene, version) => {
-    // It has no store for backups.
+    // This cloud has no backup store.
     const backup = { volume_id: await scene.made(), availability_zone: 'nowhere' }
     return (await scene.ask('POST', '/v3/backups', version, { backup })).status === 503
   }),

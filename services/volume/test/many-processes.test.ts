@@ -5,7 +5,7 @@ import { defaultCinderConfig } from '../src/config.ts'
 import { startCinderScheduler } from '../src/roles/cinder-scheduler.ts'
 import { makeVolume, startVolumeCloud } from './volume-cloud.ts'
 
-/** A back end that counts how often each volume is made, and waits for leave where it is asked to. */
+/** A back end that counts how often each volume is created, and waits for a promise if given. */
 const countingVolumes = (leave: Promise<void> = Promise.resolve()) => {
   const backend = fakeVolumes()
   const times = new Map<string, number>()

@@ -1,23 +1,23 @@
 import type { MicroversionScene } from './microversion-scene.testing.ts'
 
-/** What a microversion brought, by Cinder's own history of them. */
+/** A change of a microversion, from Cinder's own version history. */
 export interface Change {
   readonly minor: number
   readonly brings: string
   readonly isThere: (scene: MicroversionScene, version: string) => Promise<boolean>
-  /** Older versions answer the same here: they are not told apart. */
+  /** Older versions give the same answer here, so the versions cannot be distinguished. */
   readonly alsoBefore?: true
 }
 
 export type Path = (scene: MicroversionScene) => string
 
-/** A path that is answered. */
+/** Whether a request succeeds. */
 export const path =
   (at: Path, method = 'GET', body?: unknown): Change['isThere'] =>
   async (scene, version) =>
     (await scene.ask(method, at(scene), version, body)).status < 300
 
-/** A request that is understood, whatever comes of it. */
+/** Whether a request is answered by anything but 404. */
 export const known =
   (at: Path, method: string, body?: unknown): Change['isThere'] =>
   async (scene, version) =>
@@ -31,13 +31,13 @@ export const refusedAsUnknown = async (
   body: unknown,
 ): Promise<boolean> => (await scene.ask(method, at(scene), version, body)).status === 404
 
-/** A field of what is shown. */
+/** Whether a response has a field. */
 export const field =
   (at: Path, key: string, name: string): Change['isThere'] =>
   async (scene, version) =>
     name in (await scene.ask('GET', at(scene), version)).body[key]
 
-/** A list of which a query leaves so many. */
+/** Whether a query leaves the right number of items in a list. */
 export const leaves =
   (at: Path, key: string, isRight: (count: number) => boolean): Change['isThere'] =>
   async (scene, version) => {
@@ -53,7 +53,7 @@ export const volume: Path = (scene) => `/v3/volumes/${scene.volume}`
 export const backup: Path = (scene) => `/v3/backups/${scene.backup}`
 export const group: Path = (scene) => `/v3/groups/${scene.group}`
 
-/** What an action on a new volume in a status is answered with. */
+/** Whether an action on a new volume with this status succeeds. */
 export const acts =
   (status: string, action: object): Change['isThere'] =>
   async (scene, version) =>

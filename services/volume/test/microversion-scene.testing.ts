@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { Reply, VolumeCloud } from './volume-cloud.ts'
 import { image } from './volume-cloud.ts'
 
-/** One of each kind, for an administrator to ask of in every version. */
+/** One resource of each kind, which an administrator requests in every version. */
 export interface MicroversionScene {
   ask(method: string, path: string, version: string, body?: unknown): Promise<Reply>
-  /** The same by somebody who has no rights but in a project. */
+  /** Like `ask`, as a user with project roles only. */
   askAsUser(path: string, version: string): Promise<Reply>
-  /** A volume of an image. */
+  /** A volume created from an image. */
   readonly volume: string
   readonly snapshot: string
   readonly backup: string
@@ -15,9 +15,9 @@ export interface MicroversionScene {
   readonly groupSnapshot: string
   readonly attachment: string
   readonly transfer: string
-  /** An empty volume in a status that operators have given it. */
+  /** Creates an empty volume and resets its status. */
   made(status?: string): Promise<string>
-  /** One that is taken for encrypted. */
+  /** Creates a volume that is marked as encrypted. */
   locked(): Promise<string>
 }
 
@@ -50,7 +50,7 @@ export const microversionScene = async (cloud: VolumeCloud): Promise<Microversio
   const volume_types = ['__DEFAULT__']
   const group = await create('groups', 'group', { name: 'one', group_type, volume_types })
   await ask('PUT', `/v3/groups/${group}`, newest, { group: { add_volumes: await made() } })
-  // A type that nothing fits leaves a message.
+  // A volume type that fits no back end, so that a user message is created.
   const nowhere = await create('types', 'volume_type', {
     ...{ name: 'nowhere', extra_specs: { volume_backend_name: 'none' } },
   })

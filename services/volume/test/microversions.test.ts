@@ -10,11 +10,11 @@ import { startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
 const changes = [...earlierChanges, ...laterChanges]
 
-/** The newest that is spoken. */
+/** The latest microversion. */
 const newest = 71
 
 const made = fakeVolumes()
-/** One whose volumes can be read, so that there are backups of them. */
+/** A back end whose volumes can be read, so that they can be backed up. */
 const backend: VolumeBackend = {
   ...made,
   exports: {
@@ -23,7 +23,7 @@ const backend: VolumeBackend = {
   },
 }
 
-/** What it keeps is nothing: only how backups are asked for is told here. */
+/** A store that keeps nothing, because this test is about the API of backups only. */
 const store: BackupStore = {
   name: 'cinder.backup.drivers.none',
   write: async () => ({ objects: 0 }),

@@ -111,7 +111,7 @@ describe('what the volume service tells', () => {
     const order = { volume: { size: 1, volume_type: 'rare' } }
     const { id } = (await cloud.send('POST', '/v3/volumes', order)).body.volume
     await cloud.told()
-    // They come by topics of their own, each of which keeps its order.
+    // They are sent on separate topics, and only the order within a topic is kept.
     assert.deepEqual(heard.events(id).toSorted(), ['scheduler.create_volume', 'volume.create.start'])
     const { priority, publisher_id } = heard.last('scheduler.create_volume')
     assert.deepEqual([priority, publisher_id], ['ERROR', 'scheduler.one'])

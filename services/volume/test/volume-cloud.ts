@@ -42,27 +42,27 @@ export interface ServerEvent {
   readonly tag: string
 }
 
-/** The volume service alone, its API and scheduler as many times as asked, with tokens of the form `user:project`. */
+/** The volume service alone, with any number of API and scheduler processes; tokens have the form `user:project`. */
 export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> extends AsyncDisposable {
   readonly backend: Backend
-  /** What compute was told of servers. */
+  /** The external events that Nova received. */
   readonly events: readonly ServerEvent[]
-  /** What was made of volumes, by id. */
+  /** Images that were created from volumes, by id. */
   readonly images: ReadonlyMap<string, MadeImage>
-  /** What the service speaks over. */
+  /** The message bus of the service. */
   readonly bus: Bus
-  /** Each request goes to the next API process in turn. */
+  /** Requests go to the API processes in turn. */
   send(method: string, path: string, body?: unknown, asked?: Asked): Promise<Reply>
-  /** What the service has written. */
+  /** The database of the service. */
   database(): Promise<Kysely<VolumeTables>>
-  /** Begins another scheduler on the same host. */
+  /** Starts another scheduler on the same host. */
   addScheduler(): Promise<void>
-  /** Lets `meanwhile` happen as after an outage: the volume host was not heard of for long. Then starts it again. */
+  /** Runs `meanwhile` as if after an outage, with the last heartbeat of the volume host long ago; then restarts the host. */
   beforeHostIsHeardOf(meanwhile: () => Promise<unknown>): Promise<void>
-  /** The same as when a cloud has only begun: no back end has told of itself yet. */
+  /** Like `beforeHostIsHeardOf`, as if shortly after the start of a cloud: no back end has reported yet. */
   beforeAnyHostIsHeardOf(meanwhile: () => Promise<unknown>): Promise<void>
   settled(): Promise<void>
-  /** Resolves when, besides, all that was told until then has been heard. */
+  /** Also waits until all notifications so far have been delivered. */
   told(): Promise<void>
 }
 
@@ -85,7 +85,7 @@ interface MadeImage {
   readonly bytes?: string
 }
 
-/** Images as they are made: a record, then its bytes. */
+/** Records created images: the record first, then the data. */
 const madeImages = async (
   images: Map<string, MadeImage>,
   { method, path, body }: OutgoingRequest,
@@ -107,7 +107,7 @@ const madeImages = async (
   return method === 'GET' ? json(200, known.record) : { status: 204, headers: {} }
 }
 
-/** Identity, image and compute, as far as the volume service asks them; what compute is told is kept in `events`. */
+/** Fakes of Keystone, Glance and Nova, as far as the volume service calls them; `events` collects Nova's external events. */
 const neighbours = (events: ServerEvent[], images: Map<string, MadeImage>): Transport => ({
   send: async (serviceType, request) => {
     const { path, body } = request
@@ -140,9 +140,9 @@ interface VolumeCloudOptions {
   readonly processes?: number
   readonly policyYaml?: string
   readonly config?: (config: CinderConfig) => CinderConfig
-  /** Back ends beside the first one. */
+  /** Further back ends. */
   readonly more?: readonly VolumeBackend[]
-  /** Where backups are kept; without, no part of the service makes any. */
+  /** The backup store; without one, `cinder-backup` does not run. */
   readonly store?: BackupStore
 }
 
@@ -287,7 +287,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
   }
 }
 
-/** Makes a volume and waits until it is made; resolves to its id. */
+/** Creates a volume, waits until it is available, and returns its id. */
 export const makeVolume = async (
   cloud: VolumeCloud,
   volume: Readonly<Record<string, unknown>> = {},

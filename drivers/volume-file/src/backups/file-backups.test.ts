@@ -14,7 +14,7 @@ const storeFor = async (t: TestContext) => {
   return { directory, store: fileBackups({ directory, blockSize }) }
 }
 
-/** A volume of eight blocks and a half, each filled with one byte; nothing is a block of zeros. */
+/** A volume of eight and a half blocks, each filled with one byte; those not given are zeros. */
 const volume = (filled: Readonly<Record<number, string>>): Buffer => {
   const bytes = Buffer.alloc(8.5 * blockSize)
   for (const [number, letter] of Object.entries(filled))
