@@ -23,8 +23,8 @@ const keySizes = (cipher: string): readonly number[] =>
   cipher.includes('xts') ? [256, 512] : [128, 192, 256]
 
 /**
- * The encryption of a type. Throws if it is not LUKS, which is all that is supported: otherwise the volume would not be what its
- * type says.
+ * The encryption of a type. Throws for anything but LUKS in the front end with a known cipher and key size, so that no volume is
+ * called encrypted that is not.
  */
 export const requireKnownEncryption = (asked: Asked, typeName: string): Encryption => {
   const cipher = asked.cipher ?? 'aes-xts-plain64'

@@ -79,7 +79,7 @@ export const attachedStatuses: readonly VolumeStatus[] = [
 
 /**
  * The reason why an attachment for a server is refused; undefined if it is allowed. A second attachment for the same server is
- * allowed, because a live migration needs it; attachments for further servers need a volume of a multiattach type.
+ * allowed, because a migration needs it; attachments for further servers need a volume of a multiattach type.
  */
 export const refusalToReserve = (
   volume: Pick<Volume, 'id' | 'status' | 'multiattach' | 'attachments'>,

@@ -4,7 +4,7 @@ import { aliveSince } from '../../domain/service-liveness.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
 
-/** The `host@backend` of the named host. Throws if the service is not up. */
+/** The `host@backend` of the named host. Throws if its service does not exist, is disabled or is not up. */
 export const needHost = async (app: VolumeApp, named: string): Promise<string> => {
   const host = queueOf(named)
   const known = await listServices(app.db, { binary: 'cinder-volume', host })

@@ -31,7 +31,7 @@ export const enableService =
       throw errors.ServiceNotFound({ host, binary })
   }
 
-/** The back ends with this name that suit a volume type, with their provisioned capacity. */
+/** The pools with their provisioned capacity, restricted to the one with this name and to those that suit a volume type. */
 export const listPools =
   (app: VolumeApp) =>
   async (

@@ -13,8 +13,8 @@ import { attachOrDetach } from '../change-attachments.ts'
 import { needVolume } from '../../../app/need.ts'
 
 /**
- * Changes the status of a volume, as the actions of the older attach API did; throws with the given sentence if the volume is in
- * another status.
+ * Changes the status of a volume from one of `from` to `to`, for the actions of the older attach API; throws an error that names
+ * the action (`what`) if the volume has another status.
  */
 export const moveStatus =
   (app: VolumeApp) =>
