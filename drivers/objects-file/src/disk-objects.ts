@@ -21,7 +21,7 @@ const opened = async (path: string): Promise<Readable | undefined> => {
   }
 }
 
-/** The copy of some bytes on a disk. */
+/** One copy of a blob on one disk. */
 const copyOn = ({ directory, files }: Disk, id: string, isExpected: boolean): StoredCopy => {
   const path = pathOfObject(directory, id)
   return {
@@ -33,7 +33,7 @@ const copyOn = ({ directory, files }: Disk, id: string, isExpected: boolean): St
       await rename(path, aside)
     },
     restoreFrom: async (place) => {
-      // Else they would be written to where the disk is mounted when it comes back.
+      // Without this check, bytes would be written into the mount point while the disk is not mounted.
       if (!(await isThere(directory))) throw new Error(`${directory} is not there`)
       const data = await opened(pathOfObject(place, id))
       if (data === undefined) throw new Error(`${place} has no copy of ${id}`)
@@ -44,9 +44,9 @@ const copyOn = ({ directory, files }: Disk, id: string, isExpected: boolean): St
 }
 
 /**
- * Keeps the bytes of objects in several directories, each on a disk of its own: as many of them as `replicas` says have a copy of
- * each object, which ones is told by its id. A disk that is not there is passed over for the next; more than half of the copies must
- * be written, else nothing is kept. The rest is for an audit to mend.
+ * Stores the bytes of objects in several directories, each on a disk of its own. `replicas` of them hold a copy of each object;
+ * its id determines which. A disk that is missing is replaced by the next one in order. A write fails, and leaves nothing behind,
+ * unless more than half of the copies are written. The object auditor creates the missing copies later.
  */
 export const diskObjects = ({
   directories,
@@ -60,7 +60,7 @@ export const diskObjects = ({
   const quorum = Math.floor(wanted / 2) + 1
   const rank = ({ directory }: Disk, id: string): string =>
     createHash('md5').update(directory).update('\0').update(id).digest('hex')
-  /** All disks, those first that should have the bytes. */
+  /** All disks, starting with those that should hold the copies. */
   const ordered = (id: string): readonly Disk[] =>
     disks.toSorted((one, other) => (rank(one, id) < rank(other, id) ? -1 : 1))
   const copies = (id: string): readonly StoredCopy[] =>

@@ -5,7 +5,7 @@ type Write = (data: Readable) => Promise<void>
 
 interface Sink {
   readonly pipe: PassThrough
-  /** Resolves when the writer has ended, well or not. */
+  /** Resolves when the writer has finished, successfully or not. */
   readonly ended: Promise<PromiseSettledResult<void>>
   hasEnded: boolean
 }
@@ -29,8 +29,8 @@ const pass = async ({ pipe, ended, hasEnded }: Sink, bytes: Uint8Array): Promise
 }
 
 /**
- * Gives all of `data` to every writer, each at its own pace and none far ahead of others. What became of each is told; that one fails
- * is nothing to the rest. Rejects when `data` itself breaks off.
+ * Passes all of `data` to every writer and returns the outcome of each. Reading waits for the slowest writer, so none gets far
+ * ahead of the others. A writer that fails does not affect the others. Rejects when `data` itself fails.
  */
 export const fanOut = async (
   data: Readable,

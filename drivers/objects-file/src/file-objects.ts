@@ -6,15 +6,15 @@ import { pathOfObject } from './path-of-object.ts'
 import { readPart } from './read-part.ts'
 import { partOf, syncDirectory, writeDurably } from './write-durably.ts'
 
-/** Bytes that are read at a time where many are asked for: few calls, and little memory for many readers. */
+/** The chunk size of reads, in bytes, when a large part is requested: few system calls, and little memory with many readers. */
 const mostAtOnce = 1_048_576
 
-/** What is no longer is read as a whole: a stream costs more to open than that. */
+/** Parts up to this many bytes are read in one piece: opening a stream costs more than reading them. */
 const mostInMemory = 65_536
 
 /**
- * Keeps the bytes of objects as files named by their ids, in 256 directories so that none grows large. A file stands
- * under its name only once it is whole and on the disk.
+ * Stores the bytes of objects as files named by their ids, in 256 directories so that no directory grows large. A file gets its
+ * final name only when it is complete and synced to the disk.
  */
 export const fileObjects = ({ directory }: { readonly directory: string }): ObjectBytes => {
   const made = new Set<string>()

@@ -8,7 +8,7 @@ interface Part {
   readonly last: number
 }
 
-/** A part of a file that fits into memory, in one piece; shorter where the file ends before. */
+/** Reads a part of a file in one piece, so it must fit into memory. The result is shorter when the file ends earlier. */
 export const readPart = async (path: string, { first, last }: Part): Promise<Buffer> => {
   const part = Buffer.allocUnsafe(last - first + 1)
   const file = await disk.open(path, 'r')

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
-/** By callbacks, which cost half of what the handles of `node:fs/promises` do: most of what is put is small. */
+/** Uses the callback API, which costs half as much as the file handles of `node:fs/promises`: most objects are small. */
 const disk = {
   open: promisify(open),
   fsync: promisify(fsync),
@@ -12,7 +12,7 @@ const disk = {
   writev: promisify(writev),
 }
 
-/** Pieces are written together up to so many bytes. */
+/** Chunks are combined into writes of up to this many bytes. */
 const mostAtOnce = 262_144
 
 const opened = async <Result>(
@@ -28,10 +28,13 @@ const opened = async <Result>(
   }
 }
 
-/** Without it a crash of the machine may forget what a directory names. */
+/** Syncs a directory: without it a crash of the machine may lose the directory's new entries. */
 export const syncDirectory = (directory: string): Promise<void> => opened(directory, 'r', disk.fsync)
 
-/** A file system that is nearly full may take less than it is given, and says so only when it is asked again. */
+/**
+ * Repeats short writes: a file system that is nearly full may write less than requested, and only the next call returns the
+ * error.
+ */
 const writeAll = async (file: number, pieces: readonly Uint8Array[]): Promise<void> => {
   let left = pieces
   while (left.length > 0) {
@@ -58,10 +61,12 @@ const writePieces = async (file: number, data: AsyncIterable<Uint8Array>): Promi
   await writeAll(file, waiting)
 }
 
-/** The name of a file that is being written. */
+/** The name of a file while it is being written. */
 export const partOf = (path: string): string => `${path}.part`
 
-/** Writes a file that stands under its name only once it is whole and on the disk; when it rejects nothing of it is left. */
+/**
+ * Writes a file that gets its final name only when it is complete and synced to the disk. Leaves nothing behind when it rejects.
+ */
 export const writeDurably = async (path: string, data: AsyncIterable<Uint8Array>): Promise<void> => {
   const part = partOf(path)
   try {

@@ -1,4 +1,4 @@
-/** The bytes in pieces of one length, the last of them shorter; none of nothing. */
+/** Divides the bytes into chunks of one length; the last may be shorter. Yields nothing for empty data. */
 export const piecesOf = async function* (
   data: AsyncIterable<Uint8Array>,
   length: number,

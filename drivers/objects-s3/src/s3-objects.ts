@@ -21,22 +21,22 @@ export interface S3ObjectsOptions {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Made where it is not there yet. */
+  /** Created if it does not exist. */
   readonly bucket: string
-  /** Bytes that are sent at once: what an upload holds in memory. */
+  /** The size of a part in bytes. An upload holds up to two parts in memory. */
   readonly partBytes?: number
 }
 
 const idPattern = /^[0-9a-f-]{32,36}$/
-/** S3 takes no smaller parts but the last. */
+/** The default size of a part. S3 requires at least 5 MiB for all parts but the last. */
 const usualPartBytes = 8 * 1_048_576
-/** An engine that has lost a disk answers late, and then again. */
+/** Attempts per request. A storage cluster that has lost a disk may answer late or only when asked again. */
 const attempts = 8
 const answerWithinMs = 60_000
 
 /**
- * Keeps the bytes of objects in a bucket of an engine that speaks S3 and replicates, as Ceph's gateway does. Bytes are there only once
- * the engine has said that all of them are kept; names and listings are none of its concern.
+ * Stores the bytes of objects in a bucket of an S3-compatible storage that replicates them itself, such as Ceph's gateway. A
+ * write succeeds only when the storage has confirmed all of its bytes. Names and listings of objects are not kept there.
  */
 export const s3Objects = (options: S3ObjectsOptions): ObjectBytes => {
   const { endpoint, region, accessKeyId, secretAccessKey, bucket: Bucket } = options
@@ -44,7 +44,7 @@ export const s3Objects = (options: S3ObjectsOptions): ObjectBytes => {
     ...{ endpoint, region, forcePathStyle: true, maxAttempts: attempts },
     credentials: { accessKeyId, secretAccessKey },
     requestHandler: { requestTimeout: answerWithinMs },
-    // Older engines know no checksums beside MD5 and that of the signature.
+    // Older S3 implementations know no checksums other than MD5 and the digest in the signature.
     ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
   })
   let ready: Promise<void> | undefined
@@ -92,7 +92,7 @@ const makeBucket = async (client: S3Client, Bucket: string): Promise<void> => {
   }
 }
 
-/** In one request what is no longer than a part, in parts what is. */
+/** Sends data in one request if it fits into one part, else as a multipart upload. */
 const send = async (client: S3Client, at: Place, pieces: AsyncIterable<Buffer>): Promise<void> => {
   const waiting: Buffer[] = []
   let UploadId: string | undefined
@@ -122,7 +122,7 @@ const send = async (client: S3Client, at: Place, pieces: AsyncIterable<Buffer>):
   }
 }
 
-/** Parts of uploads that nobody has completed are kept by engines until somebody says so. */
+/** Aborts the multipart uploads of a key: storages keep the parts of uploads that are neither completed nor aborted. */
 const abortUploads = async (client: S3Client, { Bucket, Key }: Place): Promise<void> => {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }))
   for (const { Key: found, UploadId } of Uploads)

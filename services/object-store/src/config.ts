@@ -220,7 +220,7 @@ export const swiftOptions = [
 
 export type SwiftConfig = Config<(typeof swiftOptions)[number]>
 
-/** Where nobody grants the role `swiftoperator`, the members of a project own its account. */
+/** If nobody has the role `swiftoperator`, members of a project own its account. */
 export const asSmallCloud = async (config: SwiftConfig): Promise<SwiftConfig> => ({
   ...config,
   'filter:keystoneauth': {

@@ -3,7 +3,7 @@ import { defineErrors, fault } from '@nimbo/kernel/errors'
 const reason = ({ reason }: { readonly reason: string }): string => reason
 type Why = { readonly reason: string }
 
-/** An empty message stands for the usual sentence of its status, which the envelope knows. */
+/** An empty message stands for the default text of the status, which `refusal` adds. */
 export const errors = defineErrors({
   Invalid: fault<Why>('badRequest', reason),
   Unauthenticated: fault('unauthenticated', ''),

@@ -3,7 +3,7 @@ import { defineErrors, fault } from '@nimbo/kernel/errors'
 type Why = { readonly reason: string }
 const why = ({ reason }: Why): string => reason
 
-/** The failures of the S3 API, by the codes that its clients know. */
+/** The errors of the S3 API, with S3's error codes. */
 export const s3Errors = defineErrors({
   AccessDenied: fault('forbidden', 'Access Denied.'),
   AuthorizationHeaderMalformed: fault<Why>('badRequest', why),

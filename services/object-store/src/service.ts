@@ -19,7 +19,7 @@ export const objectStore = defineService({
     options: storagePolicyOptions,
     sample: 'storage-policy:0',
   },
-  // Accounts and containers say who may, by roles of options and by their own lists: there are no rules to override.
+  // Access is controlled by roles in the configuration and by container ACLs; there are no policy rules to override.
   policies: async () => [],
   api: async () => (await import('./api/described.ts')).described,
   databases: {
@@ -36,7 +36,7 @@ export const objectStore = defineService({
     'swift-s3': {
       kind: 'api',
       mount: '/s3',
-      // Every path is a bucket's.
+      // Every path may be a bucket, so `/metrics` and the like cannot be served on this port.
       facesGuests: true,
       listens: {
         port: 3333,

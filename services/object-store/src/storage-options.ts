@@ -1,7 +1,7 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, list, string } from '@nimbo/config/option-types'
 
-/** Where objects are kept. */
+/** Options for the storage of bytes. */
 export const objectsOptions = defineOptions('objects', {
   driver: choice(['files', 's3'], {
     default: 'files',
@@ -27,7 +27,7 @@ export const objectsOptions = defineOptions('objects', {
   }),
 })
 
-/** A storage policy, in the section of its number. */
+/** Options of a storage policy, in a section with its index. */
 export const storagePolicyOptions = <const Section extends string>(section: Section) =>
   defineOptions(section, {
     name: string({ help: 'What users call it; Policy-NUMBER unless given.' }),
@@ -52,7 +52,7 @@ export const storagePolicyOptions = <const Section extends string>(section: Sect
     }),
   })
 
-/** Every storage policy by its number, the first always. */
+/** The indexes of all storage policies, always including 0. */
 export const policyIndexes = ({
   storage_policies,
 }: {
@@ -61,7 +61,7 @@ export const policyIndexes = ({
   ...new Set([0, ...storage_policies.map(Number).filter((index) => Number.isInteger(index) && index > 0)]),
 ]
 
-/** How what is kept is looked after. */
+/** Options of the object auditor. */
 export const auditorOptions = defineOptions('object-auditor', {
   interval: integer({
     default: 30,

@@ -1,4 +1,4 @@
-/** What plug-ins of browsers of old ask for before they send anything to another origin. */
+/** The cross-domain policy file, which Flash and similar browser plug-ins request before they send anything to another origin. */
 export const crossDomainPolicy = (rules: string): string =>
   [
     '<?xml version="1.0"?>',

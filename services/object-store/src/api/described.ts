@@ -4,7 +4,7 @@ import { discoveryOperations } from '@nimbo/contracts/object-store/discovery'
 import { objectOperations } from '@nimbo/contracts/object-store/objects'
 import type { DescribedApi } from '@nimbo/http/open-api-document'
 
-/** What this API is and can do, for OpenAPI and whoever compares. */
+/** The description of this API, for OpenAPI and the coverage report. */
 export const described: DescribedApi = {
   title: 'Object Store',
   operations: [...discoveryOperations, ...accountOperations, ...containerOperations, ...objectOperations],

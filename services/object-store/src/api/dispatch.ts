@@ -22,7 +22,7 @@ import { getObject } from './object/get-object.ts'
 import { putAnyObject } from './object/put-object.ts'
 import type { ObjectHandler, ObjectRequest } from './object-request.ts'
 
-/** An operation, and the function that carries it out. */
+/** An operation and its handler. */
 export interface Served {
   readonly operation: Operation
   readonly handle: ObjectHandler
@@ -36,8 +36,8 @@ const levelOf = ({ container, object }: ObjectRequest): Level => {
 }
 
 /**
- * Finds the operation of a request by its method and by what its path names. The names of objects hold slashes and those
- * of all three anything else, so no router of templates reads these paths.
+ * Finds the operation of a request by its method and by whether the path names an account, container or object. A router with
+ * templates cannot parse these paths: object names contain slashes, and all three names may contain any other character.
  */
 export const dispatcher = (app: SwiftApp): ((request: ObjectRequest) => Served) => {
   const table: Readonly<Record<Level, Readonly<Record<string, Served>>>> = {

@@ -4,11 +4,11 @@ import type { SwiftConfig } from '../config.ts'
 import { swiftVersion } from './swift-version.ts'
 import { mostLinks } from './content/find-object.ts'
 
-/** Whether the operator refuses some names. */
+/** Whether the operator has configured name checks. */
 const checksNames = ({ 'filter:name_check': check }: SwiftConfig): boolean =>
   check.forbidden_chars !== '' || check.forbidden_regexp !== '' || check.maximum_length > 0
 
-/** Peers that containers may be synchronized with, and which of them this cluster is. */
+/** The realms and clusters for container sync, and which of them this cluster is. */
 export const syncInfo = ({
   config,
   realms,
@@ -34,7 +34,7 @@ const policyInfo = ({ name, aliases, isDefault }: StoragePolicy): Readonly<Recor
   ...(isDefault ? { default: true } : {}),
 })
 
-/** What `GET /info` tells of the cluster: its limits, and which of Swift's features it has. */
+/** The response of `GET /info`: the limits of the cluster and the Swift features it has. */
 export const infoOf = ({
   config,
   policies,

@@ -5,7 +5,7 @@ import type { SwiftApp } from '../app/app.ts'
 import type { Login, SignIn } from '../app/access/sign-in.ts'
 import { errors } from '../errors.ts'
 
-/** `X-Auth-User: project:user` and `X-Auth-Key`, or the older names of both. */
+/** Reads `X-Auth-User: project:user` and `X-Auth-Key`, or the older names of both. */
 const loginIn = ({ headers }: HttpRequest): Login => {
   const name = headers['x-auth-user'] ?? headers['x-storage-user'] ?? ''
   const password = headers['x-auth-key'] ?? headers['x-storage-pass'] ?? ''
@@ -14,7 +14,10 @@ const loginIn = ({ headers }: HttpRequest): Login => {
   return { project: name.slice(0, colon), user: name.slice(colon + 1), password }
 }
 
-/** Gives a token of identity, and where the account of its project is, to clients that know no Keystone. */
+/**
+ * TempAuth's protocol, for clients that do not support Keystone: returns a Keystone token and the storage URL of its project's
+ * account.
+ */
 export const legacySignIn =
   ({ clock, config }: Pick<SwiftApp, 'clock' | 'config'>, signIn: SignIn) =>
   async (request: HttpRequest): Promise<HttpResponse> => {

@@ -8,8 +8,8 @@ const asked = /^\/(?:v1\/)?endpoints(?:\/(?:(v1|v2)\/)?(.*))?$/
 export const asksForEndpoints = ({ path }: Pick<HttpRequest, 'path'>): boolean => asked.test(path)
 
 /**
- * Where an object is: at every door of the object store, since all of them read the same bytes. So there is one address, by which the
- * asker came. The second version says the storage policy besides.
+ * Returns the endpoints of an object. All API processes read the same bytes, so it is only the address the request was sent to.
+ * Version 2 also contains the storage policy.
  */
 export const listEndpoints = ({ method, path, origin, mount }: HttpRequest): HttpResponse => {
   if (method !== 'GET') throw errors.MethodNotAllowed({ allow: 'GET' })

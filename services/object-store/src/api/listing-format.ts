@@ -20,7 +20,7 @@ const formatOfType: Readonly<Record<string, ListingFormat>> = {
   'text/xml': 'xml',
 }
 
-/** What `Accept` likes best of the formats there are. */
+/** The supported format that `Accept` prefers. */
 const accepted = (accept: string): ListingFormat | undefined => {
   const wishes = accept.split(',').map((wish) => {
     const [type = '', ...parameters] = wish.split(';').map((part) => part.trim().toLowerCase())
@@ -33,7 +33,7 @@ const accepted = (accept: string): ListingFormat | undefined => {
   return best?.format
 }
 
-/** The format of a listing: what `format` says, else what `Accept` likes best, else plain text. */
+/** The format of a listing: that of the query `format`, else the one that `Accept` prefers, else plain text. */
 export const readListingFormat = (query: URLSearchParams, headers: Headers): ListingFormat => {
   const asked = query.get('format')?.toLowerCase()
   if (asked === 'json' || asked === 'xml') return asked
@@ -43,13 +43,13 @@ export const readListingFormat = (query: URLSearchParams, headers: Headers): Lis
   return format
 }
 
-/** What one entry of a listing says, or the name under which several are told as one. */
+/** An entry of a listing: an item with its fields, or a subdirectory (a common prefix). */
 export type Entry =
   | { readonly name: string; readonly fields: Readonly<Record<string, string | number | boolean>> }
   | { readonly subdir: string }
 
 export interface Listing {
-  /** The name of the outermost element and its own name, in XML. */
+  /** The outermost XML element, and the value of its `name` attribute. */
   readonly of: 'account' | 'container'
   readonly name: string
   readonly item: 'container' | 'object'
@@ -88,7 +88,7 @@ const textOf = (format: ListingFormat, listing: Listing): string => {
   }
 }
 
-/** A listing as its client wants it; a plain one without names has no content. */
+/** The listing as a response in the format; a plain listing without entries has no content (204). */
 export const listingReply = (format: ListingFormat, listing: Listing, headers: Headers): HttpResponse => {
   const text = textOf(format, listing)
   const status = format === 'plain' && text === '' ? 204 : 200

@@ -1,7 +1,7 @@
 import type { ListingQuery } from '../db/listing.ts'
 import { errors } from '../errors.ts'
 
-/** `limit`, `prefix`, `delimiter`, `marker`, `end_marker`, `reverse` and the older `path` of a listing. */
+/** Reads `limit`, `prefix`, `delimiter`, `marker`, `end_marker`, `reverse` and the older `path` of a listing. */
 export const readListingQuery = (query: URLSearchParams, most: number): ListingQuery => {
   const text = (name: string): string => query.get(name) ?? ''
   const path = query.get('path')

@@ -2,23 +2,23 @@ import type { Headers, HttpRequest, HttpResponse, Payload } from '@nimbo/http/me
 import type { Access } from '../app/access/access.ts'
 import type { ResourcePath } from '../domain/resource-path.ts'
 
-/** A request about an account, a container or an object, on its way through the middleware. */
+/** A request for an account, container or object, as the middleware passes it on. */
 export interface ObjectRequest extends ResourcePath {
   readonly method: string
   readonly query: URLSearchParams
   readonly headers: Headers
   readonly body: Payload
-  /** By what right it is made. */
+  /** The access rights of the caller. */
   readonly access: Access
-  /** Made by the peer of the container, which has judged already what manifests and links it has. */
+  /** Set for requests of a container sync peer, which has already validated manifests and symlinks. */
   readonly isOfPeer?: boolean
-  /** When it happened, where that is not now. */
+  /** The time of the change, if it is not the time of the request. */
   readonly asOf?: string | undefined
-  /** The request as it came, for what does not change on the way: origin, address, trace. */
+  /** The original HTTP request, for what middleware does not change: origin, address, trace. */
   readonly http: HttpRequest
 }
 
 export type ObjectHandler = (request: ObjectRequest) => Promise<HttpResponse>
 
-/** One concern around all that follows, as Swift's middleware is. */
+/** A middleware in Swift's sense: handles one concern and calls the next handler. */
 export type Middleware = (next: ObjectHandler) => ObjectHandler

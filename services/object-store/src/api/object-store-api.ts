@@ -37,13 +37,13 @@ import type { ObjectHandler, ObjectRequest } from './object-request.ts'
 import { PolicyAnswer } from './policy-answer.ts'
 import { whenDiskIsFull } from './when-disk-is-full.ts'
 
-/** `tx` and 21 hex digits of its own, then the second it came. */
+/** The transaction id: `tx`, 21 hex digits, and the time of the request in seconds (hex). */
 const transactionOf = ({ state }: HttpRequest, nowMs: number): string =>
   `tx${state.requestId.replaceAll(/[^0-9a-f]/g, '').slice(-21)}-${Math.floor(nowMs / 1000)
     .toString(16)
     .padStart(10, '0')}`
 
-/** The middleware that every request about an account, container or object passes, from the outside in. */
+/** The middleware pipeline of requests for accounts, containers and objects; the outermost comes first. */
 const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
   const find = dispatcher(app)
   const carryOut: ObjectHandler = (request) => {
@@ -64,13 +64,13 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
   )
 }
 
-/** What is asked of the service itself, and of no account. */
+/** An operation on the service itself rather than on an account. */
 interface AboutService {
   readonly operation: Operation
   readonly answer: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>
 }
 
-/** Answers everything below the mount of the object store. */
+/** Handles all requests below the mount path of the object store. */
 export const objectStoreApi = (
   app: SwiftApp,
   { tracer, signIn }: { readonly tracer: Tracer; readonly signIn: SignIn },
@@ -122,10 +122,10 @@ export const objectStoreApi = (
   }
 }
 
-/** What the object store keeps for itself is nothing that a client may say. */
+/** Removes system metadata, which clients may not set. */
 const ofClient = (headers: Headers): Headers => withoutSystemMetadata(withHyphens(headers))
 
-/** CGI, and so every WSGI server, knows no difference between `_` and `-` in the name of a header; clients rely on it. */
+/** CGI, and so every WSGI server, does not distinguish `_` and `-` in header names; clients rely on it. */
 const withHyphens = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value]))
 

@@ -1,4 +1,4 @@
-/** Thrown where a request that only asks whether it would be allowed has been allowed. */
+/** Thrown when a request that only asks whether it would be allowed has passed all access checks. */
 export class PolicyAnswer extends Error {
   override readonly name = 'PolicyAnswer'
 }

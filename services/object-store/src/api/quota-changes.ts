@@ -3,7 +3,7 @@ import { errors } from '../errors.ts'
 
 const names = ['quota-bytes', 'quota-count', 'meta-quota-bytes', 'meta-quota-count']
 
-/** The limits that a request sets or removes, below `x-account-` or `x-container-`. */
+/** The quotas that a request sets or removes, with names below `x-account-` or `x-container-`. */
 export const quotaChanges = (headers: Metadata, prefix: string): Metadata => {
   const changes: Record<string, string> = {}
   for (const name of names) {

@@ -37,7 +37,7 @@ interface Disk {
   readonly avail: number | ''
 }
 
-/** How full the disks are; of one that is not there nothing is known. */
+/** The usage of each disk; the sizes of a disk that is not mounted are empty. */
 const disks = (app: SwiftApp): Promise<readonly Disk[]> =>
   Promise.all(
     placesOf(app).map(async (device) => {
@@ -55,7 +55,7 @@ const figures = async (app: SwiftApp, name: string): Promise<Readonly<Record<str
   [name]: (await app.reconFigures.find(name)) ?? null,
 })
 
-/** What is told, by the last part of its address. */
+/** The figures, keyed by the last part of their path. */
 const told: Readonly<Record<string, (app: SwiftApp) => Promise<unknown>>> = {
   mem: memory,
   load,

@@ -2,7 +2,7 @@ import type { Headers, HttpResponse } from '@nimbo/http/message'
 import { bytes } from '@nimbo/http/reply'
 import { STATUS_CODES } from '@nimbo/kernel/node-http'
 
-/** Titles that differ from those of RFC 9110. */
+/** Reason phrases that differ from RFC 9110. */
 const titles: Readonly<Record<number, string>> = {
   413: 'Request Entity Too Large',
   416: 'Requested Range Not Satisfiable',
@@ -10,7 +10,7 @@ const titles: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 }
 
-/** What clients and people read of a status where no more is known. */
+/** The default texts of error responses. */
 const sentences: Readonly<Record<number, string>> = {
   400: 'The server could not comply with the request since it is either malformed or otherwise incorrect.',
   401: 'This server could not verify that you are authorized to access the document you requested.',
@@ -28,11 +28,13 @@ const sentences: Readonly<Record<number, string>> = {
   507: 'There was not enough space to save the resource.',
 }
 
-/** `404 Not Found`, as the bodies of bulk requests have it. */
+/** The status line in bodies of bulk responses: `404 Not Found`. */
 export const statusLine = (status: number): string =>
   `${status} ${titles[status] ?? STATUS_CODES[status] ?? ''}`
 
-/** A refusal as Swift words it: its own sentence as plain text, or the usual one of the status as a small page. */
+/**
+ * An error response as Swift sends it: the message as plain text, or without a message a small HTML page with the default text.
+ */
 export const refusal = (status: number, message = '', headers: Headers = {}): HttpResponse => {
   if (message !== '')
     return bytes(status, message, { 'content-type': 'text/plain; charset=utf-8', ...headers })

@@ -1,6 +1,6 @@
 import type { Metadata } from '../domain/metadata.ts'
 
-/** `X-Remove-Container-Meta-Color` as the empty value that removes it. */
+/** Translates `X-Remove-Container-Meta-Color` into the empty value that removes the item. */
 export const removals = (headers: Metadata, of: 'account' | 'container'): Metadata => {
   const prefix = `x-remove-${of}-`
   return Object.fromEntries(

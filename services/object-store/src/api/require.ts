@@ -10,7 +10,7 @@ import { PolicyAnswer } from './policy-answer.ts'
 
 type Right = Wanted['right']
 
-/** Throws unless the caller may. */
+/** Throws unless the caller has the right. */
 export const requireRight = (
   { account, container, object, access, headers, http }: ObjectRequest,
   right: Right,
@@ -25,7 +25,10 @@ export const requireRight = (
   if (asksOnlyPolicy(http)) throw new PolicyAnswer()
 }
 
-/** The account that a request names, if the caller owns it: that of a project is there from the first request on. */
+/**
+ * The account that a request names. Throws unless the caller owns it. With `account_autocreate`, an account that has no record
+ * yet is returned as an empty one.
+ */
 export const requireAccount = async (app: SwiftApp, request: ObjectRequest): Promise<Account> => {
   requireRight(request, 'own')
   const known = await app.accounts.find(request.account)
@@ -34,7 +37,7 @@ export const requireAccount = async (app: SwiftApp, request: ObjectRequest): Pro
   return { name: request.account, createdAt: timestampNow(app.clock), metadata: {} }
 }
 
-/** The container that a request names, if the caller has that right to it. */
+/** The container that a request names. Throws unless the caller has the right to it. */
 export const requireContainer = async (
   app: SwiftApp,
   request: ObjectRequest,
@@ -42,7 +45,7 @@ export const requireContainer = async (
 ): Promise<Container> => {
   const container = await app.containers.find(request.account, request.container ?? '')
   const { 'x-container-read': readAcl, 'x-container-write': writeAcl } = container?.metadata ?? {}
-  // Whoever may not learns nothing of what is there.
+  // Checked before the existence, so that unauthorized callers do not learn which containers exist.
   requireRight(request, right, { readAcl, writeAcl })
   if (!container) throw errors.NotFound()
   return container

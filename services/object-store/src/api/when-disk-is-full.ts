@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts'
 
-/** What the file system says, and what SQLite and PostgreSQL do of theirs. */
+/** The error codes of a full disk: of the file system and of PostgreSQL; that of SQLite is below. */
 const codes: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
 const sqliteFull = 13
 
@@ -11,6 +11,6 @@ const isDiskFull = (error: unknown): boolean => {
   return isDiskFull(error.cause)
 }
 
-/** In Swift's words, where a failure is that there is no room: 507, whether for bytes or for the rows that name them. */
+/** Translates errors of a full disk into 507, whether they come from the storage of bytes or from the database. */
 export const whenDiskIsFull = (error: unknown): unknown =>
   isDiskFull(error) ? errors.NoRoom({}, { cause: error }) : error

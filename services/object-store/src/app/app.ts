@@ -29,7 +29,7 @@ import { realmsIn } from './sync/realms-in.ts'
 import type { Realms } from '../domain/sync/realms.ts'
 import { shownBytes } from './shown-bytes.ts'
 
-/** The records of accounts, containers and objects. */
+/** The repositories of accounts, containers and objects. */
 export interface SwiftRecords {
   readonly accounts: Accounts
   readonly containers: Containers
@@ -39,7 +39,7 @@ export interface SwiftRecords {
   readonly syncChanges: SyncChanges
 }
 
-/** What the operations of the object store work with. */
+/** The dependencies of the object store's operations. */
 export interface SwiftApp extends SwiftRecords {
   readonly bytes: ObjectBytes
   readonly clock: Clock
@@ -48,11 +48,11 @@ export interface SwiftApp extends SwiftRecords {
   readonly policies: readonly StoragePolicy[]
   readonly storedBlobs: StoredBlobs
   readonly reconFigures: ReconFigures
-  /** Clusters whose containers may be kept like those of this one. */
+  /** The realms and clusters that containers may be synchronized with. */
   realms(): Realms
-  /** The id of the secret by which new bytes are encrypted, which may be empty; undefined where they are not. */
+  /** The id of the root secret that encrypts new objects, which may be empty; undefined if encryption is off. */
   readonly activeSecret: string | undefined
-  /** Limits kept by Keystone. */
+  /** Unified limits in Keystone. */
   readonly unified: UnifiedLimits
   listContainers(account: string, query: ListingQuery): Promise<readonly Listed<Container>[]>
   listObjects(containerId: string, query: ListingQuery): Promise<readonly Listed<StoredObject>[]>
@@ -61,7 +61,7 @@ export interface SwiftApp extends SwiftRecords {
     query: ListingQuery,
     versionMarker: string,
   ): Promise<readonly Listed<ListedVersion>[]>
-  /** Does all of the work or nothing. */
+  /** Runs `work` in a transaction. */
   unit<Result>(work: (records: SwiftRecords) => Promise<Result>): Promise<Result>
 }
 
@@ -76,7 +76,7 @@ const recordsOn = (db: Kysely<SwiftTables>, seal: Seal | undefined): SwiftRecord
   syncChanges: syncChanges(db),
 })
 
-/** What has one policy passes no door between. */
+/** With a single policy the calls go directly to its driver. */
 const driverOf = (policies: readonly StoragePolicy[]): ObjectBytes =>
   policies.length === 1 ? defaultPolicy(policies).bytes : policyBytes(policies)
 

@@ -8,7 +8,7 @@ import { dropBlobs } from './drop-blob.ts'
 import { archiveOf, keepsVersions, retire } from './retire.ts'
 import { noteChange } from './sync/note-change.ts'
 
-/** What stands in place of an object that was deleted, and has no bytes. */
+/** A delete marker in place of a deleted object; it has no bytes. */
 const markerOf = (object: StoredObject, timestamp: string): StoredObject => ({
   ...object,
   ...{ timestamp, etag: 'd41d8cd98f00b204e9800998ecf8427e', size: 0, contentType: deletedType },
@@ -16,8 +16,9 @@ const markerOf = (object: StoredObject, timestamp: string): StoredObject => ({
 })
 
 /**
- * Deletes an object as its container says: it goes with its bytes, or becomes a version with a mark that it was deleted, or what it was
- * before comes back from the archive. With `asOf` it happened then, and what was put later stays. Gives the mark's version, where there is one; undefined when there is no such object.
+ * Deletes an object as its container's versioning requires: permanently; or as a version with a delete marker; or, with
+ * `X-Versions-Location`, replacing it by its newest version from the archive. `asOf` is the time of the deletion; throws Conflict
+ * if the object is newer. Returns the version id of the delete marker, if there is one; undefined when the object does not exist.
  */
 export const deleteObject = async (
   app: SwiftApp,
@@ -64,7 +65,7 @@ const retireWithMark = async (
   return unwanted
 }
 
-/** The newest that the archive has of a name takes the place of what was deleted. */
+/** Restores the newest version of the deleted object from the archive container. */
 const bringBack = async (records: SwiftRecords, container: Container, name: string): Promise<void> => {
   const archive = await archiveOf(records, container)
   const last = archive && (await records.objects.lastWith(archive.id, archivePrefix(name)))

@@ -1,7 +1,7 @@
 import type { SwiftApp } from './app.ts'
 import { doubt, dropBlobs } from './drop-blob.ts'
 
-/** Removes an object and its bytes, whatever its container says of versions: one that has expired, or whose account goes. */
+/** Deletes an object and its bytes without creating a version: when it has expired or its account is deleted. */
 export const destroyObject = async (app: SwiftApp, containerId: string, name: string): Promise<void> => {
   const blob = await app.unit(async (records) => {
     if (!(await records.containers.take(containerId))) return null

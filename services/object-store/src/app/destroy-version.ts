@@ -3,8 +3,8 @@ import type { SwiftApp } from './app.ts'
 import { doubt, dropBlobs } from './drop-blob.ts'
 
 /**
- * Removes one version of an object for good, be it the one that is current: then none is. False when there is none of
- * that id.
+ * Permanently deletes one version of an object. If it is the current one, the object has no current version afterwards. Returns
+ * false when the version does not exist.
  */
 export const destroyVersion = async (
   app: SwiftApp,

@@ -1,9 +1,9 @@
 import type { SwiftApp, SwiftRecords } from './app.ts'
 
-/** Before every instant: bytes that nobody will ever want again. */
+/** Earlier than any timestamp: the bytes may be removed immediately. */
 const over = ''
 
-/** Within a unit of work: says that bytes are no object's any more. */
+/** Within a transaction: records bytes that no object refers to any more. */
 export const doubt = async (
   { blobsInDoubt }: SwiftRecords,
   ids: readonly (string | null)[],
@@ -11,7 +11,7 @@ export const doubt = async (
   for (const id of ids) if (id !== null) await blobsInDoubt.add(id, over)
 }
 
-/** After it: removes them, and then the row that names them. What fails is done again by whoever clears away. */
+/** After the transaction: removes the bytes, then their row. Failures are logged and retried by the clean-up task. */
 export const dropBlobs = async (app: SwiftApp, ids: readonly (string | null)[]): Promise<void> => {
   for (const id of ids) {
     if (id === null) continue

@@ -5,19 +5,19 @@ import { errors } from '../errors.ts'
 import { defaultPolicy, findPolicy } from './storage/find-policy.ts'
 import type { SwiftApp } from './app.ts'
 
-/** Until when bytes are left alone that are being taken in now. */
+/** The time until which the bytes of an upload in progress are kept. */
 const leaseFrom = (clock: Clock, leaseMs: number): string => new Date(clock.now() + leaseMs).toISOString()
 
-/** Bytes that are being taken in, under an id of their own. */
+/** The bytes of an upload in progress, under an id of their own. */
 export interface HeldBlob {
   readonly id: string
-  /** Throws when somebody has taken these bytes for abandoned. */
+  /** Throws when the clean-up task has declared these bytes abandoned. */
   check(): void
-  /** Ends the prolonging; what becomes of the bytes is settled by then, or left to whoever clears away. */
+  /** Stops renewing the lease. By then the bytes are settled, or left to the clean-up task. */
   release(): void
 }
 
-/** Begins to keep new bytes: tells the database of them before the first is written, and again and again until released. */
+/** Begins an upload: records its id in the database before the first byte is written, and renews the lease until released. */
 export const holdBlob = async (
   app: Pick<SwiftApp, 'blobsInDoubt' | 'clock' | 'log' | 'config' | 'activeSecret' | 'policies'>,
   policy: string,
@@ -33,7 +33,7 @@ export const holdBlob = async (
     try {
       lost = !(await app.blobsInDoubt.prolong(id, leaseFrom(app.clock, leaseMs)))
     } catch (error) {
-      // Nobody may have taken them for abandoned when the database is back.
+      // Perhaps nobody has declared the upload abandoned by the time the database is available again, so it continues.
       app.log.warn({ blob: id, error }, 'an upload could not be prolonged')
     }
     if (!lost && !released) later()

@@ -12,7 +12,7 @@ const Kept = Type.Array(
   }),
 )
 
-/** The rules by which objects of a bucket go; undefined where its owner has said nothing. */
+/** The lifecycle rules of a bucket; undefined if it has none. */
 export const lifecycleOf = (
   metadata: Readonly<Record<string, string>>,
 ): readonly LifecycleRule[] | undefined => {

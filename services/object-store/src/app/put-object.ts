@@ -9,13 +9,13 @@ import { keepsVersions, retire } from './retire.ts'
 import { noteChange } from './sync/note-change.ts'
 
 export type NewObject = Omit<StoredObject, 'containerId' | 'timestamp' | 'blob' | 'versionId'> & {
-  /** When it was put, where that is not now. */
+  /** The time of the change, if it is not the current time. */
   readonly asOf?: string | undefined
 }
 
 /**
- * Makes bytes that were taken in the object of that name, in place of the one before: at every instant there is the one
- * or the other, whole, and the figures of the container agree with it.
+ * Creates an object from uploaded bytes, replacing the existing one of that name. In one transaction, so that at any time there
+ * is either the old or the new object, and the container's counters match.
  */
 export const putObject = async (
   app: SwiftApp,
@@ -25,7 +25,7 @@ export const putObject = async (
 ): Promise<StoredObject> => {
   try {
     const { stored, unwanted } = await app.unit(async (records) => {
-      // This takes the container too, so that whoever changes its objects does so one after the other.
+      // The update also locks the container row, which serializes changes of its objects.
       if (!(await records.containers.count(container.id, { objects: 1, bytes: object.size })))
         throw errors.NotFound()
       if (blob && !(await records.blobsInDoubt.settle(blob.id))) throw errors.UploadLost()
@@ -45,7 +45,8 @@ export const putObject = async (
     await dropBlobs(app, [unwanted])
     return stored
   } finally {
-    // If the unit of work failed, even by a commit of which nobody knows, the bytes are in doubt or an object's: time tells.
+    // If the transaction failed, or the outcome of its commit is unknown, the bytes either belong to an object or are removed by
+    // the clean-up task after the lease.
     blob?.release()
   }
 }

@@ -4,8 +4,8 @@ import { destroyObject } from './destroy-object.ts'
 const page = 1000
 
 /**
- * Removes a container that has nothing in it; what has expired counts as gone, and goes before it. False when there is
- * something left, or the container is gone already.
+ * Deletes an empty container. Expired objects do not count and are deleted first. Returns false when objects are left or the
+ * container does not exist.
  */
 export const removeContainer = async (app: SwiftApp, id: string): Promise<boolean> => {
   if (await app.containers.removeEmpty(id)) return true

@@ -4,7 +4,7 @@ import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
 import { retire } from './retire.ts'
 
-/** Makes what an object was current again; what is current becomes a version. */
+/** Makes a version of an object the current one; the current one becomes a version. */
 export const restoreVersion = (
   app: SwiftApp,
   container: Container,

@@ -6,11 +6,14 @@ import { errors } from '../errors.ts'
 import type { SwiftRecords } from './app.ts'
 import { doubt } from './drop-blob.ts'
 
-/** Whether what objects of a container were is kept in the container itself. */
+/** Whether object versioning (`X-Versions-Enabled`) is on for a container. */
 export const keepsVersions = ({ metadata }: Pick<Container, 'metadata'>): boolean =>
   metadata['x-versions-enabled']?.toLowerCase() === 'true'
 
-/** The container into which what objects were goes, as the older way of versioning has it. */
+/**
+ * The archive container of `X-Versions-Location` or `X-History-Location`, the older way of versioning. Throws when it does not
+ * exist.
+ */
 export const archiveOf = async (
   { containers }: SwiftRecords,
   { account, metadata }: Container,
@@ -23,8 +26,8 @@ export const archiveOf = async (
 }
 
 /**
- * Within a unit of work: does with an object that has left its name what its container says: keeps it as a version, moves it into
- * the archive, or gives up its bytes, which it then names.
+ * Within a transaction: handles the previous object after its row was removed. Depending on the container, keeps it as a version,
+ * moves it into the archive container, or gives up its bytes. Returns the id of the bytes to remove, else null.
  */
 export const retire = async (
   records: SwiftRecords,

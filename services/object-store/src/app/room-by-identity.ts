@@ -7,8 +7,8 @@ const count = 'object_count_total'
 const size = 'object_size_total'
 
 /**
- * How many bytes more the limits that identity keeps leave to the account of a project, or to the accounts of its domain
- * together; less than none where there may not even be `added` objects more. Limits of sizes are in mebibytes.
+ * The remaining bytes of a project's account under Keystone's unified limits, including those of its domain. Negative when the
+ * limits do not allow `added` more objects. Limits of sizes are in MiB.
  */
 export const roomByIdentity = async (
   { config, unified, accounts }: Pick<SwiftApp, 'config' | 'unified' | 'accounts'>,

@@ -1,7 +1,10 @@
 import { channel } from 'node:diagnostics_channel'
 import type { ObjectBytes } from '../driver/object-bytes.ts'
 
-/** Told before and after every operation of the driver, by the operation's name: how a test comes between two of them. */
+/**
+ * Diagnostics channels, published before and after every driver operation with its name: tests use them to act between two
+ * operations.
+ */
 export const operationBegins = channel('nimbo.object-bytes.begins')
 export const operationEnds = channel('nimbo.object-bytes.ends')
 
@@ -17,7 +20,7 @@ const shown =
     return result
   }
 
-/** The same driver, each of whose operations is shown to whoever watches this process. */
+/** Wraps a driver to publish its operations on the diagnostics channels. */
 export const shownBytes = (bytes: ObjectBytes): ObjectBytes => ({
   write: shown('write', (id, data) => bytes.write(id, data)),
   read: shown('read', (id, range) => bytes.read(id, range)),

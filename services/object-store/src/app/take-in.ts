@@ -11,22 +11,22 @@ export interface TakenIn {
   readonly etag: string
 }
 
-/** What the bytes must come to; else nothing is kept. */
+/** The expected properties of an upload; if they do not match, nothing is stored. */
 export interface Expected {
   readonly most: number
   /** The storage policy of its container. */
   readonly policy: string
-  /** How many there are, where the client said so. */
+  /** The size that the client announced, if any. */
   readonly size?: number | undefined
   readonly etag?: string | undefined
 }
 
-/** So many bytes are taken into memory, and judged, before anything is kept of them. */
+/** Uploads up to this size in bytes are read into memory and verified before anything is stored. */
 const mostInMemory = 65_536
 
 /**
- * Writes the bytes of an object and leaves them in doubt: the caller settles that in the unit of work which makes them an object's,
- * and releases the blob. When the bytes are not as expected nothing of them is left.
+ * Writes the bytes of an object and leaves them in doubt. In the transaction that creates the object the caller settles them, and
+ * then releases the blob. Stores nothing when the bytes do not match what is expected.
  */
 export const takeIn = (app: SwiftApp, data: Readable, expected: Expected): Promise<TakenIn> => {
   const { size = Number.POSITIVE_INFINITY } = expected
@@ -43,7 +43,7 @@ const requireRoom = ({ most }: Expected, size: number): void => {
   if (size > most) throw errors.TooLarge({ reason: '' })
 }
 
-/** Passes pieces on, and tells how many bytes there have been. */
+/** Passes chunks on and reports each to `seen`. */
 const counted = async function* (
   data: Readable,
   seen: (bytes: Uint8Array) => void,
@@ -54,7 +54,7 @@ const counted = async function* (
   }
 }
 
-/** What is small costs more to begin and to end than to carry: as one piece it passes fewer hands. */
+/** Small uploads are written in one piece, because the cost of a stream exceeds that of the bytes. */
 const takeInWhole = async (app: SwiftApp, data: Readable, expected: Expected): Promise<TakenIn> => {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -89,7 +89,7 @@ const takeInPieces = async (app: SwiftApp, data: Readable, expected: Expected): 
   return { blob, size, etag }
 }
 
-/** Keeps bytes, unless they turn out not to be as they should. */
+/** Writes the bytes and removes them again when `judge` throws. */
 const keep = async (app: SwiftApp, blob: HeldBlob, data: Readable, judge = () => {}): Promise<void> => {
   try {
     await app.bytes.write(blob.id, data)

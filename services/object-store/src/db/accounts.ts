@@ -9,7 +9,7 @@ export interface Account {
   readonly metadata: Metadata
 }
 
-/** What all containers of an account hold together. */
+/** Totals of all containers of an account. */
 export interface AccountTotals {
   readonly containers: number
   readonly objects: number
@@ -20,7 +20,7 @@ const named = prepared((db: Kysely<SwiftTables>, { name }: { readonly name: stri
   db.selectFrom('accounts').selectAll().where('name', '=', name),
 )
 
-/** Those of a storage policy. */
+/** Totals of one storage policy. */
 export interface PolicyTotals extends AccountTotals {
   readonly policy: string
 }
@@ -31,7 +31,7 @@ export const accounts = (db: Kysely<SwiftTables>) => ({
     return row && { name: row.name, createdAt: row.created_at, metadata: metadataOf(row.metadata) }
   },
 
-  /** False when it is there already. */
+  /** Returns false when it exists. */
   create: async ({ name, createdAt, metadata }: Account): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('accounts')
@@ -49,7 +49,7 @@ export const accounts = (db: Kysely<SwiftTables>) => ({
       .execute()
   },
 
-  /** Containers must be gone. */
+  /** Its containers must have been deleted. */
   remove: async (name: string): Promise<void> => {
     await db.deleteFrom('accounts').where('name', '=', name).execute()
   },

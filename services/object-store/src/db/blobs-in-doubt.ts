@@ -11,16 +11,15 @@ const deleted = prepared((db: Kysely<SwiftTables>, { id }: { readonly id: string
 )
 
 /**
- * Bytes that are to be removed unless somebody says otherwise in time: those of an upload under way, which its process
- * prolongs and in the end settles, and those of an object that is gone. So a crash at any point leaves no bytes without
- * a row that names them.
+ * Bytes that are removed after `until` unless their row is deleted first: those of uploads in progress, whose process renews the
+ * row and finally settles it, and those of deleted objects. So after a crash at any point, all bytes are named by a row.
  */
 export const blobsInDoubt = (db: Kysely<SwiftTables>) => ({
   add: async (id: string, until: string): Promise<void> => {
     await inserted(db, { row: { id, until } })
   },
 
-  /** False when somebody else has taken them for abandoned. */
+  /** Returns false when the bytes have been declared abandoned and removed. */
   prolong: async (id: string, until: string): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('blobs_in_doubt')
@@ -30,10 +29,10 @@ export const blobsInDoubt = (db: Kysely<SwiftTables>) => ({
     return numUpdatedRows === 1n
   },
 
-  /** They are an object's, or gone; false when somebody else has taken them for abandoned. */
+  /** Deletes the row, when the bytes belong to an object or have been removed. Returns false when the row is already gone. */
   settle: async (id: string): Promise<boolean> => (await deleted(db, { id })) === 1,
 
-  /** Those whose instant has passed, the earliest first. */
+  /** Those whose time has passed, earliest first. */
   before: (instant: string, limit: number): Promise<readonly { id: string; until: string }[]> =>
     db
       .selectFrom('blobs_in_doubt')
@@ -43,7 +42,7 @@ export const blobsInDoubt = (db: Kysely<SwiftTables>) => ({
       .limit(limit)
       .execute(),
 
-  /** Takes them for abandoned, unless they were prolonged since: from now on they cannot be settled by their upload. */
+  /** Declares bytes abandoned unless their lease has been renewed meanwhile. */
   abandon: async ({ id, until }: { readonly id: string; readonly until: string }): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('blobs_in_doubt')

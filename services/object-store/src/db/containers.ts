@@ -27,7 +27,7 @@ export const toContainer = (row: ContainerRow): Container => ({
   bytesUsed: Number(row.bytes_used),
 })
 
-/** What a change of objects does to the figures of their container. */
+/** Changes of a container's counters. */
 export interface Difference {
   readonly objects: number
   readonly bytes: number
@@ -67,13 +67,13 @@ export const containers = (db: Kysely<SwiftTables>) => ({
     return row && toContainer(row)
   },
 
-  /** Those of all accounts that are called so. */
+  /** The containers with a name in all accounts. */
   named: async (name: string, limit: number): Promise<readonly Container[]> => {
     const rows = await db.selectFrom('containers').selectAll().where('name', '=', name).limit(limit).execute()
     return rows.map(toContainer)
   },
 
-  /** Those that have such an item among their metadata, by their ids. */
+  /** The containers with a metadata item, sorted by id. */
   withMetadata: async (item: string, afterId: string, limit: number): Promise<readonly Container[]> => {
     const rows = await db
       .selectFrom('containers')
@@ -86,7 +86,7 @@ export const containers = (db: Kysely<SwiftTables>) => ({
     return rows.map(toContainer)
   },
 
-  /** False when it is there already. */
+  /** Returns false when it exists. */
   create: async (container: Container): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('containers')
@@ -109,14 +109,14 @@ export const containers = (db: Kysely<SwiftTables>) => ({
       .execute()
   },
 
-  /** Takes the container, so that whoever changes its objects does so one after the other. False when it is gone. */
+  /** Locks the container row, which serializes changes of its objects. Returns false when the container does not exist. */
   take: async (id: string): Promise<boolean> => (await taken(db, { id })) === 1,
 
-  /** Changes its figures, and so takes it as `take` does. False when it is gone. */
+  /** Changes the counters, which also locks the row as `take` does. Returns false when the container does not exist. */
   count: async (id: string, { objects, bytes }: Difference): Promise<boolean> =>
     (await counted(db, { id, objects, bytes })) === 1,
 
-  /** False when it is gone, or not empty of objects and of what they were. */
+  /** Returns false when the container does not exist or still has objects or versions. */
   removeEmpty: async (id: string): Promise<boolean> => {
     const { numDeletedRows } = await db
       .deleteFrom('containers')

@@ -3,7 +3,7 @@ import { type Listed, type ListingQuery, listNames } from './listing.ts'
 import { type StoredObject, toObject } from './objects.ts'
 import type { SwiftTables } from './tables.ts'
 
-/** A page of the objects of a container, without those that have expired by `now`, in whole seconds. */
+/** A page of the objects of a container, without those that have expired at `now`, in whole seconds since 1970. */
 export const listObjects = (
   db: Kysely<SwiftTables>,
   containerId: string,

@@ -5,7 +5,7 @@ import type { SwiftTables } from './tables.ts'
 import type { Metadata } from '../domain/metadata.ts'
 import { unversioned } from '../domain/unversioned.ts'
 
-/** An object as it is or was. */
+/** A version of an object, current or older. */
 export interface ListedVersion {
   readonly name: string
   readonly versionId: string
@@ -18,12 +18,12 @@ export interface ListedVersion {
   readonly isLatest: boolean
 }
 
-/** Versions of the names of one batch that are read at most. */
+/** The maximum number of versions read for the names of one batch. */
 const mostRows = 20_000
 
 /**
- * A page of all that the objects of a container are and were: by name, the newest first. `versionMarker` goes on within
- * the name that the marker says.
+ * A page of all versions in a container, sorted by name, newest first. `versionMarker` continues among the versions of the name
+ * in the marker.
  */
 export const listVersions = async (
   db: Kysely<SwiftTables>,

@@ -1,22 +1,22 @@
 import { afterAllWith } from '../domain/text-order.ts'
 
-/** Which names a listing has, and in what order. */
+/** Selection and order of a listing. */
 export interface ListingQuery {
   readonly prefix: string
-  /** Names that hold it after the prefix are told as one: `photos/`. Empty for none. */
+  /** Names that contain it after the prefix are combined into a subdirectory such as `photos/`. Empty for none. */
   readonly delimiter: string
-  /** Only what comes after it, and before `endMarker`, in the order of the listing. Empty for none. */
+  /** Only names after `marker` and before `endMarker`, in the order of the listing. Empty for none. */
   readonly marker: string
   readonly endMarker: string
   readonly reverse: boolean
   readonly limit: number
 }
 
-/** Names between these; `from` itself is left out unless `including`. */
+/** A range of names; `from` itself is excluded unless `including`. */
 export interface NameRange {
   readonly from: string
   readonly including: boolean
-  /** Names before it; undefined for no end. */
+  /** Exclusive; undefined for no end. */
   readonly to: string | undefined
   readonly reverse: boolean
   readonly limit: number
@@ -26,7 +26,7 @@ export type Listed<Row> =
   | { readonly kind: 'item'; readonly row: Row }
   | { readonly kind: 'subdir'; readonly name: string }
 
-/** Rows are read so many at a time, since what follows may be told as one name. */
+/** The maximum number of rows per query: the following ones may all belong to one subdirectory. */
 const batch = 1000
 
 const smallerOf = (one: string | undefined, other: string | undefined): string | undefined => {
@@ -38,8 +38,8 @@ const isBefore = (one: string, other: string): boolean =>
   Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0
 
 /**
- * One page of a listing. Names that share what stands before the delimiter are told once and then passed over by a new
- * query, so a page costs as much as it is long, however much lies below its names.
+ * Returns one page of a listing. Names in the same subdirectory are combined, and a new query skips the rest of it, so the cost
+ * depends on the length of the page, not on the number of names in subdirectories.
  */
 export const listNames = async <Row extends { readonly name: string }>(
   query: ListingQuery,
@@ -64,7 +64,7 @@ export const listNames = async <Row extends { readonly name: string }>(
         continue
       }
       const subdir = row.name.slice(0, end + delimiter.length)
-      // A marker within it means that it was told on the page before.
+      // A marker within the subdirectory means that the previous page contained it.
       if (query.marker === '' || !query.marker.startsWith(subdir))
         listed.push({ kind: 'subdir', name: subdir })
       const beyond = afterAllWith(subdir)

@@ -9,15 +9,15 @@ export interface StoredObject {
   readonly name: string
   readonly timestamp: string
   readonly etag: string
-  /** Bytes that a download has. */
+  /** The size of a download in bytes. */
   readonly size: number
   readonly contentType: string
-  /** Metadata and other headers that a download has. */
+  /** Metadata and other headers of a download. */
   readonly headers: Metadata
   readonly kind: ContentKind
   readonly blob: string | null
   readonly deleteAt: number | null
-  /** By what it is told from older ones of its name; null of one put where versions are not kept. */
+  /** Distinguishes the versions of a name; null if the object was stored without versioning. */
   readonly versionId: string | null
 }
 
@@ -76,7 +76,7 @@ export const objects = (db: Kysely<SwiftTables>) => ({
     await inserted(db, { row: toRow(object) })
   },
 
-  /** Writes all of an object but its bytes. */
+  /** Updates everything of an object but its bytes. */
   describe: async (object: StoredObject): Promise<void> => {
     const { content_type, headers, kind, timestamp, delete_at } = toRow(object)
     await db
@@ -87,13 +87,13 @@ export const objects = (db: Kysely<SwiftTables>) => ({
       .execute()
   },
 
-  /** Gives what was removed. */
+  /** Returns the removed object. */
   remove: async (containerId: string, name: string): Promise<StoredObject | undefined> => {
     const [row] = await removed(db, { containerId, name })
     return row && toObject(row)
   },
 
-  /** The last by name of those whose names begin so. */
+  /** The last object by name whose name has the prefix. */
   lastWith: async (containerId: string, prefix: string): Promise<StoredObject | undefined> => {
     const beyond = afterAllWith(prefix)
     let found = db
@@ -107,7 +107,7 @@ export const objects = (db: Kysely<SwiftTables>) => ({
     return row && toObject(row)
   },
 
-  /** Some names of a container, expired or not. */
+  /** Up to `limit` names in a container, expired or not. */
   names: async (containerId: string, limit: number): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('objects')
@@ -119,7 +119,7 @@ export const objects = (db: Kysely<SwiftTables>) => ({
     return rows.map(({ name }) => name)
   },
 
-  /** Some names of a container that expired before an instant, in whole seconds. */
+  /** Names in a container that expired before a time in whole seconds since 1970. */
   expiredIn: async (containerId: string, instant: number, limit: number): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('objects')
@@ -131,7 +131,7 @@ export const objects = (db: Kysely<SwiftTables>) => ({
     return rows.map(({ name }) => name)
   },
 
-  /** Objects that expired before an instant, in whole seconds, the earliest first. */
+  /** Objects that expired before a time in whole seconds since 1970, earliest first. */
   expiredBefore: async (instant: number, limit: number): Promise<readonly StoredObject[]> => {
     const rows = await db
       .selectFrom('objects')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { SwiftTables } from './tables.ts'
 
-/** What tasks say of their last passes, for `/recon`. */
+/** Figures of the background tasks' last passes, for `/recon`. */
 export const reconFigures = (db: Kysely<SwiftTables>) => ({
   put: async (name: string, figures: Readonly<Record<string, unknown>>): Promise<void> => {
     const value = JSON.stringify(figures)

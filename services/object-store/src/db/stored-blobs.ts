@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import { type StoredObject, toObject } from './objects.ts'
 import type { SwiftTables } from './tables.ts'
 
-/** Where a walk over all objects has come to. */
+/** The position in a walk over all objects. */
 export interface WalkPlace {
   readonly containerId: string
   readonly name: string
-  /** Of what objects were; of those that are it plays no part. */
+  /** Used only for older versions. */
   readonly versionId: string
 }
 
-/** All that objects are, and all that they were, a page at a time, for whoever looks after their bytes. */
+/** All current objects and all older versions, page by page, for the auditor. */
 export const storedBlobs = (db: Kysely<SwiftTables>) => ({
   current: async ({ containerId, name }: WalkPlace, limit: number): Promise<readonly StoredObject[]> => {
     const rows = await db
@@ -55,7 +55,7 @@ export const storedBlobs = (db: Kysely<SwiftTables>) => ({
     return rows.map(toObject)
   },
 
-  /** Whether anything has those bytes. */
+  /** Whether an object or version refers to these bytes. */
   has: async (blob: string): Promise<boolean> => {
     const of = (table: 'objects' | 'object_versions') =>
       db.selectFrom(table).select('name').where('blob', '=', blob).limit(1).executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { SwiftTables, SyncChangeRow } from './tables.ts'
 
-/** What became of an object of a container whose peer has not been told yet. */
+/** A change of an object that has not been sent to the container's sync peer. */
 export interface SyncChange {
   readonly containerId: string
   readonly name: string
@@ -14,7 +14,7 @@ const toChange = (row: SyncChangeRow): SyncChange => ({
   isDeleted: row.is_deleted === 1,
 })
 
-/** Changes that peers of containers have to be told; of each object the last one. */
+/** Changes to send to container sync peers; only the last one of each object is kept. */
 export const syncChanges = (db: Kysely<SwiftTables>) => ({
   note: async ({ containerId, name, timestamp, isDeleted }: SyncChange): Promise<void> => {
     const change = { timestamp, is_deleted: isDeleted ? 1 : 0 }
@@ -25,7 +25,7 @@ export const syncChanges = (db: Kysely<SwiftTables>) => ({
       .execute()
   },
 
-  /** As if every object that a container has had just been put. */
+  /** Records every existing object of the container as a change. */
   noteAll: async (containerId: string): Promise<void> => {
     await db
       .insertInto('container_sync_changes')
@@ -50,7 +50,7 @@ export const syncChanges = (db: Kysely<SwiftTables>) => ({
     return row && toChange(row)
   },
 
-  /** Containers of which peers have something to be told. */
+  /** Ids of containers with changes to send. */
   containers: async (limit: number): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('container_sync_changes')
@@ -62,7 +62,7 @@ export const syncChanges = (db: Kysely<SwiftTables>) => ({
     return rows.map(({ container_id }) => container_id)
   },
 
-  /** Those of a container whose names come after one. */
+  /** Changes of a container after an object name. */
   after: async (containerId: string, name: string, limit: number): Promise<readonly SyncChange[]> => {
     const rows = await db
       .selectFrom('container_sync_changes')
@@ -75,7 +75,7 @@ export const syncChanges = (db: Kysely<SwiftTables>) => ({
     return rows.map(toChange)
   },
 
-  /** The peer knows; what changed since it was told stays. */
+  /** Removes a change that has been sent, unless the object has changed since. */
   settle: async ({ containerId, name, timestamp }: SyncChange): Promise<void> => {
     await db
       .deleteFrom('container_sync_changes')
@@ -85,7 +85,7 @@ export const syncChanges = (db: Kysely<SwiftTables>) => ({
       .execute()
   },
 
-  /** Nobody is to be told any more. */
+  /** Removes all changes of a container. */
   forget: async (containerId: string): Promise<void> => {
     await db.deleteFrom('container_sync_changes').where('container_id', '=', containerId).execute()
   },

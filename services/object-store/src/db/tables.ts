@@ -19,7 +19,7 @@ export interface ContainerRow {
   id: string
   account: string
   name: string
-  /** Both as Swift writes instants: seconds with five decimals. */
+  /** Swift timestamps: seconds since 1970 with five decimals. */
   created_at: string
   updated_at: string
   metadata: string
@@ -31,24 +31,24 @@ export interface ContainerRow {
 export interface ObjectRow {
   container_id: string
   name: string
-  /** When it was put, in seconds with five decimals. */
+  /** A Swift timestamp: seconds with five decimals. */
   timestamp: string
   etag: string
-  /** Bytes that a download has: of a large object, those of all its segments. */
+  /** The size of a download in bytes: for a large object, the sum of its segments. */
   size: number
   content_type: string
   headers: string
-  /** What kind of content the bytes are: themselves, the manifest of a static large object, … */
+  /** The kind of content that the bytes are: the data itself, the manifest of a static large object, … */
   kind: ContentKind
-  /** The id under which its bytes are kept; null when it has none. */
+  /** The name of its bytes in storage; null if it has none. */
   blob: string | null
-  /** When it expires, in whole seconds. */
+  /** The expiry in whole seconds since 1970. */
   delete_at: number | null
-  /** By what it is told from older ones of its name; null of one put where versions are not kept. */
+  /** Distinguishes the versions of a name; null if the object was stored without versioning. */
   version_id: string | null
 }
 
-/** What an object of a container that keeps versions was before, or the mark that it was deleted then. */
+/** An older version of an object in a container with versioning, or a delete marker. */
 export interface ObjectVersionRow extends Omit<ObjectRow, 'version_id'> {
   version_id: string
   is_marker: number
@@ -56,13 +56,13 @@ export interface ObjectVersionRow extends Omit<ObjectRow, 'version_id'> {
 
 export type ContentKind = 'bytes' | 'static' | 'dynamic' | 'link'
 
-/** Bytes that no object has, or has not yet. Whoever finds that the instant has passed may remove them. */
+/** Bytes that no object refers to, or not yet. After `until` they may be removed. */
 export interface BlobInDoubtRow {
   id: string
   until: string
 }
 
-/** What the peer of a container has not been told: the last change of an object. */
+/** The last change of an object that has not been sent to the container's sync peer. */
 export interface SyncChangeRow {
   container_id: string
   name: string
@@ -70,7 +70,7 @@ export interface SyncChangeRow {
   is_deleted: number
 }
 
-/** What a task says of its last pass, as JSON. */
+/** Figures of a background task's last pass, as JSON. */
 export interface ReconFigureRow {
   name: string
   value: string

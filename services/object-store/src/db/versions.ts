@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type StoredObject, toObject, toRow } from './objects.ts'
 import type { ObjectVersionRow, SwiftTables } from './tables.ts'
 
-/** What an object was before; a marker says that it was deleted then. */
+/** An older version of an object, or a delete marker. */
 export interface ObjectVersion extends StoredObject {
   readonly versionId: string
   readonly isMarker: boolean
@@ -31,7 +31,7 @@ export const versions = (db: Kysely<SwiftTables>) => ({
     await db.insertInto('object_versions').values(row).execute()
   },
 
-  /** Gives what was removed. */
+  /** Returns the removed version. */
   remove: async (
     containerId: string,
     name: string,
@@ -47,7 +47,7 @@ export const versions = (db: Kysely<SwiftTables>) => ({
     return row && toVersion(row)
   },
 
-  /** Some of a container. */
+  /** Up to `limit` versions in a container. */
   some: async (containerId: string, limit: number): Promise<readonly ObjectVersion[]> => {
     const rows = await db
       .selectFrom('object_versions')

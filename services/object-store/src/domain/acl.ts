@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts'
 
-/** One of those whom an access control list names. */
+/** An entry of an access control list. */
 export type Grantee =
   | { readonly kind: 'referrer'; readonly host: string; readonly isRefused: boolean }
   | { readonly kind: 'listings' }
@@ -30,7 +30,7 @@ const granteeOf = (entry: string): Grantee => {
   return referrerOf(entry, rest.join(':').trim())
 }
 
-/** Whom a list such as `.r:*,.rlistings,project:user,*:user,role` names. Throws on words that mean nothing. */
+/** Parses an ACL such as `.r:*,.rlistings,project:user,*:user,role`. Throws on invalid entries. */
 export const readAcl = (text: string): readonly Grantee[] =>
   text
     .split(',')
@@ -51,7 +51,7 @@ const wordOf = (grantee: Grantee): string => {
   }
 }
 
-/** A list in the form in which it is kept and shown. `X-Container-Write` knows no referrers. */
+/** Normalizes an ACL as it is stored and shown. Throws when `X-Container-Write` contains referrers. */
 export const cleanAcl = (header: string, text: string): string => {
   const grantees = readAcl(text)
   if (
@@ -62,7 +62,7 @@ export const cleanAcl = (header: string, text: string): string => {
   return grantees.map(wordOf).join(',')
 }
 
-/** Whether a page of that host may link to what the list is of; the last word about it counts. */
+/** Whether the ACL admits a referrer; the last matching entry decides. */
 export const admitsReferrer = (grantees: readonly Grantee[], referrer: string | undefined): boolean => {
   const host = hostOf(referrer)
   let admitted = false

@@ -1,9 +1,9 @@
-/** The beginning of what versions of an object are called in an archive: the length of its name in three hex digits, and the name. */
+/** The name prefix of an object's versions in an archive container: the length of the name in three hex digits, then the name. */
 export const archivePrefix = (name: string): string =>
   `${Buffer.byteLength(name).toString(16).padStart(3, '0')}${name}/`
 
-/** What the version of an object that was put at that instant is called in an archive. */
+/** The name in an archive container of the version stored at a timestamp. */
 export const archiveName = (name: string, timestamp: string): string => `${archivePrefix(name)}${timestamp}`
 
-/** What stands for an object that was deleted. */
+/** The content type of delete markers. */
 export const deletedType = 'application/x-deleted;swift_versions_deleted=1'

@@ -1,13 +1,13 @@
-/** What the reference of an object's bytes says: by which storage policy they lie, under what id, and by which root secret they are encrypted. */
+/** The parts of a blob name: the storage policy, the id, and the root secret that encrypts the bytes. */
 export interface BlobName {
   /** The index of the policy. */
   readonly policy: number
   readonly id: string
-  /** The id of the secret, which may be empty; undefined where the bytes lie as they are. */
+  /** The id of the root secret, which may be empty; undefined if the bytes are not encrypted. */
   readonly secret: string | undefined
 }
 
-/** `2.ID~SECRET`; of the first policy and without encryption it is the id alone. */
+/** `2.ID~SECRET`; for policy 0 and without encryption only the id. */
 const form = /^(?:(\d+)\.)?([^~]*)(?:~(.*))?$/
 
 export const blobName = ({ policy, id, secret }: BlobName): string =>

@@ -1,15 +1,15 @@
-/** First and last byte, both included. */
+/** First and last byte, inclusive. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
-/** More ranges than these in one request are no honest wish; the whole is sent then. */
+/** Requests with more ranges than this are treated as abuse and get the whole object. */
 const mostRanges = 50
 
 /**
- * The ranges that a `Range` header asks of `size` bytes: undefined for the whole, an empty list when none of them can be
- * satisfied. RFC 9110, section 14.2: what cannot be read is as if it were not there.
+ * The ranges that a `Range` header requests of `size` bytes: undefined for the whole, an empty list when none is satisfiable. An
+ * invalid header is ignored (RFC 9110, section 14.2).
  */
 export const readRanges = (header: string | undefined, size: number): readonly ByteRange[] | undefined => {
   const [, list] = /^bytes=(.*)$/i.exec(header?.trim() ?? '') ?? []

@@ -1,9 +1,9 @@
 import type { Metadata } from './metadata.ts'
 
-/** What a condition of a request is about. */
+/** The validators of an object, which conditional requests are compared with. */
 export interface Validators {
   readonly etag: string
-  /** In seconds. */
+  /** In seconds since 1970. */
   readonly modified: number
 }
 
@@ -18,7 +18,7 @@ const secondsOf = (header: string | undefined): number | undefined => {
 const names = (header: string, { etag }: Validators): boolean =>
   tagsOf(header).some((tag) => tag === '*' || tag === etag)
 
-/** What the conditional headers of a download come to, as RFC 9110 has it: 304, 412, or undefined to go on. */
+/** Evaluates the conditional headers of a download (RFC 9110): 304, 412, or undefined to proceed. */
 export const judgeConditions = (headers: Metadata, validators: Validators): 304 | 412 | undefined => {
   const modified = Math.ceil(validators.modified)
   const ifMatch = headers['if-match']

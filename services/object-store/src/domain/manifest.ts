@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** A segment as the manifest of a static large object keeps it. */
+/** A segment in the stored manifest of a static large object. */
 const KeptSegment = Type.Union([
   Type.Object({
     name: Type.String(),
@@ -20,10 +20,10 @@ const Manifest = Type.Array(KeptSegment)
 export type KeptSegment = Type.Static<typeof KeptSegment>
 export type NamedSegment = Exclude<KeptSegment, { data: string }>
 
-/** A manifest as it is kept. Throws when it was not written by us. */
+/** Parses a stored manifest. Throws when it is not in the stored format. */
 export const parseManifest = (text: string): readonly KeptSegment[] => Value.Parse(Manifest, JSON.parse(text))
 
-/** First and last byte of `size` that a segment contributes. */
+/** The first and last byte that a segment contributes. */
 export const rangeOfSegment = ({
   range,
   bytes,
@@ -34,7 +34,7 @@ export const rangeOfSegment = ({
   return { first: Number(first), last: last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1) }
 }
 
-/** Bytes that a segment contributes to the whole. */
+/** The number of bytes that a segment contributes. */
 export const sizeOfSegment = (segment: KeptSegment): number => {
   if ('data' in segment) return Buffer.from(segment.data, 'base64').length
   const { first, last } = rangeOfSegment(segment)
@@ -47,15 +47,15 @@ const written = (segment: KeptSegment): object => {
   return { path: name, etag: hash, size_bytes: bytes, ...(range === undefined ? {} : { range }) }
 }
 
-/** A manifest as clients write it, so that it can be put again. */
+/** The manifest in the format in which a client uploads it. */
 export const rewritten = (segments: readonly KeptSegment[]): string => JSON.stringify(segments.map(written))
 
-/** What a segment contributes to the ETag of the whole. */
+/** The text that a segment contributes to the ETag of the large object. */
 const tagOf = (segment: KeptSegment): string => {
   if ('data' in segment) return hash('md5', Buffer.from(segment.data, 'base64'), 'hex')
   return segment.range === undefined ? segment.hash : `${segment.hash}:${segment.range};`
 }
 
-/** The ETag of a static large object, without its quotes. */
+/** The ETag of a static large object, without quotes. */
 export const etagOfManifest = (segments: readonly KeptSegment[]): string =>
   hash('md5', segments.map(tagOf).join(''), 'hex')

@@ -9,10 +9,7 @@ export interface MetadataLimits {
   readonly max_header_size: number
 }
 
-/**
- * Throws when the headers of a request hold metadata of `prefix` (`x-object-meta-`) beyond the limits, which clients read
- * in `/info`.
- */
+/** Throws when the headers with `prefix` (`x-object-meta-`) exceed the metadata limits, which `/info` shows. */
 export const requireMetadata = (headers: Metadata, prefix: string, limits: MetadataLimits): void => {
   for (const [name, value] of Object.entries(headers))
     if (Buffer.byteLength(value) > limits.max_header_size)

@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts'
 
-/** What a path names: an account, a container in it, an object in that. */
+/** The account, container and object in a path. */
 export interface ResourcePath {
   readonly account: string
   readonly container?: string
@@ -21,7 +21,7 @@ const decoded = (path: string): string => {
   }
 }
 
-/** Splits `account/container/object`, decoded: the object keeps the slashes it has. */
+/** Splits the decoded `account/container/object`; object names may contain slashes. */
 export const splitPath = (path: string): ResourcePath | undefined => {
   const [account = '', container, ...object] = path.split('/')
   if (account === '') return undefined
@@ -30,14 +30,14 @@ export const splitPath = (path: string): ResourcePath | undefined => {
   return name === '' ? { account, container } : { account, container, object: name }
 }
 
-/** What the path behind `/v1/` names; undefined when it names nothing. */
+/** Parses the path after `/v1/`; undefined when it is invalid. */
 export const readPath = (encoded: string): ResourcePath | undefined => {
   const path = decoded(encoded)
   if (path.includes('\0')) throw errors.PreconditionFailed({ reason: 'Invalid UTF8 or contains NULL' })
   return splitPath(path)
 }
 
-/** `container/object` as headers name it (`Destination`, `X-Copy-From`), with or without a slash before it. */
+/** Parses `container/object` in headers (`Destination`, `X-Copy-From`), with or without a leading slash. */
 export const readObjectName = (
   header: string,
   value: string,
@@ -50,14 +50,14 @@ export const readObjectName = (
   return { container: named.container, object: named.object }
 }
 
-/** The path of a resource, encoded, as listings, links and signatures have it. */
+/** The encoded path of a resource, as in listings, links and signatures. */
 export const pathOf = ({ account, container, object }: ResourcePath): string =>
   `/v1/${[account, container, object]
     .filter((part) => part !== undefined)
     .map((part) => encodeURIComponent(part).replaceAll('%2F', '/'))
     .join('/')}`
 
-/** Throws when a name that is to be created is too long. */
+/** Throws when the name of a new resource is too long. */
 export const requireNames = ({ container = '', object = '' }: ResourcePath, limits: NameLimits): void => {
   const containerLength = Buffer.byteLength(container)
   if (containerLength > limits.max_container_name_length)

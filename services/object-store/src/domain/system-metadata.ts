@@ -2,7 +2,7 @@ import type { Metadata } from './metadata.ts'
 
 const prefix = /^x-(account|container|object)-sysmeta-/
 
-/** Whether a header is one that the object store keeps for itself: no client sets it or sees it. */
+/** Whether a header is system metadata, which clients neither set nor see. */
 export const isSystemMetadata = (name: string): boolean => prefix.test(name)
 
 const filtered = (headers: Metadata, isWanted: (name: string) => boolean): Metadata =>

@@ -1,2 +1,2 @@
-/** The id of what was put before its container kept versions. */
+/** The version id of objects stored before versioning was enabled. */
 export const unversioned = 'null'

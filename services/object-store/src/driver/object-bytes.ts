@@ -2,32 +2,32 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '../domain/byte-ranges.ts'
 
 /**
- * Keeps the bytes of objects, each under an id that is used once. Names, metadata and listings are not its concern: they
- * are in the service's database.
+ * The driver interface: stores the bytes of objects, each under an id that is used once. Names, metadata and listings are in the
+ * service's database.
  */
 export interface ObjectBytes {
-  /** Keeps all of `data`. Once it resolves the bytes are on the disk, whole; when it rejects none are left under `id`. */
+  /** Stores all of `data`. When it resolves, all bytes are stored durably; when it rejects, none are left under `id`. */
   write(id: string, data: Readable): Promise<void>
-  /** The bytes kept under `id`, or a range of them. Rejects when there are none. */
+  /** The bytes of `id`, or a range of them. Rejects when they do not exist. */
   read(id: string, range?: ByteRange): Promise<Readable>
-  /** Forgets what is kept under `id`, whole or half-written; resolves when there is nothing. */
+  /** Removes the bytes of `id`, including partly written ones. Idempotent. */
   remove(id: string): Promise<void>
-  /** The places where those bytes should be or might be; absent where an engine sees to them itself. */
+  /** The places where copies should be or may be; absent if the storage replicates by itself. */
   copies?(id: string): readonly StoredCopy[]
-  /** All such places. */
+  /** All places (directories) of copies. */
   readonly places?: readonly string[]
 }
 
-/** A place where bytes lie or should lie, for whoever audits them. */
+/** A possible copy of some bytes, for the auditor. */
 export interface StoredCopy {
   readonly place: string
-  /** Whether they should be here; elsewhere they are only while such a place was not to be had. */
+  /** Whether a copy should be here; copies elsewhere exist only while an expected place was unavailable. */
   readonly isExpected: boolean
-  /** The bytes; undefined where there are none. */
+  /** The bytes; undefined when there is no copy here. */
   read(): Promise<Readable | undefined>
-  /** Takes them out of everybody's way, for a person to look at. */
+  /** Moves the copy aside, for an operator to examine. */
   quarantine(): Promise<void>
-  /** Keeps here what lies at another place. */
+  /** Copies the bytes from another place to this one. */
   restoreFrom(place: string): Promise<void>
   remove(): Promise<void>
 }

@@ -1,18 +1,18 @@
 import type { ObjectBytes } from './object-bytes.ts'
 
-/** A named way to keep the bytes of objects; a container has one for good. */
+/** A storage policy: how the bytes of objects are stored. That of a container never changes. */
 export interface StoragePolicy {
   readonly index: number
   readonly name: string
   readonly aliases: readonly string[]
-  /** That of containers which say nothing. */
+  /** Whether containers created without `X-Storage-Policy` get it. */
   readonly isDefault: boolean
-  /** Kept for containers that have it, and given to no other. */
+  /** Deprecated: existing containers keep it, but no new container can use it. */
   readonly isDeprecated: boolean
   readonly bytes: ObjectBytes
 }
 
-/** The policy of a store that has one. */
+/** The policy of a store with a single one. */
 export const onlyPolicy = (bytes: ObjectBytes): StoragePolicy => ({
   ...{ index: 0, name: 'Policy-0', aliases: [], isDefault: true, isDeprecated: false, bytes },
 })

@@ -12,7 +12,7 @@ import { askPeer } from '../tasks/sync/peer.ts'
 import { synchronize } from '../tasks/sync/synchronize.ts'
 import { swiftAccount, type SwiftProxyOptions } from './swift-proxy.ts'
 
-/** Starts what removes objects that have expired and bytes that no object has, and keeps containers like others. */
+/** Starts the background tasks: object expiry, lifecycle rules, removal of abandoned bytes, container sync and the audit. */
 export const startSwiftExpirer = async (
   host: ServiceHost,
   { config, drivers }: SwiftProxyOptions,
@@ -49,7 +49,7 @@ export const startSwiftExpirer = async (
     begin: async () => {
       for (const task of [...tasks, audit]) task.start()
     },
-    // The audit has always more to read, and nobody waits for it.
+    // The audit is not waited for: it always has more to read.
     settled: async () => {
       for (const task of tasks) await task.idle()
     },

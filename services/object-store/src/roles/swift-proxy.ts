@@ -11,7 +11,7 @@ import { migrations } from '../db/migrations.ts'
 import type { SwiftTables } from '../db/tables.ts'
 import type { StoragePolicy } from '../driver/storage-policy.ts'
 
-/** Whoever comes without a token may have been let in by the owner of a container, or have a signed URL. */
+/** Requests without a token must reach the API: ACLs may allow anonymous access, and temporary URLs carry a signature. */
 const paste = `
 [pipeline:swift]
 pipeline = http_proxy_to_wsgi request_id request_log faultwrap profiler authtoken proxy-server
@@ -25,10 +25,10 @@ export interface SwiftProxyOptions {
   readonly drivers: { objects(): Promise<readonly StoragePolicy[]> }
 }
 
-/** By what identity knows the service. */
+/** The service's account in Keystone and its type. */
 export const swiftAccount = { username: 'swift', type: 'object-store' } as const
 
-/** Starts the API of the object store; any number of processes may share its database and its bytes. */
+/** Starts Swift's API. Several processes may share the database and the stored bytes. */
 export const startSwiftProxy = async (
   host: ServiceHost,
   { config, drivers }: SwiftProxyOptions,

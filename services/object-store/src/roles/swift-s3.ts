@@ -13,13 +13,13 @@ import { migrations } from '../db/migrations.ts'
 import type { SwiftTables } from '../db/tables.ts'
 import { swiftAccount, type SwiftProxyOptions } from './swift-proxy.ts'
 
-/** Who asks is told by signatures, and there is no token. */
+/** Requests are authenticated by their signatures, so there is no `authtoken`. */
 const paste = `
 [pipeline:s3]
 pipeline = http_proxy_to_wsgi request_id request_log faultwrap profiler s3-server
 `
 
-/** Starts the S3 API beside Swift's, on the same accounts; any number of processes may do so. */
+/** Starts the S3 API on the same accounts as Swift's. Several processes may run it. */
 export const startSwiftS3 = async (
   host: ServiceHost,
   { config, drivers }: SwiftProxyOptions,
@@ -46,7 +46,7 @@ export const startSwiftS3 = async (
       },
       tracer: spans,
       faults: {
-        // The API words its own refusals: this is for what keeps it from being there.
+        // The API formats its own errors; this applies only if it cannot be loaded.
         envelope: ({ message }, status) => refusal(status, message),
         unexpected: 'An error occurred',
       },

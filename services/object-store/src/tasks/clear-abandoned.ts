@@ -3,8 +3,8 @@ import type { SwiftApp } from '../app/app.ts'
 const most = 1000
 
 /**
- * Removes bytes that no object has: of uploads whose process did not live to end them, and of objects that are gone. Bytes
- * go before the row that names them, so that a crash between leaves something to clear again.
+ * Removes bytes that no object refers to: those of abandoned uploads and of deleted objects. The row is deleted last, so that a
+ * crash in between leaves a row to retry.
  */
 export const clearAbandoned =
   (app: SwiftApp) =>

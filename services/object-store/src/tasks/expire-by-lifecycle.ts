@@ -7,7 +7,10 @@ import { keptOfBucket } from '../domain/s3/system-metadata.ts'
 
 const batch = 1000
 
-/** Deletes what a rule gives no more time, as its owner would: where versions are kept, the last becomes one. */
+/**
+ * Deletes the objects that a lifecycle rule has expired, as a request of the owner would: with versioning, the object becomes a
+ * version.
+ */
 const expire = async (
   app: SwiftApp,
   { container, rule }: { readonly container: Container; readonly rule: LifecycleRule },
@@ -27,7 +30,7 @@ const expire = async (
   }
 }
 
-/** Deletes objects of buckets whose lifecycle is over. */
+/** Deletes objects by the lifecycle rules of their buckets. */
 export const expireByLifecycle =
   (app: SwiftApp) =>
   async (stopping: AbortSignal): Promise<void> => {

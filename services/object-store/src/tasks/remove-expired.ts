@@ -3,7 +3,7 @@ import type { SwiftApp } from '../app/app.ts'
 
 const most = 1000
 
-/** Removes objects that have expired; whoever asks for one does not see it from the instant on, removed or not. */
+/** Removes expired objects. Requests do not see them from their expiry on, whether removed or not. */
 export const removeExpired =
   (app: SwiftApp) =>
   async (stopping: AbortSignal): Promise<void> => {
@@ -15,7 +15,7 @@ export const removeExpired =
       for (const { containerId, name } of expired) {
         if (stopping.aborted) return
         const stored = await app.objects.find(containerId, name)
-        // It may have been put again since, to stay.
+        // It may have been replaced meanwhile, with a later expiry or none.
         if (stored?.deleteAt !== null && stored !== undefined && stored.deleteAt <= now)
           await destroyObject(app, containerId, name)
         removed += 1

@@ -6,7 +6,7 @@ import type { ObjectRequest } from '../object-request.ts'
 import { quotaChanges } from '../quota-changes.ts'
 import { requireRight } from '../require.ts'
 
-/** What a request changes of the metadata of an account. Its quota is for reseller admins to set. */
+/** The changes a request makes to the metadata of an account. Only reseller admins may set quotas. */
 export const accountChanges = ({ config }: Pick<SwiftApp, 'config'>, request: ObjectRequest): Metadata => {
   const headers = { ...request.headers, ...removals(request.headers, 'account') }
   requireMetadata(headers, 'x-account-meta-', config['swift-constraints'])

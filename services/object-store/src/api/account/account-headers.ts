@@ -13,7 +13,7 @@ const figures = (prefix: string, { containers, objects, bytes }: AccountTotals):
   [`${prefix}-bytes-used`]: String(bytes),
 })
 
-/** What a reply about an account says of it, by storage policies too. */
+/** The response headers of an account, including its totals per storage policy. */
 export const accountHeaders = (
   { createdAt, metadata }: Account,
   totals: readonly PolicyTotals[],

@@ -5,7 +5,7 @@ import type { ObjectHandler } from '../object-request.ts'
 import { accountChanges } from './account-changes.ts'
 import { requireManagement } from './require-management.ts'
 
-/** For reseller admins, where the cloud lets them manage accounts. */
+/** Creates an account. Only reseller admins may do so, and only if `allow_account_management` is set. */
 export const createAccount =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {

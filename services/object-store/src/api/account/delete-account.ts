@@ -8,7 +8,7 @@ import { requireManagement } from './require-management.ts'
 
 const page = { prefix: '', delimiter: '', marker: '', endMarker: '', reverse: false, limit: 1000 }
 
-/** Deletes an account with all that is in it. Broken off half-way, the rest goes at the next request. */
+/** Deletes an account with all of its containers and objects. After an interruption, the next request deletes the rest. */
 export const deleteAccount =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {

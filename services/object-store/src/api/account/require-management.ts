@@ -3,7 +3,7 @@ import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import { requireRight } from '../require.ts'
 
-/** Throws unless the cloud lets reseller admins manage accounts, and the caller is one. */
+/** Throws unless the configuration allows account management and the caller is a reseller admin. */
 export const requireManagement = ({ config }: Pick<SwiftApp, 'config'>, request: ObjectRequest): void => {
   requireRight(request, 'manage')
   if (!config['app:proxy-server'].allow_account_management)

@@ -11,13 +11,13 @@ import { statusLine } from '../refusal.ts'
 import { requireContainer } from '../require.ts'
 import type { BulkOutcome } from './bulk-outcome.ts'
 
-/** One of those that are to be deleted, and how the reply names it. */
+/** A container or object to delete, and its name in the response. */
 export interface BulkTarget {
   readonly path: string
   readonly resource: ResourcePath
 }
 
-/** Deletes objects and empty containers one by one; what fails is told, the others go all the same. */
+/** Deletes objects and empty containers one by one. Failures are reported in the response and do not stop the rest. */
 export const bulkDelete = async (
   app: SwiftApp,
   request: ObjectRequest,

@@ -1,9 +1,9 @@
-/** What came of a request about many objects. */
+/** The outcome of a bulk request. */
 export interface BulkOutcome {
-  /** Figures by the names that the reply gives them. */
+  /** Counters, keyed by their names in the response. */
   readonly counts: Readonly<Record<string, number>>
-  /** Path and status of each that failed. */
+  /** Path and status line of each failure. */
   readonly errors: readonly (readonly [path: string, status: string])[]
-  /** Why all of it was given up, where it was. */
+  /** Set when the whole request was aborted: its status and the reason. */
   readonly givenUp?: { readonly status: string; readonly reason: string }
 }

@@ -12,7 +12,7 @@ const statusOf = ({ givenUp, errors, counts }: BulkOutcome): string => {
   return 'Number Files Created' in counts ? '201 Created' : '200 OK'
 }
 
-/** The reply to a request about many objects: the status of the whole stands in its body, since some may have worked. */
+/** The response to a bulk request. The actual status is in the body, because some of the operations may have succeeded. */
 export const bulkReply = ({ headers, query }: ObjectRequest, outcome: BulkOutcome): HttpResponse => {
   const accept = query.get('format') === 'json' ? 'application/json' : (headers.accept ?? 'text/plain')
   const status = statusOf(outcome)

@@ -7,7 +7,7 @@ import type { ObjectHandler } from '../object-request.ts'
 import { type BulkTarget, bulkDelete } from './bulk-delete.ts'
 import { bulkReply } from './bulk-reply.ts'
 
-/** `POST /v1/{account}?bulk-delete`: a line of the body for each object or container, encoded as in a path. */
+/** `POST /v1/{account}?bulk-delete`: each line of the body is the URL-encoded path of an object or container. */
 export const deleteMany =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {

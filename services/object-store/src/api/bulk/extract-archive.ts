@@ -14,10 +14,10 @@ import { statusLine } from '../refusal.ts'
 import type { BulkOutcome } from './bulk-outcome.ts'
 import { bulkReply } from './bulk-reply.ts'
 
-/** An archive as the stream of its tar: plain or compressed. */
+/** Returns the tar stream of an archive, decompressed if necessary. */
 const untar = (format: string, body: Readable) => {
   const tar = extract()
-  // What goes wrong on the way comes out where the entries are read.
+  // Errors of the source and decompressor surface where the entries are read.
   const ended = (): void => {}
   if (format === 'tar') pipeline(body, tar, ended)
   else if (format === 'tar.gz') pipeline(body, createGunzip(), tar, ended)
@@ -26,8 +26,8 @@ const untar = (format: string, body: Readable) => {
 }
 
 /**
- * `PUT …?extract-archive=tar.gz`: each file of the archive becomes an object. What it is called begins with the path of
- * the request; where that is the account alone, the first folder is the container.
+ * `PUT …?extract-archive=tar.gz`: creates an object from each file of the archive. Its name begins with the path of the request;
+ * if that names only the account, the first folder in the archive is the container.
  */
 export const extractArchive = (app: SwiftApp): ObjectHandler => {
   const upload = uploadObject(app)

@@ -8,13 +8,16 @@ import { requireSyncTarget } from './require-sync-target.ts'
 import { quotaChanges } from '../quota-changes.ts'
 import { removals } from '../removals.ts'
 
-/** Lists of whom a container is open to. */
+/** The headers with access control lists. */
 const acls = ['x-container-read', 'x-container-write']
 
-/** Headers with a meaning of their own that a container keeps beside its metadata. */
+/** Headers other than metadata that are stored with the container. */
 const kept = ['x-versions-location', 'x-history-location', 'x-container-sync-to', 'x-container-sync-key']
 
-/** Whether versions shall be kept, in the word in which it is shown; the older way of versioning excludes it. */
+/**
+ * The new value of `X-Versions-Enabled` as it is shown, `True` or `False`; undefined if the request does not set it. Throws when
+ * it is combined with `X-Versions-Location` or `X-History-Location`, the older way of versioning.
+ */
 const versionsEnabled = (headers: Metadata): string | undefined => {
   const { 'x-versions-enabled': asked, 'x-versions-location': stack, 'x-history-location': history } = headers
   if (stack && history)
@@ -28,7 +31,7 @@ const versionsEnabled = (headers: Metadata): string | undefined => {
   return isEnabled ? 'True' : 'False'
 }
 
-/** What a request changes of the metadata of a container. */
+/** The changes a request makes to the metadata of a container. */
 export const containerChanges = (app: SwiftApp, request: ObjectRequest): Metadata => {
   const { config } = app
   const removed = removals(request.headers, 'container')

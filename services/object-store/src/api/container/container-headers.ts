@@ -3,7 +3,7 @@ import type { Container } from '../../db/containers.ts'
 import { isSystemMetadata } from '../../domain/system-metadata.ts'
 import { httpDateOf } from '../../domain/timestamps.ts'
 
-/** What only the owner of the account sees: who may what, and the keys of signatures. */
+/** Headers that only the owner of the account sees: access control lists and keys. */
 const secret = new Set([
   'x-container-read',
   'x-container-write',
@@ -13,7 +13,7 @@ const secret = new Set([
   'x-container-meta-temp-url-key-2',
 ])
 
-/** What a reply about a container says of it. */
+/** The response headers of a container. */
 export const containerHeaders = (
   { metadata, objectCount, bytesUsed, createdAt, updatedAt, policy }: Container,
   isOwner: boolean,

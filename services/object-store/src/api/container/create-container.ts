@@ -14,7 +14,7 @@ import { requireAccount } from '../require.ts'
 import { containerChanges } from './container-changes.ts'
 import { requireNoVersions } from './require-sync-target.ts'
 
-/** Creates a container, or changes the metadata of the one that is there: 201 or 202. */
+/** Creates a container (201), or changes the metadata of an existing one (202). */
 export const createContainer =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {
@@ -50,7 +50,7 @@ export const createContainer =
     return bytes(isNew ? 201 : 202, '', { 'content-type': 'text/html; charset=UTF-8' })
   }
 
-/** The storage policy that a request names for its container, or the one of all that name none. */
+/** The storage policy that a request names, else the default policy. */
 const policyAsked = ({ policies }: SwiftApp, asked: string | undefined): StoragePolicy => {
   if (asked === undefined || asked === '') return defaultPolicy(policies)
   const policy = findPolicy(policies, asked)

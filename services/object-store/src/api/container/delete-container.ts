@@ -5,7 +5,7 @@ import { errors } from '../../errors.ts'
 import type { ObjectHandler } from '../object-request.ts'
 import { requireContainer } from '../require.ts'
 
-/** Deletes a container; one that holds objects stays; those that have expired count for none. */
+/** Deletes a container. Fails when it still contains objects, other than expired ones. */
 export const deleteContainer =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {

@@ -40,7 +40,7 @@ export const listObjects =
     return listingReply(format, { ...list, entries }, headers)
   }
 
-/** All that objects are and were, the newest first; what was deleted is named, too. */
+/** All versions of the objects and the delete markers, newest first. */
 const versionEntries = async (
   app: SwiftApp,
   request: ObjectRequest,

@@ -2,7 +2,10 @@ import type { SwiftApp } from '../../app/app.ts'
 import { readSyncTarget } from '../../domain/sync/sync-target.ts'
 import { errors } from '../../errors.ts'
 
-/** Throws when a container cannot be kept like what a request names; an empty value ends it. */
+/**
+ * Validates `X-Container-Sync-To`. Throws when it is invalid or not allowed; an empty value, which ends the synchronization, is
+ * valid.
+ */
 export const requireSyncTarget = ({ config, realms }: SwiftApp, to: string | undefined): void => {
   if (to === undefined || to === '') return
   if (!config['filter:container_sync'].allow_full_urls && !to.startsWith('//'))
@@ -14,7 +17,7 @@ export const requireSyncTarget = ({ config, realms }: SwiftApp, to: string | und
   if (typeof target === 'string') throw errors.Invalid({ reason: target })
 }
 
-/** Throws where versions are kept: peers would be told of none. */
+/** Throws when a container has both container sync and object versioning: peers would not receive the versions. */
 export const requireNoVersions = (metadata: Readonly<Record<string, string>>): void => {
   if (metadata['x-container-sync-to'] !== undefined && metadata['x-versions-enabled'] === 'True')
     throw errors.Invalid({

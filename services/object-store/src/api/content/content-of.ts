@@ -7,10 +7,10 @@ import type { Content, OpenContent } from './content.ts'
 import { dynamicContent } from './dynamic-content.ts'
 import { staticContent } from './static-content.ts'
 
-/** Manifests within manifests within manifests. */
+/** The maximum nesting of manifests. */
 const deepest = 10
 
-/** What a download of an object has. The request tells by what right its segments are read. */
+/** The content of an object as a download sends it. Segments are read with the access rights of the request. */
 export const contentOf = async (
   app: SwiftApp,
   request: ObjectRequest,
@@ -23,7 +23,7 @@ export const contentOf = async (
     case 'static':
       return staticContent(app, request, object, openPart)
     case 'dynamic':
-      // A manifest among the segments of another counts as the bytes that it is itself, so none leads back to where it began.
+      // A dynamic manifest among the segments of another object is read as plain bytes, so loops are impossible.
       return depth > 0 ? plainContent(app, object) : dynamicContent(app, request, object, openPart)
     case 'link':
     case 'bytes':
@@ -31,7 +31,7 @@ export const contentOf = async (
   }
 }
 
-/** The bytes that are kept for an object themselves. */
+/** The bytes stored for the object itself, without resolving manifests. */
 export const plainContent = (app: SwiftApp, { size, etag, blob }: StoredObject): Content => ({
   size,
   etag,

@@ -3,13 +3,13 @@ import type { StoredObject } from '../../db/objects.ts'
 import type { ByteRange } from '../../domain/byte-ranges.ts'
 import type { ObjectRequest } from '../object-request.ts'
 
-/** What a download of an object has, whatever the object is made of. */
+/** The content of an object as a download sends it, whatever kind of object it is. */
 export interface Content {
   readonly size: number
-  /** As it is sent: that of an object in parts stands in quotes, since it is no digest of its bytes. */
+  /** The ETag as it is sent. That of a large object is in quotes, because it is not the digest of its bytes. */
   readonly etag: string
   open(range: ByteRange | undefined): Promise<Readable>
 }
 
-/** How a large object comes to the content of what it is made of. The request tells by what right that is read. */
+/** Opens a segment of a large object. The request carries the access rights it is read with. */
 export type OpenContent = (request: ObjectRequest, object: StoredObject) => Promise<Content>

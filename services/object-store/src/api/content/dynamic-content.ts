@@ -8,13 +8,15 @@ import { requireContainer } from '../require.ts'
 import type { Content, OpenContent } from './content.ts'
 import { joinSegments, type Segment } from './segments.ts'
 
-/** Where the segments of a dynamic large object are: `container/prefix`. */
+/** Where the segments of a dynamic large object are, from its `X-Object-Manifest`: `container/prefix`. */
 export const segmentsPlace = (manifest: string): { readonly container: string; readonly prefix: string } => {
   const { container, object } = readObjectName('X-Object-Manifest', manifest)
   return { container, prefix: object }
 }
 
-/** An object made of all objects whose names begin with a prefix, in the order of their names at this moment. */
+/**
+ * The content of a dynamic large object: all objects whose names currently begin with the prefix, in the order of their names.
+ */
 export const dynamicContent = async (
   app: SwiftApp,
   request: ObjectRequest,

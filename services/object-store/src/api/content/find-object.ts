@@ -7,7 +7,7 @@ import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import { requireContainer } from '../require.ts'
 
-/** More links than these one after the other are taken for a loop. */
+/** The maximum number of symlinks to follow; more are treated as a loop. */
 export const mostLinks = 2
 
 export interface FoundObject {
@@ -18,7 +18,7 @@ export interface FoundObject {
 const isExpired = ({ deleteAt }: StoredObject, { clock }: SwiftApp): boolean =>
   deleteAt !== null && deleteAt * 1000 <= clock.now()
 
-/** The object of that name in a container, unless it has expired. */
+/** The object with a name in a container, unless it has expired. */
 export const findLiving = async (
   app: SwiftApp,
   { id }: Pick<Container, 'id'>,
@@ -28,7 +28,7 @@ export const findLiving = async (
   return object && !isExpired(object, app) ? object : undefined
 }
 
-/** The object that a request names itself, a link as it is; the caller may read it. */
+/** The object that a request names, without following symlinks. The caller must be allowed to read it. */
 export const requireObject = async (app: SwiftApp, request: ObjectRequest): Promise<FoundObject> => {
   const container = await requireContainer(app, request, 'read')
   const versionId = request.query.get('version-id')
@@ -51,7 +51,7 @@ const findVersion = async (
   return version?.isMarker === false ? version : undefined
 }
 
-/** Where a link leads. */
+/** The target of a symlink. */
 export const targetOf = (
   { account }: Pick<ObjectRequest, 'account'>,
   { headers }: StoredObject,
@@ -61,11 +61,11 @@ export const targetOf = (
 })
 
 export interface Followed extends FoundObject {
-  /** The request as if it had named what the links lead to. */
+  /** The request with the path replaced by that of the symlinks' target. */
   readonly request: ObjectRequest
 }
 
-/** The object that a request comes to when it follows links; the caller must be allowed to read each. */
+/** The object that a request names, after following symlinks. The caller must be allowed to read each symlink and the target. */
 export const followLinks = async (app: SwiftApp, asked: ObjectRequest): Promise<Followed> => {
   let request = asked
   for (let links = 0; links <= mostLinks; links += 1) {

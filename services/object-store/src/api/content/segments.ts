@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import type { ByteRange } from '../../domain/byte-ranges.ts'
 
-/** A part of a large object. */
+/** A segment of a large object. */
 export interface Segment {
-  /** Bytes that it contributes. */
+  /** The bytes that it contributes to the large object. */
   readonly size: number
-  /** Opens those of its bytes, counted from the first that it contributes. */
+  /** Opens a range of those bytes, counted from the first byte that the segment contributes. */
   open(range: ByteRange): Promise<Readable>
 }
 
-/** The bytes of segments one after the other, or a range of them; each is opened when it is its turn. */
+/** The bytes of the segments one after the other, or a range of them. Each segment is opened only when it is reached. */
 export const joinSegments = (segments: readonly Segment[], range: ByteRange): Readable => {
   const parts = async function* (): AsyncGenerator<Uint8Array> {
     let before = 0

@@ -21,7 +21,10 @@ import { joinSegments, type Segment } from './segments.ts'
 export const manifestOf = async (app: SwiftApp, { blob }: StoredObject): Promise<readonly KeptSegment[]> =>
   parseManifest(blob === null ? '[]' : await textOf(await app.bytes.read(blob)))
 
-/** An object whose manifest names its segments, by size and digest: one that has changed since breaks the download off. */
+/**
+ * The content of a static large object. The manifest records the size and ETag of each segment; the download is aborted when a
+ * segment has changed since.
+ */
 export const staticContent = async (
   app: SwiftApp,
   request: ObjectRequest,
@@ -34,7 +37,7 @@ export const staticContent = async (
       'data' in segment ? inlined(segment.data) : named(app, request, segment, openPart),
   )
   const size = segments.reduce((sum, one) => sum + one.size, 0)
-  // Whoever asks for it is told before the first byte that a segment is gone.
+  // Checks all segments before the first byte is sent, so that a missing segment leads to an error status.
   for (const segment of kept) if ('name' in segment) await openedSegment(app, request, segment, openPart)
   return {
     size,

@@ -23,7 +23,7 @@ const isSigned = (app: SwiftApp, request: ObjectRequest, userKey: string | undef
   )
 }
 
-/** The instant that the sender of a request says it happened at; what is no instant is refused. */
+/** The time of the change from `X-Timestamp`. Throws when it is not a valid timestamp. */
 const saidInstant = ({ headers }: ObjectRequest): string | undefined => {
   const said = headers['x-timestamp']
   if (said === undefined) return undefined
@@ -35,7 +35,10 @@ const saidInstant = ({ headers }: ObjectRequest): string | undefined => {
   return instant
 }
 
-/** Lets in the peer of a container, which signs by the key of their realm or has the key of the container, and says when a thing happened. */
+/**
+ * Authorizes requests of container sync peers, which sign with the key of their realm or send the key of the container. The peer
+ * also sends the time of the change.
+ */
 export const containerSync =
   (app: SwiftApp): Middleware =>
   (next) => {

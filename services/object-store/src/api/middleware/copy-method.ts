@@ -2,7 +2,7 @@ import type { Middleware } from '../object-request.ts'
 import { pathOf, readObjectName } from '../../domain/resource-path.ts'
 import { errors } from '../../errors.ts'
 
-/** `COPY` with a `Destination` as the PUT of the destination that it comes to. */
+/** Translates `COPY` with a `Destination` into a PUT of the destination. */
 export const copyMethod: Middleware = (next) => (request) => {
   if (request.method !== 'COPY' || request.object === undefined) return next(request)
   const { destination, 'destination-account': account = request.account, ...headers } = request.headers

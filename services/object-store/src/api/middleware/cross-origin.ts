@@ -12,13 +12,13 @@ const methodsOf = ({ container, object }: ObjectRequest): string => {
   return container === undefined ? 'GET, HEAD, OPTIONS, POST' : 'DELETE, GET, HEAD, OPTIONS, POST, PUT'
 }
 
-/** Headers that every page may read, beside those that the owner of the container names. */
+/** Headers that every page may read, in addition to those the container's owner names. */
 const exposed = [
   ...['cache-control', 'content-language', 'content-type', 'expires', 'last-modified', 'pragma', 'etag'],
   ...['x-timestamp', 'x-trans-id', 'x-openstack-request-id'],
 ]
 
-/** What a page of that origin may do with a container; undefined where its owner has not said so. */
+/** The allowed origin for a page; undefined if the container's owner has not allowed it. */
 const allowedOrigin = (metadata: Headers, origin: string): string | undefined => {
   const allowed = (metadata['x-container-meta-access-control-allow-origin'] ?? '').split(/\s+/)
   if (allowed.includes('*')) return '*'
@@ -47,7 +47,7 @@ const preflight = (request: ObjectRequest, metadata: Headers | undefined): HttpR
   })
 }
 
-/** Cross-origin resource sharing as the owner of each container allows it. */
+/** Cross-origin resource sharing as each container's metadata allows it. */
 export const crossOrigin =
   (app: SwiftApp): Middleware =>
   (next) =>

@@ -15,10 +15,10 @@ import { refusal, statusLine } from '../refusal.ts'
 import { signedPaths } from './signed-paths.ts'
 import { keysOf } from './signing-keys.ts'
 
-/** Bytes of one field that is no file, and how many there may be. */
+/** Limits of the fields that are not files: their size in bytes and their number. */
 const limits = { fieldSize: 8192, fields: 100, fieldNameSize: 256 }
 
-/** The fields of a form that come before its files. */
+/** The form fields that come before the files. */
 type Fields = ReadonlyMap<string, string>
 
 const isForm = ({ method, container, headers }: ObjectRequest): boolean =>
@@ -26,17 +26,20 @@ const isForm = ({ method, container, headers }: ObjectRequest): boolean =>
   container !== undefined &&
   /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
 
-/** How many bytes a file may have, as the form says and its signature holds. */
+/** The maximum size of a file in bytes, from the signed field `max_file_size`. */
 const mostBytes = (fields: Fields): number => Number(fields.get('max_file_size') ?? '0')
 
-/** By what right the files of a form are put: that of the key by which its limits are signed. */
+/**
+ * The access rights for the uploads, from the key that signed the form. Throws when the form has expired or its signature is
+ * invalid.
+ */
 const accessOf = async (app: SwiftApp, request: ObjectRequest, fields: Fields) => {
   const { account, container = '' } = request
   const value = (name: string): string => fields.get(name) ?? ''
   const expires = Number(value('expires'))
   if (!Number.isFinite(expires) || expires * 1000 <= app.clock.now()) throw errors.FormExpired()
   const rest = ['redirect', 'max_file_size', 'max_file_count', 'expires'].map(value)
-  // A slash behind the container is no part of any name, but of the path that the page has.
+  // The signature covers the path of the request as it is, including a slash after the container.
   const paths = signedPaths(request, decodeURIComponent(request.http.path))
   const texts = paths.map((path) => [path, ...rest].join('\n'))
   const signature = Buffer.from(value('signature'), 'hex')
@@ -64,7 +67,7 @@ const headersOf = (fields: Fields, type: string): Readonly<Record<string, string
 
 async function* bounded(file: Readable, most: number): AsyncGenerator<Uint8Array> {
   let seen = 0
-  // A file that is given up must not be destroyed: the form comes to its end by passing over the rest.
+  // A rejected file must not be destroyed: the rest of it is skipped, so that the form can be read to its end.
   const chunks: AsyncIterable<Uint8Array> = file.iterator({ destroyOnReturn: false })
   for await (const chunk of chunks) {
     seen += chunk.length
@@ -73,7 +76,7 @@ async function* bounded(file: Readable, most: number): AsyncGenerator<Uint8Array
   }
 }
 
-/** Puts the files of a form one after the other, as they come. */
+/** Stores the files of a form one after the other as they arrive. */
 const putFiles = async (
   app: SwiftApp,
   request: ObjectRequest,
@@ -98,7 +101,7 @@ const putFiles = async (
   form.on('field', (name, value) => void fields.set(name.toLowerCase(), value))
   form.on('file', (_, file, name, __, type) => {
     putting = putting.then(() => (name === '' ? undefined : putFile(name, file, type)))
-    // What is left of a file is passed over, so that the form comes to its end.
+    // The rest of the file is skipped, so that the form can be read to its end.
     putting = putting.finally(() => file.resume())
     putting.catch(() => {})
   })
@@ -118,7 +121,7 @@ const answer = (fields: Fields, status: number, message: string): HttpResponse =
   return bytes(303, '', { location, 'content-type': 'text/plain; charset=utf-8' })
 }
 
-/** Takes files from the form of a page, whose limits are signed by a key of the account or container. */
+/** Stores files from an HTML form. Its fields are signed with a key of the account or container. */
 export const formPost =
   (app: SwiftApp): Middleware =>
   (next) =>

@@ -3,7 +3,10 @@ import { errors } from '../../errors.ts'
 import type { Middleware } from '../object-request.ts'
 import { pathOf } from '../../domain/resource-path.ts'
 
-/** Refuses names with signs, of a length or of a form that the operator does not want; a store that says nothing takes all that Swift takes. */
+/**
+ * Refuses names with characters, lengths or patterns that the operator forbids. Without such configuration it accepts all names
+ * that Swift accepts.
+ */
 export const nameCheck = (app: SwiftApp): Middleware => {
   const {
     forbidden_chars: signs,

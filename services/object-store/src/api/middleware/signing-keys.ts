@@ -17,7 +17,10 @@ const keysIn = (
     return secret === undefined ? [] : [{ secret, isOfContainer: of === 'container' }]
   })
 
-/** The keys by which URLs and forms may be signed: two of the account, two of the container, so that one can be changed. */
+/**
+ * The keys that may sign temporary URLs and forms: two of the account and two of the container, so that one can be replaced while
+ * the other stays valid.
+ */
 export const keysOf = async (
   app: Pick<SwiftApp, 'accounts' | 'containers'>,
   { account, container = '' }: Pick<ObjectRequest, 'account' | 'container'>,

@@ -8,7 +8,7 @@ import { webListing } from './web-listing.ts'
 
 const isTrue = (text: string | undefined): boolean => text?.toLowerCase() === 'true'
 
-/** What the owner of a container says of it as a web site. */
+/** The settings of a container as a static web site. */
 interface Site {
   readonly index: string | undefined
   readonly error: string | undefined
@@ -24,8 +24,8 @@ const siteOf = ({ metadata }: Container): Site => ({
 })
 
 /**
- * Shows containers as web sites where their owners say so: a page for a folder, or a list of what is in it, and a page of
- * their own for what is not there or not open. For browsers, that is requests without a token, and those that ask for it.
+ * Serves containers as static web sites if their metadata enables it: the index page or a listing for a folder, and the site's
+ * error page for 401 and 404. Applies to requests without a token and to those with `X-Web-Mode: true`.
  */
 export const staticWeb =
   (app: SwiftApp): Middleware =>
@@ -76,7 +76,7 @@ const moved = ({ http }: ObjectRequest): HttpResponse =>
     'content-type': 'text/html; charset=UTF-8',
   })
 
-/** Whether objects lie below what the request names; the caller must be allowed to list them. */
+/** Whether objects exist below the path of the request. The caller must be allowed to list them. */
 const hasBelow = async (request: ObjectRequest, next: ObjectHandler): Promise<boolean> => {
   const { object, ...container } = request
   const query = new URLSearchParams({ prefix: `${object}/`, limit: '1' })
@@ -86,7 +86,7 @@ const hasBelow = async (request: ObjectRequest, next: ObjectHandler): Promise<bo
 
 const withoutAccept = ({ headers: { accept: _, ...headers } }: ObjectRequest) => headers
 
-/** The site's own page for a refusal, with its status; the refusal itself where there is none. */
+/** Replaces an error response by the site's error page with the same status, if there is one. */
 const answerOr = async (
   request: ObjectRequest,
   { error: suffix }: Site,

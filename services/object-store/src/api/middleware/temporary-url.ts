@@ -9,7 +9,7 @@ import { errors } from '../../errors.ts'
 import { signedPaths } from './signed-paths.ts'
 import { keysOf } from './signing-keys.ts'
 
-/** What a temporary URL says beside its path. */
+/** The query parameters of a temporary URL. */
 interface SignedUrl {
   readonly signature: Buffer
   readonly digest: string
@@ -20,7 +20,7 @@ interface SignedUrl {
 
 const digestOfLength: Readonly<Record<number, string>> = { 20: 'sha1', 32: 'sha256', 64: 'sha512' }
 
-/** Hex, or `sha512:` and base64, in either alphabet. */
+/** Reads a signature in hex, or as `sha512:` and standard or URL-safe base64. */
 const readSignature = (text: string): Pick<SignedUrl, 'signature' | 'digest'> | undefined => {
   const [, named, encoded] = /^(sha1|sha256|sha512):([A-Za-z0-9+/_=-]+)$/.exec(text) ?? []
   if (named !== undefined && encoded !== undefined)
@@ -34,7 +34,7 @@ const readSignature = (text: string): Pick<SignedUrl, 'signature' | 'digest'> | 
   return digest === undefined ? undefined : { digest, signature }
 }
 
-/** Seconds since 1970, or an instant as ISO 8601 writes it in UTC. */
+/** Seconds since 1970, or an ISO 8601 time in UTC. */
 const readExpiry = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Date.parse(text) / 1000)
 
 const readUrl = ({ query }: ObjectRequest): SignedUrl | undefined => {
@@ -60,7 +60,7 @@ const isWithin = (address: string, range: string): boolean => {
   }
 }
 
-/** The texts that may have been signed: what may be done until when, with what, and from where. */
+/** The texts that the client may have signed: method, expiry, path and IP range. */
 const signedTexts = (
   request: ObjectRequest,
   { prefix, addresses, expires }: SignedUrl,
@@ -76,16 +76,16 @@ const signedTexts = (
   )
 }
 
-/** A signature to read or write allows to look, too. */
+/** HEAD is also allowed by signatures for GET, PUT and POST. */
 const signedMethods = (method: string): readonly string[] =>
   method === 'HEAD' ? ['HEAD', 'GET', 'PUT', 'POST'] : [method]
 
-/** Headers by which an upload would reach beyond the object that was signed. */
+/** Headers that would let an upload refer to objects outside the signed path. */
 const reaching = ['x-object-manifest', 'x-symlink-target', 'x-symlink-target-account', 'x-copy-from']
 
 /**
- * Lets in whoever has a URL signed by a key of the account or container: for one object, or all whose names begin with a
- * prefix, until an instant, and from certain addresses where it says so.
+ * Authorizes requests with a temporary URL, signed with a key of the account or container. It is valid for one object or for all
+ * names with a prefix, until it expires, and optionally only from an IP range.
  */
 export const temporaryUrl =
   (app: SwiftApp): Middleware =>
@@ -126,7 +126,7 @@ export const temporaryUrl =
     )
   }
 
-/** Metadata is for those who own it, unless its name says that it is public. */
+/** Removes metadata from the response unless its name marks it as public (`X-Object-Meta-Public-`). */
 const withoutPrivate = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(headers).filter(

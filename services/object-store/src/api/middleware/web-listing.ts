@@ -14,7 +14,7 @@ const link = (name: string): string =>
 const row = (name: string, size: string, date: string): string =>
   `<tr><td>${link(name)}</td><td>${size}</td><td>${date}</td></tr>`
 
-/** What lies in a folder of a container, as a page; the caller must be allowed to list it. */
+/** The listing of a folder of a container as an HTML page. The caller must be allowed to list the container. */
 export const webListing = async (
   app: SwiftApp,
   request: ObjectRequest,

@@ -11,7 +11,7 @@ import type { ObjectHandler } from '../object-request.ts'
 import { requireContainer } from '../require.ts'
 import { expiryOf, keptHeaders } from './object-changes.ts'
 
-/** Replaces the metadata of an object; of a link it tells where the object is whose metadata that would be. */
+/** POST: replaces the metadata of an object. For a symlink it answers 307 with the location of the target. */
 export const changeObject =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {
@@ -46,7 +46,7 @@ export const changeObject =
     return bytes(202, '', { 'content-type': 'text/html; charset=UTF-8' })
   }
 
-/** A plain object becomes a dynamic large one by the header that says so, and back without it. */
+/** A plain object becomes a dynamic large object if the request has `X-Object-Manifest`, and a plain one again if it has not. */
 const kindAfter = <Kind extends string>(
   kind: Kind,
   manifest: string | undefined,

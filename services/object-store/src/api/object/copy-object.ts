@@ -19,20 +19,20 @@ import { putLink } from './put-link.ts'
 import { putManifest } from './put-manifest.ts'
 import { uploadObject } from './upload-object.ts'
 
-/** What is copied, and how it is put. */
+/** The source of a copy, and the handler that stores the copy. */
 interface Source {
   readonly object: StoredObject
   readonly etag: string
   readonly put: ObjectHandler
-  /** Of the source, what the copy has besides its metadata. */
+  /** Headers of the source that the copy gets in addition to the metadata. */
   readonly headers: Metadata
-  /** Its bytes, or those of a range. */
+  /** Opens its bytes, or those of a range. */
   open(range: string | undefined): Promise<{ readonly body: Payload; readonly size: number }>
 }
 
 const isTrue = (text: string | undefined): boolean => text?.toLowerCase() === 'true'
 
-/** A link as it is, for `?symlink=get`. */
+/** A symlink itself, for `?symlink=get`. */
 const linkOf = (app: SwiftApp, object: StoredObject): Source => ({
   ...{ object, etag: object.etag, put: putLink(app) },
   headers: Object.fromEntries(
@@ -41,7 +41,7 @@ const linkOf = (app: SwiftApp, object: StoredObject): Source => ({
   open: async () => ({ body: undefined, size: 0 }),
 })
 
-/** The manifest of a static large object, for `?multipart-manifest=get`: the copy is one, of the same segments. */
+/** The manifest of a static large object, for `?multipart-manifest=get`: the copy is a large object with the same segments. */
 const manifestSource = (app: SwiftApp, object: StoredObject): Source => ({
   ...{ object, etag: object.etag, put: putManifest(app), headers: {} },
   open: async () => {
@@ -74,7 +74,10 @@ const sourceOf = async (app: SwiftApp, request: ObjectRequest): Promise<Source> 
   }
 }
 
-/** What the copy has of its source, unless its metadata shall be fresh; a copy of what a large object holds is none itself. */
+/**
+ * The metadata that the copy inherits, none with `X-Fresh-Metadata`. `X-Object-Manifest` is left out, because the copy of a large
+ * object's content is a plain object.
+ */
 const inheritedFrom = ({ headers, deleteAt }: StoredObject, isFresh: boolean): Metadata => {
   if (isFresh) return {}
   const { 'x-object-manifest': _, ...others } = keptHeaders(withoutSystemMetadata(headers))
@@ -89,7 +92,7 @@ const withoutSource = ({
   ...headers
 }: Headers): Headers => headers
 
-/** Puts a copy of the object that `X-Copy-From` names, with its metadata and what the request adds. */
+/** Creates a copy of the object in `X-Copy-From`, with its metadata and the changes in the request. */
 export const copyObject =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {

@@ -8,7 +8,7 @@ import { requireObject } from '../content/find-object.ts'
 import { manifestOf } from '../content/static-content.ts'
 import type { ObjectRequest } from '../object-request.ts'
 
-/** Deletes the segments of a static large object, those of manifests among them too, and then itself. */
+/** Deletes the segments of a static large object, including those of nested manifests, and then the object itself. */
 export const deleteLargeObject =
   (app: SwiftApp) =>
   async (request: ObjectRequest): Promise<HttpResponse> => {

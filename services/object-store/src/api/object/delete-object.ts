@@ -11,7 +11,7 @@ import type { ObjectHandler } from '../object-request.ts'
 import { requireContainer } from '../require.ts'
 import { deleteLargeObject } from './delete-large-object.ts'
 
-/** Deletes an object; `?multipart-manifest=delete` the segments of a large one with it. */
+/** Deletes an object; with `?multipart-manifest=delete` also the segments of a static large object. */
 export const removeObject = (app: SwiftApp): ObjectHandler => {
   const deleteLarge = deleteLargeObject(app)
   return async (request) => {

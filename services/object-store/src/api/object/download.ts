@@ -11,10 +11,10 @@ import type { ObjectRequest } from '../object-request.ts'
 import { refusal } from '../refusal.ts'
 import { objectHeaders } from './object-headers.ts'
 
-/** What is no longer is sent in one piece: streams cost more than that. */
+/** Bodies up to this many bytes are sent in one piece: a stream would cost more. */
 const mostInMemory = 65_536
 
-/** Whether the range that is asked for is of the object as the client knows it. */
+/** Whether `If-Range` matches, so that the requested range may be sent. */
 const rangeHolds = ({ headers }: ObjectRequest, { etag }: Content, { timestamp }: StoredObject): boolean => {
   const known = headers['if-range']
   if (known === undefined) return true
@@ -23,7 +23,7 @@ const rangeHolds = ({ headers }: ObjectRequest, { etag }: Content, { timestamp }
   return Math.ceil(Number(timestamp)) * 1000 <= date
 }
 
-/** The answer to GET and HEAD of an object: all of it, the ranges asked for, or that nothing has changed. */
+/** The response to GET and HEAD of an object: the whole object, the requested ranges, or 304. */
 export const download = async (
   request: ObjectRequest,
   object: StoredObject,
@@ -67,7 +67,7 @@ const oneRange = async (content: Content, range: ByteRange, headers: Headers): P
     'content-range': named(range, content.size),
   })
 
-/** RFC 9110, section 14.6: each range is a part with headers of its own. */
+/** RFC 9110, section 14.6: each range is a part with its own headers. */
 const manyRanges = (
   content: Content,
   ranges: readonly ByteRange[],

@@ -7,7 +7,10 @@ import type { ObjectHandler } from '../object-request.ts'
 import { download } from './download.ts'
 import { showManifest } from './show-manifest.ts'
 
-/** GET and HEAD of an object, or of what a link leads to; `?symlink=get` shows the link, `?multipart-manifest=get` the manifest. */
+/**
+ * GET and HEAD of an object, following symlinks. `?symlink=get` returns the symlink itself, `?multipart-manifest=get` the
+ * manifest.
+ */
 export const getObject =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {

@@ -6,7 +6,7 @@ import type { Metadata } from '../../domain/metadata.ts'
 import { isSystemMetadata } from '../../domain/system-metadata.ts'
 import { errors } from '../../errors.ts'
 
-/** Headers that an object keeps beside its metadata, and sends with each download. */
+/** Headers other than metadata that are stored with an object and sent with each download. */
 const kept = new Set([
   'content-encoding',
   'content-disposition',
@@ -17,7 +17,7 @@ const kept = new Set([
   'x-object-manifest',
 ])
 
-/** The headers of a request that its object shall keep. */
+/** The headers of a request that are stored with the object. */
 export const keptHeaders = (headers: Headers): Metadata =>
   Object.fromEntries(
     Object.entries(headers).filter(
@@ -26,7 +26,7 @@ export const keptHeaders = (headers: Headers): Metadata =>
     ),
   )
 
-/** The content type that a request says, or that the name of the object tells. */
+/** The content type in the request, else the one that the object's name suggests. */
 export const contentTypeOf = ({ headers, object = '' }: { headers: Headers; object?: string }): string => {
   const said = headers['content-type']
   const isGuessed = headers['x-detect-content-type']?.toLowerCase() === 'true'
@@ -39,7 +39,10 @@ const wholeSeconds = (name: string, text: string): number => {
   return Number(text)
 }
 
-/** When an object shall expire, in whole seconds: `X-Delete-After` from now, or `X-Delete-At`; null for never. */
+/**
+ * The expiry of an object in whole seconds, from `X-Delete-After` (relative to the current time) or `X-Delete-At`; null if it
+ * does not expire.
+ */
 export const expiryOf = (headers: Headers, clock: Clock): number | null => {
   const now = Math.floor(clock.now() / 1000)
   const after = headers['x-delete-after']

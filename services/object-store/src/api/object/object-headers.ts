@@ -3,7 +3,7 @@ import type { StoredObject } from '../../db/objects.ts'
 import { withoutSystemMetadata } from '../../domain/system-metadata.ts'
 import { httpDateOf } from '../../domain/timestamps.ts'
 
-/** What a reply about an object says of it, besides size and ETag. */
+/** The response headers of an object, except size and ETag. */
 export const objectHeaders = ({
   headers,
   contentType,

@@ -11,13 +11,13 @@ import { requireCreation } from './require-creation.ts'
 import { roomFor } from './room-for.ts'
 import { storedReply } from './stored-reply.ts'
 
-/** MD5 of nothing: a link has no bytes. */
+/** The MD5 of empty content: a symlink has no bytes. */
 const emptyEtag = 'd41d8cd98f00b204e9800998ecf8427e'
 
 const hasBody = ({ headers }: ObjectRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Puts a link to another object; one with `X-Symlink-Target-Etag` holds only as long as that has this ETag. */
+/** Creates a symlink to another object. With `X-Symlink-Target-Etag` it is valid only while the target has this ETag. */
 export const putLink =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {

@@ -29,16 +29,16 @@ import { roomFor } from './room-for.ts'
 import { storedReply } from './stored-reply.ts'
 import { readManifest, type WrittenSegment } from './written-manifest.ts'
 
-/** What is wrong with a segment. */
+/** An error in a segment of the manifest. */
 interface Complaint {
   readonly path: string
   readonly why: string
 }
 
-/** Segments are looked up so many at once. */
+/** The number of segments looked up concurrently. */
 const concurrency = 8
 
-/** Puts a static large object: its manifest names segments, which must be there and be what it says of them. */
+/** Creates a static large object from a manifest. The segments must exist and match the sizes and ETags in the manifest. */
 export const putManifest =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {
@@ -54,7 +54,7 @@ export const putManifest =
       : await checkedSegments(app, request, readManifest(text, max_manifest_segments))
     const etag = etagOfManifest(segments)
     const expected = headers.etag?.replaceAll('"', '').toLowerCase()
-    // Peers that are no Nimbo tell the digest of the manifest itself.
+    // Container sync peers other than Nimbo send the digest of the manifest itself.
     if (expected !== undefined && ![etag, hash('md5', text, 'hex')].includes(expected))
       throw errors.Unprocessable({ reason: '' })
     const before = await findLiving(app, container, name)
@@ -78,7 +78,7 @@ export const putManifest =
     return storedReply(stored, { 'x-manifest-etag': taken.etag })
   }
 
-/** A manifest as the peer of a container keeps it: its segments may come later. */
+/** A stored manifest from a container sync peer: its segments may arrive later. */
 export const isManifestOfPeer = ({ isOfPeer, headers }: ObjectRequest): boolean =>
   isOfPeer === true && headers['x-static-large-object']?.toLowerCase() === 'true'
 
@@ -144,7 +144,7 @@ const keptSegment = (path: string, { range }: NamingSegment, object: StoredObjec
   ...(object.kind === 'static' ? { sub_slo: true } : {}),
 })
 
-/** What the client says of a segment and is not so; undefined when all is. */
+/** The first mismatch between the manifest and the segment that exists; undefined if there is none. */
 const mismatch = ({ size_bytes, etag }: NamingSegment, known: NamedSegment): string | undefined => {
   if (size_bytes !== undefined && size_bytes !== null && size_bytes !== known.bytes) return 'Size Mismatch'
   if (etag !== undefined && etag !== null && etag.replaceAll('"', '') !== known.hash) return 'Etag Mismatch'

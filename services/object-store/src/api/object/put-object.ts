@@ -7,7 +7,7 @@ import { restoreObject } from './restore-object.ts'
 import { superseded } from './superseded.ts'
 import { uploadObject } from './upload-object.ts'
 
-/** PUT of an object: a body, a copy of another object, the manifest of a large one, a link to one, or what it was before. */
+/** PUT of an object: with a body, as a copy, as a static large object, as a symlink, or as the restoration of a version. */
 export const putAnyObject = (app: SwiftApp): ObjectHandler => {
   const [upload, copy, manifest, link] = [uploadObject(app), copyObject(app), putManifest(app), putLink(app)]
   const restore = restoreObject(app)

@@ -2,7 +2,7 @@ import type { StoredObject } from '../../db/objects.ts'
 import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
 
-/** `If-None-Match: *`: put it only if there is none. No other condition is known of an upload. */
+/** Checks `If-None-Match: *`: throws if the object exists. Uploads support no other condition. */
 export const requireCreation = ({ headers }: ObjectRequest, before: StoredObject | undefined): void => {
   const condition = headers['if-none-match']
   if (condition === undefined) return

@@ -6,7 +6,7 @@ import type { ObjectHandler } from '../object-request.ts'
 import { requireContainer } from '../require.ts'
 import { storedReply } from './stored-reply.ts'
 
-/** `PUT …?version-id=ID`: makes what an object was current again. */
+/** `PUT …?version-id=ID`: makes an older version of an object the current one. */
 export const restoreObject =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {

@@ -7,15 +7,15 @@ const exceeds = (): never => {
   throw errors.TooLarge({ reason: 'Upload exceeds quota.' })
 }
 
-/** A limit of an account or container: the one that its owner sets, or the one that only a reseller admin does. */
+/** The quota of an account or container: the lower of the one set by its owner and the one set by a reseller admin. */
 const limitOf = (metadata: Readonly<Record<string, string>>, prefix: string, what: string): number => {
   const limits = [metadata[`${prefix}meta-quota-${what}`], metadata[`${prefix}quota-${what}`]]
   return Math.min(...limits.map((limit) => (limit === undefined ? Number.POSITIVE_INFINITY : Number(limit))))
 }
 
 /**
- * How many bytes an object that replaces `before` may have: what one upload may bring, and what the quotas of container
- * and account, and limits that identity keeps, leave. Throws when there is no room for another object.
+ * The maximum size in bytes of an object that replaces one of `before` bytes: the lowest of the maximum upload size and what the
+ * quotas of container and account and Keystone's unified limits leave. Throws when the quotas allow no further object.
  */
 export const roomFor = async (
   app: SwiftApp,

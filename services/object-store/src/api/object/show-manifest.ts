@@ -8,7 +8,7 @@ import { manifestOf } from '../content/static-content.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import { download } from './download.ts'
 
-/** The manifest of a large object as it is kept, or with `format=raw` as a client would upload it again. */
+/** The manifest of a large object as stored, or with `format=raw` in the form that a client uploads. */
 export const showManifest = async (
   app: SwiftApp,
   request: ObjectRequest,

@@ -3,7 +3,7 @@ import { bytes } from '@nimbo/http/reply'
 import type { StoredObject } from '../../db/objects.ts'
 import { httpDateOf } from '../../domain/timestamps.ts'
 
-/** The answer to whoever put an object. */
+/** The response to a successful PUT of an object. */
 export const storedReply = (
   { etag, timestamp, kind, versionId }: StoredObject,
   headers: Headers = {},

@@ -5,8 +5,8 @@ import type { ObjectRequest } from '../object-request.ts'
 import { requireContainer } from '../require.ts'
 
 /**
- * The answer to who puts something that happened before what is there, or before it was deleted; undefined where it is new. Clocks of
- * peers may disagree: the later instant counts, whoever comes last.
+ * The response (202) to a PUT that is older than the current object or than its deletion; undefined if it is newer. Clocks of
+ * peers may differ: the later timestamp wins, regardless of the order of arrival.
  */
 export const superseded = async (
   app: SwiftApp,

@@ -15,7 +15,7 @@ import { requireCreation } from './require-creation.ts'
 import { roomFor } from './room-for.ts'
 import { storedReply } from './stored-reply.ts'
 
-/** How many bytes a body is said to have; undefined of one that comes in chunks. */
+/** The size in bytes that the request announces; undefined for a chunked body. */
 const announcedSize = ({ headers, body }: ObjectRequest): number | undefined => {
   const said = headers['content-length']
   if (said !== undefined && headers['transfer-encoding'] === undefined) return Number(said)
@@ -36,7 +36,7 @@ const requireManifest = (manifest: string | undefined): void => {
   }
 }
 
-/** Takes the body of a request as an object, in place of the one of that name. */
+/** Stores the body of a request as an object and replaces the existing one. */
 export const uploadObject =
   (app: SwiftApp): ObjectHandler =>
   async (request) => {

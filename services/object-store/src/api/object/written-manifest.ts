@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { errors } from '../../errors.ts'
 
-/** A segment as clients write it: an object that is there, or bytes of its own. */
+/** A segment in a client's manifest: a reference to an object, or inline data. */
 const WrittenSegment = Type.Union([
   Type.Object(
     {
@@ -26,7 +26,7 @@ export type WrittenSegment = Type.Static<typeof WrittenSegment>
 
 const invalid = (reason: string, cause?: unknown) => errors.Invalid({ reason }, { cause })
 
-/** Reads the manifest that a client sends, by its form alone. */
+/** Parses a client's manifest. Checks only its syntax and the number of segments. */
 export const readManifest = (text: string, most: number): readonly WrittenSegment[] => {
   let manifest: unknown
   try {

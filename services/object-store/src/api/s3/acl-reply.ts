@@ -12,7 +12,7 @@ const toEverybody = (Permission: string) => ({
   Permission,
 })
 
-/** Whom a bucket, and so its objects, is open to, as grants. */
+/** The ACL of a bucket, which also applies to its objects, as grants. */
 export const aclReply = (
   { owner: { id: ID, name: DisplayName } }: S3Request,
   { read, write }: { readonly read: boolean; readonly write: boolean },

@@ -6,7 +6,10 @@ import { s3Errors } from '../../s3-errors.ts'
 import { corsOf } from './bucket/bucket-cors.ts'
 import { namedBy } from './s3-path.ts'
 
-/** Accounts that may have a bucket of one name and are looked at; a browser asks before anybody has signed. */
+/**
+ * The maximum number of equally named buckets, of different accounts, to examine: preflight requests are not signed, so the
+ * account is unknown.
+ */
 const mostBuckets = 100
 
 const words = (text: string | undefined): readonly string[] =>
@@ -44,8 +47,8 @@ const preflight = async (app: SwiftApp, http: HttpRequest): Promise<HttpResponse
 }
 
 /**
- * Answers what a browser asks before it sends anything for a page of another origin. It asks without a signature, and so of no account:
- * any bucket of that name may allow it, and what it then sends must be signed all the same.
+ * Answers CORS preflight requests. They are not signed and so name no account: a rule of any bucket with that name may allow the
+ * request. The request that follows must be signed in any case.
  */
 export const answeringPreflights =
   (app: SwiftApp) =>
@@ -53,7 +56,7 @@ export const answeringPreflights =
   (http) =>
     http.method === 'OPTIONS' ? preflight(app, http) : next(http)
 
-/** Tells browsers, of failures too, which pages may read a reply. */
+/** Adds CORS headers to responses, including errors, so that browsers let the allowed pages read them. */
 export const tellingOrigins =
   (app: SwiftApp) =>
   (next: Handler): Handler =>

@@ -1,7 +1,10 @@
 import { quotedPath } from '../../domain/s3/quoted.ts'
 import { s3Errors } from '../../s3-errors.ts'
 
-/** How a listing writes names: as they are, or encoded where its client asks for it, since XML cannot hold all characters. */
+/**
+ * How a listing writes names: unchanged, or URL-encoded if the client requests `encoding-type=url`, since XML cannot represent
+ * all characters.
+ */
 export const encodingOf = (query: URLSearchParams): ((name: string) => string) => {
   const type = query.get('encoding-type')
   if (type !== null && type !== 'url')

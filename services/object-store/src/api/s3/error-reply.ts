@@ -6,14 +6,14 @@ import { document } from './xml.ts'
 
 const known = new Set(Object.keys(s3Errors))
 
-/** Of failures that the API has no word for. */
+/** Codes of errors that the S3 API does not define itself. */
 const codes: Readonly<Record<number, string>> = {
   501: 'NotImplemented',
   503: 'ServiceUnavailable',
   507: 'InsufficientStorage',
 }
 
-/** A failure as S3's clients read it; the head of an object has no body to say it in. */
+/** An error response in S3's format. Responses to HEAD have no body. */
 export const errorReply = (fault: Fault, status: number, request: HttpRequest): HttpResponse => {
   const headers = { 'content-type': 'application/xml' }
   if (request.method === 'HEAD') return bytes(status, undefined, headers)

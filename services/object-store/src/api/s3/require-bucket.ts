@@ -5,7 +5,7 @@ import { s3Errors } from '../../s3-errors.ts'
 import { requireContainer } from '../require.ts'
 import { asObjectRequest, type S3Request } from './s3-request.ts'
 
-/** The container of a request's bucket, if the caller has that right to it. Those of parts are no buckets. */
+/** The container of the request's bucket. Throws unless the caller has the right to it. Segments containers are not buckets. */
 export const requireBucket = (
   app: SwiftApp,
   request: S3Request,

@@ -29,7 +29,7 @@ const requireTime = (app: SwiftApp, { signedAt, until }: Signature): void => {
   if (isLate || signedAt > now + skew) throw s3Errors.RequestTimeTooSkewed()
 }
 
-/** The signature of a request, which is not judged yet. Nobody may anything here without one. */
+/** Reads the signature of a request, which is verified later. Throws without one: there is no anonymous access. */
 const signatureOf = (app: SwiftApp, http: HttpRequest, { hostBucket }: Named): Signature => {
   const { method, query, headers } = http
   const signed: SignedRequest = { method, query, headers, hostBucket, path: http.mount + http.path }
@@ -67,7 +67,7 @@ interface S3ApiParts {
   readonly tracer: Tracer
 }
 
-/** Answers clients of Amazon's S3, from the same accounts, containers and objects. */
+/** Serves the S3 API on the same accounts, containers and objects as Swift's. */
 export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handler => {
   const dispatch = s3Dispatcher(app)
   const answer: Handler = async (http) => {
@@ -88,7 +88,7 @@ export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handle
   const inItsWords = faultwrap({
     envelope: errorReply,
     unexpected: 'We encountered an internal error. Please try again.',
-    // Nobody is sent to identity for a token.
+    // Responses have no `WWW-Authenticate` header that refers to Keystone.
     identityUri: '',
     log: app.log,
   })(answeringPreflights(app)(answer))
@@ -96,7 +96,7 @@ export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handle
   return async (http) => {
     const { requestId } = http.state
     const headers = { 'x-amz-request-id': requestId, 'x-amz-id-2': requestId }
-    // Whoever signs asks for a bucket of that name.
+    // A signed request for this path is one for a bucket named `healthcheck`.
     if (http.path === '/healthcheck' && http.headers.authorization === undefined && http.query.size === 0)
       return bytes(200, 'OK', { 'content-type': 'text/plain' })
     return withHeaders(await toPages(http), headers)

@@ -26,7 +26,7 @@ import { removeTags, setTags, showTags } from './object/object-tags.ts'
 import { putS3Object } from './object/put-s3-object.ts'
 import type { S3Handler, S3Request } from './s3-request.ts'
 
-/** An operation by the name that Amazon gives it. */
+/** An operation with the name that Amazon gives it. */
 interface Served {
   readonly name: string
   readonly handle: S3Handler
@@ -34,7 +34,7 @@ interface Served {
 
 type Operations = Readonly<Record<string, readonly [string, S3Handler]>>
 
-/** What a query asks of a bucket or object besides the plain operations, and is served nowhere below. */
+/** Subresources of buckets and objects that are not implemented. */
 const unserved = [
   ...['accelerate', 'analytics', 'cors', 'encryption', 'inventory', 'legal-hold', 'lifecycle', 'metrics'],
   ...['notification', 'ownershipControls', 'policy', 'policyStatus', 'publicAccessBlock', 'replication'],
@@ -42,7 +42,7 @@ const unserved = [
   ...['object-lock', 'acl', 'tagging', 'versioning', 'versions', 'uploads', 'uploadId', 'delete'],
 ]
 
-/** The operations on the level of a request, by method and by the part of the query that tells one from the plain one. */
+/** The operations of a level, keyed by method and by the query parameter that distinguishes them from the plain one. */
 const operationsOf = (app: SwiftApp): Readonly<Record<'service' | 'bucket' | 'object', Operations>> => ({
   service: { 'GET ': ['ListBuckets', listBuckets(app)] },
   bucket: {
@@ -93,7 +93,7 @@ const levelOf = ({ bucket, key }: S3Request): 'service' | 'bucket' | 'object' =>
   return key === undefined ? 'bucket' : 'object'
 }
 
-/** Finds the operation that a request asks for. */
+/** Finds the operation of a request. */
 export const s3Dispatcher = (app: SwiftApp): ((request: S3Request) => Served) => {
   const operations = operationsOf(app)
   const copy = copyS3Object(app)

@@ -7,7 +7,7 @@ import type { S3Request } from './s3-request.ts'
 
 const ofSwift = new Set(Object.keys(errors))
 
-/** What an S3 client is told of a failure of the object store. */
+/** Translates an error of the object store into an S3 error. */
 export const s3Fault = async (
   app: SwiftApp,
   { account, bucket, key, query }: Pick<S3Request, 'account' | 'bucket' | 'key' | 'query'>,
@@ -46,7 +46,7 @@ export const s3Fault = async (
   }
 }
 
-/** A quota has a sentence of its own. */
+/** An exceeded quota has an error code of its own. */
 const tooLarge = (error: Fault): Fault =>
   error.details.reason === ''
     ? s3Errors.EntityTooLarge({}, { cause: error })

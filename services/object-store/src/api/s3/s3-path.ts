@@ -2,11 +2,11 @@ import type { HttpRequest } from '@nimbo/http/message'
 import type { SwiftConfig } from '../../config.ts'
 import { s3Errors } from '../../s3-errors.ts'
 
-/** What a request names. */
+/** What the path and host of a request name. */
 export interface Named {
   readonly bucket: string | undefined
   readonly key: string | undefined
-  /** The bucket, where the host names it. */
+  /** The bucket in the host name, for virtual-hosted-style requests. */
   readonly hostBucket: string | undefined
 }
 
@@ -24,7 +24,7 @@ const bucketOfHost = (domains: readonly string[], host: string): string | undefi
   return domain === undefined ? undefined : name.slice(0, -domain.length - 1)
 }
 
-/** Bucket and key of a request: both in its path, or the bucket before a domain of the cloud in its host. */
+/** The bucket and key of a request: both from the path, or the bucket from a host name below one of `storage_domain`. */
 export const namedBy = (
   { storage_domain }: SwiftConfig['filter:s3api'],
   { path, headers }: Pick<HttpRequest, 'path' | 'headers'>,

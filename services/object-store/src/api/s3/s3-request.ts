@@ -4,18 +4,18 @@ import type { Access } from '../../app/access/access.ts'
 import { segmentsOf } from '../../domain/s3/system-metadata.ts'
 import type { ObjectRequest } from '../object-request.ts'
 
-/** A request of the S3 API, of which it is known who signed it. */
+/** An S3 request whose signer is known. */
 export interface S3Request {
   readonly method: string
   readonly bucket: string | undefined
   readonly key: string | undefined
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** The account of the project of whoever signed. */
+  /** The account of the signer's project. */
   readonly account: string
   readonly owner: { readonly id: string; readonly name: string }
   readonly access: Access
-  /** Without what it came wrapped in; fails at its end when it is not what was said of it. */
+  /** The decoded body. Throws at its end when it does not match the announced digests and checksums. */
   readonly body: Readable
   readonly size: number | undefined
   readonly http: HttpRequest
@@ -27,7 +27,7 @@ type Parts = Partial<
   Pick<ObjectRequest, 'method' | 'container' | 'object' | 'query' | 'headers' | 'body' | 'access'>
 >
 
-/** The request of the object store's own API that does the same; of headers and body it has those that are given. */
+/** The corresponding request to Swift's API. It has only the headers and body given in `parts`. */
 export const asObjectRequest = (request: S3Request, parts: Parts = {}): ObjectRequest => {
   const { account, bucket, key, method, access, http } = request
   return {
@@ -38,7 +38,10 @@ export const asObjectRequest = (request: S3Request, parts: Parts = {}): ObjectRe
   }
 }
 
-/** The rights of a request, and besides to the parts of large objects of a bucket: for whoever has a right to that bucket. */
+/**
+ * The access rights of the request, extended to the segments container of a bucket. The caller must have checked the right to the
+ * bucket.
+ */
 export const withSegments = ({ access, account }: S3Request, bucket: string): Access => ({
   isKnown: access.isKnown,
   may: (wanted) =>

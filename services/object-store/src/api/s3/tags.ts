@@ -15,7 +15,7 @@ const Tagging = Type.Object({
 
 const longest = { key: 128, value: 256 }
 
-/** Tags as they are kept: as a query has them. Throws on more than there may be, and on the same one twice. */
+/** Tags as they are stored: in the form of a query string. Throws on too many tags and on duplicate keys. */
 export const writtenTags = (tags: readonly (readonly [string, string])[], most: number): string => {
   if (tags.length > most) throw s3Errors.InvalidTag({ reason: `There may be at most ${most} tags.` })
   if (new Set(tags.map(([key]) => key)).size < tags.length)
@@ -26,7 +26,7 @@ export const writtenTags = (tags: readonly (readonly [string, string])[], most: 
   return new URLSearchParams(Object.fromEntries(tags)).toString()
 }
 
-/** The tags that the document of a request holds. */
+/** Reads the tags in the document of a request. */
 export const readTags = async (request: S3Request, most: number): Promise<string> => {
   const { TagSet } = await requireDocument(request, 'Tagging', Tagging)
   const tags = TagSet === '' ? [] : (TagSet.Tag ?? [])

@@ -1,6 +1,6 @@
 import { s3Errors } from '../../s3-errors.ts'
 
-/** A number in a query, `most` where there is none; never more than that. */
+/** A number from the query: `most` by default and at most. */
 export const wholeNumber = (query: URLSearchParams, name: string, most: number, least = 0): number => {
   const text = query.get(name)
   if (text === null || text === '') return most

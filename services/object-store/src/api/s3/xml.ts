@@ -11,12 +11,12 @@ import type { S3Request } from './s3-request.ts'
 const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/'
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** Bytes of a document that a request brings. */
+/** The maximum size in bytes of a document in a request. */
 const mostBytes = 2_097_152
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: false })
 
-/** Elements that may come once or often. */
+/** Elements that may be repeated. */
 const lists = new Set([
   'Object',
   'Part',
@@ -30,25 +30,25 @@ const lists = new Set([
   'ExposeHeader',
 ])
 
-/** Clients write signs by their numbers too: `&#34;`. */
+/** Clients also send characters as numeric references: `&#34;`. */
 const parser = new XMLParser({
   htmlEntities: true,
   ...{ ignoreAttributes: true, parseTagValue: false, removeNSPrefix: true, trimValues: false },
   isArray: (name) => lists.has(name),
 })
 
-/** An element and what is in it, as a document. */
+/** An XML document with a root element and its content. */
 export const document = (root: string, content: object, xmlns: string = namespace): string =>
   declaration + builder.build({ [root]: xmlns === '' ? content : { '@xmlns': xmlns, ...content } })
 
-/** A reply that is a document. */
+/** A response with an XML document. */
 export const xmlReply = (
   root: string,
   content: object,
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse => bytes(200, document(root, content), { 'content-type': 'application/xml', ...headers })
 
-/** Element without content and blanks between elements are texts. */
+/** The parser returns the white space between elements as text, which is removed here. */
 const withoutBlanks = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutBlanks)
   if (typeof value !== 'object' || value === null) return value
@@ -59,7 +59,10 @@ const withoutBlanks = (value: unknown): unknown => {
   )
 }
 
-/** What the document that a request brings has in its outermost element; undefined of an empty body. */
+/**
+ * Reads the document of a request and returns the content of its root element; undefined for an empty body. Throws when it is not
+ * well-formed or does not match the schema.
+ */
 export const readDocument = async <Schema extends TSchema>(
   { body, headers }: S3Request,
   root: string,
@@ -77,7 +80,7 @@ export const readDocument = async <Schema extends TSchema>(
   return found
 }
 
-/** As {@link readDocument}, of a request that makes no sense without one. */
+/** As {@link readDocument}, but throws for an empty body. */
 export const requireDocument = async <Schema extends TSchema>(
   request: S3Request,
   root: string,

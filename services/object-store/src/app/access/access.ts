@@ -1,11 +1,11 @@
 import type { Headers } from '@nimbo/http/message'
 import type { ResourcePath } from '../../domain/resource-path.ts'
 
-/** What somebody wants to do, and what the lists of the container say. */
+/** The requested access, and the ACLs of the container. */
 export interface Wanted extends ResourcePath {
   /**
-   * `own`: to change the account, create or change a container, see its secrets. `manage`: to create and delete accounts, set their
-   * quotas. `list`, `read` and `write` can be granted by the lists of a container.
+   * `own`: change the account, create or change a container, see its keys. `manage`: create and delete accounts, set their
+   * quotas. `list`, `read` and `write` can be granted by the ACLs of a container.
    */
   readonly right: 'own' | 'manage' | 'list' | 'read' | 'write'
   readonly readAcl?: string | undefined
@@ -13,9 +13,9 @@ export interface Wanted extends ResourcePath {
   readonly headers: Headers
 }
 
-/** By what right a request is made: a token, or a signature. */
+/** The access rights of a request, which come from a token or a signature. */
 export interface Access {
   may(wanted: Wanted): boolean
-  /** Whether it is known who asks: whoever is not is told to say so (401), others are refused (403). */
+  /** Whether the caller is authenticated: anonymous callers get 401 instead of 403. */
   readonly isKnown: boolean
 }

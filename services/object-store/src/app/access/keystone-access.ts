@@ -10,8 +10,8 @@ const accountOf = ({ reseller_prefix }: Pick<KeystoneConfig, 'reseller_prefix'>,
   `${reseller_prefix}_${projectId}`
 
 /**
- * The rights of the bearer of a token: whoever has an operator's role in the project owns its account, a reseller admin
- * owns all, everybody else may what the lists of a container grant.
+ * The access rights of a token: users with an operator role in a project own its account, a reseller admin owns all accounts, and
+ * everyone else has the rights that the ACLs of a container grant.
  */
 export const keystoneAccess = (config: KeystoneConfig, ctx: Context | undefined): Access => {
   const roles = new Set((ctx?.roles ?? []).map((role) => role.toLowerCase()))

@@ -9,11 +9,11 @@ import type { Signature } from '../../domain/s3/signature.ts'
 import { isSignatureOf } from '../../domain/s3/is-signature-of.ts'
 import { s3Errors } from '../../s3-errors.ts'
 
-/** Who signed, as identity says. */
+/** The signer of a request, from Keystone. */
 export interface Signer {
   readonly context: Context
   readonly projectId: string
-  /** The secret that was signed with, for what follows the head of the request. */
+  /** The secret of the access key, to verify the signatures of the body's chunks. */
   secret(): Promise<string>
 }
 
@@ -29,8 +29,9 @@ const timeoutMs = 10_000
 const mostKnown = 1000
 
 /**
- * Tells who signed a request, by asking identity, which alone knows the secrets of people. A secret is fetched only where pieces of a
- * body are signed too, and kept only for as long as the option allows.
+ * Finds the signer of a request. Only Keystone knows the secrets of EC2 credentials, so it verifies the signature. With
+ * `secret_cache_duration` the secret is fetched and cached for that time, and later signatures are verified here; without it, it
+ * is fetched only for bodies with signed chunks.
  */
 export const s3Signers = (
   identity: ServiceClient,
@@ -58,7 +59,7 @@ export const s3Signers = (
 
   const signerOf = (ctx: Context, token: TokenView, secret: () => Promise<string>): Signer => {
     const { user, project, roles = [] } = token
-    // Rules of single requests are written for the paths of other services.
+    // Access rules of application credentials name paths of other APIs and cannot express S3 requests.
     if (!project || token.application_credential?.access_rules) throw s3Errors.AccessDenied()
     const who = {
       ...{ userId: user.id, userName: user.name, userDomainId: user.domain.id },

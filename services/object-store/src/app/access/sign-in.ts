@@ -6,7 +6,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { errors } from '../../errors.ts'
 
-/** Who says to be who, by names. */
+/** Names and password of a user. */
 export interface Login {
   readonly project: string
   readonly user: string
@@ -24,7 +24,7 @@ export type SignIn = (ctx: Context, login: Login) => Promise<SignedIn>
 
 const timeoutMs = 30_000
 
-/** Signs people in at identity, whose names are of one domain. */
+/** Authenticates users at Keystone. User and project names belong to one domain. */
 export const signInAt = (transport: Transport, domainId: string): SignIn => {
   const identity = serviceClient({ transport, api: identityApi, authenticate: asNobody })
   const domain = { id: domainId }
@@ -46,7 +46,7 @@ export const signInAt = (transport: Transport, domainId: string): SignIn => {
       })
     const token = headers['x-subject-token']
     const projectId = body.token?.project?.id
-    // Where more is asked than a password there is no token yet, and nothing in this protocol to ask it by.
+    // With multi-factor authentication there is no token after the password, and this protocol cannot ask for more.
     if (token === undefined || projectId === undefined) throw errors.Unauthenticated()
     return { token, projectId, expiresAt: Date.parse(body.token.expires_at) }
   }

@@ -1,6 +1,6 @@
 import type { Access } from './access.ts'
 
-/** The rights that a signature by the key of an account, or of one container in it, brings: objects, and nothing else. */
+/** The access rights of a signature with a key of an account or container: reading and writing objects, nothing else. */
 export const signedAccess = (scope: {
   readonly account: string
   readonly container?: string | undefined

@@ -1,6 +1,6 @@
 import type { Access } from './access.ts'
 
-/** The rights of the peer of a container: its objects, and nothing else. */
+/** The access rights of a container sync peer: listing, reading and writing the objects of the container, nothing else. */
 export const syncAccess = (scope: { readonly account: string; readonly container: string }): Access => ({
   isKnown: false,
   may: ({ right, account, container }) =>

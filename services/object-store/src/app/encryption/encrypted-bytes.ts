@@ -7,7 +7,7 @@ import type { ObjectBytes, StoredCopy } from '../../driver/object-bytes.ts'
 const algorithm = 'aes-256-ctr'
 const blockLength = 16
 
-/** The counter of a block. It may begin at nought for everything, since no two ids have the same key, and an id is used once. */
+/** The initial counter of a block. It starts at zero for every object, because each id has its own key and is used only once. */
 const counterAt = (block: number): Buffer => {
   const counter = Buffer.alloc(blockLength)
   counter.writeBigUInt64BE(BigInt(block), blockLength / 2)
@@ -22,8 +22,8 @@ const through = (data: Readable, cipher: Pick<Cipheriv, 'update'>): Readable => 
 }
 
 /**
- * The same driver, with bytes encrypted on their way to it where their name says by which secret. They are as many as before,
- * so that any range can be decrypted by itself.
+ * Wraps a driver to encrypt the bytes whose name contains the id of a root secret. Encryption keeps the length, so any range can
+ * be decrypted by itself.
  */
 export const encryptedBytes = (bytes: ObjectBytes, secrets: RootSecrets | undefined): ObjectBytes => {
   const keyFor = (id: string, secret: string): Buffer => {
@@ -62,7 +62,7 @@ export const encryptedBytes = (bytes: ObjectBytes, secrets: RootSecrets | undefi
   }
 }
 
-/** The driver's name of what a name tells, which says nothing of encryption. */
+/** Splits a blob name; `inner` is the name for the driver, without the id of the secret. */
 const namesOf = (name: string) => {
   const named = readBlobName(name)
   return { ...named, inner: blobName({ ...named, secret: undefined }) }

@@ -5,7 +5,7 @@ import type { RootSecrets } from '../../domain/encryption/root-secrets.ts'
 const fewestBytes = 32
 const option = 'encryption_root_secret'
 
-/** What an operator says of secrets, in the service's own file or in one that only it may read. */
+/** The configured root secrets, from `swift.conf` or from a separate file with stricter permissions. */
 interface Said {
   readonly at: string
   readonly secrets: ReadonlyMap<string, string>
@@ -46,7 +46,10 @@ const decoded = (at: string, id: string, text: string): Buffer => {
   return secret
 }
 
-/** The secrets that an operator gave; undefined where there are none, and nothing is or was encrypted. */
+/**
+ * The configured root secrets; undefined if there are none, so that nothing is or was encrypted. Throws on invalid secrets and
+ * when the active one is missing.
+ */
 export const rootSecretsOf = (config: SwiftConfig): RootSecrets | undefined => {
   const said = saidOf(config['filter:keymaster'])
   if (said === undefined) return undefined

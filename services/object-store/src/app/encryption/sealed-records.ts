@@ -6,17 +6,19 @@ import type { RootSecrets } from '../../domain/encryption/root-secrets.ts'
 import { openText, sealText } from '../../domain/encryption/sealed-text.ts'
 import type { Metadata } from '../../domain/metadata.ts'
 
-/** What of a row tells about its object's bytes: their digest, and what its owner and the store say of it. */
+/** The columns of a row that are encrypted: the ETag, and the metadata and system metadata of the object. */
 interface Telling {
   readonly etag: string
   readonly headers: Metadata
 }
 
-/** Encrypts what rows tell, and the other way round. */
+/** Encrypts and decrypts rows. */
 export interface Seal {
   seal<Row extends Telling>(containerId: string, row: Row): Row
   open<Row extends Telling>(containerId: string, row: Row): Row
-  /** As `open`, but what cannot be opened is unknown and does not break the page off. */
+  /**
+   * As `open`, but returns rows that cannot be decrypted with an unknown ETag and no headers, so that a listing does not fail.
+   */
   openListed<Row extends Telling>(containerId: string, listed: readonly Listed<Row>[]): readonly Listed<Row>[]
 }
 
@@ -30,7 +32,9 @@ const changed = <Row extends Telling>(row: Row, change: (text: string) => string
   ),
 })
 
-/** By a key of each container; what is opened again was sealed by any secret that there is. */
+/**
+ * Encrypts with a key derived for each container from the active root secret; decrypts with any root secret that is configured.
+ */
 export const sealBy = (secrets: RootSecrets): Seal => {
   const pathOf = (containerId: string): string => `container/${containerId}`
   const open = <Row extends Telling>(containerId: string, row: Row): Row =>

@@ -2,7 +2,7 @@ import { readBlobName } from '../../domain/blob-name.ts'
 import type { ObjectBytes } from '../../driver/object-bytes.ts'
 import type { StoragePolicy } from '../../driver/storage-policy.ts'
 
-/** The drivers of all policies as one, which finds each by the name of the bytes. */
+/** Combines the drivers of all storage policies: the name of the bytes contains the index of their policy. */
 export const policyBytes = (policies: readonly StoragePolicy[]): ObjectBytes => {
   const found = (name: string): { readonly bytes: ObjectBytes; readonly id: string } => {
     const { policy, id } = readBlobName(name)

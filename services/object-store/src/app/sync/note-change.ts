@@ -2,11 +2,11 @@ import type { Container } from '../../db/containers.ts'
 import type { SyncChange } from '../../db/sync-changes.ts'
 import type { SwiftRecords } from '../app.ts'
 
-/** Whether another container is to be kept like this one. */
+/** Whether container sync is configured for a container. */
 const isSynced = ({ metadata }: Pick<Container, 'metadata'>): boolean =>
   metadata['x-container-sync-to'] !== undefined
 
-/** Within the unit of work that changes an object: remembers that the container's peer is to be told, where it has one. */
+/** Within the transaction that changes an object: records the change for the container's sync peer, if it has one. */
 export const noteChange = async (
   { syncChanges }: SwiftRecords,
   container: Pick<Container, 'id' | 'metadata'>,
@@ -15,7 +15,7 @@ export const noteChange = async (
   if (isSynced(container)) await syncChanges.note({ ...change, containerId: container.id })
 }
 
-/** Within the one that gives a container another peer: that is to be told of all that there is. */
+/** Within the transaction that sets a new sync peer: records all existing objects as changes for it. */
 export const notePeer = async (
   { syncChanges }: SwiftRecords,
   before: Pick<Container, 'metadata'> | undefined,

@@ -34,7 +34,10 @@ const readRealms = (path: string): Read => {
   return { realms, checkSeconds }
 }
 
-/** The realms of `container-sync-realms.conf`, which is read again when it has changed; none where there is no such file. */
+/**
+ * The realms of `container-sync-realms.conf`; empty without such a file. A changed file is read again, checked every
+ * `mtime_check_interval` seconds (default 300).
+ */
 export const realmsIn = (
   directory: string,
   { clock, log }: { readonly clock: Clock; readonly log: Log },

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 
-/** The secrets that all keys come from, by their ids; the id of one without any is empty. */
+/** The root secrets that all keys are derived from, keyed by id; the id of the default secret is empty. */
 export interface RootSecrets {
   readonly byId: ReadonlyMap<string, Buffer>
-  /** By which of them new things are encrypted; undefined where nothing new is. */
+  /** The id of the secret that encrypts new data; undefined if new data is not encrypted. */
   readonly active: string | undefined
 }
 
-/** The key of one thing, which no other thing has. Throws when the secret is not known any more. */
+/** Derives the key for a path, which is unique to that path. Throws when the secret is not configured. */
 export const keyOf = ({ byId }: RootSecrets, secret: string, path: string): Buffer => {
   const root = byId.get(secret)
   if (root === undefined)

@@ -2,15 +2,18 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { keyOf, type RootSecrets } from './root-secrets.ts'
 
 const cipher = 'aes-256-gcm'
-/** No header can hold that sign, so no text of a client is ever taken for a sealed one. */
+/**
+ * The prefix of encrypted text. Headers cannot contain this control character, so a client's text is never mistaken for an
+ * encrypted one.
+ */
 const begins = '\u0001sealed:'
 const ivLength = 12
 const tagLength = 16
 
-/** Whether a text of the database was encrypted before it came there. */
+/** Whether a text from the database is encrypted. */
 const isSealed = (text: string): boolean => text.startsWith(begins)
 
-/** A text as it lies in the database: with the id of the secret that opens it. */
+/** Encrypts a text for the database, including the id of the secret. */
 export const sealText = (secrets: RootSecrets, secret: string, path: string, text: string): string => {
   const iv = randomBytes(ivLength)
   const sealing = createCipheriv(cipher, keyOf(secrets, secret, path), iv)
@@ -18,7 +21,7 @@ export const sealText = (secrets: RootSecrets, secret: string, path: string, tex
   return `${begins}${secret}:${Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString('base64')}`
 }
 
-/** The text again. Throws when it was sealed for another path, by an unknown secret, or changed since. */
+/** Decrypts a text. Throws when it was encrypted for another path or with an unknown secret, or was modified. */
 export const openText = (secrets: RootSecrets, path: string, text: string): string => {
   if (!isSealed(text)) return text
   const end = text.lastIndexOf(':')

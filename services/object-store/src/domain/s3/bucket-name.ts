@@ -1,4 +1,7 @@
-/** Whether a bucket may be called so: as the parts of a host name are, and no address. */
+/**
+ * Whether a bucket name is valid; with `asHost` it must be usable in host names (DNS-compliant) and not look like an IPv4
+ * address.
+ */
 export const isBucketName = (name: string, asHost: boolean): boolean => {
   if (!asHost) return /^[A-Za-z0-9._-]{3,255}$/.test(name)
   return (

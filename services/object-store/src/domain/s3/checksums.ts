@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** A digest or checksum that grows with what it is of. */
+/** An incremental digest or checksum. */
 export interface Checksum {
   update(bytes: Uint8Array): void
   base64(): string
 }
 
-/** Castagnoli's polynomial, bits reversed. */
+/** Castagnoli's polynomial (CRC-32C), bit-reversed. */
 const castagnoli = 0x82_f6_3b_78
 
 const table = (): Uint32Array =>
@@ -49,7 +49,7 @@ const digest = (algorithm: 'sha1' | 'sha256') => (): Checksum => {
   return { update: (bytes) => void hash.update(bytes), base64: () => hash.digest('base64') }
 }
 
-/** By the header, or the line after the body, that says what one comes to. */
+/** Checksum algorithms, keyed by the header or trailer that contains the value. */
 export const checksums: Readonly<Record<string, () => Checksum>> = {
   'x-amz-checksum-crc32': crc32Checksum,
   'x-amz-checksum-crc32c': crc32cChecksum,

@@ -1,12 +1,12 @@
-/** What pages of other origins may do with a bucket. Origins and headers may hold one `*`, for any text. */
+/** A CORS rule of a bucket. Origins and headers may contain one `*` as a wildcard. */
 export interface CorsRule {
   readonly id?: string | undefined
   readonly origins: readonly string[]
   readonly methods: readonly string[]
   readonly headers: readonly string[]
-  /** Headers that such a page may read. */
+  /** Response headers that such a page may read. */
   readonly exposed: readonly string[]
-  /** Seconds for which a browser need not ask again. */
+  /** Seconds for which a browser may cache the preflight response. */
   readonly maxAge?: number | undefined
 }
 
@@ -23,7 +23,7 @@ const isLike = (pattern: string, text: string): boolean => {
   return text.length >= before.length + after.length && text.startsWith(before) && text.endsWith(after)
 }
 
-/** The first of the rules that allows all that is asked. */
+/** The first rule that allows the origin, the method and all headers. */
 export const allowingRule = (rules: readonly CorsRule[], asked: CorsAsked): CorsRule | undefined =>
   rules.find(
     ({ origins, methods, headers }) =>
@@ -32,6 +32,6 @@ export const allowingRule = (rules: readonly CorsRule[], asked: CorsAsked): Cors
       asked.headers.every((wanted) => headers.some((one) => isLike(one.toLowerCase(), wanted.toLowerCase()))),
   )
 
-/** The origin as a reply names it: `*` only where that is what the rule says. */
+/** The value of `Access-Control-Allow-Origin`: `*` only if the rule contains exactly that. */
 export const allowedOriginOf = ({ origins }: CorsRule, origin: string): string =>
   origins.includes('*') ? '*' : origin

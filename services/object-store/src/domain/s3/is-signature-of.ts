@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { scopedKey } from './scoped-key.ts'
 import type { Signature } from './signature.ts'
 
-/** Whether it is that of a secret. */
+/** Whether a signature was made with a secret. */
 export const isSignatureOf = (secret: string, { text, signature, scope }: Signature): boolean => {
   const right =
     scope === undefined

@@ -5,15 +5,15 @@ import type { SignatureScope } from './signature.ts'
 
 const digestOfNothing = hash('sha256', '', 'hex')
 
-/** Judges the signatures of the pieces of a body, each of which holds the one before it. */
+/** Verifies the signatures of a body's chunks; each covers the previous one. */
 export interface PieceSignatures {
-  /** Throws unless the next piece, of which this is the digest, was signed so. */
+  /** Throws unless the signature of the next chunk, given by its digest, is valid. */
   next(digest: string, signature: string): void
-  /** The same of what follows the last piece. */
+  /** Throws unless the signature of the trailer, given by its digest, is valid. */
   trailer(digest: string, signature: string): void
 }
 
-/** Signatures by the secret of the fourth version, after that of the request's head. */
+/** Verifies chunk signatures of version 4. `seed` is the signature of the request's headers. */
 export const pieceSignatures = (
   secret: string,
   { date, scope }: SignatureScope,

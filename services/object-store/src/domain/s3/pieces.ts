@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { s3Errors } from '../../s3-errors.ts'
 import type { PieceSignatures } from './piece-signatures.ts'
 
-/** The longest line between two pieces. */
+/** The maximum length of a line between two chunks. */
 const longestLine = 8192
 
-/** What stands behind the last piece, by names in lower case. */
+/** The trailer fields after the last chunk, keyed by names in lower case. */
 export type Trailers = ReadonlyMap<string, string>
 
 const readerOf = (source: AsyncIterable<Uint8Array>) => {
@@ -31,7 +31,7 @@ const readerOf = (source: AsyncIterable<Uint8Array>) => {
         if (!(await more())) return rest.length === 0 ? undefined : rest.toString('latin1')
       }
     },
-    /** Some bytes, at most so many. */
+    /** The next bytes, at most `most`. */
     some: async (most: number): Promise<Buffer> => {
       if (rest.length === 0 && !(await more())) throw s3Errors.IncompleteBody()
       const bytes = rest.subarray(0, most)
@@ -71,8 +71,9 @@ const readTrailers = async (reader: Reader, signatures: PieceSignatures | undefi
 }
 
 /**
- * A body that comes in pieces, each with its size and, where `signatures` judges them, a signature before it. Bytes are passed on as they
- * come: whoever takes them in keeps nothing of a body that breaks off with an error. `end` is told what stood behind the last.
+ * Decodes an `aws-chunked` body. Each chunk has its size before it and, if `signatures` verifies them, a signature. Bytes are
+ * passed on before their signature is verified, so the consumer must discard a body that ends with an error. `end` receives the
+ * trailer fields.
  */
 export async function* joinPieces(
   source: AsyncIterable<Uint8Array>,

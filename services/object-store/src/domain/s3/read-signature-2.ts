@@ -1,7 +1,7 @@
 import { s3Errors } from '../../s3-errors.ts'
 import type { Signature, SignedRequest } from './signature.ts'
 
-/** The parts of a query that say what of a bucket or object a request is about. */
+/** Query parameters that are part of the signed resource. */
 const subresources = new Set([
   ...['acl', 'cors', 'defaultObjectAcl', 'delete', 'lifecycle', 'location', 'logging', 'notification'],
   ...['partNumber', 'policy', 'requestPayment', 'response-cache-control', 'response-content-disposition'],
@@ -52,7 +52,7 @@ const inQuery = (request: SignedRequest, access: string): Signature => {
   return { access, signature, text: textOf(request, expires), signedAt: undefined, until, scope: undefined }
 }
 
-/** The signature of the second version that a request has, in its header or its address; undefined without one. */
+/** The signature of version 2 in a request's header or query; undefined without one. */
 export const readSignature2 = (request: SignedRequest): Signature | undefined => {
   const { authorization } = request.headers
   if (authorization?.startsWith('AWS ')) return inHeader(request, authorization)

@@ -5,10 +5,10 @@ import type { Signature, SignedRequest } from './signature.ts'
 
 const algorithm = 'AWS4-HMAC-SHA256'
 
-/** The longest that an address may hold: a week. */
+/** The maximum validity of a presigned URL: a week. */
 const mostSeconds = 604_800
 
-/** `20260131T120000Z`, or a date of RFC 9110 where the header `Date` says it. */
+/** Parses `20260131T120000Z`, or the RFC 9110 date of the header `Date`. */
 const instantOf = (text: string): number =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
@@ -33,7 +33,7 @@ const decoded = (path: string): string => {
   }
 }
 
-/** The request in the form in which clients sign its digest. */
+/** The canonical request, whose digest is signed. */
 const canonical = (request: SignedRequest, signedHeaders: string, payload: string): string => {
   const headers = signedHeaders
     .split(';')
@@ -105,7 +105,7 @@ const untilOf = (signedAt: number, expires: string | undefined): number | undefi
   return signedAt + Number(expires) * 1000
 }
 
-/** The signature of the fourth version that a request has, in its header or its address; undefined without one. */
+/** The signature of version 4 in a request's header or query; undefined without one. */
 export const readSignature4 = (request: SignedRequest): Signature | undefined => {
   const inHeader = request.headers.authorization?.startsWith(algorithm) ?? false
   if (!inHeader && request.query.get('X-Amz-Algorithm') !== algorithm) return undefined

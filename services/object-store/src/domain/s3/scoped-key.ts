@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The key of a day, a region and a service that signatures of the fourth version are made with. */
+/** The signing key of version 4, derived for a date, a region and a service. */
 export const scopedKey = (secret: string, scope: string): Buffer =>
   scope
     .split('/')

@@ -1,26 +1,26 @@
-/** A request as far as it is signed. */
+/** The signed parts of a request. */
 export interface SignedRequest {
   readonly method: string
-  /** All of it, as the client had it: encoded, with what the cloud has cut off. */
+  /** The whole path as the client sent it: encoded, and including the mount path. */
   readonly path: string
-  /** The bucket, where the host names it and the path does not. */
+  /** The bucket in the host name, for virtual-hosted-style requests. */
   readonly hostBucket: string | undefined
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What a request says of its signature, and what of it was signed. */
+/** The signature of a request and what it was computed from. */
 export interface Signature {
-  /** Who says to have signed. */
+  /** The access key id, not yet verified. */
   readonly access: string
   readonly signature: string
-  /** What was signed, for whoever has the secret. */
+  /** The string to sign. */
   readonly text: string
-  /** When it was signed, in milliseconds; undefined of addresses that only say until when they hold. */
+  /** When it was signed, in milliseconds; undefined for presigned URLs of version 2, which contain only their expiry. */
   readonly signedAt: number | undefined
-  /** Until when it holds, where it is an address that is handed on. */
+  /** When it expires, in milliseconds; only for presigned URLs. */
   readonly until: number | undefined
-  /** Of the fourth version: what the signatures of a body's pieces are made with. */
+  /** Version 4 only: the scope for the signatures of the body's chunks. */
   readonly scope: SignatureScope | undefined
 }
 

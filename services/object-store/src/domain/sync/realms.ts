@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Clusters that keep containers alike, and what they sign their requests with. */
+/** A container sync realm: clusters that synchronize containers, and the keys that sign their requests. */
 export interface Realm {
   readonly key: string | undefined
-  /** The key that is about to come, or to go. */
+  /** A second valid key, for key rotation. */
   readonly key2: string | undefined
-  /** Where each answers: `https://host:8080/v1/`, by names in capitals. */
+  /** The endpoint of each cluster, `https://host:8080/v1/`, keyed by names in upper case. */
   readonly clusters: ReadonlyMap<string, string>
 }
 
-/** By names in capitals. */
+/** Keyed by names in upper case. */
 export type Realms = ReadonlyMap<string, Realm>
 
 export interface SignedSync {

@@ -1,15 +1,15 @@
 import type { Realms } from './realms.ts'
 
-/** The container that another shall be kept like. */
+/** The container that another is synchronized to. */
 export interface SyncTarget {
   readonly url: string
-  /** Absent where the container's key alone opens it. */
+  /** Absent if requests are authorized by the container's key alone. */
   readonly realm?: { readonly name: string; readonly key: string }
 }
 
 export interface SyncPeers {
   readonly realms: Realms
-  /** Hosts that may be named by a whole address, in no realm. */
+  /** Hosts that full URLs without a realm may name (`allowed_sync_hosts`). */
   readonly hosts: readonly string[]
 }
 
@@ -26,7 +26,10 @@ const inRealm = (value: string, realms: Realms): SyncTarget | string => {
   }
 }
 
-/** What `X-Container-Sync-To` names: `//realm/cluster/account/container` or an address. A text is what is wrong with it. */
+/**
+ * Parses `X-Container-Sync-To`: `//realm/cluster/account/container` or a URL. Returns a text that describes the error if it is
+ * invalid.
+ */
 export const readSyncTarget = (value: string, { realms, hosts }: SyncPeers): SyncTarget | string => {
   const named = value.replace(/\/+$/, '')
   if (named.startsWith('//')) return inRealm(named, realms)

@@ -6,7 +6,7 @@ import type { StoredObject } from '../../db/objects.ts'
 import { etagOfManifest, parseManifest } from '../../domain/manifest.ts'
 import type { StoredCopy } from '../../driver/object-bytes.ts'
 
-/** What was found of the copies of one object's bytes. */
+/** The result of auditing the copies of one object's bytes. */
 export interface Audited {
   readonly bytes: number
   readonly quarantined: number
@@ -27,7 +27,7 @@ const digestOf = async (data: Readable): Promise<string> => {
   return digest.digest('hex')
 }
 
-/** A manifest says in itself what its object's ETag comes to. */
+/** The bytes of a static large object are its manifest, from which the object's ETag is computed. */
 const digestOfManifest = async (data: Readable): Promise<string> => {
   const text = Buffer.concat(await data.toArray()).toString()
   try {
@@ -48,8 +48,8 @@ const look = async ({ kind, etag }: StoredObject, copy: StoredCopy): Promise<Sta
 }
 
 /**
- * Reads every copy of an object's bytes, puts rotten ones in quarantine and makes them and missing ones anew from a good one.
- * Undefined where an engine sees to that, or where the object has no bytes any more.
+ * Reads every copy of an object's bytes, quarantines corrupt ones, and restores these and missing ones from a good copy. Returns
+ * undefined if the storage replicates by itself, or if the object has no bytes any more.
  */
 export const auditBlob = async (app: SwiftApp, object: StoredObject): Promise<Audited | undefined> => {
   const { blob } = object
@@ -61,12 +61,12 @@ export const auditBlob = async (app: SwiftApp, object: StoredObject): Promise<Au
   const isWhole = seen.every(({ copy, state }) => state === (copy.isExpected ? 'good' : 'missing'))
   const bytes = object.size * seen.filter(({ state }) => state !== 'missing').length
   if (isWhole) return { bytes, quarantined: 0, repaired: 0, errors: 0 }
-  // It may have been deleted meanwhile.
+  // The object may have been deleted meanwhile.
   if (!(await stillHas(app, object, blob))) return undefined
   return { bytes, ...(await mend(app, { object, blob }, seen)) }
 }
 
-/** By its name, or by whatever name it was moved to since. */
+/** Whether the object, or another one or a version it was moved to, still refers to the bytes. */
 const stillHas = async (app: SwiftApp, { containerId, name }: StoredObject, blob: string): Promise<boolean> =>
   (await app.objects.find(containerId, name))?.blob === blob || app.storedBlobs.has(blob)
 
@@ -103,12 +103,12 @@ const mend = async (
   }
   if (good === undefined) app.log.error({ blob }, 'no copy of the bytes of an object is good')
   else await dropSurplus(seen, done.errors)
-  // What was deleted while it was mended must not come back.
+  // If the object was deleted during the repair, its bytes must not reappear.
   if (!(await stillHas(app, object, blob))) await app.bytes.remove(blob)
   return { ...done, errors: done.errors + (good === undefined ? 1 : 0) }
 }
 
-/** What lay elsewhere goes once it is where it should be. */
+/** Removes copies at unexpected places when all expected ones are good. */
 const dropSurplus = async (seen: readonly Seen[], errors: number): Promise<void> => {
   if (errors > 0) return
   for (const { copy, state } of seen) if (!copy.isExpected && state === 'good') await copy.remove()

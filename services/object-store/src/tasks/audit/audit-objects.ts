@@ -8,7 +8,7 @@ const start: WalkPlace = { containerId: '', name: '', versionId: '' }
 
 type Page = (place: WalkPlace, limit: number) => Promise<readonly StoredObject[]>
 
-/** Everything of a walk, a page at a time. */
+/** Iterates over all objects, page by page. */
 async function* walk(page: Page): AsyncGenerator<StoredObject> {
   for (let place = start; ; ) {
     const found = await page(place, batch)
@@ -19,7 +19,7 @@ async function* walk(page: Page): AsyncGenerator<StoredObject> {
   }
 }
 
-/** Waits as long as it takes until no more has been read than the rates allow. */
+/** Waits until the number of files and bytes read is within the configured rates. */
 const keepTo = async (
   { clock, config }: SwiftApp,
   { since, stopping }: { readonly since: number; readonly stopping: AbortSignal },
@@ -42,7 +42,7 @@ const countQuarantined = async ({ reconFigures }: SwiftApp, more: number): Promi
   await reconFigures.put('quarantined', { accounts: 0, containers: 0, objects: known + more })
 }
 
-/** Goes over all bytes that objects have and had, mends what can be mended, and says in `/recon` what it found. */
+/** Audits the bytes of all objects and versions, repairs them and reports the results in `/recon`. */
 export const auditObjects =
   (app: SwiftApp) =>
   async (stopping: AbortSignal): Promise<void> => {

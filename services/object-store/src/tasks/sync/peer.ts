@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** What is asked of the peer of a container. */
+/** A request to a container sync peer. */
 export interface PeerRequest {
   readonly method: string
   readonly url: string
@@ -10,17 +10,17 @@ export interface PeerRequest {
 
 export interface PeerReply {
   readonly status: number
-  /** When what is there happened, by the peer's account. */
+  /** The timestamp of the peer's object (`X-Timestamp`). */
   readonly timestamp: string | undefined
 }
 
 export type AskPeer = (request: PeerRequest) => Promise<PeerReply>
 
 const answerWithinMs = 60_000
-/** A large object takes its time; what does not come to an end is begun again at the next pass. */
+/** The timeout of uploads is longer, for large objects; interrupted ones are repeated by the next pass. */
 const bodyWithinMs = 3_600_000
 
-/** Asks peers over the network. */
+/** Sends requests to peers over HTTP. */
 export const askPeer: AskPeer = async ({ method, url, headers, body }) => {
   const reply = await fetch(url, {
     ...{ method, headers, redirect: 'manual' },

@@ -17,7 +17,10 @@ const peerOf = (app: SwiftApp, { account, name, metadata }: Container, ask: AskP
   return undefined
 }
 
-/** Tells the peer of one container what it has not been told, for so long; what it does not take is told again at the next pass. */
+/**
+ * Sends the changes of one container to its peer for at most `container_time` seconds. Failed changes are sent again in the next
+ * pass.
+ */
 const synchronizeOne = async (
   app: SwiftApp,
   { container, peer }: { readonly container: Container; readonly peer: Peer },
@@ -50,7 +53,7 @@ const synchronizeOne = async (
   )
 }
 
-/** Keeps the peers of containers as those are: everything that changed and that they have not been told. */
+/** Container sync: sends all recorded changes to the peers of the containers. */
 export const synchronize =
   (app: SwiftApp, ask: AskPeer) =>
   async (stopping: AbortSignal): Promise<void> => {

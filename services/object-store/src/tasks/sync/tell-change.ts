@@ -8,7 +8,7 @@ import type { SyncTarget } from '../../domain/sync/sync-target.ts'
 import { withoutSystemMetadata } from '../../domain/system-metadata.ts'
 import type { AskPeer, PeerReply, PeerRequest } from './peer.ts'
 
-/** Where a container's changes go, and by what key. */
+/** A container sync peer and the key that authorizes requests. */
 export interface Peer {
   readonly target: SyncTarget
   readonly userKey: string
@@ -38,7 +38,10 @@ const require = ({ status }: PeerReply, ...accepted: readonly number[]): void =>
     throw new Error(`the peer answered ${status}`)
 }
 
-/** What the peer is to keep; a large object goes as its manifest, whose segments are synced by their own containers. */
+/**
+ * The body and headers for the peer. A static large object is sent as its manifest; the containers of its segments are
+ * synchronized separately.
+ */
 const contentOf = async (
   app: SwiftApp,
   object: StoredObject,
@@ -68,17 +71,20 @@ const putAtPeer = async (app: SwiftApp, peer: Peer, object: StoredObject): Promi
   require(reply)
 }
 
-/** Tells the peer of a container what became of an object: that it was put or described anew, or deleted. Throws when it does not take it. */
+/**
+ * Sends a change of an object to the container's peer: a PUT for a new object or new metadata, or a DELETE. Throws when the peer
+ * does not accept it.
+ */
 export const tellChange = async (app: SwiftApp, peer: Peer, change: SyncChange): Promise<void> => {
   const { containerId, name, timestamp, isDeleted } = change
   if (isDeleted) {
     const gone = await asked(peer, name, { method: 'DELETE', headers: {}, timestamp })
-    // It never had it, or has a later one.
+    // The peer does not have the object, or has a newer one.
     require(gone, 404, 409)
     return
   }
   const object = await app.objects.find(containerId, name)
   const isExpired = object?.deleteAt != null && object.deleteAt * 1000 <= app.clock.now()
-  // What has gone since without a word is told by whoever removed it.
+  // If the object was removed meanwhile, its deletion is a change of its own.
   if (object && !isExpired) await putAtPeer(app, peer, object)
 }

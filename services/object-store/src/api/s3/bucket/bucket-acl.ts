@@ -31,7 +31,10 @@ export const showBucketAcl =
     return aclReply(request, isPublic(metadata))
   }
 
-/** The canned ACL that a list of grants comes to: what goes beyond is not kept. */
+/**
+ * The canned ACL that a list of grants corresponds to. Throws NotImplemented for grants to anyone other than the owner and
+ * AllUsers.
+ */
 const cannedByGrants = async (request: S3Request): Promise<string> => {
   const { AccessControlList } = await requireDocument(request, 'AccessControlPolicy', Policy)
   const grants = AccessControlList.Grant ?? []

@@ -36,7 +36,7 @@ const Kept = Type.Array(
   }),
 )
 
-/** The rules that a bucket has; undefined where its owner has said nothing. */
+/** The CORS rules of a bucket; undefined if it has none. */
 export const corsOf = (metadata: Readonly<Record<string, string>>): readonly CorsRule[] | undefined => {
   const kept = metadata[keptOfBucket.cors]
   return kept === undefined ? undefined : Value.Parse(Kept, JSON.parse(kept))

@@ -28,7 +28,9 @@ const Configuration = Type.Object({ Rule: Type.Array(Rule, { minItems: 1, maxIte
 
 const served = new Set(['ID', 'Status', 'Prefix', 'Filter', 'Expiration'])
 
-/** The rules that a document has: of what Amazon knows besides expiry by prefix, nothing is done, and so nothing is taken. */
+/**
+ * Reads the rules of a lifecycle configuration. Only expiration by prefix is implemented; rules with anything else are refused.
+ */
 const read = async (request: S3Request): Promise<readonly LifecycleRule[]> => {
   const { Rule: rules } = await requireDocument(request, 'LifecycleConfiguration', Configuration)
   return rules.map((rule) => {

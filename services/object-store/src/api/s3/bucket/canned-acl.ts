@@ -1,11 +1,14 @@
 import type { Headers } from '@nimbo/http/message'
 import { s3Errors } from '../../../s3-errors.ts'
 
-/** Everybody may read and list, and everybody whom the cloud knows may write: Swift has no list that lets strangers write. */
+/**
+ * Container ACLs of public buckets. Everyone may read and list, but only authenticated users may write: Swift's write ACLs cannot
+ * admit anonymous users.
+ */
 const publicRead = '.r:*,.rlistings'
 const publicWrite = '*:*'
 
-/** The lists of a container that a canned ACL comes to. */
+/** The container's ACL headers for a canned ACL. */
 export const listsOfCannedAcl = (acl: string): Headers => {
   switch (acl) {
     case 'private':

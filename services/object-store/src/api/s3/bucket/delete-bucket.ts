@@ -9,7 +9,7 @@ import type { S3Handler } from '../s3-request.ts'
 
 const batch = 1000
 
-/** Deletes an empty bucket, and the parts of uploads that nobody will complete now. */
+/** Deletes an empty bucket, and the parts of its incomplete multipart uploads. */
 export const deleteBucket =
   (app: SwiftApp): S3Handler =>
   async (request) => {

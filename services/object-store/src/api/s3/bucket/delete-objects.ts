@@ -15,14 +15,14 @@ const Delete = Type.Object({
   ),
 })
 
-/** Deletes many objects; what fails is told, the others go all the same. */
+/** Deletes several objects. Failures are reported in the response and do not stop the rest. */
 export const deleteObjects = (app: SwiftApp): S3Handler => {
   const remove = removeS3Object(app)
   return async (request) => {
     const { max_multi_delete_objects: most } = app.config['filter:s3api']
     const asked = await requireDocument(request, 'Delete', Delete)
     if (asked.Object.length > most) throw s3Errors.MalformedXML()
-    // A bucket that is not there is told once and not of each object.
+    // A missing bucket is one error rather than an error for each object.
     await requireBucket(app, request, 'list').catch((error: unknown) => {
       if (!isFault(error, 'Forbidden')) throw error
     })

@@ -4,7 +4,7 @@ import { changeContainer } from '../../container/change-container.ts'
 import { requireBucket } from '../require-bucket.ts'
 import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.ts'
 
-/** A handler that keeps what it reads of a request's document with its bucket, under that header. */
+/** A handler that reads a setting from the request's document and stores it in a header of the bucket's metadata. */
 export const settingKept = (
   app: SwiftApp,
   header: string,
@@ -19,7 +19,7 @@ export const settingKept = (
   }
 }
 
-/** One that forgets it. */
+/** A handler that removes the setting. */
 export const settingForgotten = (app: SwiftApp, header: string): S3Handler => {
   const change = changeContainer(app)
   return async (request) => {

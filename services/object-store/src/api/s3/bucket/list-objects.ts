@@ -17,7 +17,7 @@ const nameOf = (one: Entry): string => (one.kind === 'subdir' ? one.name : one.r
 
 const tokenOf = (name: string): string => Buffer.from(name).toString('base64url')
 
-/** Where a listing of the second version goes on: after the name that its token holds, or after the one it is to start at. */
+/** The marker of ListObjectsV2: the name in the continuation token, else `start-after`. */
 const markerOfSecond = (query: URLSearchParams): string => {
   const token = query.get('continuation-token')
   if (token === null) return query.get('start-after') ?? ''
@@ -97,7 +97,7 @@ const secondReply = (request: S3Request, page: Page): HttpResponse => {
   })
 }
 
-/** Lists a bucket, in the first or the second form. */
+/** ListObjects and ListObjectsV2. */
 export const listBucketObjects =
   (app: SwiftApp): S3Handler =>
   async (request) => {

@@ -8,7 +8,7 @@ import { isoOf } from '../times.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { xmlReply } from '../xml.ts'
 
-/** Lists all that the objects of a bucket are and were. */
+/** Lists all versions of the objects of a bucket and their delete markers. */
 export const listObjectVersions =
   (app: SwiftApp): S3Handler =>
   async (request) => {

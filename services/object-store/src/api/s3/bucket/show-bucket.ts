@@ -12,7 +12,7 @@ export const showBucket =
     return bytes(200, '', { 'x-amz-bucket-region': app.config['filter:s3api'].location })
   }
 
-/** Of the first region Amazon says nothing, and so do we. */
+/** As at Amazon, the location of the first region (`us-east-1`) is empty. */
 export const showLocation =
   (app: SwiftApp): S3Handler =>
   async (request) => {
@@ -22,7 +22,7 @@ export const showLocation =
     return bytes(200, document('LocationConstraint', text), { 'content-type': 'application/xml' })
   }
 
-/** There is no logging of buckets. */
+/** Bucket logging is not implemented: the status is always empty. */
 export const showLogging =
   (app: SwiftApp): S3Handler =>
   async (request) => {
@@ -30,7 +30,7 @@ export const showLogging =
     return xmlReply('BucketLoggingStatus', {})
   }
 
-/** There is no lock on objects. */
+/** Object Lock is not implemented. */
 export const showObjectLock =
   (app: SwiftApp): S3Handler =>
   async (request) => {

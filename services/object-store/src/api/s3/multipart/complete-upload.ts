@@ -34,7 +34,7 @@ const replyOf = ({ http, bucket, key }: S3Request, etag: string, headers: Header
   )
 }
 
-/** The parts that a completion names, which have all come. */
+/** The uploaded parts that the request names. Throws when one is missing, out of order or too small. */
 const chosen = (named: readonly Named[], came: readonly Part[], least: number): readonly Part[] => {
   const numbers = named.map(({ PartNumber }) => Number(PartNumber))
   if (numbers.some((number, index) => index > 0 && number <= (numbers[index - 1] ?? 0)))
@@ -48,20 +48,20 @@ const chosen = (named: readonly Named[], came: readonly Part[], least: number): 
   return parts
 }
 
-/** The ETag of an object of parts: a digest of their digests, and how many they are. */
+/** The ETag of a multipart object: the MD5 of the parts' MD5 digests, and the number of parts. */
 const etagOfParts = (parts: readonly Part[]): string => {
   const digests = Buffer.concat(parts.map(({ object }) => Buffer.from(object.etag, 'hex')))
   return `${hash('md5', digests, 'hex')}-${parts.length}`
 }
 
-/** Of an upload that is over already: the object that it became, if that is still there. */
+/** The object created by an upload that was completed before, if it still exists. */
 const completedBefore = async (app: SwiftApp, request: S3Request): Promise<StoredObject | undefined> => {
   const bucket = await requireBucket(app, request, 'write')
   const object = await findLiving(app, bucket, request.key ?? '')
   return object?.headers[kept.upload] === request.query.get('uploadId') ? object : undefined
 }
 
-/** Makes an object of the parts of an upload: a static large one, whose segments they are. */
+/** Completes a multipart upload: creates a static large object whose segments are the parts. */
 export const completeUpload = (app: SwiftApp): S3Handler => {
   const [putLarge, putPlain] = [putManifest(app), uploadObject(app)]
 

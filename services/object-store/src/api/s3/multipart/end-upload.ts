@@ -2,7 +2,7 @@ import type { SwiftApp } from '../../../app/app.ts'
 import { deleteObject } from '../../../app/delete-object.ts'
 import { partsThatCame, type Upload } from './upload.ts'
 
-/** Removes what an upload has left: all its parts but those of these names, which an object has, and then its marker. */
+/** Removes the remains of an upload: first all parts except those in `kept`, which belong to an object, then the marker. */
 export const endUpload = async (
   app: SwiftApp,
   upload: Upload,

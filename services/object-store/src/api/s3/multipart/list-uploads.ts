@@ -10,10 +10,10 @@ import { xmlReply } from '../xml.ts'
 
 const batch = 1000
 
-/** What one entry of the listing is: an upload, or the name under which several are told as one. */
+/** An entry of the listing: an upload, or a common prefix. */
 type Entry = { readonly key: string; readonly id: string; readonly at: string } | { readonly prefix: string }
 
-/** The markers of uploads among the parts, in the order of their names. */
+/** The markers of uploads among the objects of the segments container, sorted by name. */
 async function* markers(
   app: SwiftApp,
   containerId: string,
@@ -49,7 +49,8 @@ export const listUploads =
     const [keyMarker, idMarker] = [text('key-marker'), text('upload-id-marker')]
     const segments = await app.containers.find(account, segmentsOf(bucket))
     const entries: Entry[] = []
-    // With a marker of a key alone all uploads of that key have been told: `0` is what comes after the slash behind a key.
+    // A key marker without an upload id marker skips all uploads of that key: `0` is the character after `/`, which follows the
+    // key in names.
     const after = keyMarker === '' ? '' : idMarker === '' ? `${keyMarker}0` : `${keyMarker}/${idMarker}`
     let isTruncated = false
     for await (const row of segments ? markers(app, segments.id, { prefix, after }) : []) {

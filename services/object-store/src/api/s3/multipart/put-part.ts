@@ -20,7 +20,7 @@ const numberOf = ({ query }: S3Request, most: number): number => {
   return Number(text)
 }
 
-/** Takes in a part of an upload: bytes of its own, or some of an object that is there. */
+/** Stores a part of an upload, from the body or copied from a range of an existing object. */
 export const putPart = (app: SwiftApp): S3Handler => {
   const put = uploadObject(app)
   const store = (request: S3Request, { id, segments }: Upload, part: Pick<S3Request, 'headers' | 'body'>) =>

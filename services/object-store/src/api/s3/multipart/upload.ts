@@ -9,11 +9,11 @@ import { defaultPolicy } from '../../../app/storage/find-policy.ts'
 import { requireBucket } from '../require-bucket.ts'
 import type { S3Request } from '../s3-request.ts'
 
-/** An upload in parts that has begun and is not over. */
+/** A multipart upload that is in progress. */
 export interface Upload {
   readonly id: string
   readonly segments: Container
-  /** An object without bytes that has what the whole will have besides its bytes; parts stand below its name. */
+  /** An empty object with the metadata of the future object. The names of the parts begin with its name. */
   readonly marker: StoredObject
 }
 
@@ -22,7 +22,7 @@ export const markerName = ({ key = '' }: Pick<S3Request, 'key'>, id: string): st
 export const partName = (request: Pick<S3Request, 'key'>, id: string, part: number): string =>
   `${markerName(request, id)}/${part}`
 
-/** The container of the parts of a bucket, made with the first upload. */
+/** The segments container of a bucket, created by the first upload. */
 export const segmentsFor = async (app: SwiftApp, { account, bucket = '' }: S3Request): Promise<Container> => {
   const name = segmentsOf(bucket)
   const found = await app.containers.find(account, name)
@@ -37,7 +37,7 @@ export const segmentsFor = async (app: SwiftApp, { account, bucket = '' }: S3Req
   return (await app.containers.find(account, name)) ?? fresh
 }
 
-/** The upload that a request names, whose caller may write to its bucket. */
+/** The upload that a request names. Throws unless the caller may write to its bucket. */
 export const requireUpload = async (app: SwiftApp, request: S3Request): Promise<Upload> => {
   await requireBucket(app, request, 'write')
   const id = request.query.get('uploadId') ?? ''
@@ -47,13 +47,13 @@ export const requireUpload = async (app: SwiftApp, request: S3Request): Promise<
   return { id, segments, marker }
 }
 
-/** A part that has come. */
+/** An uploaded part. */
 export interface Part {
   readonly number: number
   readonly object: StoredObject
 }
 
-/** The parts of an upload that have come, by their numbers. */
+/** The uploaded parts of an upload, sorted by number. */
 export const partsThatCame = async (
   app: SwiftApp,
   { segments, marker }: Pick<Upload, 'segments' | 'marker'>,

@@ -25,7 +25,7 @@ const directiveOf = ({ headers }: S3Request, name: string): Directive => {
 const isItself = (request: S3Request, { bucket, key, versionId }: CopySource): boolean =>
   request.bucket === bucket && request.key === key && versionId === undefined
 
-/** What the copy has besides its bytes: what its source has, or what the request says. */
+/** The headers of the copy: those of the source, or those in the request. */
 const headersOf = (
   app: SwiftApp,
   request: S3Request,

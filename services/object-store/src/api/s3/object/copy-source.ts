@@ -3,7 +3,7 @@ import { isForSegments } from '../../../domain/s3/system-metadata.ts'
 import { s3Errors } from '../../../s3-errors.ts'
 import type { S3Request } from '../s3-request.ts'
 
-/** What a request copies. */
+/** The source of a copy. */
 export interface CopySource {
   readonly bucket: string
   readonly key: string
@@ -15,7 +15,7 @@ const invalid = (): Error =>
     reason: 'Copy Source must mention the source bucket and key: sourcebucket/sourcekey',
   })
 
-/** Reads `x-amz-copy-source`: a bucket and a key, encoded, and a version perhaps. */
+/** Reads `x-amz-copy-source`: URL-encoded bucket and key, optionally with a version. */
 export const copySourceOf = ({ headers }: Pick<S3Request, 'headers'>): CopySource => {
   const [path = '', query = ''] = (headers['x-amz-copy-source'] ?? '').split('?')
   let decoded: string
@@ -31,7 +31,7 @@ export const copySourceOf = ({ headers }: Pick<S3Request, 'headers'>): CopySourc
 
 const conditionNames = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since']
 
-/** Under which the source is copied; what a download would answer with 304 is a condition not met here. */
+/** The conditions on the source, as headers of a download. A 304 of the download means that the condition is not met. */
 export const copyConditions = ({ headers }: Pick<S3Request, 'headers'>): Headers =>
   Object.fromEntries(
     conditionNames.flatMap((name) => {

@@ -7,13 +7,13 @@ import { requireBucket } from '../require-bucket.ts'
 import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.ts'
 import { dropParts, partsOf } from './parts.ts'
 
-/** What became of it: the mark that it was deleted, where the bucket keeps versions. */
+/** The outcome of a deletion; `marker` is the delete marker if the bucket keeps versions. */
 interface Removed {
   readonly version?: string
   readonly marker?: string
 }
 
-/** Removes an object, or for good one version of it, with the parts it had. One that is not there is as good as removed. */
+/** Deletes an object, or permanently one of its versions, including its parts. Succeeds when it does not exist. */
 export const removeS3Object = (app: SwiftApp) => {
   const remove = removeObject(app)
   return async (request: S3Request): Promise<Removed> => {

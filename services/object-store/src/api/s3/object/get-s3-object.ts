@@ -27,7 +27,7 @@ const conditions = [
   'range',
 ]
 
-/** Headers of the reply that a query may ask for. */
+/** Response headers that the query overrides with `response-…` parameters. */
 const overrides = (query: URLSearchParams): Headers =>
   Object.fromEntries(
     [...query].flatMap(([name, value]) =>
@@ -35,7 +35,7 @@ const overrides = (query: URLSearchParams): Headers =>
     ),
   )
 
-/** The headers of a download as S3 has them. */
+/** Translates the headers of a download into S3's. */
 const s3Headers = (headers: Headers, object: StoredObject): Headers => {
   const tags = object.headers[kept.tags]
   return {
@@ -57,7 +57,7 @@ interface Part {
   readonly count: number
 }
 
-/** The bytes of one part of an object that was uploaded in parts; an object of one piece is its own first part. */
+/** The range of one part of a multipart object; an object uploaded in one piece is its own first part. */
 const partOf = async (
   app: SwiftApp,
   { query }: S3Request,
@@ -80,7 +80,7 @@ const conditionsOf = ({ headers }: S3Request): Headers =>
     }),
   )
 
-/** GET and HEAD of an object, or of what it was. */
+/** GET and HEAD of an object or of one of its versions. */
 export const getS3Object =
   (app: SwiftApp): S3Handler =>
   async (request) => {

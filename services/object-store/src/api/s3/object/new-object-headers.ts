@@ -7,7 +7,7 @@ import { writtenTags } from '../tags.ts'
 
 export const mostTags = 10
 
-/** Bytes of names and values of metadata. */
+/** The maximum size of metadata in bytes: names and values. */
 const mostMetadata = 2048
 
 const asTheyAre = new Set([
@@ -17,7 +17,7 @@ const asTheyAre = new Set([
 const renamed = (name: string, value: string): readonly (readonly [string, string])[] => {
   if (name.startsWith('x-amz-meta-')) return [[`x-object-meta-${name.slice('x-amz-meta-'.length)}`, value]]
   if (name !== 'content-encoding') return asTheyAre.has(name) ? [[name, value]] : []
-  // How the body came is nothing that the object keeps.
+  // `aws-chunked` is a transfer encoding of the request and is not stored with the object.
   const rest = value
     .split(',')
     .map((coding) => coding.trim())
@@ -25,7 +25,10 @@ const renamed = (name: string, value: string): readonly (readonly [string, strin
   return rest.length === 0 ? [] : [[name, rest.join(', ')]]
 }
 
-/** What the store encrypts by itself may be asked for; keys of other services are not had. */
+/**
+ * Server-side encryption may be requested if the store encrypts objects with its own keys (`AES256`). Other key services are not
+ * implemented.
+ */
 const requireOwnEncryption = ({ activeSecret }: SwiftApp, asked: string | undefined): void => {
   if (asked === undefined) return
   if (asked !== 'AES256' && asked !== 'aws:kms')
@@ -49,7 +52,7 @@ const requireFewMetadata = (headers: Headers): void => {
   if (size > mostMetadata) throw s3Errors.MetadataTooLarge()
 }
 
-/** What a new object keeps of the headers of the request that makes it, in the words of the object store. */
+/** The headers of a new object, translated into Swift's, from those of the S3 request. */
 export const newObjectHeaders = (app: SwiftApp, { headers }: Pick<S3Request, 'headers'>): Headers => {
   refuseUnknown(app, headers)
   requireFewMetadata(headers)
@@ -61,7 +64,7 @@ export const newObjectHeaders = (app: SwiftApp, { headers }: Pick<S3Request, 'he
   }
 }
 
-/** The MD5 that a body is said to have, in hex. */
+/** The digest in `Content-MD5` as an `ETag` header in hex, to verify the body. */
 export const saidDigest = ({ headers }: Pick<S3Request, 'headers'>): Headers => {
   const said = headers['content-md5']
   if (said === undefined) return {}

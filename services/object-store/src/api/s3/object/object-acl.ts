@@ -6,7 +6,7 @@ import { isPublic } from '../bucket/canned-acl.ts'
 import { requireBucket } from '../require-bucket.ts'
 import { asObjectRequest, type S3Handler } from '../s3-request.ts'
 
-/** An object is open to whom its bucket is. */
+/** An object has the ACL of its bucket. */
 export const showObjectAcl =
   (app: SwiftApp): S3Handler =>
   async (request) => {
@@ -15,7 +15,7 @@ export const showObjectAcl =
     return aclReply(request, isPublic(metadata))
   }
 
-/** Objects have no lists of their own. */
+/** Objects have no ACLs of their own. */
 export const setObjectAcl =
   (app: SwiftApp): S3Handler =>
   async (request) => {

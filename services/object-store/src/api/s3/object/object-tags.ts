@@ -19,13 +19,13 @@ export const showTags =
     return tagsReply(object.headers[kept.tags] ?? '')
   }
 
-/** Replaces the tags of an object, which is no change of the object itself. */
+/** Replaces the tags of an object without changing its timestamp. */
 const describe = async (
   app: SwiftApp,
   request: S3Request,
   tagged: (headers: StoredObject['headers']) => StoredObject['headers'],
 ): Promise<void> => {
-  // What an object was is as it was.
+  // Older versions are immutable.
   if (request.query.has('versionId')) throw s3Errors.NotImplemented()
   const { id } = await requireBucket(app, request, 'write')
   await app.unit(async ({ containers, objects }) => {

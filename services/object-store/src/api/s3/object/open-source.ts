@@ -16,7 +16,7 @@ export interface OpenSource {
   readonly content: Content
 }
 
-/** The object that a request copies, which its signer may read, and what it holds. */
+/** Opens the source object of a copy. Throws unless the signer may read it. */
 export const openSource = async (
   app: SwiftApp,
   request: S3Request,

@@ -5,10 +5,10 @@ import { splitPath } from '../../../domain/resource-path.ts'
 import { deleteObject } from '../../../app/delete-object.ts'
 import { manifestOf } from '../../content/static-content.ts'
 
-/** What names the parts of an object that this API made of them: nobody else's. */
+/** The segments of a multipart object that this API created; no other object refers to them. */
 export type PartsOf = readonly { readonly container: string; readonly object: string }[]
 
-/** The parts of an object that was uploaded in parts to a bucket; none of any other. */
+/** The parts of an object created by a multipart upload; empty for any other object. */
 export const partsOf = async (
   app: SwiftApp,
   { account, bucket = '' }: { readonly account: string; readonly bucket?: string | undefined },
@@ -23,7 +23,7 @@ export const partsOf = async (
   })
 }
 
-/** Removes parts that no object has any more. */
+/** Removes parts that no object refers to any more. */
 export const dropParts = async (app: SwiftApp, account: string, parts: PartsOf): Promise<void> => {
   for (const { container, object } of parts) {
     const segments = await app.containers.find(account, container)

@@ -9,7 +9,7 @@ import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.t
 import { dropParts, partsOf } from './parts.ts'
 import { newObjectHeaders, saidDigest } from './new-object-headers.ts'
 
-/** The answer to whoever put an object. */
+/** The response to a successful PUT of an object. */
 export const putReply = ({ headers }: HttpResponse): HttpResponse => {
   const { etag = '', 'x-object-version-id': version } = headers
   return bytes(200, '', {
@@ -23,7 +23,7 @@ export const requireKey = (app: SwiftApp, { key = '' }: Pick<S3Request, 'key'>):
     throw s3Errors.KeyTooLongError()
 }
 
-/** Whatever puts an object in place of another also removes the parts that the other had. */
+/** Runs `put`, then removes the parts of the object that it replaced. */
 export const replacing = async <Result>(
   app: SwiftApp,
   request: S3Request,
@@ -34,7 +34,7 @@ export const replacing = async <Result>(
   const before = keepsVersions(bucket) ? undefined : await app.objects.find(bucket.id, request.key ?? '')
   const parts = await partsOf(app, request, before)
   const result = await put()
-  // The same upload completed twice leaves its parts to the object that it became.
+  // When an upload is completed a second time, the new object refers to the same parts: these stay.
   const after = await partsOf(app, request, await app.objects.find(bucket.id, request.key ?? ''))
   const used = new Set(after.map(({ object }) => object))
   await dropParts(

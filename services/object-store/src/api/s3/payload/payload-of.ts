@@ -6,10 +6,10 @@ import { joinPieces, type Trailers } from '../../../domain/s3/pieces.ts'
 import type { PieceSignatures } from '../../../domain/s3/piece-signatures.ts'
 import { s3Errors } from '../../../s3-errors.ts'
 
-/** The body of a request, without what it is wrapped in. */
+/** The body of a request, without `aws-chunked` encoding. */
 export interface S3Payload {
   readonly body: Readable
-  /** How many bytes it is said to have. */
+  /** The size in bytes that the request announces. */
   readonly size: number | undefined
 }
 
@@ -21,7 +21,7 @@ const known = new Set([
   'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
 ])
 
-/** What a request says of its payload; without a word it is not signed. */
+/** The value of `x-amz-content-sha256`; without one the payload is not signed. */
 export const payloadWord = ({ headers, query }: Pick<HttpRequest, 'headers' | 'query'>): string =>
   query.get('X-Amz-Content-Sha256') ?? headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD'
 
@@ -38,14 +38,14 @@ const sizeOf = (headers: Headers, word: string): number | undefined => {
   return Number(said)
 }
 
-/** The checksums that a request announces: in its head with what they come to, or behind its body. */
+/** The names of the checksums that a request announces: with a value in its headers, or as a trailer after the body. */
 const announced = (headers: Headers): readonly string[] => {
   const behind = (headers['x-amz-trailer'] ?? '').split(',').map((name) => name.trim().toLowerCase())
   const names = [...Object.keys(headers), ...behind].filter((name) => name.startsWith('x-amz-checksum-'))
   return names.filter((name) => name !== 'x-amz-checksum-algorithm' && name !== 'x-amz-checksum-type')
 }
 
-/** Passes a body on, and breaks off at its end when it does not come to what was said of it. */
+/** Passes the body on and throws at its end when a digest or checksum does not match. */
 async function* checked(
   source: AsyncIterable<Uint8Array>,
   { headers, word, trailers }: { headers: Headers; word: string; trailers: () => Trailers },
@@ -67,7 +67,7 @@ async function* checked(
     if (sum.base64() !== (headers[name] ?? trailers().get(name))) throw s3Errors.BadDigest()
 }
 
-/** The body that a request brings; `signatures` judges its pieces, where they are signed. */
+/** The body of a request. `signatures` verifies its chunks if they are signed. */
 export const payloadOf = (http: HttpRequest, signatures: PieceSignatures | undefined): S3Payload => {
   const { headers } = http
   const word = payloadWord(http)
