@@ -9,7 +9,7 @@ import { newKey } from '../../services/object-store/test/s3-account.testing.ts'
 
 const mebibyte = 1_048_576
 
-/** The engine is the S3 door of another cloud: what is asked here of it is asked of any. */
+/** The storage is the S3 API of another cloud: any S3-compatible storage gets the same requests. */
 describe('an object store whose bytes lie in an engine that speaks S3', () => {
   let engine: TestCloud
   let cloud: TestCloud

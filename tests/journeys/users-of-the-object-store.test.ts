@@ -34,7 +34,7 @@ const hashOf = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** In the embedded shape alone: it looks at the bytes of volumes, which lie in a directory there. */
+/** Only in the embedded shape: it reads the bytes of volumes, which are in a directory there. */
 describe('images and backups of volumes in the object store', () => {
   let directory: TemporaryDirectory
   let cloud: TestCloud
@@ -58,7 +58,7 @@ describe('images and backups of volumes in the object store', () => {
 
   const listed = async (container: string): Promise<readonly string[]> =>
     (await services.ask('GET', `/${container}`)).text.split('\n').filter((name) => name !== '')
-  /** The scheduler chooses between two back ends that are alike. */
+  /** The scheduler chooses between two identical back ends. */
   const bytesOf = (volumeId: string): string => {
     const [path, other = ''] = ['volumes', 'volumes-spare'].map((name) =>
       join(directory.path, name, `volume-${volumeId}`),
@@ -132,7 +132,7 @@ describe('images and backups of volumes in the object store', () => {
   })
 })
 
-/** Seen by the admin, as one who may see all accounts. */
+/** Accessed as the admin, who may see all accounts. */
 const accountOfServices = async (cloud: TestCloud): Promise<SwiftAccount> => {
   const { identity, userId } = cloud.admin
   const { body } = await identity.get('/v3/projects?name=service')

@@ -11,7 +11,7 @@ import { swiftAccount } from '../../services/object-store/test/account.testing.t
 
 const mebibyte = 1_048_576
 
-/** Names of the files that bytes of objects are in, whole or not. */
+/** The names of the files with bytes of objects, complete or not. */
 const filesBelow = async (directory: string): Promise<readonly string[]> =>
   (await readdir(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -35,7 +35,7 @@ test('an object for which there is no room is refused with 507, and nothing of i
   assert.equal(large.status, 507)
   assert.match(large.text, /<h1>Insufficient Storage<\/h1>.*There was not enough space to save the resource/)
   await disk.fill()
-  // The rows that name bytes are on the disk too.
+  // The database with the rows that name the bytes is on the full disk, too.
   for (let round = 0; round < 5; round += 1)
     assert.equal((await account.ask('PUT', '/box/small', { body: `new ${round}`.repeat(2000) })).status, 507)
   assert.equal((await account.ask('GET', '/box/small')).text, 'old')

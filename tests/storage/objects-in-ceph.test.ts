@@ -1,4 +1,4 @@
-/** About where bytes lie, which is the same in both shapes: told of the embedded one. */
+/** Only in the embedded shape: the storage of bytes is the same in both. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -9,15 +9,15 @@ import { eventually } from '@nimbo/testkit/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
 const clients = 8
-/** Objects that each client has acknowledged before the disk dies, and again after it has. */
+/** The number of PUTs per client, on average, that must succeed before the disk dies, and again afterwards. */
 const each = 4
-/** A PUT waits for as long as it takes the cluster to see that a disk has died. */
+/** A PUT waits until the cluster has detected the dead disk. */
 const answerWithinMs = 120_000
 const settledWithinMs = 120_000
 const bucket = 'bytes-of-objects'
 const mebibyte = 1_048_576
 
-/** Every fourth goes to the engine in parts. */
+/** Every fourth object is sent to the storage in parts. */
 const sizeOf = (number: number): number => (number % 4 === 3 ? 9 * mebibyte : 4096)
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -67,7 +67,7 @@ describe('objects whose bytes a Ceph of two disks keeps', {
   const listed = async (): Promise<string[]> =>
     (await (await ask('GET', '')).text()).split('\n').filter((name) => name !== '')
 
-  /** What was acknowledged, and the digest of what was sent. */
+  /** The objects whose PUT succeeded, and the digests of what was sent. */
   const acknowledged = new Map<string, string>()
   let refused = 0
 
@@ -97,7 +97,7 @@ describe('objects whose bytes a Ceph of two disks keeps', {
     const isEnough = (): boolean => {
       if (acknowledged.size < enough) return false
       if (killed) return true
-      // The others are in the midst of theirs.
+      // The other clients are in the middle of their PUTs.
       killed = ceph.killOsd(1)
       enough = acknowledged.size + clients * each
       return false

@@ -1,7 +1,7 @@
 import type { Client } from '@nimbo/testkit/client'
 import type { TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-/** What came back from the object store. */
+/** A response of the object store. */
 export interface Came {
   readonly status: number
   readonly headers: Headers
@@ -15,10 +15,10 @@ interface Asked {
 
 const answerWithinMs = 30_000
 
-/** Nobody whom the cloud knows. */
+/** An anonymous caller. */
 export const stranger = { token: '' }
 
-/** The account of a project, as one person asks for what is in it. */
+/** Requests of one user to the account of a project. */
 export interface SwiftAccount {
   /** `/object-store/v1/AUTH_…` */
   readonly path: string
@@ -26,7 +26,7 @@ export interface SwiftAccount {
   ask(method: string, path?: string, asked?: Asked): Promise<Came>
 }
 
-/** The account of `owner`, at the hands of `person`: by a token, or of somebody whom nobody knows. */
+/** The account of `owner`, accessed by `person` with a token, or anonymously by `stranger`. */
 export const swiftAccount = (
   { url }: Pick<TestCloud, 'url'>,
   owner: Client,

@@ -23,7 +23,7 @@ const container = {
   ...{ policy: 'Policy-0', objectCount: 0, bytesUsed: 0 },
 }
 
-/** Bytes in memory. */
+/** A driver that stores bytes in memory. */
 const bytesInMemory = () => {
   const kept = new Map<string, Payload>()
   const bytes: ObjectBytes = {
@@ -36,7 +36,7 @@ const bytesInMemory = () => {
 
 class Died extends Error {}
 
-/** A process that dies at one moment: nothing it does from then on has any effect. */
+/** Simulates a process that dies at a moment: nothing it does afterwards has any effect. */
 const dyingAt = (moment: number) => {
   let moments = 0
   const pass = (): void => {
@@ -65,7 +65,7 @@ const mortal = (app: SwiftApp, { around }: ReturnType<typeof dyingAt>): SwiftApp
   unit: (work) => around(() => app.unit(work))(),
 })
 
-/** Bytes that were announced are taken in whole, others as they come. */
+/** Bytes of announced size are read into memory first, others are stored as they arrive. */
 const put = async (app: SwiftApp, text: string, announced?: number): Promise<void> => {
   const data = Readable.from([Buffer.from(text)])
   const { blob, size, etag } = await takeIn(app, data, { most: 100, size: announced, policy: 'Policy-0' })
@@ -73,7 +73,7 @@ const put = async (app: SwiftApp, text: string, announced?: number): Promise<voi
   await putObject(app, container, { ...object, kind: 'bytes' }, blob)
 }
 
-/** More moments than any of the changes below has. */
+/** An upper bound of the number of moments in each of the changes below. */
 const mostMoments = 30
 
 const changes: Readonly<Record<string, (app: SwiftApp) => Promise<unknown>>> = {

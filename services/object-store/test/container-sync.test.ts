@@ -10,7 +10,7 @@ import { type Came, stranger, type SwiftAccount, swiftAccount } from './account.
 
 const realmKey = 'the realm’s own'
 
-/** Two clouds of one realm, and an account in each. */
+/** Two clouds with a common realm, and an account in each. */
 describe('containers of two clouds', () => {
   let folder: string
   let clouds: readonly TestCloud[] = []
@@ -53,7 +53,7 @@ describe('containers of two clouds', () => {
     assert.equal(status, 200)
     return JSON.parse(text)
   }
-  /** Keeps a container of each like the other's of the same name. */
+  /** Synchronizes a container of each cloud with that of the same name in the other. */
   const bind = async (box: string): Promise<void> => {
     for (const [account, cluster, peer] of [
       [here, 'two', there],
@@ -156,7 +156,7 @@ describe('containers of two clouds', () => {
     assert.equal((await there.ask('HEAD', '/signed/x')).headers.get('x-timestamp'), '1700000000.00000')
     assert.equal((await signed('DELETE', '1600000000.00000')).status, 409)
     assert.equal((await signed('DELETE', '1800000000.00000')).status, 204)
-    // A client's own clock is none of the store's business.
+    // `X-Timestamp` of ordinary clients is ignored.
     await there.ask('PUT', '/signed/y', { body: 'y', headers: { 'x-timestamp': '1' } })
     assert.notEqual((await there.ask('HEAD', '/signed/y')).headers.get('x-timestamp'), '0000000001.00000')
   })

@@ -7,7 +7,7 @@ import { eventually } from '@nimbo/testkit/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { type SwiftAccount, swiftAccount } from './account.testing.ts'
 
-/** A store with a storage policy of two copies on three disks beside the usual one, whose audit never rests. */
+/** A store with a second storage policy that keeps two copies on three disks, and an audit that runs continuously. */
 describe('objects on several disks', () => {
   let folder: string
   let disks: readonly string[] = []
@@ -42,7 +42,7 @@ describe('objects on several disks', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** The files that hold the bytes of objects, by their disks. */
+  /** The files with the bytes of objects, by disk. */
   const copies = async (): Promise<readonly string[]> =>
     (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((one) => one.isFile() && !one.parentPath.includes('quarantined'))
@@ -99,7 +99,7 @@ describe('objects on several disks', () => {
       assert.equal(put.status, 201)
       await rename(`${disk}-away`, disk)
     }
-    // The audit moves what lies elsewhere to where it should be.
+    // The audit moves copies on substitute disks to the expected ones.
     await eventually(async () => {
       for (const disk of disks)
         assert.equal((await account.ask('GET', `/gold/while-${disk.at(-1)}`)).text, 'written')

@@ -12,7 +12,7 @@ import { newKey, refused, s3Client } from './s3-account.testing.ts'
 const md5 = (bytes: string | Uint8Array): string => createHash('md5').update(bytes).digest('hex')
 const secret = (): string => randomBytes(32).toString('base64')
 
-/** All that lies on the disk of a cloud: objects' bytes, and the database with what has not come to it yet. */
+/** Everything a cloud has on its disk: the bytes of objects, and the database including its write-ahead log. */
 const onDisk = async ({ directory }: TestCloud): Promise<Buffer> => {
   const names = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = names.filter((one) => one.isFile() && /objects|swift/.test(join(one.parentPath, one.name)))
@@ -134,7 +134,7 @@ describe('an object store that encrypts', () => {
     assert.equal((await account.ask('GET', '/plain/secret')).text, text)
     const disk = await onDisk(cloud)
     for (const unseen of [text, md5(text), 'unseen-word']) assert.equal(disk.includes(unseen), false, unseen)
-    // The names of objects are not encrypted, so that is where they would be.
+    // Object names are not encrypted, so this shows that the search would find plain text.
     assert.equal(disk.includes('secret'), true)
   })
 })

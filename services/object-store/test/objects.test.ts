@@ -10,7 +10,7 @@ import { type SwiftAccount, swiftAccount } from './account.testing.ts'
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
-/** The files in which the cloud keeps the bytes of objects. */
+/** The files in which the cloud stores the bytes of objects. */
 const bytesKept = async ({ directory }: TestCloud): Promise<readonly string[]> =>
   (await readdir(join(directory, 'objects'), { recursive: true })).filter((name) => name.includes('/')).sort()
 

@@ -4,33 +4,33 @@ import type { TestCloud } from '@nimbo/testkit/start-test-cloud'
 
 const answerWithinMs = 60_000
 
-/** A key that a person signs requests with. */
+/** An EC2 credential of a user. */
 export interface Key {
   readonly accessKeyId: string
   readonly secretAccessKey: string
 }
 
-/** A new key of a person, in the project that they have signed in to. */
+/** Creates an EC2 credential for a user's current project. */
 export const newKey = async (person: Person): Promise<Key> => {
   const path = `/v3/users/${person.userId}/credentials/OS-EC2`
   const { body } = await person.identity.post(path, { tenant_id: person.projectId })
   return { accessKeyId: body.credential.access, secretAccessKey: body.credential.secret }
 }
 
-/** Amazon's own client, at the door that the catalog tells of. */
+/** Amazon's client, with the endpoint from the catalog. */
 export const s3Client = (
   { url }: Pick<TestCloud, 'url'>,
   credentials: Key,
   more: S3ClientConfig = {},
 ): S3Client =>
   new S3Client({
-    // A connection kept by a client that is slow is closed by the cloud at any time, and what is sent on it then is lost.
+    // Without keep-alive: the cloud may close an idle connection at any time, and a request sent on it then is lost.
     requestHandler: { httpAgent: { keepAlive: false }, requestTimeout: answerWithinMs },
     ...{ endpoint: `${url}/s3`, region: 'us-east-1', forcePathStyle: true, credentials, maxAttempts: 1 },
     ...more,
   })
 
-/** What a request is refused with: the code that S3 gives it, and the status. */
+/** The error code and status of a request that must fail. */
 export const refused = async (asked: Promise<unknown>): Promise<readonly [string, number | undefined]> =>
   asked.then(
     () => ['nothing', undefined],

@@ -8,7 +8,7 @@ import { type Key, newKey } from './s3-account.testing.ts'
 const mac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string | Buffer): string => hash('sha256', text, 'hex')
 
-/** What a client signs by hand, which Amazon's own signs no more. */
+/** Requests signed by hand, with signatures that Amazon's current client no longer makes. */
 describe('signatures of the S3 API', () => {
   let cloud: TestCloud
   let account: SwiftAccount
@@ -16,7 +16,7 @@ describe('signatures of the S3 API', () => {
   let host: string
   before(async () => {
     cloud = await startTestCloud({
-      // The second person's requests are judged by what is remembered of the first.
+      // With the secret cache on, requests after the first are verified with the cached secret.
       environment: { 'OS_FILTER:S3TOKEN__SECRET_CACHE_DURATION': '60' },
     })
     const ann = await cloud.person('ann')
@@ -63,7 +63,7 @@ describe('signatures of the S3 API', () => {
     assert.equal(await codeOf(await fetch(address(seconds - 600))), 'ExpiredRequest')
   })
 
-  /** A body in signed pieces; `spoil` changes it after it was signed. */
+  /** An `aws-chunked` body with signed chunks; `spoil` changes it after signing. */
   const inPieces = async (
     path: string,
     pieces: readonly string[],

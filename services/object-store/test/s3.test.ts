@@ -185,7 +185,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     assert.deepEqual(await refused(complete([first, second, unused])), ['EntityTooSmall', 400])
     const { ETag } = await complete(Parts)
     assert.match(ETag ?? '', /^"[0-9a-f]{32}-2"$/)
-    // Whoever did not hear of it asks again.
+    // A client that did not get the response repeats the request.
     assert.equal((await complete(Parts)).ETag, ETag)
     const got = await client.send(new s3.GetObjectCommand(of))
     assert.deepEqual([got.ETag, got.ContentType, got.Metadata], [ETag, 'text/large', { is: 'large' }])
@@ -259,7 +259,7 @@ describe('the S3 API, as Amazon’s client speaks it', () => {
     const TagSet = [{ Key: 'stage', Value: 'a&b' }]
     await client.send(new s3.PutObjectTaggingCommand({ ...of, Tagging: { TagSet } }))
     assert.deepEqual((await client.send(new s3.GetObjectTaggingCommand(of))).TagSet, TagSet)
-    // Neither Swift's change of metadata nor its view of the object knows of them.
+    // Neither POST in Swift's API nor its view of the object affects or shows the tags.
     await account.ask('POST', '/tagged/doc', { headers: { 'x-object-meta-a': 'b' } })
     assert.deepEqual((await client.send(new s3.GetObjectTaggingCommand(of))).TagSet, TagSet)
     const seen = await account.ask('HEAD', '/tagged/doc')

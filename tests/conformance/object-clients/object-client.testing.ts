@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { run } from '@nimbo/cloud/run'
 
-/** A first run compiles a client's Python. */
+/** The first run compiles the Python code of the client. */
 const commandWithinMs = 120_000
 
-/** Why tests with a client of Debian's cannot be run on this machine; false when they can. */
+/** Why tests with Debian's package of a client cannot run on this machine; false when they can. */
 export const clientMissing = (program: string): string | false =>
   existsSync(program) ? false : `${program} is not there`
 
-/** A command line that speaks to an object store: gives what it wrote, and fails with what it complained of. */
+/** Runs a client's command line: returns its output, and throws with its error output when it fails. */
 export const objectClient =
   (program: string, always: readonly string[], environment: Readonly<Record<string, string>>) =>
   async (...words: readonly string[]): Promise<string> => {

@@ -9,7 +9,7 @@ import { clientMissing, objectClient } from './object-client.testing.ts'
 
 const program = '/usr/bin/rclone'
 
-/** rclone sends what is larger in pieces: both APIs are to see some. */
+/** rclone uploads larger files in parts: both APIs are tested with some. */
 const large = 6 * 1_048_576
 
 describe('rclone', { skip: clientMissing(program) }, () => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 
-/** Variable of the environment that names the directory in which a cloud finds when it is to die. */
+/** The environment variable with the directory whose files tell a cloud when to die. */
 export const deathVariable = 'NIMBO_OBJECTS_DEATH'
 
-/** Files of that directory. */
+/** The files in that directory. */
 export const deathFiles = (directory: string) => ({
-  /** A word of its own, and the number of the moment: each operation has one before it and one after. */
+  /** Contains a unique word and the number of the moment: each operation has one moment before it and one after. */
   wanted: join(directory, 'wanted'),
-  /** Says that it has died there, and at which operation. */
+  /** Written at the moment of death, with the operation. */
   died: join(directory, 'died'),
 })

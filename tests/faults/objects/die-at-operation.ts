@@ -1,6 +1,6 @@
 /**
- * Loaded into a cloud before its own code (`node --import`): counts the operations on the bytes of objects from when a file tells
- * it to, and kills the process before or after one of them.
+ * Loaded into a cloud before its own code (`node --import`). Once a file tells it to, counts the operations on the bytes of
+ * objects and kills the process before or after one of them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { operationBegins, operationEnds } from '@nimbo/object-store/app/shown-bytes'

@@ -13,20 +13,20 @@ import type { PlaceOfBytes } from './places-of-bytes.ts'
 
 const watcher = fileURLToPath(new URL('die-at-operation.ts', import.meta.url))
 
-/** So soon are the bytes of a broken upload taken for abandoned here. */
+/** The time after which the bytes of an interrupted upload count as abandoned in these tests. */
 const abandonedAfterSeconds = 2
 
-/** A cloud of one process that is killed at an operation on the bytes of objects, and comes back. */
+/** A cloud of one process that is killed at an operation on the bytes of objects, and restarts. */
 export interface MortalStore extends AsyncDisposable {
   readonly url: string
   readonly admin: Client
-  /** Has it die at that moment, counted from now on. */
+  /** Makes it die at a moment, counted from now on. */
   dieAt(moment: number): Promise<void>
-  /** The operation at which it has died, if it has; nothing more happens to it then. */
+  /** The operation at which it died; undefined if it did not, and then it no longer will. */
   died(): Promise<string | undefined>
-  /** Resolves when it answers, after a death or without. */
+  /** Resolves when the cloud answers, whether it died or not. */
   recovered(): Promise<void>
-  /** By what names there are bytes, where they are kept. */
+  /** The names under which bytes are stored. */
   bytes(): Promise<readonly string[]>
 }
 

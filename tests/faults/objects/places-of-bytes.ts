@@ -4,11 +4,11 @@ import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/clie
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { newKey, s3Client } from '../../../services/object-store/test/s3-account.testing.ts'
 
-/** Where a store keeps the bytes of objects. */
+/** A storage for the bytes of objects. */
 export interface PlaceOfBytes extends AsyncDisposable {
-  /** Options of `[objects]` in `swift.conf`, a line each. */
+  /** Options of `[objects]` in `swift.conf`, one per line. */
   readonly options: readonly string[]
-  /** By what name there are any bytes, whole or not, of the store with this state directory. */
+  /** The names of all stored bytes, complete or not, of the store with this state directory. */
   names(stateDir: string): Promise<readonly string[]>
 }
 
@@ -21,7 +21,7 @@ export const ownFiles = async (): Promise<PlaceOfBytes> => ({
   [Symbol.asyncDispose]: async () => {},
 })
 
-/** A bucket of an engine that speaks S3: that of another cloud, which nobody kills. */
+/** A bucket in an S3-compatible storage: that of another cloud, which is not killed. */
 export const otherCloud = async (): Promise<PlaceOfBytes> => {
   const cloud = await startTestCloud()
   const key = await newKey(cloud.admin)
