@@ -85,6 +85,6 @@ export const tellChange = async (app: SwiftApp, peer: Peer, change: SyncChange):
   }
   const object = await app.objects.find(containerId, name)
   const isExpired = object?.deleteAt != null && object.deleteAt * 1000 <= app.clock.now()
-  // If the object was removed meanwhile, its deletion is a change of its own.
+  // A meanwhile deleted object has a change of its own; an expired one expires at the peer, too.
   if (object && !isExpired) await putAtPeer(app, peer, object)
 }

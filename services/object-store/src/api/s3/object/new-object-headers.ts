@@ -17,7 +17,7 @@ const asTheyAre = new Set([
 const renamed = (name: string, value: string): readonly (readonly [string, string])[] => {
   if (name.startsWith('x-amz-meta-')) return [[`x-object-meta-${name.slice('x-amz-meta-'.length)}`, value]]
   if (name !== 'content-encoding') return asTheyAre.has(name) ? [[name, value]] : []
-  // `aws-chunked` is a transfer encoding of the request and is not stored with the object.
+  // `aws-chunked` describes the body of the request and is not stored with the object.
   const rest = value
     .split(',')
     .map((coding) => coding.trim())
