@@ -4,7 +4,7 @@ import { queryClient } from './api/query-client.ts'
 import { Door } from './session/door.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** The whole page: nobody passes the door without a session. */
+/** The whole application: everything below `Door` needs a session. */
 export const App = () => (
   <QueryClientProvider client={queryClient}>
     <BrowserRouter basename="/dashboard">

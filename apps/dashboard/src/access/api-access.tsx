@@ -8,7 +8,7 @@ import { useSession } from '../session/session-context.ts'
 import { cloudsYaml, openRc } from './credentials-files.ts'
 import { identityUrl, useCatalog } from './use-catalog.ts'
 
-/** Where the APIs are, and what programs need to use them. */
+/** The API endpoints of the cloud, and the files that programs need to use them. */
 export const ApiAccess = () => {
   const { t } = useTranslation()
   const session = useSession()

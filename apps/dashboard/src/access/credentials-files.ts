@@ -1,11 +1,11 @@
 import type { Session } from '../session/session.ts'
 
-/** A text in double quotes, as YAML and shells read it. */
+/** A double-quoted string for YAML and shells. */
 const quoted = (text: string): string => JSON.stringify(text)
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** clouds.yaml for whoever is logged in; the password is for them to put in. */
+/** A clouds.yaml for the logged-in user, without the password, which the user adds. */
 export const cloudsYaml = ({ user, project, region }: Session, authUrl: string): string =>
   [
     'clouds:',
@@ -28,7 +28,7 @@ export const cloudsYaml = ({ user, project, region }: Session, authUrl: string):
     '',
   ].join('\n')
 
-/** The same for shells: it asks for the password. */
+/** An openrc script, which asks for the password when it is sourced. */
 export const openRc = ({ user, project, region }: Session, authUrl: string): string =>
   [
     '#!/usr/bin/env bash',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '../api/api-clients.ts'
 import { isItem, textAt } from '../panel/item.ts'
 
-/** A public address of the catalog. */
+/** A public endpoint of the service catalog. */
 interface Address {
   readonly type: string
   readonly name: string
@@ -26,14 +26,14 @@ const addressesIn = (body: unknown): readonly Address[] => {
   )
 }
 
-/** Where each API is, for whoever is logged in. */
+/** Reads the service catalog of the session's scope. */
 export const useCatalog = () =>
   useQuery({
     queryKey: ['catalog'],
     queryFn: async () => addressesIn((await clientOf(identityApi).perform(showAuthCatalog)).body),
   })
 
-/** Where programs log in. */
+/** The authentication URL in a region. */
 export const identityUrl = (addresses: readonly Address[], region: string): string | undefined => {
   const found = addresses.find((each) => each.type === 'identity' && each.region === region)
   return found && (/\/v3\/?$/.test(found.url) ? found.url : `${found.url.replace(/\/$/, '')}/v3`)

@@ -12,7 +12,7 @@ interface Props extends Omit<ActionDialogProps, 'action'> {
   afterDelete?(): void
 }
 
-/** What an action wants before it is done: values, a yes, the name of what is deleted, or nothing. */
+/** The dialog of an action: a form, a confirmation, the confirmation of a deletion, or none when the action runs at once. */
 export const ActionDialog = ({ panel, item, within, action, close, afterDelete }: Props) => {
   if (action === 'delete')
     return (

@@ -6,7 +6,7 @@ import { DialogButtons } from './dialog-buttons.tsx'
 import type { ActionDialogProps } from './dialog-props.ts'
 import { usePerform } from './use-perform.ts'
 
-/** Asks for a yes before an action that people may regret. */
+/** Asks for confirmation before an action that the user may regret. */
 export const AskDialog = ({ panel, item, within, action, close }: ActionDialogProps) => {
   const { t } = useTranslation()
   const { mutate, isPending, error } = usePerform(panel, action, item, within)

@@ -10,17 +10,17 @@ import { type Outcome, useBatch } from './use-batch.ts'
 interface Props {
   readonly panel: Panel
   readonly items: readonly Item[]
-  /** The word of what is done: `action.<verb>`. */
+  /** Translation key of the action: `action.<verb>`. */
   readonly verb: string
   readonly danger?: boolean
   run(item: Item): Promise<unknown>
   close(): void
 }
 
-/** Asks before something is done to items, by their names, and then says of each what became of it. */
+/** Lists the names of the selected items for confirmation, runs the action, and shows the result of each. */
 export const BatchDialog = ({ panel, items, verb, danger = false, run, close }: Props) => {
   const { t } = useTranslation()
-  // What is done to items may take them from the list: those that were chosen stay.
+  // Kept in state, because the action may remove items from the list.
   const [chosen] = useState(items)
   const batch = useBatch(panel, chosen, verb, run, close)
   const outcomeOf = (item: Item): Outcome | undefined => batch.outcomes[keyOf(panel, item)]

@@ -17,7 +17,7 @@ interface Props {
 
 type Chosen = ActionSpec | 'delete'
 
-/** What can be done to all that was selected. */
+/** The menu of batch actions on the selected items. */
 export const BatchMenu = ({ panel, within, items, done }: Props) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { problemOf } from '../api/problem.ts'
 import type { Outcome } from './use-batch.ts'
 
-/** What became of one of several. */
+/** The result of a batch action for one item. */
 export const BatchResult = ({
   outcome,
   begun,

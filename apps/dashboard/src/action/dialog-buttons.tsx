@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'type' | 'form' | 'variant' | 'onClick'> {
   readonly word: string
-  /** While it is being done it cannot be asked for again. */
+  /** Whether the request is running: the button is then disabled. */
   readonly busy: boolean
-  /** It cannot be done now: the dialog says why. */
+  /** Whether the action is impossible: the dialog shows why, and the button is disabled. */
   readonly hindered?: boolean
   close(): void
 }
 
-/** The end of a dialog: do it, or leave it. */
+/** The footer of a dialog: the action button, and "Cancel". */
 export const DialogButtons = ({ word, busy, hindered = false, close, ...button }: Props) => {
   const { t } = useTranslation()
   return (

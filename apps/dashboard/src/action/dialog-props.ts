@@ -3,7 +3,7 @@ import type { Item } from '../panel/item.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 
-/** What is done to which item, and how the question about it goes away. */
+/** Props of a dialog: the action, its item, and the function that closes the dialog. */
 export interface ActionDialogProps {
   readonly panel: Panel
   readonly item: Item

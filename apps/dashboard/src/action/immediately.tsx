@@ -7,7 +7,7 @@ import type { ActionDialogProps } from './dialog-props.ts'
 import { ReplyDialog } from './reply-dialog.tsx'
 import { usePerform } from './use-perform.ts'
 
-/** Does an action that asks for nothing; its reply is shown where the action says so. */
+/** Runs an action without a dialog; shows its reply if the action declares `shows`. */
 export const Immediately = ({ panel, item, within, action, close }: ActionDialogProps) => {
   const { t } = useTranslation()
   const tell = useToast()

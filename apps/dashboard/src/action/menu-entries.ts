@@ -5,7 +5,7 @@ import type { Within } from '../panel/within.ts'
 import { keyInPath } from '../api/path-parameter.ts'
 import { useForbidden } from './use-allowed.ts'
 
-/** What a menu offers for an item. */
+/** An entry of an item's action menu. */
 export interface Entry {
   readonly id: string
   readonly hindrance: Hindrance | undefined
@@ -20,7 +20,10 @@ const entry = (panel: Panel, item: Item, action: ActionSpec | 'update' | 'delete
   return { id: action.id, hindrance: action.hindered?.(item), danger: false, action }
 }
 
-/** What can be done to an item: without what policy never allows, and with a reason where it cannot be done now. */
+/**
+ * The entries of an item's action menu: without those that policy forbids, and with the reason for those that are disabled by the
+ * item's state.
+ */
 export const useEntries = (panel: Panel, item: Item, within: Within, wanted: boolean): readonly Entry[] => {
   const actions = (panel.actions ?? []).filter(({ offered }) => offered?.(item) ?? true)
   const path = (operation: { readonly path: string }) => ({

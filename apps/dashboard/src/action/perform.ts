@@ -8,11 +8,11 @@ import type { Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 
-/** The path of an operation on an item: its last parameter is the item, unless it is said otherwise. */
+/** Path parameters of an operation on an item: the last one is the item's key unless `given` overrides it. */
 const pathFor = (panel: Panel, item: Item, operation: Operation, within: Within, given: Values | undefined) =>
   pathOf({ ...within.path, ...keyInPath(panel, operation, keyOf(panel, item)), ...given })
 
-/** Does an action to an item; gives the reply's body. */
+/** Performs an action on an item; returns the body of the reply. */
 export const perform = async (
   panel: Panel,
   action: ActionSpec,

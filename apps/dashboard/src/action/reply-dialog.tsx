@@ -8,7 +8,7 @@ interface Props {
   close(): void
 }
 
-/** Shows what came back, to copy: some of it is shown only once. */
+/** Shows a reply for copying; some replies, such as secrets, are shown only once. */
 export const ReplyDialog = ({ title, text, about, close }: Props) => {
   const { t } = useTranslation()
   return (

@@ -13,12 +13,12 @@ interface Props {
   readonly panel: Panel
   readonly item: Item
   readonly within: Within
-  /** Beside the title of an item's page it has words, in a table dots. */
+  /** Shows a labelled button (on the page of an item) instead of three dots (in a table). */
   readonly worded?: boolean
   readonly afterDelete?: () => void
 }
 
-/** What can be done to an item. What cannot be done now stays, and says why. */
+/** The action menu of an item. Actions that its state does not allow are shown disabled, with the reason. */
 export const RowMenu = ({ panel, item, within, worded = false, afterDelete }: Props) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

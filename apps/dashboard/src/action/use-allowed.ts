@@ -14,7 +14,10 @@ interface Question {
   readonly body?: unknown
 }
 
-/** Whether policy lets the session do it: the service is asked, and does nothing. Another cloud than Nimbo is not asked. */
+/**
+ * Asks the service whether policy allows an operation: with `x-nimbo-policy-check` it checks the policy and does nothing else.
+ * Only sent to Nimbo, as other clouds would perform the operation.
+ */
 const ask = async ({ api, operation, path, body }: Question): Promise<boolean> => {
   try {
     const headers = { 'x-nimbo-policy-check': 'true' }
@@ -29,7 +32,7 @@ const ask = async ({ api, operation, path, body }: Question): Promise<boolean> =
   }
 }
 
-/** Which of several operations policy never allows the session: asked once for each of them in a scope. */
+/** The ids of the operations that policy forbids to the session. Each is checked once per scope. */
 export const useForbidden = (questions: readonly Question[], wanted: boolean): ReadonlySet<string> => {
   const { nimbo, project, system } = useSession()
   const ids = questions.map(({ operation }) => operation.id)

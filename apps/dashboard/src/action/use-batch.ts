@@ -9,10 +9,10 @@ export interface Outcome {
   readonly error: unknown
 }
 
-/** So many at once: a cloud has others to serve. */
+/** Concurrent requests of a batch, so that it leaves capacity for other users. */
 const atOnce = 4
 
-/** Does something to several items; the dialog closes by itself when all went well. */
+/** Runs an action on several items; the dialog closes by itself when all succeed. */
 export const useBatch = (
   panel: Panel,
   items: readonly Item[],

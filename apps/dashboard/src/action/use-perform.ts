@@ -8,7 +8,7 @@ import type { Within } from '../panel/within.ts'
 import { useToast } from '../shell/toasts-context.ts'
 import { perform } from './perform.ts'
 
-/** Does an action, says so, and has what the page knows of the kind asked for again. */
+/** Performs an action, shows a toast when it succeeds, and invalidates the cached data of the cloud. */
 export const usePerform = (panel: Panel, action: ActionSpec, item: Item, within: Within) => {
   const { t } = useTranslation()
   const tell = useToast()

@@ -2,15 +2,18 @@ import type { Api } from '@nimbo/operation/client/api'
 import { type ApiClient, apiClient } from '@nimbo/operation/client/api-client'
 import { fetchSender } from '@nimbo/operation/client/fetch-sender'
 
-/** A creation may wait for services behind the service, on other clouds for minutes; readings the dashboard's server gives up sooner. */
+/**
+ * Creations may wait for other services, for minutes on clouds other than Nimbo. The dashboard service itself uses a shorter
+ * timeout for reads.
+ */
 const timeoutMs = 300_000
 
-/** The services whose newest version is asked for: the page shows what there is. */
+/** The services that are called with the latest microversion, so that all attributes are shown. */
 const versioned = ['compute', 'volume', 'placement']
 
 const clients = new Map<string, ApiClient>()
 
-/** Calls an API of the cloud through the dashboard's server, which adds who asks. */
+/** A client of an API, which calls it through the proxy of the dashboard service; that adds the token. */
 export const clientOf = (api: Api): ApiClient => {
   const known = clients.get(api.type)
   if (known) return known

@@ -2,7 +2,7 @@ import { HttpFault } from './http-fault.ts'
 
 const timeoutMs = 30_000
 
-/** The sentence in a refusal, whatever envelope it has. */
+/** The message of an error response, whatever its format. */
 const sentenceOf = (text: string): string => {
   try {
     const body: unknown = JSON.parse(text)
@@ -14,7 +14,7 @@ const sentenceOf = (text: string): string => {
   }
 }
 
-/** Asks the dashboard's own server, below `/dashboard/api`; undefined where it answers with nothing. */
+/** Calls the dashboard service's own API, below `/dashboard/api`; undefined when the response has no body. */
 export const askDashboard = async (method: string, path: string, body?: unknown): Promise<unknown> => {
   const reply = await fetch(`/dashboard/api${path}`, {
     method,

@@ -1,4 +1,4 @@
-/** Has the browser keep a file of this page's making. */
+/** Has the browser save a file with content from this page. */
 export const download = (name: string, content: BlobPart, type: string): void => {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

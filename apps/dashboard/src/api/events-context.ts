@@ -2,5 +2,5 @@ import { createContext, useContext } from 'react'
 
 export const EventsContext = createContext(false)
 
-/** Whether the cloud tells this page of changes now. */
+/** Whether events arrive, so that polling is not needed. */
 export const useEventsOpen = (): boolean => useContext(EventsContext)

@@ -13,8 +13,8 @@ const kindOf = (text: string): string | undefined => {
 }
 
 /**
- * Hears what changes in the cloud, and makes stale what the page knows of that kind. Nobody promises that another cloud than Nimbo tells
- * anything: there the page asks at intervals besides.
+ * Listens to the server-sent events and invalidates the cached queries of the resource kind that changed. Clouds other than Nimbo
+ * may not send notifications, so there the page polls as well.
  */
 export const Events = ({ children }: { readonly children: ReactNode }) => {
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ export const Events = ({ children }: { readonly children: ReactNode }) => {
     const source = new EventSource('/dashboard/api/events')
     source.onopen = () => {
       setOpen(true)
-      // What happened before was not told.
+      // Events from before the connection were missed.
       void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'panel' })
     }
     source.onerror = () => setOpen(false)

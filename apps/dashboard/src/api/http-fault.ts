@@ -1,4 +1,4 @@
-/** A refusal of the dashboard's own server. */
+/** An error response of the dashboard service's own API. */
 export class HttpFault extends Error {
   readonly status: number
 

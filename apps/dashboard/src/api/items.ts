@@ -4,14 +4,14 @@ import type { Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 import type { Values } from '../panel/values.ts'
 
-/** Lists that are read whole end here. */
+/** Most items read of a list that is read whole. */
 const longestWhole = 1000
 
-/** Parameters of a path, as texts. */
+/** Path parameters as strings. */
 export const pathOf = (values: Values = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
-/** The items of a panel's list: a page of them where `query` has a limit, else all. */
+/** The items of a panel's list: one page if `further` has a limit, otherwise all. */
 export const readItems = async (
   client: ApiClient,
   { list }: Panel,

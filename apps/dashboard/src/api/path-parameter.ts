@@ -6,8 +6,8 @@ const parametersOf = ({ path }: Pick<Operation, 'path'>): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
 /**
- * What an item's key fills of an operation's path: the last parameter, for that is the item; of a key of several words as
- * many of the last, one for each.
+ * The path parameters that an item's key fills: the last parameter of the path, or as many of the last ones as the key has parts,
+ * which are separated by blanks.
  */
 export const keyInPath = (
   { key: named = 'id' }: Pick<Panel, 'key'>,

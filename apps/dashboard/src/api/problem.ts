@@ -1,6 +1,6 @@
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 
-/** What went wrong, for people: the service's sentence, and by what its log is found. */
+/** An error as shown to users: the message of the service, and the request id to search its log for. */
 export interface Problem {
   readonly message: string
   readonly requestId: string | undefined

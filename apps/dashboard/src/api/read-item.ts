@@ -5,7 +5,7 @@ import type { Within } from '../panel/within.ts'
 import { keyInPath } from './path-parameter.ts'
 import { pathOf, readItems } from './items.ts'
 
-/** One item by its key; from the list where the API shows none alone. */
+/** One item by its key, taken from the list if the API has no request for a single one; null if there is none. */
 export const readItem = async (
   client: ApiClient,
   panel: Panel,

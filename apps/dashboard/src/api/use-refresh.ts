@@ -2,9 +2,9 @@ import type { Query } from '@tanstack/react-query'
 import { isItem } from '../panel/item.ts'
 import { useEventsOpen } from './events-context.ts'
 
-/** Where the cloud tells nothing of a kind, or nobody hears it, the page asks at intervals. */
+/** Polling interval for kinds without events, or while no events arrive. */
 const everyMs = 10_000
-/** What is on its way somewhere is asked for besides: an event that got lost is not waited for. */
+/** Polling interval while an item is in a transitional state, in case its event is lost. */
 const whileBusyMs = 4_000
 
 const isOnItsWay = (value: unknown): boolean =>
@@ -15,12 +15,12 @@ const isOnItsWay = (value: unknown): boolean =>
 
 const isBusy = (data: unknown): boolean => (Array.isArray(data) ? data.some(isOnItsWay) : isOnItsWay(data))
 
-/** When a query about a kind is asked again by itself. */
+/** The polling interval of queries about a kind of resource. */
 export const useRefresh = <Data>({ kind }: { readonly kind?: string }) => {
   const open = useEventsOpen()
   return {
     refetchInterval: ({ state }: Pick<Query<Data>, 'state'>): number | false => {
-      // Nobody tells that a service is back.
+      // No event says that a service is available again.
       if (state.status === 'error') return everyMs
       if (isBusy(state.data)) return whileBusyMs
       return open && kind !== undefined ? false : everyMs

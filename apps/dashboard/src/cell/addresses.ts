@@ -1,6 +1,6 @@
 import { isItem } from '../panel/item.ts'
 
-/** The addresses of a server, as compute has them: by network. */
+/** The addresses of a server in Nova's format, which groups them by network. */
 export const addressesOf = (value: unknown): readonly string[] =>
   isItem(value)
     ? Object.values(value).flatMap((list) =>
@@ -8,6 +8,6 @@ export const addressesOf = (value: unknown): readonly string[] =>
       )
     : []
 
-/** The addresses of a port, as network has them. */
+/** The addresses of a port in Neutron's format. */
 export const fixedIpsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(isItem).map(({ ip_address }) => String(ip_address)) : []

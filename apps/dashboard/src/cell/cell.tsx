@@ -12,7 +12,10 @@ interface Props {
   readonly item: Item
 }
 
-/** What a column has of an item, as it is looked at. Values are texts and never markup: whatever a name holds is inert. */
+/**
+ * The value of a column for an item, formatted by its `look`. Values are rendered as text and never as markup, so a name cannot
+ * inject HTML.
+ */
 export const Cell = ({ column, item }: Props) => {
   const { t, i18n } = useTranslation()
   const value = shownOf(column, item)

@@ -9,7 +9,7 @@ import { usePanel } from '../panel/panels-context.ts'
 
 const minuteMs = 60_000
 
-/** The name of a thing that another names by its id, as a link to it. The list of its panel is read once for all of a table. */
+/** A link to a referenced resource, shown with its name. The list of the resource's panel is read once for a whole table. */
 export const Reference = ({ id, to }: { readonly id: string; readonly to: string | undefined }) => {
   const area = useArea()
   const found = usePanel(to, area)

@@ -18,7 +18,7 @@ const lookOf = (status: string): LabelProps['status'] | undefined => {
   return looks.find(([form]) => form.test(lower))?.[1]
 }
 
-/** A state, in the words of the language where there are any; the API's own word stands beside it for those who know it. */
+/** A status, translated if there is a translation; the API's own value is shown beside it. */
 export const StatusLabel = ({ status }: { readonly status: string }) => {
   const { t } = useTranslation()
   const look = lookOf(status)

@@ -4,14 +4,14 @@ import { isItem, type Item, valueAt } from '../panel/item.ts'
 import { addressesOf, fixedIpsOf } from './addresses.ts'
 import { readableBytes, readableDate } from './readable.ts'
 
-/** What a column has of an item. */
+/** The value of a column for an item. */
 export const shownOf = (column: Column, item: Item): unknown =>
   column.value ? column.value(item) : valueAt(item, column.name)
 
 const one = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
-/** The lines of a value that is several. */
+/** The lines of a list or an object. */
 export const linesOf = (column: Column, value: unknown): readonly string[] => {
   if (column.look === 'addresses') return addressesOf(value)
   if (column.look === 'fixed-ips') return fixedIpsOf(value)
@@ -20,7 +20,7 @@ export const linesOf = (column: Column, value: unknown): readonly string[] => {
   return []
 }
 
-/** A value as text: in CSV, and where a cell has nothing better. */
+/** A value as text, for CSV and for cells without a special component. */
 export const textOf = (column: Column, value: unknown, t: TFunction, language: string): string => {
   if (value === undefined || value === null || value === '') return ''
   switch (column.look) {

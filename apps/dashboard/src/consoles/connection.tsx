@@ -10,7 +10,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Says how the connection of a console stands, and takes it up again. */
+/** Shows the connection state of a console, and a button to reconnect. */
 export const Connection = ({ state, again, children }: Props) => {
   const { t } = useTranslation()
   return (

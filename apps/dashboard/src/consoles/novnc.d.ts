@@ -1,4 +1,4 @@
-/** What of noVNC the page uses; it brings no types of its own. */
+/** Types of the parts of noVNC that are used here; it ships no types. */
 declare module '@novnc/novnc' {
   // biome-ignore lint/style/noDefaultExport: that is how the library has it
   export default class RFB extends EventTarget {

@@ -8,7 +8,7 @@ import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { Connection, type State } from './connection.tsx'
 import { useConsole } from './use-console.ts'
 
-/** The screen of a server. */
+/** The graphical console of a server (noVNC). */
 export const ScreenTab = ({ item }: TabProps) => {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { Connection, type State } from './connection.tsx'
 import { useConsole } from './use-console.ts'
 
-/** The serial port of a server, to type at. */
+/** The serial console of a server (xterm.js). */
 export const SerialTab = ({ item }: TabProps) => {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)

@@ -1,8 +1,8 @@
 const loopbacks = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Where the WebSocket of a console is, of the address that the compute API gave: itself one, or that of a page that names
- * it in `path`. A cloud that knows itself by a loopback address alone is reached where the page is.
+ * The WebSocket URL of a console, derived from the URL that Nova returned: that URL itself, or the `path` parameter of a noVNC
+ * page's URL. A loopback address is replaced by the host of this page.
  */
 export const socketUrl = (given: string, page: Pick<Location, 'hostname' | 'protocol'>): string => {
   const url = new URL(given)

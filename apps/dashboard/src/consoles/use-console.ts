@@ -9,7 +9,7 @@ interface Kind {
   readonly type: 'novnc' | 'serial'
 }
 
-/** Lets one in to a console of a server, once for each time one looks at it: the ticket holds for a while only. */
+/** Requests a console URL of a server. It is not cached, because its token expires. */
 export const useConsole = (serverId: string, kind: Kind) =>
   useQuery({
     queryKey: ['console', serverId, kind.type],

@@ -2,7 +2,7 @@ import { ClipboardCopyButton, CodeBlock, CodeBlockAction, CodeBlockCode } from '
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A text for programs, to look at and to copy. */
+/** Shows source code, with a copy button. */
 export const CodeView = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)

@@ -4,7 +4,7 @@ import { CommandHint } from '../form/command-hint.tsx'
 import { shellWord } from '../form/command-line.ts'
 import { keyOf, type TabProps } from '../panel/panel.ts'
 
-/** How the command line shows the same thing, and does what needs no more than its id. */
+/** The CLI commands that show the item, and those of actions that need only its id. */
 export const CommandTab = ({ panel, item }: TabProps) => {
   const { t } = useTranslation()
   const id = shellWord(keyOf(panel, item))

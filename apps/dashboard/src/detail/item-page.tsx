@@ -27,14 +27,14 @@ interface Props {
   readonly panel: Panel
   readonly itemKey: string
   readonly tab: string | undefined
-  /** Where the panel's list is. */
+  /** Path of the panel's list. */
   readonly base: string
 }
 
 const nowhere: Within = {}
 const contentId = 'tab-content'
 
-/** The page of an item: its name and state, what can be done to it, and tabs, each with an address of its own. */
+/** The page of an item: name, status, action menu, and tabs with a URL each. */
 export const ItemPage = ({ panel, itemKey, tab, base }: Props) => {
   const { t } = useTranslation()
   const go = useNavigate()

@@ -16,7 +16,7 @@ const ids = ['id', 'fingerprint', 'checksum']
 const isThere = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-/** What an item is: all that its panel knows to show of it. */
+/** The details of an item: its id, and the columns and `details` of its panel that have a value. */
 export const Overview = ({ panel, item }: TabProps) => {
   const { t } = useTranslation()
   const named = [...panel.columns, ...(panel.details ?? [])]

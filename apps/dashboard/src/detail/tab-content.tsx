@@ -14,7 +14,7 @@ interface Props extends TabProps {
   readonly tab: TabSpec
 }
 
-/** A list of what belongs to the item. Its items have pages only where their API finds them without the item. */
+/** A list of resources that belong to the item. They link to their own pages only if their API paths do not contain the item. */
 const RelatedList = ({ tab, item }: Props) => {
   const found = usePanel(tab.panel, useArea())
   const session = useSession()
@@ -24,7 +24,7 @@ const RelatedList = ({ tab, item }: Props) => {
   return <ResourceList panel={found.panel} within={within} base={base} />
 }
 
-/** Something of the item's own, whose code comes when it is looked at. */
+/** A tab with a component of its own, which is loaded on first use. */
 const OwnTab = ({ tab, panel, item }: Props) => {
   const { t } = useTranslation()
   const { data } = useQuery({

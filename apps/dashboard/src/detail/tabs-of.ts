@@ -8,7 +8,7 @@ const sourceTab: TabSpec = {
   load: async () => (await import('../source/source-tab.tsx')).SourceTab,
 }
 
-/** The tabs of an item: what it is, what belongs to it, and how the API, the command line and templates have it. */
+/** The tabs of an item: overview, those of its panel, JSON, CLI commands, and source (Heat and Terraform). */
 export const tabsOf = (
   { id, tabs = [], command }: Panel,
   item: Item,

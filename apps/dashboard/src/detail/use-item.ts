@@ -5,7 +5,7 @@ import { useRefresh } from '../api/use-refresh.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 
-/** One item of a panel; null where there is none. */
+/** Reads one item of a panel; null if it does not exist. */
 export const useItem = (panel: Panel, key: string, within?: Within) =>
   useQuery({
     queryKey: [panel.kind ?? panel.id, 'item', panel.id, key, within],

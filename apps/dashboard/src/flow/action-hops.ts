@@ -1,7 +1,7 @@
 import type { InstanceActionEventView } from '@nimbo/contracts/compute/instance-actions'
 import type { Hop } from './hop.ts'
 
-/** Something that was done to a server, as far as its hops are made of it. */
+/** A server action of Nova, with the fields that its hops are derived from. */
 export interface DoneAction {
   readonly action: string
   readonly request_id: string
@@ -9,13 +9,13 @@ export interface DoneAction {
   readonly events?: readonly InstanceActionEventView[] | undefined
 }
 
-/** Who takes a step: hosts by far the most. */
+/** The service that executes an event: most are executed by nova-compute. */
 const laneOf = (event: string): string => {
   if (event.startsWith('compute_')) return 'nova-compute'
   return event.startsWith('api_') ? 'nova-api' : 'nova-conductor'
 }
 
-/** Instants of the API are in UTC and do not say so. */
+/** Timestamps of the API are in UTC and may have no zone. */
 const instantOf = (text: string): string => new Date(/Z$/.test(text) ? text : `${text}Z`).toISOString()
 
 const durationOf = ({ start_time, finish_time }: InstanceActionEventView): number =>
@@ -40,7 +40,7 @@ const stepOf = (event: InstanceActionEventView, from: string, index: number): Ho
   }
 }
 
-/** The steps of something that was done to a server: the request, and what was recorded of its way since. */
+/** The hops of a server action: the request, and then its recorded events. */
 export const hopsOfAction = ({ action, request_id, start_time, events = [] }: DoneAction): readonly Hop[] => {
   const request: Hop = {
     ...{ line: 1, step: 'request', name: action, from: 'client', to: 'nova-api', how: 'REST' },

@@ -8,7 +8,7 @@ import { Funnel } from './funnel.tsx'
 import { timelineOf } from './timeline.ts'
 import { useFlow } from './use-flow.ts'
 
-/** How a server was built, hop by hop, and while it is being built: how far it is. */
+/** The hops of a server's creation; they appear as they happen while it builds. */
 export const BuildFlow = ({ server }: { readonly server: Item }) => {
   const { t } = useTranslation()
   const { nimbo } = useSession()

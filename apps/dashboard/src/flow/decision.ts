@@ -5,7 +5,7 @@ interface Refusal {
   readonly reason: string
 }
 
-/** What one filter did: to admins by host, to others in numbers. */
+/** The result of one filter: with hosts for admins, with counts for others. */
 export interface Narrowing {
   readonly filter: string
   readonly left: number
@@ -18,7 +18,7 @@ interface Weighed {
   readonly weight: number
 }
 
-/** One decision of the scheduler, as far as one may know it. */
+/** One scheduling decision, with what the user may see of it. */
 export interface Decision {
   readonly at: string
   readonly candidates: number
@@ -48,7 +48,7 @@ const narrowingOf = (value: unknown): Narrowing => {
   }
 }
 
-/** Reads a decision as the API shows it to whoever asks. */
+/** Parses a scheduling decision of the API, in the admin or the user form. */
 export const decisionOf = (value: unknown): Decision => {
   const { created_at, candidates, filters, weighed, chosen, alternates, lostRaces } = isItem(value)
     ? value

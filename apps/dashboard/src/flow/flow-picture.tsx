@@ -22,13 +22,13 @@ const speeds = [1, 5, 20, 100] as const
 interface Props {
   readonly title: string
   readonly timeline: readonly PlacedHop[]
-  /** Whether more hops are to come. */
+  /** Whether more hops are expected. */
   readonly growing: boolean
-  /** The server whose stages are shown besides, while it is built. */
+  /** The server whose build stages are shown as well. */
   readonly built?: Item
 }
 
-/** A flow as it went, hop by hop; it can be played again. */
+/** A flow hop by hop, which can be replayed. */
 export const FlowPicture = ({ title, timeline, growing, built }: Props) => {
   const { t } = useTranslation()
   const [selected, setSelected] = useState<string>()

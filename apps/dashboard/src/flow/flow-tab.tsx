@@ -11,7 +11,7 @@ import { FlowPicture } from './flow-picture.tsx'
 import { timelineOf } from './timeline.ts'
 import { useActionHops, useActions } from './use-actions.ts'
 
-/** The line of the request; all else is counted from there. */
+/** The line of the request hop; times are relative to it. */
 const requestLine = 1
 
 const ActionFlow = ({ serverId, requestId }: { readonly serverId: string; readonly requestId: string }) => {
@@ -22,14 +22,14 @@ const ActionFlow = ({ serverId, requestId }: { readonly serverId: string; readon
   return <FlowPicture title={t('flow.steps')} timeline={timelineOf(data, requestLine)} growing={growing} />
 }
 
-/** How a server was built, and by which steps all was done that was done to it since. */
+/** The creation of a server, and each later server action, as sequence diagrams. */
 export const FlowTab = ({ item }: TabProps) => {
   const { t, i18n } = useTranslation()
   const { nimbo } = useSession()
   const serverId = textAt(item, 'id')
   const { data: actions = [] } = useActions(serverId)
   const [chosen, setChosen] = useState('')
-  // How it was built is told in full where the cloud is Nimbo; elsewhere by the steps of its creation.
+  // Nimbo shows the creation in full; other clouds show the events of their `create` action.
   const listed = nimbo ? actions.filter(({ action }) => action !== 'create') : actions
   return (
     <Stack hasGutter>

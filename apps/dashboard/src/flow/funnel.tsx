@@ -11,7 +11,7 @@ const Bar = ({ left, of }: { readonly left: number; readonly of: number }) => (
   />
 )
 
-/** Hosts in, who was refused by what and why, and which of the rest was the best. */
+/** The candidate hosts, those that each filter removed and why, and the chosen one. */
 const OneDecision = ({ decision, number }: { readonly decision: Decision; readonly number: number }) => {
   const { t } = useTranslation()
   const { candidates, filters, weighed, weighedCount, chosen, found, alternates, lostRaces } = decision
@@ -87,7 +87,7 @@ const OneDecision = ({ decision, number }: { readonly decision: Decision; readon
   )
 }
 
-/** The decisions of the scheduler about a server: one as a rule, more where hosts failed. */
+/** The scheduling decisions of a server: usually one, more after a reschedule. */
 export const Funnel = ({ serverId }: { readonly serverId: string }) => {
   const { t } = useTranslation()
   const { data = [] } = useScheduling(serverId)

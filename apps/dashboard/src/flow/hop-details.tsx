@@ -16,7 +16,7 @@ import type { PlacedHop } from './timeline.ts'
 
 const shownOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** All that is known of one hop: what was asked, how it went, where it lies in the source, and why it is there. */
+/** All about one hop: the request, its result, its place in the source code, and its purpose. */
 export const HopDetails = ({ placed }: { readonly placed: PlacedHop }) => {
   const { t } = useTranslation()
   const { hop, at, attempt } = placed

@@ -1,9 +1,9 @@
 import type { Item } from '../panel/item.ts'
 
-/** A hop of a flow that was walked. */
+/** A recorded hop of a flow, for example an RPC or a REST request. */
 export interface Hop {
   readonly line: number
-  /** The words about it, `flow.what.<step>`, where they do not stand under its line. */
+  /** Translation key of its text, `flow.what.<step>`, if that is not the line number. */
   readonly step?: string
   readonly name: string
   readonly from: string
@@ -17,11 +17,11 @@ export interface Hop {
   readonly attributes: Item
 }
 
-/** The last hop: the server is ACTIVE. */
+/** Number of the last hop: the server is ACTIVE. */
 export const lastLine = 30
 
-/** Tells a hop from another of the same line: a second host, a second try. */
+/** A key that also distinguishes hops with the same line number, as of a second host or a second attempt. */
 export const hopKey = ({ line, started_at, name }: Hop): string => `${line} ${name} ${started_at}`
 
-/** Under what the words about a hop stand. */
+/** Translation key of the text about a hop. */
 export const wordOf = ({ line, step }: Hop): string => step ?? String(line)

@@ -1,6 +1,6 @@
 import type { Hop } from './hop.ts'
 
-/** The parts of the cloud, in the order in which a request meets them. */
+/** The services, in the order in which a request reaches them. */
 const order = [
   'client',
   'keystone',
@@ -21,6 +21,6 @@ const placeOf = (lane: string): number => {
   return place < 0 ? order.length : place
 }
 
-/** The parts that take part in a flow, from left to right. */
+/** The services that take part in a flow, from left to right. */
 export const lanesOf = (hops: readonly Hop[]): readonly string[] =>
   [...new Set(hops.flatMap(({ from, to }) => [from, to]))].sort((one, other) => placeOf(one) - placeOf(other))

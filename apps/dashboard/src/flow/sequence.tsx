@@ -10,14 +10,14 @@ interface Props {
   readonly shown: readonly PlacedHop[]
   readonly selected: string | undefined
   readonly select: (key: string) => void
-  /** The newest hop is kept in sight. */
+  /** Whether to scroll to the newest hop. */
   readonly following: boolean
 }
 
 const milliseconds = (ms: number): string =>
   Math.abs(ms) >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms)} ms`
 
-/** Where an arrow begins and ends among the columns, and which way it points. */
+/** The first and last column of an arrow, and its direction. */
 const spanOf = (lanes: readonly string[], { hop: { from, to } }: PlacedHop) => {
   const [start, end] = [lanes.indexOf(from), lanes.indexOf(to)]
   return {
@@ -28,7 +28,7 @@ const spanOf = (lanes: readonly string[], { hop: { from, to } }: PlacedHop) => {
   }
 }
 
-/** Columns of an arrow; its style sheet finds their middles by how many there are. */
+/** Grid columns of an arrow; the style sheet computes the middles of its end columns from their number. */
 const arrowStyle = (first: number, last: number): CSSProperties & Record<'--flow-span', number> => ({
   gridColumn: `${first + 2} / ${last + 3}`,
   '--flow-span': last - first + 1,
@@ -44,7 +44,7 @@ const looksOf = ({ how, status }: PlacedHop['hop'], backwards: boolean, within: 
     ...(status === 'ok' ? [] : ['flow-failed']),
   ].join(' ')
 
-/** The flow as a sequence diagram: a column for each part of the cloud, a row for each hop, the newest at the end. */
+/** The flow as a sequence diagram: a column per service, a row per hop, the newest last. */
 export const Sequence = ({ all, shown, selected, select, following }: Props) => {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)
@@ -53,7 +53,7 @@ export const Sequence = ({ all, shown, selected, select, following }: Props) => 
     if (following && length > 0 && place.current) place.current.scrollTop = place.current.scrollHeight
   }, [following, length])
   const lanes = lanesOf(all.map(({ hop }) => hop))
-  // Every row is a grid of its own: they agree because no column follows what is in it.
+  // Each row is its own grid. They align because column widths do not depend on content.
   const columns = {
     gridTemplateColumns: `5rem repeat(${lanes.length}, minmax(0, 1fr))`,
     minWidth: `${5 + 7.5 * lanes.length}rem`,
@@ -86,7 +86,7 @@ export const Sequence = ({ all, shown, selected, select, following }: Props) => 
                 aria-pressed={key === selected}
                 onClick={({ currentTarget }) => {
                   select(key)
-                  // A row may be wider than what one sees of it.
+                  // A row may be wider than the visible area.
                   currentTarget
                     .querySelector('.flow-arrow')
                     ?.scrollIntoView({ block: 'nearest', inline: 'center' })

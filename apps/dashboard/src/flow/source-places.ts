@@ -3,7 +3,7 @@ const flow = 'services/compute/src/flows/boot-server'
 const scheduler = 'services/compute/src/scheduler/select-destinations.ts'
 const agent = 'services/compute/src/agent/builds/build-server.ts'
 
-/** Where in the source a hop lies, by the name of its span. */
+/** The source file of each hop, by the name of its span. */
 export const sourcePlaces: Readonly<Record<string, string>> = {
   'http-request': 'packages/http/src/filters/profiler.ts',
   'issue-token': 'services/identity/src/resources/token/issue-token.ts',

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Item, textAt } from '../panel/item.ts'
 import type { PlacedHop } from './timeline.ts'
 
-/** The states a server goes through while it builds, and the line of the flow with which each begins. */
+/** The stages of a server build, with the line number of the hop that starts each. */
 const stages = [
   { id: 'asked', from: 3 },
   { id: 'scheduling', from: 12 },
@@ -27,7 +27,7 @@ interface Props {
   readonly shown: readonly PlacedHop[]
 }
 
-/** Where a server is on its way: the stages of its building, and its states as the API has them now. */
+/** The stages of a server build, and the server's current status, task state and power state. */
 export const Stages = ({ server, shown }: Props) => {
   const { t } = useTranslation()
   const reached = Math.max(0, ...shown.map(({ hop }) => hop.line))

@@ -1,21 +1,21 @@
 import { type Hop, hopKey } from './hop.ts'
 
-/** A hop in its place: when it began, and whether it is walked again. */
+/** A hop with its start time and its attempt. */
 export interface PlacedHop {
   readonly hop: Hop
   readonly key: string
-  /** Milliseconds since the server was asked for; before it for the hops of the login. */
+  /** Milliseconds since the request to create the server; negative for the hops of the login. */
   readonly at: number
-  /** 2 for a line that is walked a second time, and so on. */
+  /** 2 for the second hop with the same line number, and so on. */
   readonly attempt: number
 }
 
-/** The request for the server: all of its building is counted from there. */
+/** Line number of the request to create the server, from which times are counted. */
 const requestForServer = 3
 
 const startOf = ({ started_at }: Hop): number => Date.parse(started_at)
 
-/** The hops in their order, each with the time since the server was asked for. */
+/** The hops in order, with times relative to the hop of `requestLine`. */
 export const timelineOf = (hops: readonly Hop[], requestLine = requestForServer): readonly PlacedHop[] => {
   const origin = startOf(hops.find(({ line }) => line === requestLine) ?? hops[0] ?? noHop)
   const walked = new Map<number, number>()
@@ -31,10 +31,10 @@ const noHop: Hop = {
   ...{ started_at: '', duration_ms: 0, status: '', attributes: {} },
 }
 
-/** Longest that a replay waits between two hops, as the cloud's time goes: people log in long before they ask for a server. */
+/** Longest pause between two hops in a replay, in recorded time: the login may be long before the request. */
 const longestGapMs = 1_500
 
-/** When each hop comes in a replay at full speed, in milliseconds from its beginning. */
+/** The time of each hop in a replay at full speed, in milliseconds from its start. */
 export const replayTimes = (timeline: readonly PlacedHop[]): readonly number[] => {
   let now = 0
   let before: number | undefined

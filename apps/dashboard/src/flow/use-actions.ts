@@ -5,12 +5,12 @@ import { clientOf } from '../api/api-clients.ts'
 import { hopsOfAction } from './action-hops.ts'
 import type { Hop } from './hop.ts'
 
-/** Most actions one may choose from, the latest first. */
+/** Most server actions to choose from, newest first. */
 const mostActions = 50
-/** Steps are recorded without anybody being told. */
+/** Polling interval while an action runs: its events send no notification. */
 const whileGoingOnMs = 1_000
 
-/** What was done to a server, the latest first. */
+/** The actions of a server, newest first. */
 export const useActions = (server_id: string) =>
   useQuery({
     queryKey: ['server', 'actions', server_id],
@@ -21,7 +21,7 @@ export const useActions = (server_id: string) =>
     },
   })
 
-/** The steps of one of them, as far as they were taken; none while none is chosen. */
+/** The hops of one server action so far; none when no action is selected. */
 export const useActionHops = (server_id: string, request_id: string | undefined) =>
   useQuery({
     queryKey: ['server', 'action', server_id, request_id],

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '../api/api-clients.ts'
 import { type Hop, lastLine } from './hop.ts'
 
-/** Hops are recorded without anybody being told: while a server builds, the page looks for new ones. */
+/** Polling interval while the server builds: hops send no notification. */
 const whileBuildingMs = 500
 
-/** Whether more hops are to come. */
+/** Whether more hops are expected. */
 const isGrowing = (status: string, hops: readonly Hop[] | undefined): boolean =>
   status === 'BUILD' ||
   (status === 'ACTIVE' && hops !== undefined && !hops.some(({ line }) => line === lastLine))
 
-/** The hops of a server's building, as far as they have been walked. */
+/** The hops of a server's creation so far. */
 export const useFlow = (serverId: string, status: string) =>
   useQuery({
     queryKey: ['server', 'flow', serverId],
@@ -22,10 +22,10 @@ export const useFlow = (serverId: string, status: string) =>
       isGrowing(status, state.data) && state.dataUpdateCount < mostLooks ? whileBuildingMs : false,
   })
 
-/** A flow whose traces are lost does not grow, however often one looks: half an hour is enough. */
+/** Most polls, which is half an hour: a flow whose traces were lost never gets its last hop. */
 const mostLooks = 3600
 
-/** How the scheduler chose, each time it was asked. */
+/** The scheduling decisions of a server. */
 export const useScheduling = (serverId: string) =>
   useQuery({
     queryKey: ['server', 'scheduling', serverId],

@@ -3,7 +3,7 @@ import type { PlacedHop } from './timeline.ts'
 import { replayTimes } from './timeline.ts'
 
 interface Replay {
-  /** How many hops are shown: all of them, unless it plays. */
+  /** Number of hops shown: all of them unless a replay is running. */
   readonly shown: number
   readonly playing: boolean
   play(): void
@@ -12,7 +12,7 @@ interface Replay {
 
 const tickMs = 50
 
-/** Plays a flow again, so many times slower than it was. */
+/** Replays a flow, `slower` times slower than recorded. */
 export const useReplay = (timeline: readonly PlacedHop[], slower: number): Replay => {
   const [since, setSince] = useState<number>()
   const [elapsed, setElapsed] = useState(0)

@@ -1,14 +1,14 @@
 import type { Asking, Choices, Field } from '../panel/form-spec.ts'
 import { plainOf, type Property } from './property.ts'
 
-/** The values a contract lets one choose from. */
+/** The allowed values of a field: those of the panel, otherwise the enum of the contract's schema. */
 export const choicesOf = ({ choices }: Field, { schema }: Property): Choices => {
   if (choices) return choices
   const { enum: values } = plainOf(schema)
   return Array.isArray(values) ? values.map(String) : []
 }
 
-/** How a value is asked for: as the panel says, else as the contract's type wants it. */
+/** The kind of input for a field: as declared by the panel, otherwise derived from the type in the contract's schema. */
 export const askingOf = (field: Field, property: Property): Asking => {
   if (field.as) return field.as
   if (field.to) return 'reference'

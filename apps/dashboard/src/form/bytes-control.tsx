@@ -7,7 +7,7 @@ interface Props {
   set(value: unknown): void
 }
 
-/** A file, whatever it holds: it is sent as it is. */
+/** A file input whose content is sent unchanged, as bytes. */
 export const BytesControl = ({ id, value, set }: Props) => {
   const { t } = useTranslation()
   const file = value instanceof File ? value : undefined

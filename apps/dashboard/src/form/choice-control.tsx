@@ -9,7 +9,7 @@ interface Props {
   set(value: unknown): void
 }
 
-/** One of few values. */
+/** A choice from a few values. */
 export const ChoiceControl = ({ id, choices, value, required, set }: Props) => {
   const { t } = useTranslation()
   return (

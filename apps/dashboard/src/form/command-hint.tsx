@@ -1,7 +1,7 @@
 import { ClipboardCopy, FormGroup } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
 
-/** The same thing on the command line, to copy. */
+/** The equivalent CLI command, with a copy button. */
 export const CommandHint = ({ text }: { readonly text: string | undefined }) => {
   const { t } = useTranslation()
   if (text === undefined) return null

@@ -1,7 +1,7 @@
 import type { FormSpec } from '../panel/form-spec.ts'
 import type { Values } from '../panel/values.ts'
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
@@ -20,7 +20,7 @@ const optionsOf = (option: string, value: unknown): readonly string[] => {
   return [`--${option}`, shellWord(String(value))]
 }
 
-/** What a form does, as a command of the command line; undefined where it has none. Secrets are left out. */
+/** The CLI command equivalent to a form, without secrets; undefined if there is none. */
 export const commandLine = (
   { command, fields, positional = 'name' }: Pick<FormSpec, 'command' | 'fields' | 'positional'>,
   values: Values,

@@ -21,7 +21,7 @@ interface Props {
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
-/** The input for a value. */
+/** The input for a field. */
 export const Control = ({ asked, id, value, faulty, set, leave }: Props) => {
   const { t } = useTranslation()
   const { field, property, asking, required } = asked

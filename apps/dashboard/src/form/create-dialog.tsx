@@ -24,7 +24,7 @@ interface Props {
   close(): void
 }
 
-/** Makes something new. */
+/** The dialog that creates a resource. */
 export const CreateDialog = ({ panel, create, within, close }: Props) => {
   const { t } = useTranslation()
   const tell = useToast()

@@ -1,7 +1,7 @@
 import type { Item } from '../panel/item.ts'
 import { plainOf, type Property } from './property.ts'
 
-/** What is wrong with a value: a word (`shell.form.<word>`) and what stands in it. */
+/** A validation error: the translation key (`shell.form.<word>`) and its parameters. */
 export interface FieldFault {
   readonly word: string
   readonly values?: Readonly<Record<string, string | number>>
@@ -21,7 +21,7 @@ const ofText = (text: string, { minLength, maxLength, pattern, format }: Item): 
   return undefined
 }
 
-/** A pattern that browsers do not know is the service's to judge. */
+/** A pattern that is not valid in JavaScript is left to the service to check. */
 const matches = (pattern: string, text: string): boolean => {
   try {
     return new RegExp(pattern, 'u').test(text)
@@ -37,7 +37,7 @@ const ofNumber = (value: number, { type, minimum, maximum }: Item): FieldFault |
   return undefined
 }
 
-/** What the contract has against a value, before anything is sent. */
+/** Validates a value against the contract's schema; undefined if it is valid. */
 export const faultOf = ({ schema }: Property, required: boolean, value: unknown): FieldFault | undefined => {
   if (isEmpty(value)) return required ? { word: 'required' } : undefined
   const plain = plainOf(schema)

@@ -41,7 +41,7 @@ const One = ({ asked, form }: { readonly asked: AskedField; readonly form: FormS
   )
 }
 
-/** The fields of a form; what few need is folded away. */
+/** The fields of a form; advanced ones are collapsed. */
 export const Fields = ({ form }: { readonly form: FormState }) => {
   const { t } = useTranslation()
   const advanced = form.asked.filter(({ field }) => field.advanced)

@@ -8,7 +8,7 @@ interface Props {
   set(value: unknown): void
 }
 
-/** A text that one types, pastes, or takes from a file. */
+/** A text that is typed, pasted or loaded from a file. */
 export const FileControl = ({ id, value, set }: Props) => {
   const { t } = useTranslation()
   const [name, setName] = useState('')

@@ -13,7 +13,7 @@ import { Fields } from './fields.tsx'
 import { askedFields, useForm } from './form-state.ts'
 import { changesIn, initialOf } from './initial-of.ts'
 
-/** Asks for what an action on an item wants to know. */
+/** The form of an action on an item. */
 export const FormDialog = ({ panel, item, within, action, close }: ActionDialogProps) => {
   const { t } = useTranslation()
   const { mutate, isPending, error, data } = usePerform(panel, action, item, within)

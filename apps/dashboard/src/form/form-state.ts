@@ -6,7 +6,7 @@ import { askingOf } from './asking.ts'
 import { type FieldFault, faultOf } from './fault-of.ts'
 import { plainOf, type Property, propertyOf } from './property.ts'
 
-/** A field with what the contract says of it. */
+/** A field with its schema from the contract. */
 export interface AskedField {
   readonly field: Field
   readonly property: Property
@@ -27,15 +27,15 @@ export const askedFields = (
 export interface FormState {
   readonly asked: readonly AskedField[]
   readonly values: Values
-  /** What is wrong, by field; only of fields that were left, or after an attempt to send. */
+  /** Validation errors by field; only of fields that lost focus, or of all after an attempt to submit. */
   readonly faults: Readonly<Record<string, FieldFault>>
   set(name: string, value: unknown): void
   leave(name: string): void
-  /** Gives what is to be sent; undefined while something is wrong, which is then shown. */
+  /** Returns the values to send; undefined if there are validation errors, which are then shown. */
   finish(): Values | undefined
 }
 
-/** What is chosen is text on the page, and a number where the contract has numbers to choose from. */
+/** The value of a choice is a string in HTML; it becomes a number if the contract's enum holds numbers. */
 const sentOf = ({ property }: AskedField, value: unknown): unknown => {
   const { enum: values } = plainOf(property.schema)
   return Array.isArray(values) && values.includes(Number(value)) ? Number(value) : value

@@ -2,7 +2,7 @@ import type { Values } from '../panel/values.ts'
 import { type Item, valueAt } from '../panel/item.ts'
 import type { AskedField } from './form-state.ts'
 
-/** What a form begins with that changes an item: what the item is. */
+/** Initial values of an update form: the item's current values. */
 export const initialOf = (asked: readonly AskedField[], item: Item): Values =>
   Object.fromEntries(
     asked.flatMap(({ field: { name } }) => {
@@ -11,7 +11,10 @@ export const initialOf = (asked: readonly AskedField[], item: Item): Values =>
     }),
   )
 
-/** What of it was changed: the rest is left alone, also where the API would refuse to be told it again. */
+/**
+ * The changed values. Unchanged ones are not sent, because some APIs refuse attributes that cannot be changed even with their old
+ * value.
+ */
 export const changesIn = (values: Values, initial: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(

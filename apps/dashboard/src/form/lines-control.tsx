@@ -6,11 +6,11 @@ interface Props {
   readonly label: string
   readonly hint: string
   readonly initial: string
-  /** Gets the lines that are not empty, without blanks around them. */
+  /** Called with the non-empty lines, trimmed. */
   set(lines: readonly string[]): void
 }
 
-/** Several things, a line each. What is typed stays as it was typed, whatever is made of it. */
+/** A list of values, one per line. The typed text is kept as it is, whatever is parsed from it. */
 export const LinesControl = ({ id, label, hint, initial, set }: Props) => {
   const [text, setText] = useState(initial)
   const typed = (_: unknown, next: string) => {

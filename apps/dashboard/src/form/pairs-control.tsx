@@ -15,7 +15,7 @@ const pairOf = (line: string): readonly [string, string] => {
   return at < 0 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
 }
 
-/** Names with values, a line each: `rack=7`. */
+/** Names with values, one pair per line: `rack=7`. */
 export const PairsControl = ({ id, label, value, set }: ValueProps) => {
   const { t } = useTranslation()
   const keep = (lines: readonly string[]) =>

@@ -4,7 +4,7 @@ import { isItem, type Item } from '../panel/item.ts'
 const branches = ({ anyOf, oneOf, allOf }: Item): readonly Item[] =>
   [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isItem) : []))
 
-/** The schema under a name, in the first form of the body that has it: of bodies that changed, the newest comes first. */
+/** The schema of a property, from the first branch of a union that has it; with several body versions the newest comes first. */
 const under = (schema: unknown, name: string): Item | undefined => {
   if (!isItem(schema)) return undefined
   const { properties } = schema
@@ -22,19 +22,19 @@ const isRequired = (schema: unknown, name: string): boolean => {
   return branches(schema).some((branch) => isRequired(branch, name))
 }
 
-/** What the contract says of a property of a body. */
+/** Schema of a body property from the contract. */
 export interface Property {
   readonly schema: Item
   readonly required: boolean
 }
 
-/** The contract of a property of an operation's body, below its key if it has one. */
+/** The schema of a property in an operation's body, below `key` if there is one. */
 export const propertyOf = (operation: Operation, key: string | undefined, name: string): Property => {
   const whole = key === undefined ? operation.body : under(operation.body, key)
   return { schema: under(whole, name) ?? {}, required: isRequired(whole, name) }
 }
 
-/** The plain form of a schema: of a union the choice that its constants are, or the first member that is no null. */
+/** Simplifies a schema: a union of constants becomes an enum, another union its first member that is not null. */
 export const plainOf = (schema: Item): Item => {
   if (schema.type !== undefined || schema.enum !== undefined) return schema
   const members = branches(schema).filter(({ type }) => type !== 'null')

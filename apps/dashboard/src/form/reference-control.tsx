@@ -14,7 +14,7 @@ interface Props {
   set(value: unknown): void
 }
 
-/** One or several things of another panel, by their names. */
+/** A choice of one or several resources of another panel, by name. */
 export const ReferenceControl = ({ id, field, several, value, required, set }: Props) => {
   const { t } = useTranslation()
   const { data: options = [], error, isPending } = useOptions(field)

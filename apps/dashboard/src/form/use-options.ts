@@ -26,7 +26,7 @@ const optionOf =
     }
   }
 
-/** What a field lets one choose from: the list of the panel it refers to. */
+/** The options of a reference field: the list of the panel it refers to. */
 export const useOptions = ({ to, narrow, send }: Pick<Field, 'to' | 'narrow' | 'send'>) => {
   const found = usePanel(to, useArea())
   const session = useSession()

@@ -1,4 +1,4 @@
-/** What an input gets whose value is its own matter. */
+/** Props of an input that itself converts between text and value. */
 export interface ValueProps {
   readonly id: string
   readonly label: string

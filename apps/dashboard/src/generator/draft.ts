@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml'
 import type { Graph } from '../topology/picture-graph.ts'
 
-/** What somebody wants a property to be: a text as YAML has it, or another resource of the draft. */
+/** The value of a property: YAML text, or a reference to another resource of the draft. */
 export type Wish = { readonly text: string } | { readonly resource: string }
 
 export interface DraftResource {
@@ -10,10 +10,10 @@ export interface DraftResource {
   readonly wishes: Readonly<Record<string, Wish>>
 }
 
-/** Resources that are to become a template. */
+/** The resources of a draft, from which a Heat template is generated. */
 export type Draft = readonly DraftResource[]
 
-/** A list or a number where the text is one; a text that YAML can't read stays what it is. */
+/** Parses YAML; text that is not valid YAML stays a string. */
 const typedValue = (text: string): unknown => {
   try {
     return parse(text)
@@ -33,14 +33,14 @@ const resourceOf = ({ type, wishes }: DraftResource): unknown => {
   return { type, properties: Object.fromEntries(said.map(([name, wish]) => [name, written(wish)])) }
 }
 
-/** The template that a draft is. */
+/** The Heat template of a draft, as YAML. */
 export const templateOf = (draft: Draft): string =>
   stringify({
     heat_template_version: '2018-08-31',
     resources: Object.fromEntries(draft.map((one) => [one.name, resourceOf(one)])),
   })
 
-/** A name that no resource of the draft has yet: `server`, `server_2`. */
+/** A name that is not used in the draft: `server`, `server_2`. */
 export const freeName = (draft: Draft, type: string): string => {
   const base = (type.split('::').at(-1) ?? 'resource').replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()
   const isFree = (name: string): boolean => draft.every((one) => one.name !== name)
@@ -50,7 +50,7 @@ export const freeName = (draft: Draft, type: string): string => {
   return `${base}_${number}`
 }
 
-/** The draft with another name for a resource, also where others want it. */
+/** Renames a resource of the draft, also in the properties that refer to it. */
 export const renamed = (draft: Draft, from: string, to: string): Draft =>
   draft.map((one) => ({
     ...one,
@@ -63,7 +63,7 @@ export const renamed = (draft: Draft, from: string, to: string): Draft =>
     ),
   }))
 
-/** The draft without a resource, and without wishes for it. */
+/** Removes a resource from the draft, with the properties that refer to it. */
 export const without = (draft: Draft, gone: string): Draft =>
   draft
     .filter(({ name }) => name !== gone)
@@ -77,14 +77,14 @@ export const without = (draft: Draft, gone: string): Draft =>
 const neededBy = ({ wishes }: DraftResource): readonly string[] =>
   Object.values(wishes).flatMap((wish) => ('resource' in wish && wish.resource !== '' ? [wish.resource] : []))
 
-/** How far below those that need nothing; a circle, which no template may have, ends where it closes. */
+/** The depth of a resource below those without dependencies. A cycle, which Heat refuses, ends where it closes. */
 const depthIn = (draft: Draft, name: string, above: readonly string[] = []): number => {
   const resource = draft.find((one) => one.name === name)
   if (resource === undefined || above.includes(name)) return 0
   return Math.max(0, ...neededBy(resource).map((each) => depthIn(draft, each, [...above, name]) + 1))
 }
 
-/** What needs what. */
+/** The dependency graph of a draft. */
 export const graphOf = (draft: Draft): Graph => ({
   nodes: draft.map(({ name, type }) => ({
     ...{ kind: 'resource', layer: depthIn(draft, name), id: name, name },

@@ -21,7 +21,7 @@ import { loadDraft, saveDraft } from './kept-draft.ts'
 import { ResourceCard } from './resource-card.tsx'
 import { useTypes } from './use-type.ts'
 
-/** A template put together of resources, drawn while it grows; the browser keeps it until it is cleared. */
+/** A form that builds a Heat template resource by resource, and draws it. The browser keeps the draft until it is cleared. */
 export const GeneratorPage = () => {
   const { t } = useTranslation()
   const go = useNavigate()

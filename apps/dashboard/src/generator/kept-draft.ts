@@ -13,7 +13,7 @@ const isResource = (value: unknown): value is DraftResource =>
   isItem(value.wishes) &&
   Object.values(value.wishes).every(isWish)
 
-/** The draft that this browser keeps; none where it keeps none that we know. */
+/** Loads the draft from local storage; empty if there is none or it is invalid. */
 export const loadDraft = (): Draft => {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(kept) ?? '[]')

@@ -7,12 +7,12 @@ interface Props {
   readonly id: string
   readonly property: TypeProperty
   readonly wish: Wish | undefined
-  /** The resources that it may be. */
+  /** Names of the resources that the property can refer to. */
   readonly others: readonly string[]
   set(wish: Wish): void
 }
 
-/** What a property is to be: another resource, or what is typed. */
+/** One property: a reference to another resource, or typed text. */
 export const PropertyRow = ({
   id,
   property: { name, required },

@@ -24,7 +24,7 @@ interface Props {
   remove(): void
 }
 
-/** One resource of a draft: its name, what must be said of it, and what somebody wants to say besides. */
+/** One resource of a draft: its name, its required properties, and optional ones that the user adds. */
 export const ResourceCard = ({ resource: { name, type, wishes }, others, rename, wish, remove }: Props) => {
   const { t } = useTranslation()
   const { data: properties = [], error } = useProperties(type)

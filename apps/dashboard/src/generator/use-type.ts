@@ -5,7 +5,7 @@ import { clientOf } from '../api/api-clients.ts'
 import { isItem, type Item } from '../panel/item.ts'
 import { useSession } from '../session/session-context.ts'
 
-/** The types that templates of this cloud may have, by name. */
+/** The names of the Heat resource types of this cloud. */
 export const useTypes = () => {
   const { project } = useSession()
   const path = { tenant_id: project?.id ?? '' }
@@ -20,7 +20,7 @@ export const useTypes = () => {
   })
 }
 
-/** What the service says a property of a type is. */
+/** A property in the resource schema that Heat returns. */
 export interface TypeProperty {
   readonly name: string
   readonly required: boolean
@@ -38,7 +38,7 @@ const propertiesIn = (body: unknown): readonly TypeProperty[] =>
       (one, other) => Number(other.required) - Number(one.required) || one.name.localeCompare(other.name),
     )
 
-/** The properties of a type, required ones first. */
+/** The properties of a resource type, required ones first. */
 export const useProperties = (type: string) => {
   const { project } = useSession()
   const path = { tenant_id: project?.id ?? '', type_name: type }

@@ -32,7 +32,7 @@ const fields = [
 const asked = askedFields(createImage, { fields })
 const listPath = '/project/images'
 
-/** Makes an image of a file, and shows how far it is sent. */
+/** The page that uploads an image from a file, with the progress of the upload. */
 export const CreateImage = () => {
   const { t } = useTranslation()
   const go = useNavigate()

@@ -1,9 +1,6 @@
 import { HttpFault } from '../api/http-fault.ts'
 
-/**
- * Sends an image's bytes. The browser's `fetch` tells nothing of how far it is; the older request does, and takes a file
- * without reading it into memory.
- */
+/** Uploads an image's data. Uses XMLHttpRequest, because `fetch` reports no upload progress; the file is not read into memory. */
 export const uploadBytes = (
   imageId: string,
   file: File,

@@ -7,7 +7,7 @@ import { isItem } from '../panel/item.ts'
 import type { Values } from '../panel/values.ts'
 import { uploadBytes } from './upload.ts'
 
-/** Makes an image and sends its bytes; one whose bytes did not arrive is taken away again. */
+/** Creates an image and uploads its data; deletes the image again if the upload fails. */
 export const useCreateImage = (done: (id: string) => void) => {
   const queries = useQueryClient()
   const [sent, setSent] = useState<number>()

@@ -9,7 +9,7 @@ interface Props {
   apply(value: string): void
 }
 
-/** Narrows by one of several values. */
+/** A filter by one of several values. */
 export const ChoiceFilter = ({ name, choices, value, apply }: Props) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

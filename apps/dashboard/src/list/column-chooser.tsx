@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChosenColumns } from './kept-columns.ts'
 
-/** Lets one choose what a table shows. */
+/** Selects the columns that a table shows. */
 export const ColumnChooser = ({ columns }: { readonly columns: ChosenColumns }) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

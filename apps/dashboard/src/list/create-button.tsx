@@ -7,7 +7,10 @@ import type { FormSpec } from '../panel/form-spec.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 
-/** Some services look at the body before they judge: it says as much as they want to see. */
+/**
+ * The request for the policy check. Some services validate the body before the policy, so it holds sample values for what they
+ * require.
+ */
 const asked = ({ operation, key, fields, body }: FormSpec) => {
   const plain = Object.fromEntries(
     fields.filter(({ name }) => ['name', 'public_key'].includes(name)).map(({ name }) => [name, 'sample']),
@@ -15,7 +18,7 @@ const asked = ({ operation, key, fields, body }: FormSpec) => {
   return { operation, ...(key === undefined || body ? {} : { body: { [key]: plain } }) }
 }
 
-/** Opens the form for something new, under an address of its own; absent where policy never allows it. */
+/** Opens the create form, which has its own URL. Not rendered if policy forbids the creation. */
 export const CreateButton = ({ panel, within }: { readonly panel: Panel; readonly within: Within }) => {
   const { t } = useTranslation()
   const go = useNavigate()

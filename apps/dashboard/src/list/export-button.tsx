@@ -20,7 +20,7 @@ interface Props {
   readonly columns: readonly Column[]
 }
 
-/** Gives the whole list, narrowed as it is, with the columns that are shown. */
+/** Downloads the whole filtered list as CSV, with the shown columns. */
 export const ExportButton = ({ panel, within, state, columns }: Props) => {
   const { t, i18n } = useTranslation()
   const give = async () => {

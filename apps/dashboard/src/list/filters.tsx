@@ -11,7 +11,7 @@ interface TextProps {
   narrow(value: string): void
 }
 
-/** A text is applied when one has stopped typing. */
+/** Delay after the last keystroke before a text filter is applied. */
 const stoppedMs = 400
 
 const TextFilter = ({ name, value, narrow }: TextProps) => {
@@ -37,7 +37,9 @@ const TextFilter = ({ name, value, narrow }: TextProps) => {
   )
 }
 
-/** What narrows a list: a search for each text, a choice for each of several values; what is applied stands below as labels. */
+/**
+ * The filters of a list: a search box per text filter, a select per filter with choices, and the active filters as labels below.
+ */
 export const Filters = ({
   filters,
   state,

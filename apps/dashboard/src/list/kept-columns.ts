@@ -19,7 +19,7 @@ export interface ChosenColumns {
   reset(): void
 }
 
-/** The columns of a panel that somebody wants to see, kept in this browser. The first one always stays: it leads to the item. */
+/** The selected columns of a panel, kept in local storage. The first column is always shown, because it links to the item. */
 export const useColumns = (panel: Panel): ChosenColumns => {
   const [names, setNames] = useState(() => keptNames(panel) ?? usualNames(panel))
   const all = [...panel.columns, ...(panel.details ?? [])]

@@ -5,7 +5,7 @@ import { useSession } from '../session/session-context.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import { ResourceList } from './resource-list.tsx'
 
-/** The page of a panel's list. */
+/** The page with a panel's list. */
 export const ListPage = ({ panel, base }: { readonly panel: Panel; readonly base: string }) => {
   const { t } = useTranslation()
   const title = t(`panel.${panel.id}.many`)

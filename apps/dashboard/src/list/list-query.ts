@@ -2,7 +2,7 @@ import type { Values } from '../panel/values.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { ListState } from './list-state.ts'
 
-/** The filters that the API itself takes. */
+/** The filters that the API applies. */
 const serverFilters = ({ filters = [], list }: Panel, state: ListState): Values =>
   list.items
     ? {}
@@ -12,7 +12,7 @@ const serverFilters = ({ filters = [], list }: Panel, state: ListState): Values 
           .map(({ name }) => [name, state.filters[name]]),
       )
 
-/** What is asked of the API for a page: one more than is shown, so that one knows whether there are more. */
+/** The query of a page. It asks for one item more than is shown, to find out whether there is a next page. */
 export const listQuery = (panel: Panel, state: ListState): Values => {
   const filters = serverFilters(panel, state)
   const byPage = panel.filters?.some(({ name, byPage }) => byPage && state.filters[name] !== undefined)

@@ -4,12 +4,12 @@ const controls = ['sort', 'limit', 'after', 'do']
 const usual = 20
 export const pageSizes = [10, 20, 50, 100] as const
 
-/** What a list's address says: a page can be sent to somebody, and the way back leads where one was. */
+/** The state of a list that is kept in the URL, so that links and the back button restore it. */
 export interface ListState {
   readonly filters: Readonly<Record<string, string>>
   readonly sort: { readonly by: string; readonly down: boolean } | undefined
   readonly limit: number
-  /** Keys of the last items of the pages before this one. */
+  /** Keys of the last items of the previous pages. */
   readonly markers: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const limitOf = (text: string | null): number => {
 }
 
 export interface ListControls extends ListState {
-  /** Narrows; an empty text takes the filter away. Begins at the first page again. */
+  /** Sets a filter, or removes it if the text is empty. Goes back to the first page. */
   filter(name: string, value: string): void
   clear(): void
   sortBy(by: string, down: boolean): void
@@ -32,7 +32,7 @@ export interface ListControls extends ListState {
   setMarkers(markers: readonly string[]): void
 }
 
-/** Reads the state of a list from the address, and writes it there. */
+/** Reads the state of a list from the URL and writes it there. */
 export const useListState = (): ListControls => {
   const [query, setQuery] = useSearchParams()
   const write = (changes: Readonly<Record<string, string | undefined>>, keepPage = false) =>

@@ -23,7 +23,7 @@ interface Props {
   unselect(): void
 }
 
-/** What stands above a table. */
+/** The toolbar above a table. */
 export const ListToolbar = ({ panel, within, state, columns, list, chosen, unselect }: Props) => {
   const { t } = useTranslation()
   return (

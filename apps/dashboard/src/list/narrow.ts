@@ -15,7 +15,7 @@ const matches = (item: Item, name: string, wanted: string): boolean => {
   return text.toLowerCase().includes(wanted.toLowerCase())
 }
 
-/** What the page does itself with items that the API gave whole: narrows and sorts them. */
+/** Filters and sorts items in the browser, for what the API cannot do. */
 export const narrowed = (panel: Panel, items: readonly Item[], state: ListState): readonly Item[] => {
   const filters = (panel.filters ?? []).filter(({ byPage }) => byPage || panel.list.items !== undefined)
   const left = items.filter((item) =>

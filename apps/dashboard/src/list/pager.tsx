@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type ListControls, pageSizes } from './list-state.ts'
 import type { ListPage } from './use-list.ts'
 
-/** Leads from page to page; how many there are in all is said where it is known. */
+/** Links to the previous and next page, with the total number if it is known. */
 export const Pager = ({ list, state }: { readonly list: ListPage; readonly state: ListControls }) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

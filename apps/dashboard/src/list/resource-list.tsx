@@ -15,13 +15,13 @@ import { useList } from './use-list.ts'
 interface Props {
   readonly panel: Panel
   readonly within?: Within | undefined
-  /** Where the items' pages are; in a list that has none, they have none. */
+  /** Base path of the items' pages; undefined if they have none. */
   readonly base?: string | undefined
 }
 
 const nowhere: Within = {}
 
-/** The list of a panel: what narrows it, the table, its pages. */
+/** The list of a panel: toolbar with filters, table and pager. */
 export const ResourceList = ({ panel, within = nowhere, base }: Props) => {
   const { t } = useTranslation()
   const state = useListState()

@@ -19,11 +19,11 @@ interface Props {
   readonly state: ListControls
   readonly selected: readonly string[]
   select(keys: readonly string[]): void
-  /** Where an item's page is; undefined where it has none. */
+  /** Path of an item's page; undefined if it has none. */
   addressOf(item: Item): string | undefined
 }
 
-/** The table itself. */
+/** The table. */
 export const Rows = ({ panel, within, columns, items, state, selected, select, addressOf }: Props) => {
   const { t } = useTranslation()
   const keys = items.map((item) => keyOf(panel, item))

@@ -3,7 +3,7 @@ import type { Column } from '../panel/column.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { ListControls } from './list-state.ts'
 
-/** How a column is sorted by: by the API where it gives pages, else by the page. */
+/** The sorting of a column: by the API if the list is paged, otherwise in the browser. */
 export const sortingOf = (
   { list }: Panel,
   columns: readonly Column[],

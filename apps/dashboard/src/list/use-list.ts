@@ -14,7 +14,7 @@ export interface ListPage {
   readonly pending: boolean
   readonly refreshing: boolean
   readonly error: Error | null
-  /** How many there are; undefined where only the API knows. */
+  /** The total number of items; undefined for lists that the API pages. */
   readonly total: number | undefined
   readonly page: number
   readonly hasNext: boolean
@@ -23,7 +23,7 @@ export interface ListPage {
   readonly refresh: () => void
 }
 
-/** A page of a panel's list, as the address says; kept up to date by what the cloud tells. */
+/** One page of a panel's list according to the URL; events keep it up to date. */
 export const useList = (panel: Panel, within: Within, state: ListControls): ListPage => {
   const client = clientOf(panel.api)
   const query = listQuery(panel, state)

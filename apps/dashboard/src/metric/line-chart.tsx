@@ -5,19 +5,19 @@ import uPlot from 'uplot'
 import type { Measure } from './use-measures.ts'
 
 const height = 180
-/** So many are seen one by one besides the line. */
+/** Below this many values, points are drawn as well as the line. */
 const fewMeasures = 60
 
 interface Props {
   readonly title: string
   readonly measures: readonly Measure[]
-  /** How far back it reaches, in seconds. */
+  /** Length of the period until now, in seconds. */
   readonly periodSeconds: number
-  /** Columns instead of a line: amounts of parts of the period. */
+  /** Draws bars instead of a line, for amounts per part of the period. */
   readonly bars?: boolean
 }
 
-/** Colours of the page as it is now, light or dark. */
+/** The colours of the current theme, light or dark. */
 const coloursOf = (place: HTMLElement) => {
   const style = getComputedStyle(place)
   const named = (name: string, usual: string) => style.getPropertyValue(name).trim() || usual
@@ -28,7 +28,7 @@ const coloursOf = (place: HTMLElement) => {
   }
 }
 
-/** Values over time as a line. What it says stands beside it as text too, for those who cannot see it. */
+/** Values over time as a line chart. The same is available as text for those who cannot see it. */
 export const LineChart = ({ title, measures, periodSeconds, bars = false }: Props) => {
   const { i18n } = useTranslation()
   const place = useRef<HTMLDivElement>(null)

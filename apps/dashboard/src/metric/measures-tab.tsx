@@ -3,7 +3,7 @@ import type { TabProps } from '../panel/panel.ts'
 import { MetricChart } from './metric-chart.tsx'
 import { measuredPeriods, usePeriod } from './use-period.tsx'
 
-/** What a metric measured. */
+/** The measures of a metric. */
 export const MeasuresTab = ({ item }: TabProps) => {
   const { periodSeconds, select } = usePeriod('day', measuredPeriods)
   return (

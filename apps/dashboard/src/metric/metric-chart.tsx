@@ -7,12 +7,12 @@ import { useMeasures } from './use-measures.ts'
 
 interface Props {
   readonly metric: Item
-  /** Whose it is, where that is a part of what the page is about: a disk of a server. */
+  /** The name of the part that the metric belongs to, for example a disk of the server. */
   readonly part?: string | undefined
   readonly periodSeconds: number
 }
 
-/** A metric as a chart, with what it says in words. */
+/** A metric as a chart, with a summary as text. */
 export const MetricChart = ({ metric, part, periodSeconds }: Props) => {
   const { t, i18n } = useTranslation()
   const { data, error, resolution } = useMeasures(metric, periodSeconds)

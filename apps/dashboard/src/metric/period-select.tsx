@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 const hour = 3600
 const day = 24 * hour
 
-/** The periods one may look at, in seconds, and the word for each. */
+/** The selectable periods in seconds, by name. */
 export const periods = { hour, day, week: 7 * day, month: 30 * day, quarter: 90 * day } as const
 export type PeriodName = keyof typeof periods
 
@@ -14,7 +14,7 @@ interface Props {
   set(value: PeriodName): void
 }
 
-/** How far back one looks. */
+/** Selects the period of a chart. */
 export const PeriodSelect = ({ value, among, set }: Props) => {
   const { t } = useTranslation()
   return (

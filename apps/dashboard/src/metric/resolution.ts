@@ -1,10 +1,10 @@
 import { type Item, textAt } from '../panel/item.ts'
 import { itemsIn } from '../panel/reply-items.ts'
 
-/** Most points that a chart is given: more than it has pixels nobody sees. */
+/** Most points of a chart, because more than its width in pixels cannot be seen. */
 const mostPoints = 500
 
-/** Seconds of a span as the metrics service writes it: `0:05:00`, `30 days, 0:00:00`; NaN of anything else. */
+/** Parses a timespan of Gnocchi, such as `0:05:00` or `30 days, 0:00:00`, to seconds; NaN if it is none. */
 export const secondsOf = (span: string): number => {
   const found = /^(?:(\d+) days?, )?(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(span)
   if (!found) return Number.NaN
@@ -12,20 +12,23 @@ export const secondsOf = (span: string): number => {
   return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
 }
 
-/** How a metric's measures are asked for. */
+/** Aggregation and granularity of a request for measures. */
 export interface Resolution {
   readonly aggregation: string
   /** In seconds. */
   readonly granularity: number
 }
 
-/** What only ever grows is shown by how fast it does, where the metric keeps that. */
+/** Prefers the rate of change for counters, which only grow, if the archive policy keeps it. */
 const aggregationOf = (methods: readonly string[]): string =>
   ['rate:mean', 'mean', 'last', 'sum', 'count'].find((method) => methods.includes(method)) ??
   methods[0] ??
   'mean'
 
-/** The finest that a metric keeps for a period, of what a chart can show; undefined where it keeps nothing. */
+/**
+ * The finest granularity of the archive policy that covers the period with at most `mostPoints` points; the coarsest one if none
+ * does; undefined if the policy has none.
+ */
 export const resolutionFor = (policy: Item, periodSeconds: number): Resolution | undefined => {
   const levels = itemsIn(policy.definition)
     .map((level) => ({

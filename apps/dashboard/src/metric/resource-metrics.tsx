@@ -7,7 +7,7 @@ import { MetricChart } from './metric-chart.tsx'
 import { measuredPeriods, usePeriod } from './use-period.tsx'
 import { useResourceMetrics } from './use-resource-metrics.ts'
 
-/** What was measured of a server or a volume, a chart for each metric. */
+/** The metrics of a server or a volume, one chart each. */
 export const ResourceMetrics = ({ item, panel }: TabProps) => {
   const { t } = useTranslation()
   const { periodSeconds, select } = usePeriod('day', measuredPeriods)

@@ -5,16 +5,16 @@ import { clientOf } from '../api/api-clients.ts'
 import { isItem, type Item, textAt } from '../panel/item.ts'
 import { resolutionFor } from './resolution.ts'
 
-/** A value and when it was, in seconds since the epoch. */
+/** A value and its time in seconds since the epoch. */
 export interface Measure {
   readonly at: number
   readonly value: number
 }
 
-/** Nobody tells of new measures, and none comes sooner than a pollster's round. */
+/** Polling interval: measures send no notification, and the pollsters add none more often. */
 const everyMs = 60_000
 
-/** The measures of a metric in the last so many seconds. */
+/** The measures of a metric in the last `periodSeconds`. */
 export const useMeasures = (metric: Item, periodSeconds: number) => {
   const resolution = resolutionFor(isItem(metric.archive_policy) ? metric.archive_policy : {}, periodSeconds)
   const metric_id = textAt(metric, 'id')

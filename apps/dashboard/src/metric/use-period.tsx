@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type PeriodName, PeriodSelect, periods } from './period-select.tsx'
 
-/** How far back one looks, in seconds, and where one chooses it. */
+/** The selected period in seconds, and the control that selects it. */
 export const usePeriod = (initial: PeriodName, among: readonly PeriodName[]) => {
   const [period, setPeriod] = useState<PeriodName>(initial)
   return {
@@ -10,5 +10,5 @@ export const usePeriod = (initial: PeriodName, among: readonly PeriodName[]) => 
   }
 }
 
-/** Periods for which measures are kept. */
+/** The periods for which measures are kept. */
 export const measuredPeriods: readonly PeriodName[] = ['hour', 'day', 'week', 'month']

@@ -5,16 +5,16 @@ import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '../api/api-clients.ts'
 import { type Item, textAt } from '../panel/item.ts'
 
-/** A metric of something, or of a part of it. */
+/** A metric of a resource, or of one of its parts. */
 export interface FoundMetric {
   readonly metric: Item
   readonly part?: string
 }
 
-/** What the service has metrics of besides the server itself, each a resource of its own. */
+/** Gnocchi resource types of a server's parts, which have metrics of their own. */
 const partTypes = ['instance_network_interface', 'instance_disk'] as const
 
-/** Parts of one server that are looked at: more no page can show. */
+/** Most parts of a server that are shown, so that the page stays readable. */
 const mostParts = 12
 
 const metricsOf = async (resourceId: string): Promise<readonly Item[]> =>
@@ -33,7 +33,7 @@ const partsOf = async (serverId: string): Promise<readonly Item[]> => {
   return found.flat().slice(0, mostParts)
 }
 
-/** All that is measured of a server or a volume. */
+/** All metrics of a server or a volume. */
 export const useResourceMetrics = (resourceId: string, withParts: boolean) =>
   useQuery({
     queryKey: ['metric', 'of', resourceId, withParts],

@@ -5,37 +5,37 @@ import type { Values } from './values.ts'
 import type { Within } from './within.ts'
 import type { Item } from './item.ts'
 
-/** Why something cannot be done now: a word (`shell.why.<word>`) and what stands in it. */
+/** Why an action is disabled: the translation key (`shell.why.<why>`) and its parameters. */
 export interface Hindrance {
   readonly why: string
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** Something that can be done to an item. */
+/** An action on an item. */
 export interface ActionSpec {
-  /** The word for it: `action.<id>`. */
+  /** Also its translation key: `action.<id>`. */
   readonly id: string
   readonly operation: Operation
-  /** Where it is another service's. */
+  /** The API of the operation, if it is not the panel's. */
   readonly api?: Api
-  /** What is asked first. */
+  /** The form that is shown first. */
   readonly form?: Omit<FormSpec, 'operation'>
   readonly body?: (item: Item) => unknown
   readonly path?: (item: Item) => Values
-  /** Why it cannot be done to the item now; undefined where it can. */
+  /** Why the item's state does not allow the action; undefined if it does. */
   readonly hindered?: (item: Item) => Hindrance | undefined
-  /** Whether it makes sense for the item at all: what is open is not opened. */
+  /** Whether to show the action for the item at all, for example "unlock" only if it is locked. */
   readonly offered?: (item: Item) => boolean
-  /** The page where it is done, instead of here. */
+  /** Path of the page that performs the action. */
   readonly opens?: (item: Item) => string
-  /** What the browser fetches, to keep it. */
+  /** URL of a file that the browser downloads. */
   readonly downloads?: (item: Item, within: Within) => string
-  /** Whoever wants it is asked first. */
+  /** Asks for confirmation. */
   readonly asks?: true
-  /** Several items at once. */
+  /** Available for several selected items. */
   readonly batch?: true
-  /** The words of the command line; the id of the item follows. */
+  /** The CLI command, without the item's id that follows it. */
   readonly command?: string
-  /** The reply is shown: a password, a link, a log. */
+  /** The text of the reply to show: a password, a link, a log. */
   readonly shows?: (reply: unknown) => string
 }

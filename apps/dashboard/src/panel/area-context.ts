@@ -3,5 +3,5 @@ import type { AreaName } from './panels-context.ts'
 
 export const AreaContext = createContext<AreaName>('project')
 
-/** The part of the page one is in: links stay within it where they can. */
+/** The current area of the dashboard. Links stay within it if it has the panel. */
 export const useArea = (): AreaName => useContext(AreaContext)

@@ -1,6 +1,6 @@
 import type { Item } from './item.ts'
 
-/** How a value is shown. */
+/** The format of a value. */
 export type Look =
   | 'text'
   | 'code'
@@ -16,22 +16,22 @@ export type Look =
   | 'fixed-ips'
   | 'reference'
 
-/** One thing that is shown of an item, in a table or among its details. */
+/** An attribute that is shown in a table or in an item's details. */
 export interface Column {
-  /** The attribute, and the word for it (`field.<name>`). */
+  /** The attribute, and its translation key (`field.<name>`). */
   readonly name: string
-  /** Another word for it than the attribute's. */
+  /** Another translation key than the attribute. */
   readonly label?: string
   readonly look?: Look
-  /** The panel where the thing is that a `reference` names; of items of several kinds it depends on which. */
+  /** The panel that a `reference` links to; a function if it depends on the item. */
   readonly to?: string | ((item: Item) => string | undefined)
-  /** What the API sorts by; absent where it cannot. */
+  /** The API's sort key; absent if the API cannot sort by it. */
   readonly sort?: string
-  /** Not in the table until somebody chooses it. */
+  /** Not shown in the table until the user selects it. */
   readonly hidden?: true
-  /** Where the value is not simply the attribute. */
+  /** Computes the value, if it is not simply the attribute. */
   readonly value?: (item: Item) => unknown
 }
 
-/** A column that is a plain attribute. */
+/** A column that shows an attribute. */
 export const column = (name: string, more: Omit<Column, 'name'> = {}): Column => ({ name, ...more })

@@ -3,20 +3,20 @@ import type { Session } from '../session/session.ts'
 import type { Panel } from './panel.ts'
 import type { AreaName } from './panels-context.ts'
 
-/** A line of the navigation, and what comes when one follows it. */
+/** An entry of the navigation, with its panel or page. */
 export interface Entry {
   readonly area: AreaName
-  /** The heading it stands under: `area.<group>`. */
+  /** Its heading: `area.<area>.<group>`. */
   readonly group: string
-  /** Its address below the area, and the word for it (`panel.<name>`). */
+  /** Its path below the area, and its translation key (`panel.<name>`). */
   readonly name: string
-  /** The service it is about: a cloud without that service has no such line. */
+  /** The type of the service it needs: hidden if the catalog has none. */
   readonly service?: string
-  /** Who else has no such line. */
+  /** Whether to show it to the session. */
   readonly offered?: (session: Session) => boolean
   readonly panel?: () => Promise<Panel>
-  /** A page that is no list. */
+  /** Loads a page that is not a list. */
   readonly page?: () => Promise<ComponentType>
-  /** Reached from other pages alone. */
+  /** Not in the navigation; other pages link to it. */
   readonly unlisted?: true
 }

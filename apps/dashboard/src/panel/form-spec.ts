@@ -3,10 +3,10 @@ import type { Item } from './item.ts'
 import type { Values } from './values.ts'
 import type { Within } from './within.ts'
 
-/** One of several, under the word `state.<value>` where there is one. */
+/** The selectable values; labelled by `state.<value>` if that is translated. */
 export type Choices = readonly string[]
 
-/** How a value is asked for; where it is left out, the schema of the contract says. */
+/** The kind of input; by default derived from the contract's schema. */
 export type Asking =
   | 'text'
   | 'area'
@@ -22,46 +22,46 @@ export type Asking =
   | 'file'
 
 export interface Field {
-  /** The property of the body, and the word for it (`field.<name>`). */
+  /** The property of the body, and its translation key (`field.<name>`). */
   readonly name: string
   readonly label?: string
-  /** Its name where it is no word of the page's: a template calls its parameters what it likes. */
+  /** A label that is not translated, for example the name of a template parameter. */
   readonly title?: string
-  /** What stands below it. */
+  /** Help text below the input. */
   readonly hint?: string
   readonly as?: Asking
   readonly choices?: Choices
-  /** The panel of which one is chosen, and what narrows its list. */
+  /** The panel to select from, and `narrow`, the filter of its list. */
   readonly to?: string
   readonly narrow?: Values
-  /** What of the chosen is sent, where it is not its id. */
+  /** The attribute of the selected item to send, if it is not its id. */
   readonly send?: string
   readonly required?: boolean
   readonly initial?: unknown
-  /** Folded away until one wants more. */
+  /** Collapsed by default. */
   readonly advanced?: true
-  /** Asked only where other values make sense of it. */
+  /** Shown only if it applies to the other values. */
   readonly when?: (values: Values) => boolean
-  /** The option of the command line; `false` where it has none. */
+  /** Name of the CLI option; `false` if there is none. */
   readonly option?: string | false
 }
 
 export const field = (name: string, more: Omit<Field, 'name'> = {}): Field => ({ name, ...more })
 
-/** What is asked before an operation, and how the body is made of it. */
+/** The form of an operation, and how the request body is built from its values. */
 export interface FormSpec {
   readonly operation: Operation
-  /** The key around the body: `network`. */
+  /** The key that wraps the body, for example `network`. */
   readonly key?: string
   readonly fields: readonly Field[]
-  /** Where the body is not simply the values under the key. */
+  /** Builds the body, if it is not simply the values below `key`. */
   readonly body?: (values: Values, item: Item, within: Within) => unknown
-  /** Where the path names something else than the item's id. */
+  /** The path parameters, if they are not the item's id. */
   readonly path?: (values: Values, item: Item) => Values
-  /** The words of the command line before the options: `network create`. */
+  /** The CLI command without options: `network create`. */
   readonly command?: string
-  /** What of the reply must be kept, for it is shown only now. */
+  /** The part of the reply that is shown only once, for the user to save. */
   readonly shows?: (reply: unknown) => string
-  /** The option that the command line takes as its last word. */
+  /** The field that is the positional argument of the CLI command. */
   readonly positional?: string
 }

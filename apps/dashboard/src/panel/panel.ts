@@ -9,36 +9,36 @@ import type { Session } from '../session/session.ts'
 import { type Item, textAt } from './item.ts'
 import type { Within } from './within.ts'
 
-/** What narrows a list: a text, or one of several values. */
+/** A filter of a list: a text, or one of several values. */
 export interface Filter {
   readonly name: string
   readonly choices?: readonly string[]
-  /** The API cannot: the page narrows what it has, by the text of this attribute. */
+  /** Applied in the browser, to the text of this attribute, because the API cannot filter by it. */
   readonly byPage?: true
 }
 
-/** How the items are asked for. */
+/** How the items are read. */
 export interface ListSpec {
   readonly operation: Operation
   readonly query?: Values
-  /** The key under which each item lies: `{ keypair: … }`. */
+  /** The key that wraps each item: `keypair` in `{ keypair: … }`. */
   readonly unwrap?: string
-  /** Whether the API gives pages by marker and sorts; else all is read, and the page does both. */
+  /** Whether the API pages by marker and sorts. Otherwise all items are read, and the browser does both. */
   readonly paged?: boolean
-  /** Where the reply is no list: the items in it. */
+  /** Extracts the items, if the reply is not a plain list. */
   readonly items?: (reply: unknown) => readonly Item[]
 }
 
-/** A tab of an item: a list of another panel that belongs to it, or something of its own. */
+/** A tab of an item: a list of another panel, or a component of its own. */
 export interface TabSpec {
-  /** Its address, and the word for it: `tab.<id>`. */
+  /** Its path segment, and its translation key: `tab.<id>`. */
   readonly id: string
   /** The panel whose list it shows. */
   readonly panel?: string
-  /** What narrows that list, and is given to what is made there. */
+  /** Path parameters and filters of that list, and initial values of what is created in it. */
   readonly within?: (item: Item, session: Session) => Within
   readonly load?: () => Promise<ComponentType<TabProps>>
-  /** Whether this item has it. */
+  /** Whether to show it for the item. */
   readonly offered?: (item: Item, session: Session) => boolean
 }
 
@@ -50,52 +50,52 @@ export interface TabProps {
 export interface RemoveSpec {
   readonly operation: Operation
   readonly hindered?: (item: Item) => Hindrance | undefined
-  /** Where the path names something else than the item's key. */
+  /** The path parameters, if they are not the item's key. */
   readonly path?: (item: Item) => Values
   readonly command?: string
 }
 
-/** A kind of resource as the page shows it: all that differs from one kind to the next, as data. */
+/** A kind of resource in the dashboard: all that differs from kind to kind, declared as data. */
 export interface Panel {
-  /** The words for it: `panel.<id>`. */
+  /** Also its translation key: `panel.<id>`. */
   readonly id: string
   readonly api: Api
-  /** What events call it; absent where the cloud tells of none, so that the list is asked for at intervals. */
+  /** The `kind` in events; absent if no notifications are sent, so that the list is polled. */
   readonly kind?: string
-  /** The attribute by which the API knows an item: its id unless said otherwise; several with a blank between. */
+  /** The attribute that identifies an item in API paths, `id` by default; several are separated by blanks. */
   readonly key?: string
   readonly list: ListSpec
-  /** Where its list lies for whoever is logged in: below the user, in the project. */
+  /** Path parameters and filters of its list for the session, for example the user or the project. */
   readonly within?: (session: Session) => Within
   readonly show?: { readonly operation: Operation; readonly key?: string; readonly query?: Values }
   readonly columns: readonly Column[]
-  /** What the details show besides the columns. */
+  /** Attributes shown in the details besides the columns. */
   readonly details?: readonly Column[]
   readonly filters?: readonly Filter[]
   readonly create?: FormSpec
-  /** A page of its own where one makes them, instead of the form. */
+  /** Path of a page that creates items, instead of the form. */
   readonly createAt?: string
   readonly update?: FormSpec
   readonly remove?: RemoveSpec
   readonly actions?: readonly ActionSpec[]
   readonly tabs?: readonly TabSpec[]
-  /** The words of the command line that show one: `network show`. */
+  /** The CLI command that shows an item: `network show`. */
   readonly command?: string
-  /** What is shown above the list. */
+  /** Loads a component that is shown above the list. */
   readonly above?: () => Promise<ComponentType>
 }
 
-/** Declares a panel; it checks the form. */
+/** Declares a panel; only checks its type. */
 export const panel = (declared: Panel): Panel => declared
 
-/** What the API calls an item; where only several attributes together tell it from others, their words. */
+/** The key of an item in API paths; several attributes are joined by blanks. */
 export const keyOf = ({ key = 'id' }: Pick<Panel, 'key'>, item: Item): string =>
   key
     .split(' ')
     .map((name) => String(item[name] ?? ''))
     .join(' ')
 
-/** What people call it. */
+/** The display name of an item. */
 export const nameOf = (item: Item): string => {
   const name = naming.map((each) => textAt(item, each)).find((text) => text !== '')
   return name ?? textAt(item, 'id')
@@ -103,6 +103,6 @@ export const nameOf = (item: Item): string => {
 
 const naming = ['name', 'display_name', 'hypervisor_hostname', 'binary', 'stack_name', 'resource_name']
 
-/** Where it is in its life, in its API's own word; empty where it has none. */
+/** The status of an item, as in the API; empty if it has none. */
 export const statusOf = (item: Item): string =>
   ['status', 'stack_status', 'resource_status'].map((name) => textAt(item, name)).find(Boolean) ?? ''

@@ -4,20 +4,20 @@ import type { Panel } from './panel.ts'
 
 export type AreaName = 'project' | 'admin' | 'identity' | 'settings'
 
-/** A panel of the page, and how it comes. */
+/** A panel and its area. */
 export interface FoundPanel {
   readonly area: AreaName
   readonly panel: Panel
 }
 
 export interface Panels {
-  /** The panel of a name: that of the area if it has one. */
+  /** Loads a panel by name, preferably that of the area. */
   find(name: string, area?: AreaName): Promise<FoundPanel | undefined>
 }
 
 export const PanelsContext = createContext<Panels>({ find: async () => undefined })
 
-/** A panel by its name, once its file is there. */
+/** A panel by name; undefined until its module is loaded. */
 export const usePanel = (name: string | undefined, area?: AreaName): FoundPanel | undefined => {
   const panels = useContext(PanelsContext)
   const { data } = useQuery({

@@ -1,2 +1,2 @@
-/** Values by name: what a form holds, what a path or a query is given. */
+/** Values by name, of a form, a path or a query. */
 export type Values = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { Values } from './values.ts'
 
-/** Where a list lies: parameters of its path, what narrows it, and what new items are given. */
+/** The context of a list: parameters of its path, filters, and initial values for created items. */
 export interface Within {
   readonly path?: Values
   readonly query?: Values

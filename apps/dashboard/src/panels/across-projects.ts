@@ -2,15 +2,15 @@ import type { Column } from '../panel/column.ts'
 import { type Panel, panel } from '../panel/panel.ts'
 import type { Values } from '../panel/values.ts'
 
-/** What differs where operators look at a panel. */
+/** What differs in the admin area. */
 interface Across extends Partial<Pick<Panel, 'actions' | 'filters'>> {
-  /** Who has an item, and where it is: they stand beside its name. */
+  /** Columns for the project (and host), shown after the name. */
   readonly owner: readonly Column[]
-  /** What the list is asked with to hold those of all projects. */
+  /** The query that lists all projects' items. */
   readonly query?: Values
 }
 
-/** A panel as operators see it: the items of all projects. They are made from within a project. */
+/** The admin form of a panel: the items of all projects. They cannot be created there, only within a project. */
 export const acrossProjects = (whole: Panel, { owner, query, actions = [], filters = [] }: Across): Panel => {
   const { create: _, createAt: __, within: ___, ...rest } = whole
   const names = owner.map(({ name }) => name)

@@ -1,7 +1,7 @@
 import type { Panels } from '../panel/panels-context.ts'
 import { entries, entryAt } from './registry.ts'
 
-/** Finds panels by name: in the area one is in, else wherever one of the name is. */
+/** Finds a panel by name: in the given area first, then in any. */
 export const panels: Panels = {
   find: async (name, area) => {
     const entry =

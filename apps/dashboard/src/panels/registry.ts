@@ -3,9 +3,9 @@ import { adminEntries } from './admin-entries.ts'
 import { identityEntries } from './identity-entries.ts'
 import { projectEntries } from './project-entries.ts'
 
-/** All that the page has, in the order of the navigation. */
+/** All pages, in the order of the navigation. */
 export const entries: readonly Entry[] = [...projectEntries, ...adminEntries, ...identityEntries]
 
-/** The entry of an address. */
+/** The entry of a path. */
 export const entryAt = (area: string, name: string): Entry | undefined =>
   entries.find((entry) => entry.area === area && entry.name === name)

@@ -9,10 +9,10 @@ import { acrossProjects } from '../across-projects.ts'
 import { serverAction } from './server-actions.ts'
 import { servers } from './servers.ts'
 
-/** The scheduler chooses one, unless an operator does. */
+/** Optional: without it the scheduler selects the host. */
 const host = field('host', { to: 'compute-hosts', send: 'host' })
 
-/** The servers of all projects, and where they are. */
+/** The servers of all projects, with their hosts. */
 export const adminServers = acrossProjects(servers, {
   owner: [
     column('tenant_id', { look: 'reference', to: 'projects', sort: 'project_id' }),
@@ -32,7 +32,7 @@ export const adminServers = acrossProjects(servers, {
     serverAction('live-migrate', liveMigrate, {
       form: {
         key: 'os-migrateLive',
-        // The API wants the attribute, but takes null for any host.
+        // The API requires `host`, but null means any host.
         fields: [
           { ...host, required: false },
           field('block_migration', { choices: ['auto', 'true', 'false'], initial: 'auto' }),

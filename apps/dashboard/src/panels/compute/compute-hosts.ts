@@ -4,7 +4,7 @@ import { computeServices } from './compute-services.ts'
 
 const { actions: _, remove: __, ...whole }: Panel = computeServices
 
-/** The hosts that servers may be taken to. */
+/** The compute hosts, as targets of migrations. */
 export const computeHosts = panel({
   ...whole,
   id: 'compute-hosts',

@@ -4,7 +4,7 @@ import { column } from '../../panel/column.ts'
 import { isItem } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
 
-/** What placement knows that a host has. */
+/** The inventories of a resource provider in placement. */
 export const inventories = panel({
   id: 'inventories',
   api: placementApi,

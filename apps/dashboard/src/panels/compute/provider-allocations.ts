@@ -4,7 +4,7 @@ import { column } from '../../panel/column.ts'
 import { isItem } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
 
-/** Who holds what of a provider: servers, and moves of servers. */
+/** The allocations of a resource provider, by consumer: servers and migrations. */
 export const providerAllocations = panel({
   id: 'provider-allocations',
   api: placementApi,

@@ -4,7 +4,7 @@ import { column } from '../../panel/column.ts'
 import { isItem } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
 
-/** What a provider can do. */
+/** The traits of a resource provider. */
 export const providerTraits = panel({
   id: 'provider-traits',
   api: placementApi,

@@ -4,7 +4,7 @@ import { column } from '../../panel/column.ts'
 import { isItem } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
 
-/** How much of what a provider has is given out. */
+/** The usages of a resource provider, by resource class. */
 export const providerUsages = panel({
   id: 'provider-usages',
   api: placementApi,

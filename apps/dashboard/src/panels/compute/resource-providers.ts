@@ -6,7 +6,7 @@ import { panel } from '../../panel/panel.ts'
 
 const within = ({ uuid }: Item) => ({ path: { uuid } })
 
-/** What placement gives out resources of. */
+/** The resource providers of placement. */
 export const resourceProviders = panel({
   id: 'resource-providers',
   api: placementApi,

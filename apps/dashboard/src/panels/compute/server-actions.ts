@@ -20,7 +20,7 @@ interface ServerAction {
   readonly command?: ActionCommand
 }
 
-/** An action on servers as the menu has it: when it may begin, and how the command line says it, its contract tells. */
+/** A server action for the menu. Its contract says in which states it is allowed, and its CLI command. */
 export const serverAction = (
   id: string,
   { operation, from, command }: ServerAction,
@@ -31,13 +31,13 @@ export const serverAction = (
   ...more,
 })
 
-/** Whether a server rests in one of these states. */
+/** Whether a server's vm_state is one of these. */
 export const isIn =
   (...states: readonly string[]) =>
   ({ 'OS-EXT-STS:vm_state': state }: Item): boolean =>
     states.includes(String(state))
 
-/** What one switches on or off: the opposite of what a server is in is not offered. */
+/** Actions that change the power or lock state. The opposite of the current state is not shown. */
 export const powerActions: readonly ActionSpec[] = [
   serverAction('start', start, { batch: true }),
   serverAction('stop', stop, { batch: true, asks: true }),

@@ -10,7 +10,7 @@ const powerStates: Readonly<Record<string, string>> = {
   7: 'suspended',
 }
 
-/** The image a server was made of; one that boots from a volume has none. */
+/** The id of a server's image; undefined if it boots from a volume. */
 const imageOf = ({ image }: Item): string | undefined =>
   isItem(image) && typeof image.id === 'string' ? image.id : undefined
 

@@ -20,7 +20,7 @@ const group = field('name', {
 })
 const secret = field('adminPass', { as: 'secret' })
 
-/** What asks for something before it is done to a server. */
+/** Server actions with a form. */
 export const formActions: readonly ActionSpec[] = [
   serverAction('reboot', reboot, {
     body: () => ({ reboot: { type: 'SOFT' } }),

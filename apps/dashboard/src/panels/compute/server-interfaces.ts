@@ -6,7 +6,7 @@ import { column } from '../../panel/column.ts'
 import { field, type FormSpec } from '../../panel/form-spec.ts'
 import { panel } from '../../panel/panel.ts'
 
-/** What is asked before a server is given one more interface. */
+/** The form that attaches an interface to a server. */
 export const attachInterfaceForm: FormSpec = {
   operation: attachInterface,
   key: 'interfaceAttachment',

@@ -11,7 +11,7 @@ import { isIn, serverAction } from './server-actions.ts'
 const isResized = isIn('resized')
 const isShelved = isIn('shelved', 'shelved_offloaded')
 
-/** What takes a server to another flavor or host, and what is asked of it afterwards. */
+/** Resize and shelve of servers, and the actions that follow them. */
 export const moveActions: readonly ActionSpec[] = [
   serverAction('resize', resize, {
     form: {

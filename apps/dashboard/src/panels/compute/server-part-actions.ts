@@ -7,7 +7,7 @@ import { attachInterfaceForm } from './server-interfaces.ts'
 import { attachVolumeForm } from './server-volumes.ts'
 import { hinderedBy } from './state-hindrance.ts'
 
-/** Where a server may be given more, or lose some: what the service would refuse stays and says why. */
+/** Disables attaching in states in which the service refuses it. */
 const attachable = hinderedBy({
   vmStates: [
     'active',
@@ -22,7 +22,7 @@ const attachable = hinderedBy({
   taskStates: [null],
 })
 
-/** What a server is given by other services, and what is written down of it. */
+/** Actions on a server's interfaces, volumes, floating IPs, metadata and password. */
 export const partActions: readonly ActionSpec[] = [
   {
     id: 'attach-interface',

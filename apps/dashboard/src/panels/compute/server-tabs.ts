@@ -4,7 +4,7 @@ import { metricsTab } from '../telemetry/metrics-tab.ts'
 
 const within = ({ id }: Item) => ({ path: { server_id: id } })
 
-/** What belongs to a server. */
+/** The tabs of a server. */
 export const serverTabs: readonly TabSpec[] = [
   { id: 'flow', load: async () => (await import('../../flow/flow-tab.tsx')).FlowTab },
   { id: 'interfaces', panel: 'server-interfaces', within },

@@ -4,7 +4,7 @@ import { column } from '../../panel/column.ts'
 import { field, type FormSpec } from '../../panel/form-spec.ts'
 import { panel } from '../../panel/panel.ts'
 
-/** What is asked before a volume is attached to a server. */
+/** The form that attaches a volume to a server. */
 export const attachVolumeForm: FormSpec = {
   operation: attachVolume,
   key: 'volumeAttachment',

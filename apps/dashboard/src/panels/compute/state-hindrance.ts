@@ -2,11 +2,11 @@ import type { StartStates } from '@nimbo/contracts/compute/actions/start-states'
 import type { Hindrance } from '../../panel/action-spec.ts'
 import { type Item, textAt } from '../../panel/item.ts'
 
-/** Whether a state is among those that are named; any is, where none are. */
+/** Whether a state is in the list; true if there is no list. */
 const isAmong = (states: readonly (string | null)[] | undefined, state: string | null): boolean =>
   states === undefined || states.includes(state)
 
-/** Why a server's state does not let an action begin, by what the contract of the action says. */
+/** Why a server's state does not allow an action, by the start states in the contract of the action. */
 export const hinderedBy =
   ({ vmStates, taskStates, lockIgnored, launched }: StartStates) =>
   (server: Item): Hindrance | undefined => {

@@ -6,7 +6,7 @@ interface Grants {
   readonly revoke: Operation
 }
 
-/** The operations that give roles on a project to users or groups, and take them. */
+/** The operations that grant and revoke roles of users or groups on a project. */
 export const projectGrants = (actor: 'user' | 'group'): Grants => {
   const found = grantFamilies.find(
     ({ family }) => family.actor === actor && family.target === 'project' && !family.inherited,

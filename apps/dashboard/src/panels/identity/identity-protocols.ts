@@ -10,7 +10,7 @@ import { identityPanel } from './identity-panel.ts'
 
 const mapping = field('mapping_id', { label: 'mapping', to: 'mappings', option: 'mapping' })
 
-/** By which protocols people come from an identity provider. */
+/** The federation protocols of an identity provider. */
 export const identityProtocols = identityPanel({
   id: 'identity-protocols',
   list: { operation: listProtocols },

@@ -10,7 +10,7 @@ const fields = [
   field('authorization_ttl', { as: 'number', advanced: true }),
 ]
 
-/** Whose word on who somebody is counts here. */
+/** The identity providers that this cloud trusts (federation). */
 export const identityProviders = identityPanel({
   id: 'identity-providers',
   kind: 'identity_provider',

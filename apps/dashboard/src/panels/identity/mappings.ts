@@ -7,7 +7,7 @@ import { identityPanel } from './identity-panel.ts'
 
 const rules = field('rules', { as: 'file-text', required: true, option: false })
 
-/** Rules are written as JSON; what is none is the service's to refuse. */
+/** Parses the rules as JSON; the service refuses text that is not. */
 const readRules = ({ rules: text }: Values): unknown => {
   try {
     return JSON.parse(String(text))
@@ -16,7 +16,7 @@ const readRules = ({ rules: text }: Values): unknown => {
   }
 }
 
-/** Who somebody is here of whom another cloud or company says who they are there. */
+/** Federation mappings, from the attributes of an identity provider to local users and groups. */
 export const mappings = identityPanel({
   id: 'mappings',
   kind: 'mapping',

@@ -9,7 +9,7 @@ import { identityPanel } from './identity-panel.ts'
 
 const assignmentsIn = itemsUnder('role_assignments')
 
-/** Assignments have no id: whom, where and what tell them apart. */
+/** Role assignments have no id: user or group and role are used as the key within the project. */
 const withKey =
   (actor: 'user' | 'group') =>
   (one: Item): Item => ({
@@ -18,7 +18,7 @@ const withKey =
     name: `${textAt(one, `${actor}.name`)}: ${textAt(one, 'role.name')}`,
   })
 
-/** Who has which roles in a project: its users, or groups of them. */
+/** The role assignments of a project, of users or of groups. */
 export const grantsPanel = (id: string, actor: 'user' | 'group'): Panel => {
   const grants = projectGrants(actor)
   const whom = `${actor}_id`

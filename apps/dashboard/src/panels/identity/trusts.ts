@@ -4,7 +4,7 @@ import { identityPanel } from './identity-panel.ts'
 
 const user = (name: string) => column(name, { look: 'reference', to: 'users' })
 
-/** What one lets others do in one's name, and others one. */
+/** The trusts in which the user is the trustor. */
 export const trusts = identityPanel({
   id: 'trusts',
   kind: 'trust',

@@ -13,7 +13,7 @@ const type = field('type', { as: 'text', choices: ['ec2', 'totp', 'cert'], initi
 const blob = field('blob', { as: 'area', label: 'data', required: true })
 const project = field('project_id', { to: 'projects', option: 'project' })
 
-/** What users keep with identity to prove who they are by. */
+/** The credentials of users in Keystone: EC2 keys, TOTP secrets and certificates. */
 export const userCredentials = identityPanel({
   id: 'user-credentials',
   kind: 'credential',

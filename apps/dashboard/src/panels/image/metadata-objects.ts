@@ -8,7 +8,7 @@ import { itemsUnder } from '../../panel/reply-items.ts'
 const propertiesOf = ({ properties }: Item): readonly string[] =>
   isItem(properties) ? Object.keys(properties) : []
 
-/** Properties that belong together, by the words of a namespace. */
+/** The objects of a metadata definition namespace, which group properties. */
 export const metadataObjects = panel({
   id: 'metadata-objects',
   api: imageApi,

@@ -4,7 +4,7 @@ import { column } from '../../panel/column.ts'
 import { isItem } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
 
-/** What may be said of things, by the words of a namespace. */
+/** The properties of a metadata definition namespace. */
 export const metadataProperties = panel({
   id: 'metadata-properties',
   api: imageApi,

@@ -5,16 +5,16 @@ import { itemsUnder } from '../../panel/reply-items.ts'
 
 interface Declared extends Omit<Panel, 'api' | 'list'> {
   readonly list: Omit<Panel['list'], 'items' | 'query'>
-  /** The key of the reply under which the items are. */
+  /** The key of the items in the reply. */
   readonly items: string
-  /** The attribute that says where an item is: this API knows no other id. */
+  /** The attribute with the URL of an item, which ends with its id. This API has no other id. */
   readonly reference: string
 }
 
-/** As many as one reply of the service has at most. */
+/** The largest page of the service. */
 const most = '100'
 
-/** A panel of the key manager. Its items are known by the end of the address that they say they have. */
+/** A panel of the key manager. The id of an item is the last part of its URL. */
 export const keyManagerPanel = ({ items, reference, list, ...declared }: Declared): Panel =>
   panel({
     ...declared,

@@ -3,7 +3,7 @@ import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { keyManagerPanel } from './key-manager-panel.ts'
 
-/** Keys that the service is asked to generate. */
+/** Orders: requests to generate keys. */
 export const keyOrders = keyManagerPanel({
   id: 'key-orders',
   items: 'orders',

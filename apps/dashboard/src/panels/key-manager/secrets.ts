@@ -47,7 +47,7 @@ export const secrets = keyManagerPanel({
       operation: showPayload,
       downloads: (secret) =>
         `/dashboard/api/proxy/key-manager/v1/secrets/${encodeURIComponent(textAt(secret, 'id'))}/payload`,
-      // One without content types was never given a payload.
+      // A secret without content types has no payload.
       hindered: ({ content_types: types }) => (isItem(types) ? undefined : { why: 'noPayload' }),
     },
   ],

@@ -20,7 +20,7 @@ const provider = [
 
 const whole: Panel = networks
 
-/** The networks of all projects, and what operators alone say of them. */
+/** The networks of all projects, with the attributes that only admins may set. */
 export const adminNetworks = panel({
   ...whole,
   columns: [...whole.columns.slice(0, 1), project, ...whole.columns.slice(1)],

@@ -9,7 +9,7 @@ import { field } from '../../panel/form-spec.ts'
 import { panel } from '../../panel/panel.ts'
 import { projectColumn } from '../project-column.ts'
 
-/** The networks on which an agent serves DHCP. */
+/** The networks that a DHCP agent serves. */
 export const agentNetworks = panel({
   id: 'agent-networks',
   api: networkApi,

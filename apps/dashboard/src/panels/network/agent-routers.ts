@@ -9,7 +9,7 @@ import { field } from '../../panel/form-spec.ts'
 import { panel } from '../../panel/panel.ts'
 import { projectColumn } from '../project-column.ts'
 
-/** The routers that an agent runs. */
+/** The routers that an L3 agent hosts. */
 export const agentRouters = panel({
   id: 'agent-routers',
   api: networkApi,

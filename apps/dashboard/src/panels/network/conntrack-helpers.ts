@@ -9,7 +9,7 @@ const fields = [
   field('helper'),
 ]
 
-/** Which protocols that open further connections a router follows. */
+/** The conntrack helpers of a router, for protocols that open further connections. */
 export const conntrackHelpers = networkPanel({
   id: 'conntrack-helpers',
   kind: conntrackHelper,

@@ -5,7 +5,7 @@ import { networkPanel } from './network-panel.ts'
 
 const { list, create, delete: remove, show } = portAssociationOperations
 
-/** The ports that a local address stands for, each on its own host. */
+/** The ports associated with a local IP. */
 export const localIpPorts = networkPanel({
   id: 'local-ip-ports',
   kind: portAssociation,

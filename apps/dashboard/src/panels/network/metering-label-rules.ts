@@ -5,7 +5,7 @@ import { networkPanel } from './network-panel.ts'
 
 const prefixes = ['remote_ip_prefix', 'source_ip_prefix', 'destination_ip_prefix']
 
-/** Whose traffic a label is about. */
+/** The rules of a metering label, which select the traffic that it counts. */
 export const meteringLabelRules = networkPanel({
   id: 'metering-label-rules',
   kind: meteringLabelRule,

@@ -3,7 +3,7 @@ import { listAgentsOfNetwork } from '@nimbo/contracts/network/dhcp-scheduling'
 import { panel } from '../../panel/panel.ts'
 import { agents } from './agents.ts'
 
-/** The agents that serve DHCP on a network. */
+/** The DHCP agents of a network. */
 export const networkAgents = panel({
   id: 'network-agents',
   api: networkApi,

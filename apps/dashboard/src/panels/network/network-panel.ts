@@ -6,7 +6,7 @@ import type { Session } from '../../session/session.ts'
 import type { Within } from '../../panel/within.ts'
 import { type Panel, panel } from '../../panel/panel.ts'
 
-/** The operations of a kind, of which some kinds lack some. */
+/** The operations of a kind; some kinds have no create, update or delete. */
 interface Operations {
   readonly list: Operation
   readonly show: Operation
@@ -19,19 +19,19 @@ interface Declared
   extends Omit<Panel, 'api' | 'list' | 'show' | 'create' | 'update' | 'remove' | 'command' | 'kind'> {
   readonly kind: Kind
   readonly operations: Operations
-  /** What the command line calls the kind: `security group`. */
+  /** The name of the kind in CLI commands: `security group`. */
   readonly noun?: string
   readonly create?: readonly Field[]
   readonly body?: FormSpec['body']
   readonly update?: readonly Field[]
-  /** Its list shows what is the project's, also to those who may see all: others' have no place in a project. */
+  /** Lists only the project's own items, also for admins, who would otherwise see those of all projects. */
   readonly owned?: true
 }
 
 const ofProject = ({ project }: Session): Within =>
   project === null ? {} : { query: { project_id: project.id } }
 
-/** A panel of a kind of the network service: its operations, and what it is asked by, follow from the kind. */
+/** A panel of the network service, with operations and CLI commands derived from the kind. */
 export const networkPanel = ({
   kind,
   operations,

@@ -1,6 +1,6 @@
 import { column } from '../../panel/column.ts'
 
-/** What details show of everything that a project owns. */
+/** Details of every resource that belongs to a project. */
 export const ownedDetails = [
   column('description'),
   column('project_id', { look: 'reference', to: 'projects' }),

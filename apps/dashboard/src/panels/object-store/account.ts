@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts'
 
 export const objectApi: Api = { type: 'object-store', prefix: '' }
 
-/** The account of the project that one works in. */
+/** The Swift account of the session's project. */
 export const accountOf = ({ project }: Session): string => `AUTH_${project?.id ?? ''}`
 
 export const inAccount = (session: Session): Within => ({ path: { account: accountOf(session) } })

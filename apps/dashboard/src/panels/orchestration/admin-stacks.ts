@@ -4,13 +4,13 @@ import { panel } from '../../panel/panel.ts'
 import { itemsIn } from '../../panel/reply-items.ts'
 import { stacks } from './stacks.ts'
 
-/** Only its address tells of which project a stack is: `…/v1/<project>/stacks/…`. */
+/** The list shows the project of a stack only in its URL: `…/v1/<project>/stacks/…`. */
 const projectOf = ({ links }: Item): string | undefined =>
   itemsIn(links)
     .flatMap((link) => /\/v1\/([^/]+)\/stacks\//.exec(textAt(link, 'href'))?.[1] ?? [])
     .at(0)
 
-/** The stacks of all projects. What is in them is seen, and changed, from within their projects. */
+/** The stacks of all projects. Their resources are only shown, and stacks only changed, within their projects. */
 export const adminStacks = panel({
   ...{ id: stacks.id, api: stacks.api, kind: 'stack', key: 'id' },
   ...(stacks.within ? { within: stacks.within } : {}),

@@ -5,6 +5,6 @@ import type { Session } from '../../session/session.ts'
 
 const inProject = ({ project }: Session): Within => ({ path: { tenant_id: project?.id ?? '' } })
 
-/** A panel of the orchestration service, in the project of whoever looks. */
+/** A panel of the orchestration service, in the session's project. */
 export const orchestrationPanel = (declared: Omit<Panel, 'api' | 'within'>): Panel =>
   panel({ ...declared, api: orchestrationApi, within: inProject })

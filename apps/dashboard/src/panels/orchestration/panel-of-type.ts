@@ -1,4 +1,4 @@
-/** Where what a resource stands for has a page of its own. */
+/** Panels by Heat resource type. */
 const panels: Readonly<Record<string, string>> = {
   'OS::Nova::Server': 'servers',
   'OS::Nova::KeyPair': 'key-pairs',
@@ -20,5 +20,5 @@ const panels: Readonly<Record<string, string>> = {
   'OS::Aodh::EventAlarm': 'alarms',
 }
 
-/** The panel that has what a resource of a stack stands for; undefined where none has. */
+/** The panel that shows the physical resource of a stack resource's type; undefined if there is none. */
 export const panelOfType = (type: string): string | undefined => panels[type]

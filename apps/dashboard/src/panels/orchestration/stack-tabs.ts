@@ -3,7 +3,7 @@ import type { TabSpec } from '../../panel/panel.ts'
 import type { Within } from '../../panel/within.ts'
 import type { Session } from '../../session/session.ts'
 
-/** Where the parts of a stack lie. */
+/** Path parameters of the lists of a stack. */
 const within = (stack: Item, { project }: Session): Within => ({
   path: {
     tenant_id: project?.id ?? '',
@@ -12,7 +12,7 @@ const within = (stack: Item, { project }: Session): Within => ({
   },
 })
 
-/** What belongs to a stack. */
+/** The tabs of a stack. */
 export const stackTabs: readonly TabSpec[] = [
   { id: 'resources', panel: 'stack-resources', within },
   { id: 'picture', load: async () => (await import('../../stack/resource-picture.tsx')).ResourcePicture },

@@ -18,7 +18,7 @@ import { keyOf } from '../../panel/panel.ts'
 import { orchestrationPanel } from './orchestration-panel.ts'
 import { stackTabs } from './stack-tabs.ts'
 
-/** A stack is one thing at a time. */
+/** A stack allows one action at a time. */
 const unlessBusy = (stack: Item): Hindrance | undefined => {
   const state = textAt(stack, 'stack_status')
   return state.endsWith('_IN_PROGRESS') ? { why: 'state', values: { state } } : undefined

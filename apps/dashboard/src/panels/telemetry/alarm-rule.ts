@@ -7,7 +7,7 @@ const ofEvent = 'event'
 const isOfResource = ({ type }: Values): boolean => type === ofResource
 const isOfEvent = ({ type }: Values): boolean => type === ofEvent
 
-/** What the rule of each kind of alarm is made of. */
+/** The rule fields of each alarm type. */
 const ruleFields: readonly Field[] = [
   field('metric', { as: 'text', required: true, when: isOfResource }),
   field('resource_type', {
@@ -41,7 +41,7 @@ export const alarmFields: readonly Field[] = [
   field('repeat_actions', { as: 'switch', advanced: true }),
 ]
 
-/** An alarm as the service takes it: what its rule is made of stands under the name of its kind. */
+/** The request body of an alarm: the rule's fields go below `<type>_rule`. */
 export const alarmBody = (values: Values): Values => {
   const names = new Set(ruleFields.map(({ name }) => name))
   const [rule, about] = [true, false].map((wanted) =>

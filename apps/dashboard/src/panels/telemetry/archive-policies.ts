@@ -5,7 +5,7 @@ import { type Item, textAt } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
 import { itemsIn } from '../../panel/reply-items.ts'
 
-/** How finely, and for how long: `0:05:00 × 8640`. */
+/** The granularities and numbers of points of an archive policy: `0:05:00 × 8640`. */
 const levelsOf = ({ definition }: Item): readonly string[] =>
   itemsIn(definition).map((level) => `${textAt(level, 'granularity')} × ${textAt(level, 'points')}`)
 

@@ -1,6 +1,6 @@
 import type { TabSpec } from '../../panel/panel.ts'
 
-/** What was measured of something, where the cloud measures. */
+/** The metrics of a resource, shown if the cloud has a metric service. */
 export const metricsTab: TabSpec = {
   id: 'metrics',
   load: async () => (await import('../../metric/resource-metrics.tsx')).ResourceMetrics,
