@@ -5,7 +5,7 @@ import { usePageTitle } from '../shell/use-page-title.ts'
 import { QuotaForm } from './quota-form.tsx'
 import { defaultQuotas } from './quota-source.ts'
 
-/** The bounds of projects that have none of their own. */
+/** The default quotas. */
 export const DefaultQuotas = () => {
   const { t } = useTranslation()
   const { project, services } = useSession()

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { readableBytes } from '../cell/readable.ts'
 import type { Limit } from './limit.ts'
 
-/** From here on a project is nearly at its bound. */
+/** Share of a quota from which the bar shows a warning. */
 const near = 0.8
 
 interface Props {
   readonly limit: Limit
-  /** How much more there would be. */
+  /** The amount that the planned action would add. */
   readonly more?: number
 }
 
@@ -17,7 +17,7 @@ const worded = (value: number, unit: Limit['unit']): string => {
   return readableBytes(value * 1024 ** (unit === 'mib' ? 2 : 3))
 }
 
-/** How much of a bound is used, and how much there would be after what one is about to do. */
+/** The usage of a quota as a bar, with the usage after the planned action. */
 export const LimitBar = ({ limit: { name, used, most, unit }, more = 0 }: Props) => {
   const { t } = useTranslation()
   const title = t(`field.${name}`)

@@ -1,8 +1,8 @@
 import { isItem, type Item } from '../panel/item.ts'
 
-/** How much of something a project has and may have; -1 is no bound. */
+/** The usage and the limit of a quota; -1 is unlimited. */
 export interface Limit {
-  /** The word for it: `field.<name>`. */
+  /** Translation key: `field.<name>`. */
   readonly name: string
   readonly used: number
   readonly most: number
@@ -16,7 +16,7 @@ const absolute = (reply: unknown): Item => {
   return isItem(limits) && isItem(limits.absolute) ? limits.absolute : {}
 }
 
-/** Of compute's and block storage's limits: the word for each, and what they call what there is and what there may be. */
+/** The limits of compute and block storage: our name, and the names of usage and limit in the API. */
 const pairs = {
   compute: [
     ['instances', 'totalInstancesUsed', 'maxTotalInstances'],
@@ -42,7 +42,7 @@ export const limitsOf = (service: keyof typeof pairs, reply: unknown): readonly 
 
 const shownOfNetwork = ['network', 'subnet', 'port', 'router', 'floatingip', 'security_group']
 
-/** The network service's: used and limit stand together. */
+/** The quotas of the network service, whose reply holds usage and limit together. */
 export const networkLimitsOf = (reply: unknown): readonly Limit[] => {
   const quota = isItem(reply) && isItem(reply.quota) ? reply.quota : {}
   return shownOfNetwork.flatMap((name) => {

@@ -9,7 +9,7 @@ interface Props {
   readonly limits: { readonly data: readonly Limit[] | undefined; readonly error: Error | null }
 }
 
-/** What a project has and may have of one service; a service that is away says so in its card. */
+/** A card with a project's usage and limits in one service; shows the error if the service is unavailable. */
 export const LimitsCard = ({ title, limits: { data, error } }: Props) => {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import { usePageTitle } from '../shell/use-page-title.ts'
 import { LimitsCard } from './limits-card.tsx'
 import { useComputeLimits, useNetworkLimits, useVolumeLimits } from './use-limits.ts'
 
-/** Where a project stands: its bounds, and its servers. */
+/** The overview page of a project: its quotas and servers. */
 export const Overview = () => {
   const { t } = useTranslation()
   const { project, services } = useSession()

@@ -4,7 +4,7 @@ import { useSession } from '../session/session-context.ts'
 import { QuotaForm } from './quota-form.tsx'
 import { quotasOfProject } from './quota-source.ts'
 
-/** The bounds of one project. */
+/** The quotas of one project. */
 export const ProjectQuotas = ({ item: { id } }: TabProps) => {
   const { services } = useSession()
   return (

@@ -29,7 +29,7 @@ const boundsIn = (body: unknown, key: string): Bounds => {
   )
 }
 
-/** The bounds of one service, to look at and to change; -1 is none. */
+/** The form that shows and changes the quotas of one service; -1 is unlimited. */
 export const QuotaForm = ({ source }: { readonly source: QuotaSource }) => {
   const { t } = useTranslation()
   const tell = useToast()

@@ -12,18 +12,18 @@ import { showQuotaClass, showQuotas, updateQuotaClass, updateQuotas } from '@nim
 import type { Api } from '@nimbo/operation/client/api'
 import type { Operation } from '@nimbo/operation/operation'
 
-/** Bounds that one service keeps, and how they are read and set. */
+/** The quotas of one service, with the operations that read and update them. */
 export interface QuotaSource {
   readonly api: Api
-  /** The key of the body. */
+  /** The key that wraps the body. */
   readonly key: string
   readonly show: Operation
-  /** Absent where they come from the service's options alone. */
+  /** Absent if the quotas can be changed only in the configuration of the service. */
   readonly update?: Operation
   readonly path: Readonly<Record<string, string>>
 }
 
-/** The bounds of one project. */
+/** The quotas of one project. */
 export const quotasOfProject = (id: string): readonly QuotaSource[] => [
   {
     api: computeApi,
@@ -36,7 +36,7 @@ export const quotasOfProject = (id: string): readonly QuotaSource[] => [
   { api: networkApi, key: 'quota', show: showQuota, update: updateQuota, path: { project_id: id } },
 ]
 
-/** The bounds of projects that have none of their own. */
+/** The default quotas. */
 export const defaultQuotas = (project: string): readonly QuotaSource[] => [
   {
     api: computeApi,

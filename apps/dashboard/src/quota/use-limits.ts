@@ -9,7 +9,7 @@ import { clientOf } from '../api/api-clients.ts'
 import { useSession } from '../session/session-context.ts'
 import { limitsOf, networkLimitsOf } from './limit.ts'
 
-/** What a project may have of servers, and has. */
+/** Reads the compute limits and usage of the project. */
 export const useComputeLimits = () =>
   useQuery({
     queryKey: ['server', 'limits'],

@@ -4,7 +4,7 @@ import { FileControl } from '../form/file-control.tsx'
 import { Choice } from './choice.tsx'
 import type { DraftProps } from './server-draft.ts'
 
-/** How one gets in, and what the server does when it first starts. */
+/** Wizard step: key pair and user data. */
 export const AccessStep = ({ draft, change }: DraftProps) => {
   const { t } = useTranslation()
   return (

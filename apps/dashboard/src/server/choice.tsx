@@ -10,7 +10,7 @@ interface Props extends Omit<Field, 'name'> {
   set(value: unknown): void
 }
 
-/** Chooses things of a panel, as forms do. */
+/** Selects items of a panel, like the reference fields of forms. */
 export const Choice = ({ name, several = false, value, set, required = false, ...more }: Props) => {
   const { t } = useTranslation()
   const id = `wizard-${name}`

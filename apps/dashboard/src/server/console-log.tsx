@@ -8,11 +8,11 @@ import { isItem } from '../panel/item.ts'
 import type { TabProps } from '../panel/panel.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
 
-/** Nobody tells of what a guest prints. */
+/** Polling interval: console output sends no notification. */
 const everyMs = 3000
 const lines = 300
 
-/** The last lines that a guest printed; as text, whatever they hold. */
+/** The last lines of a server's console output, always rendered as text. */
 export const ConsoleLog = ({ item: { id } }: TabProps) => {
   const { t } = useTranslation()
   const { data, error, isPending } = useQuery({

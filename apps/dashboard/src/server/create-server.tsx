@@ -15,7 +15,7 @@ import { useCreateServer } from './use-create-server.ts'
 
 const listPath = '/project/servers'
 
-/** Makes servers, a step for each thing one has to choose; what the project may have is drawn before and after. */
+/** The wizard that creates servers, with the project's quota usage before and after. */
 export const CreateServer = () => {
   const { t } = useTranslation()
   const go = useNavigate()

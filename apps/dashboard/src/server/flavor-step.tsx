@@ -8,7 +8,7 @@ import { QuotaPreview } from './quota-preview.tsx'
 import type { DraftProps } from './server-draft.ts'
 import { useFlavors } from './use-flavors.ts'
 
-/** How large the server is; beside it, what is left of the project's bounds. */
+/** Wizard step: flavor, beside the quota usage. */
 export const FlavorStep = ({ draft, change }: DraftProps) => {
   const { t } = useTranslation()
   const { data, error } = useFlavors()

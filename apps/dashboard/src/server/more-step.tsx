@@ -7,7 +7,7 @@ import type { DraftProps } from './server-draft.ts'
 
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value))
 
-/** What few need to say of a server. */
+/** Wizard step: rarely needed options, for example metadata and config drive. */
 export const MoreStep = ({ draft, change }: DraftProps) => {
   const { t } = useTranslation()
   return (

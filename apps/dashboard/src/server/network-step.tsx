@@ -5,7 +5,7 @@ import type { DraftProps } from './server-draft.ts'
 
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** What the server is joined with, and what it lets in. */
+/** Wizard step: networks and security groups. */
 export const NetworkStep = ({ draft, change }: DraftProps) => {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import { useComputeLimits, useVolumeLimits } from '../quota/use-limits.ts'
 import type { ServerDraft } from './server-draft.ts'
 import { useFlavors } from './use-flavors.ts'
 
-/** What a project's bounds are now, and would be with the servers of a draft. */
+/** The quota usage of the project, and what it would be with the servers of the draft. */
 export const QuotaPreview = ({ draft }: { readonly draft: ServerDraft }) => {
   const { t } = useTranslation()
   const { data: compute = [] } = useComputeLimits()

@@ -16,7 +16,7 @@ import type { DraftProps } from './server-draft.ts'
 
 const panels = { image: 'images', volume: 'volumes', snapshot: 'snapshots' } as const
 
-/** All that was chosen, what it does to the project's bounds, and the same as a command. */
+/** Wizard step: a summary of the choices, the resulting quota usage, and the CLI command. */
 export const ReviewStep = ({ draft }: DraftProps) => {
   const { t } = useTranslation()
   const { source, sourceId, flavorId, networkIds } = draft

@@ -1,13 +1,13 @@
 import type { ServerDraft } from './server-draft.ts'
 
-/** Text as the API wants user data. */
+/** Encodes user data as Base64. */
 const base64 = (text: string): string => {
   let bytes = ''
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte)
   return btoa(bytes)
 }
 
-/** The disk that a server starts from, where that is no disk of its host. */
+/** The block device mapping of the boot volume; undefined if the server boots from a local disk. */
 const bootDevice = ({
   source,
   sourceId,
@@ -21,7 +21,7 @@ const bootDevice = ({
   }
 }
 
-/** What is asked of compute for a draft. */
+/** The request body that creates the servers of a draft. */
 export const serverBody = (draft: ServerDraft): unknown => {
   const device = bootDevice(draft)
   const { networkIds, groupNames, metadata } = draft

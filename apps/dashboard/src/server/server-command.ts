@@ -1,7 +1,7 @@
 import { shellWord } from '../form/command-line.ts'
 import type { ServerDraft } from './server-draft.ts'
 
-/** The same server on the command line. */
+/** The CLI command that creates the servers of a draft. */
 export const serverCommand = (draft: ServerDraft): string => {
   const option = (name: string, value: string | undefined): readonly string[] =>
     value ? [`--${name}`, shellWord(value)] : []

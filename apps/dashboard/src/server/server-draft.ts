@@ -1,13 +1,13 @@
-/** What somebody wants of a new server, before it is asked for. */
+/** The values of the wizard. */
 export interface ServerDraft {
   readonly name: string
   readonly count: number
   readonly description: string
   readonly zone: string | undefined
-  /** What it starts from: an image, a volume or a snapshot. */
+  /** The boot source. */
   readonly source: 'image' | 'volume' | 'snapshot'
   readonly sourceId: string | undefined
-  /** Of an image: a new volume of so many GiB instead of the host's disk. */
+  /** With an image: the size in GiB of a new boot volume, instead of a local disk. */
   readonly volumeSize: number | undefined
   readonly flavorId: string | undefined
   readonly networkIds: readonly string[]

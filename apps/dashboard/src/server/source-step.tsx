@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Choice } from './choice.tsx'
 import type { DraftProps } from './server-draft.ts'
 
-/** What each source is chosen from. */
+/** The panel to select from, by boot source. */
 const sources = {
   image: { to: 'images', narrow: { status: 'active' } },
   volume: { to: 'volumes', narrow: { status: 'available', bootable: 'true' } },
@@ -11,7 +11,7 @@ const sources = {
 } as const
 const kinds = ['image', 'volume', 'snapshot'] as const
 
-/** What the server is called, and what it starts from. */
+/** Wizard step: name, number of servers and boot source. */
 export const SourceStep = ({ draft, change }: DraftProps) => {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ import { useToast } from '../shell/toasts-context.ts'
 import { serverBody } from './server-body.ts'
 import type { ServerDraft } from './server-draft.ts'
 
-/** Asks for a server; `done` is told its id, or nothing where there are several. */
+/** Creates the servers of a draft; calls `done` with the id, or with undefined if there are several. */
 export const useCreateServer = (done: (id: string | undefined) => void) => {
   const { t } = useTranslation()
   const tell = useToast()

@@ -6,7 +6,7 @@ import { isItem, type Item } from '../panel/item.ts'
 
 const most = 1000
 
-/** The flavors that the project may use, the smallest first. */
+/** The flavors that the project can use, smallest first. */
 export const useFlavors = () =>
   useQuery({
     queryKey: ['flavor', 'choice'],

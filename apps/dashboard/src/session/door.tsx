@@ -9,7 +9,10 @@ import { SessionContext } from './session-context.ts'
 const LoginPage = lazy(async () => ({ default: (await import('./login-page.tsx')).LoginPage }))
 const minuteMs = 60_000
 
-/** Lets those in who have a session, and keeps the address meanwhile: after the login one is where one wanted to be. */
+/**
+ * Renders its children if there is a session, otherwise the login. The URL stays the same, so the login leads to the requested
+ * page.
+ */
 export const Door = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation()
   const { data, isPending, error } = useQuery({

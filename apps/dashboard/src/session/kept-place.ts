@@ -1,11 +1,11 @@
 const kept = 'nimbo.place'
 const mount = '/dashboard'
 
-/** Remembers the address one is at while one signs in elsewhere. */
+/** Saves the current path while the user signs in at an identity provider. */
 export const keepPlace = (): void =>
   sessionStorage.setItem(kept, location.pathname.slice(mount.length) + location.search)
 
-/** The address that was remembered, once; the beginning where there is none. */
+/** Returns the saved path and removes it; `/` if there is none. */
 export const takePlace = (): string => {
   const place = sessionStorage.getItem(kept)
   sessionStorage.removeItem(kept)

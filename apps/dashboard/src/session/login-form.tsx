@@ -8,7 +8,7 @@ export interface LoginField {
   readonly secret?: boolean
   readonly initially?: string
   readonly required?: boolean
-  /** What browsers fill in by themselves. */
+  /** The `autocomplete` attribute of the input. */
   readonly autoComplete?: string
 }
 
@@ -18,7 +18,7 @@ interface Props {
   enter(values: Readonly<Record<string, string>>): Promise<void>
 }
 
-/** The fields of a way to log in, and what was wrong with it. */
+/** The fields of a login method, and the error of the last attempt. */
 export const LoginForm = ({ fields, refused, enter }: Props) => {
   const { t } = useTranslation()
   const [values, setValues] = useState<Readonly<Record<string, string>>>(

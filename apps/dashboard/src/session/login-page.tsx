@@ -11,7 +11,7 @@ import { sessionKey } from './query-keys.ts'
 import { type Login, logIn } from './session-api.ts'
 import { SignOnButtons } from './sign-on-buttons.tsx'
 
-/** How one comes in: by password, by application credential, with an identity provider, or by the link that `nimbo up` printed. */
+/** The login page, with password, application credential, identity provider, or the link that `nimbo up` printed. */
 export const LoginPage = ({ problem }: { readonly problem: string | undefined }) => {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -28,9 +28,9 @@ export const LoginPage = ({ problem }: { readonly problem: string | undefined })
       setRefused(wrong ? t('shell.login.refused') : t('shell.login.failed', { reason: String(error) }))
     }
   }
-  // After the mark, so that no server and no log ever has it.
+  // In the fragment of the URL, which browsers do not send, so that no server logs it.
   const code = new URLSearchParams(hash.slice(1)).get('code')
-  // A link works once.
+  // The code of a link can be used only once.
   const used = useRef<string>(undefined)
   useEffect(() => {
     if (code === null || used.current === code) return

@@ -1,2 +1,2 @@
-/** Key of the query for the session itself: everything else is asked within one. */
+/** The query key of the session itself. */
 export const sessionKey = ['session'] as const

@@ -2,7 +2,7 @@ import { askDashboard } from '../api/ask-dashboard.ts'
 import { HttpFault } from '../api/http-fault.ts'
 import type { Session } from './session.ts'
 
-/** What one logs in with. */
+/** Credentials of a login. */
 export type Login =
   | {
       readonly method: 'password'
@@ -14,13 +14,13 @@ export type Login =
   | { readonly method: 'application_credential'; readonly id: string; readonly secret: string }
   | { readonly method: 'link'; readonly code: string }
 
-/** What the session is turned to. */
+/** The requested scope or region of the session. */
 export type Scope = { readonly project_id: string } | { readonly system: true } | { readonly region: string }
 
 const isSession = (value: unknown): value is Session =>
   value instanceof Object && 'user' in value && 'roles' in value
 
-/** The session of this browser; null where nobody is logged in. */
+/** Reads the session of this browser; null if nobody is logged in. */
 export const readSession = async (): Promise<Session | null> => {
   try {
     const session = await askDashboard('GET', '/session')
@@ -35,7 +35,7 @@ export const logIn = (login: Login): Promise<unknown> => askDashboard('POST', '/
 export const logOut = (): Promise<unknown> => askDashboard('DELETE', '/session')
 export const turnTo = (scope: Scope): Promise<unknown> => askDashboard('PUT', '/session/scope', scope)
 
-/** An identity provider that one can sign in with. */
+/** An identity provider to sign in with. */
 export interface SignOn {
   readonly id: string
   readonly label: string
@@ -44,7 +44,7 @@ export interface SignOn {
 const isSignOn = (value: unknown): value is SignOn =>
   value instanceof Object && 'id' in value && 'label' in value
 
-/** The identity providers of this cloud. */
+/** The identity providers that this cloud offers for login. */
 export const readSignOns = async (): Promise<readonly SignOn[]> => {
   const reply = await askDashboard('GET', '/sign-ons')
   const listed = reply instanceof Object && 'sign_ons' in reply ? reply.sign_ons : []

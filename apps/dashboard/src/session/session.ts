@@ -1,4 +1,4 @@
-/** A project that the session may be turned to. */
+/** A project that the session can be scoped to. */
 export interface ProjectChoice {
   readonly id: string
   readonly name: string
@@ -10,23 +10,23 @@ interface Domain {
   readonly name: string
 }
 
-/** Who is logged in, to what, and what this cloud has. */
+/** The session: user, scope, region, and the services of the cloud. */
 export interface Session {
   readonly user: { readonly id: string; readonly name: string; readonly domain: Domain }
   readonly project: { readonly id: string; readonly name: string; readonly domain: Domain } | null
   readonly system: unknown
-  /** Names of roles in the scope. */
+  /** Names of the user's roles in the scope. */
   readonly roles: readonly string[]
   readonly expires_at: string
   readonly region: string
   readonly regions: readonly string[]
   readonly projects: readonly ProjectChoice[]
-  /** Types of the catalog. */
+  /** Service types of the catalog in the region. */
   readonly services: readonly string[]
-  /** Whether the cloud behind is Nimbo: what only Nimbo has is left out otherwise. */
+  /** Whether the cloud is Nimbo; features of Nimbo alone are hidden otherwise. */
   readonly nimbo: boolean
 }
 
-/** Whether the session may do what operators do. */
+/** Whether the session has the admin role or system scope. */
 export const isOperator = ({ roles, system }: Session): boolean =>
   roles.includes('admin') || (system !== null && system !== undefined && system !== false)

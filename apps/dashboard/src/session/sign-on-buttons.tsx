@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { keepPlace } from './kept-place.ts'
 import { readSignOns } from './session-api.ts'
 
-/** The identity providers that one can sign in with instead; nothing where there are none. */
+/** Links to the identity providers; nothing if there are none. */
 export const SignOnButtons = () => {
   const { t } = useTranslation()
   const { data = [] } = useQuery({

@@ -1,6 +1,6 @@
 import type { Login } from './session-api.ts'
 
-/** What each way to log in gets: why the last attempt was refused, and how to enter. */
+/** Props of a login method: the error of the last attempt, and the function that logs in. */
 export interface WayInProps {
   readonly refused: string | undefined
   enter(login: Login): Promise<void>

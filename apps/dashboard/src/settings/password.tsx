@@ -20,7 +20,7 @@ const asked = askedFields(changePassword, {
   fields: names.map((name) => field(name, { as: 'secret', required: true })),
 })
 
-/** Changes one's own password. It ends the tokens one has, so one logs in again. */
+/** Changes the user's own password. This revokes the user's tokens, so a new login is needed. */
 export const Password = () => {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -7,7 +7,7 @@ import { isLanguage, languages } from '../words/languages.ts'
 import { keepLanguage } from '../words/preferred-language.ts'
 import { speak } from '../words/speak.ts'
 
-/** How the page looks and speaks in this browser. */
+/** The theme and the language in this browser. */
 export const Preferences = () => {
   const { t, i18n } = useTranslation()
   const [theme, setTheme] = useState(chosenTheme)

@@ -34,7 +34,7 @@ const Loaded = ({ entry }: { readonly entry: Entry }) => {
   return <ItemPage key={`${base}/${itemKey}`} panel={data.panel} itemKey={itemKey} tab={tab} base={base} />
 }
 
-/** The page of an entry of the navigation; its code comes when it is first looked at. */
+/** The page of a navigation entry; its code is loaded on first use. */
 export const EntryPage = () => {
   const { t } = useTranslation()
   const session = useSession()

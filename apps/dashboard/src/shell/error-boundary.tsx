@@ -10,7 +10,7 @@ interface State {
   readonly error: unknown
 }
 
-/** A panel that fails says so, and the others work. */
+/** Shows the error of a panel that crashes, so that the rest of the dashboard keeps working. */
 export class ErrorBoundary extends Component<Props, State> {
   static getDerivedStateFromError(error: unknown): State {
     return { error }

@@ -16,7 +16,7 @@ import { PaletteButton } from './palette-button.tsx'
 import { ScopeMenu } from './scope-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** The bar above every page: what one works in, and who one is. */
+/** The bar above every page: scope, command palette and user menu. */
 export const Header = ({ open, toggle }: { readonly open: boolean; readonly toggle: () => void }) => {
   const { t } = useTranslation()
   return (

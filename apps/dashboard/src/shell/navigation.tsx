@@ -7,11 +7,11 @@ import { offeredEntries } from './offered-entries.ts'
 
 const pathOf = ({ area, name }: Entry): string => `/${area}/${name}`
 
-/** Entries under their headings, in their order. */
+/** Groups the entries by heading, in order. */
 const grouped = (entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> =>
   Map.groupBy(entries, ({ area, group }) => `${area}.${group}`)
 
-/** The way to every panel. */
+/** The navigation with all panels. */
 export const Navigation = ({ open }: { readonly open: boolean }) => {
   const { t } = useTranslation()
   const { pathname } = useLocation()

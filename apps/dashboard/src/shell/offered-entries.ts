@@ -15,7 +15,7 @@ const isFor = (area: AreaName, session: Session): boolean => {
   }
 }
 
-/** What the navigation offers a session: what this cloud has, and what is for whoever logged in. */
+/** The navigation entries of a session: those whose service is in the catalog, and which its scope and roles allow. */
 export const offeredEntries = (session: Session): readonly Entry[] =>
   entries.filter(
     ({ area, service, offered, unlisted }) =>

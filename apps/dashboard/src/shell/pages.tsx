@@ -3,7 +3,7 @@ import { useSession } from '../session/session-context.ts'
 import { EntryPage } from './entry-page.tsx'
 import { offeredEntries } from './offered-entries.ts'
 
-/** Which page an address leads to: `/project/networks`, `/project/networks/ID/subnets`. */
+/** The routes, for example `/project/networks` and `/project/networks/ID/subnets`. */
 export const Pages = () => {
   const [first] = offeredEntries(useSession())
   const home = first ? `/${first.area}/${first.name}` : '/settings/preferences'

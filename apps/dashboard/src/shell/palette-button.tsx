@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
-/** Opens the palette, by a click or by Ctrl+K. */
+/** Opens the command palette, by a click or Ctrl+K. */
 export const PaletteButton = () => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

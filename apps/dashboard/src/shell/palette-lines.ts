@@ -9,23 +9,23 @@ import { PanelsContext } from '../panel/panels-context.ts'
 import type { Session } from '../session/session.ts'
 import { offeredEntries } from './offered-entries.ts'
 
-/** Somewhere the palette leads. */
+/** A result of the command palette. */
 export interface PaletteLine {
   readonly path: string
   readonly title: string
   readonly about: string
 }
 
-/** The kinds whose things are found by name: what people look for most. */
+/** The panels whose items are searched: the most used ones. */
 const searched = ['servers', 'volumes', 'networks', 'routers', 'images', 'floating-ips']
 
-/** So many letters narrow enough to look for things. */
+/** Least number of letters before items are searched. */
 const enough = 2
 
 const found = (text: string, line: PaletteLine): boolean =>
   `${line.title} ${line.about}`.toLowerCase().includes(text.toLowerCase())
 
-/** Where a text may lead: pages and forms by their words, things by name, id or address. */
+/** The results for a text: pages by title; items by name, id or floating IP address. */
 export const usePaletteLines = (session: Session, text: string): readonly PaletteLine[] => {
   const { t } = useTranslation()
   const panels = useContext(PanelsContext)

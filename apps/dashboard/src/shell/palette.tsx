@@ -14,10 +14,10 @@ import { useNavigate } from 'react-router'
 import { useSession } from '../session/session-context.ts'
 import { type PaletteLine, usePaletteLines } from './palette-lines.ts'
 
-/** More would not be looked at. */
+/** Most results shown. */
 const most = 12
 
-/** Goes anywhere by a few letters: pages, forms for something new, things by their names. */
+/** The command palette, which opens pages and items by a few letters of their names. */
 export const Palette = ({ close }: { readonly close: () => void }) => {
   const { t } = useTranslation()
   const go = useNavigate()

@@ -2,7 +2,7 @@ import { Alert } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '../api/problem.ts'
 
-/** Says what a service refused, and the id by which its log is found. */
+/** Shows an error with the request id, by which it is found in the log of the service. */
 export const ProblemAlert = ({ error, title }: { readonly error: unknown; readonly title?: string }) => {
   const { t } = useTranslation()
   const { message, requestId, status } = problemOf(error)

@@ -15,10 +15,10 @@ import { useSession } from '../session/session-context.ts'
 import type { Scope } from '../session/session-api.ts'
 import { useScope } from './use-scope.ts'
 
-/** With more projects than this one searches. */
+/** With more projects than this, the menu has a search box. */
 const few = 8
 
-/** The project and the region that one works in, and the way to others. */
+/** Shows the project and the region, and switches to others. */
 export const ScopeMenu = () => {
   const { t } = useTranslation()
   const { project, projects, region, regions } = useSession()

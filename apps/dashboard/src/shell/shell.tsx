@@ -9,10 +9,10 @@ import { Navigation } from './navigation.tsx'
 import { Pages } from './pages.tsx'
 import { Toasts } from './toasts.tsx'
 
-/** From this width on the navigation stands beside the page. */
+/** Width in pixels from which the navigation is shown beside the page. */
 const wide = 1200
 
-/** What stands around every page. */
+/** The frame around every page. */
 export const Shell = () => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(innerWidth >= wide)

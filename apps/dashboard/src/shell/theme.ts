@@ -9,13 +9,13 @@ const darkSystem = matchMedia('(prefers-color-scheme: dark)')
 export const chosenTheme = (): Theme =>
   themes.find((theme) => theme === localStorage.getItem(kept)) ?? 'system'
 
-/** Whether the page is dark now. */
+/** Whether the theme is dark, by preference or by the system. */
 const isDark = (): boolean => {
   const theme = chosenTheme()
   return theme === 'system' ? darkSystem.matches : theme === 'dark'
 }
 
-/** Paints the page as it was chosen, and follows the system from now on where it was. */
+/** Applies the selected theme, and follows the system's if none is selected. */
 export const applyTheme = (): void => {
   const paint = () => document.documentElement.classList.toggle(darkClass, isDark())
   darkSystem.addEventListener('change', paint)

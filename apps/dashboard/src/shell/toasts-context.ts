@@ -6,7 +6,7 @@ export interface Toast {
   readonly body?: string
 }
 
-/** Says something beside the page that goes away by itself. */
+/** Shows a toast, a message that disappears by itself. */
 export type Tell = (toast: Toast) => void
 
 export const ToastsContext = createContext<Tell>(() => {})

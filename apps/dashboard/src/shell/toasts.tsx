@@ -7,7 +7,7 @@ interface Shown extends Toast {
   readonly id: number
 }
 
-/** What failed stays until it is read. */
+/** Errors stay until they are dismissed. */
 const shownMs = 6000
 
 export const Toasts = ({ children }: { readonly children: ReactNode }) => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Says in the browser's title where one is. */
+/** Sets the title of the browser tab. */
 export const usePageTitle = (...parts: readonly string[]): void => {
   const title = [...parts, 'Nimbo'].join(' · ')
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Scope, turnTo } from '../session/session-api.ts'
 import { useToast } from './toasts-context.ts'
 
-/** Turns the session to another project, region or the system; nothing of the one before stays in sight. */
+/** Switches the session to another project, region or the system, and discards all cached data of the previous scope. */
 export const useScope = (): ((scope: Scope) => Promise<void>) => {
   const { t } = useTranslation()
   const tell = useToast()

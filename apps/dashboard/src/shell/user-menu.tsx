@@ -17,7 +17,7 @@ import { keepLanguage } from '../words/preferred-language.ts'
 import { speak } from '../words/speak.ts'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
 
-/** Who is logged in, and how the page looks and speaks to them. */
+/** The user's name, with a menu for language, theme and logout. */
 export const UserMenu = () => {
   const { t, i18n } = useTranslation()
   const { user } = useSession()

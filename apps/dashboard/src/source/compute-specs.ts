@@ -12,7 +12,7 @@ const groupNames = ({ security_groups: groups }: Item): readonly string[] => [
 
 const policies = ({ policy, policies: several }: Item): unknown => (policy === undefined ? several : [policy])
 
-/** What the compute service makes. */
+/** Resources of the compute service in HOT and Terraform. */
 export const computeSpecs: Readonly<Record<string, SourceSpec>> = {
   servers: {
     hot: 'OS::Nova::Server',

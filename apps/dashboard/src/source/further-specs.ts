@@ -4,7 +4,7 @@ import { named, said, same, type SourceSpec } from './source-spec.ts'
 const imageOf = ({ volume_image_metadata: image }: Item): unknown =>
   isItem(image) ? image.image_id : undefined
 
-/** What the other services make. */
+/** Resources of the other services in HOT and Terraform. */
 export const furtherSpecs: Readonly<Record<string, SourceSpec>> = {
   volumes: {
     hot: 'OS::Cinder::Volume',

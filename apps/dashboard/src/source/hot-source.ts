@@ -4,7 +4,7 @@ import { nameOf } from '../panel/panel.ts'
 import { saidValues, templateName } from './said-values.ts'
 import type { SourceSpec } from './source-spec.ts'
 
-/** The template that would make such a thing; undefined where HOT has no such type. */
+/** A Heat template that creates the item; undefined if HOT has no such type. */
 export const hotSource = ({ hot, properties }: SourceSpec, item: Item): string | undefined => {
   if (hot === undefined) return undefined
   const values = saidValues(properties.map((one) => [one.hot, one.hot && one.value(item)]))

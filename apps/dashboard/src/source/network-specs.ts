@@ -8,7 +8,7 @@ const listAt =
     return Array.isArray(value) ? value.filter(isItem) : []
   }
 
-/** Some attributes of each of a list, under other names. */
+/** The objects of a list attribute, with the given attributes renamed. */
 const each =
   (name: string, words: Readonly<Record<string, string>>) =>
   (item: Item): readonly Item[] =>
@@ -20,13 +20,13 @@ const each =
       ),
     )
 
-/** What a rule says in both languages. */
+/** Attributes of security group rules that HOT and Terraform have in common. */
 const ruleWords = [
   ...['direction', 'ethertype', 'protocol', 'port_range_min', 'port_range_max'],
   ...['remote_ip_prefix', 'remote_group_id'],
 ]
 
-/** The rules of a security group as HOT has them: it wants to be told that one names a group. */
+/** The rules of a security group for HOT, which needs `remote_mode` for a rule that refers to a group. */
 const rulesOf = (group: Item): readonly Item[] =>
   each(
     'security_group_rules',
@@ -49,7 +49,7 @@ const subPort = (port: string) => ({
 
 const pools = { start: 'start', end: 'end' }
 
-/** What the network service makes. */
+/** Resources of the network service in HOT and Terraform. */
 export const networkSpecs: Readonly<Record<string, SourceSpec>> = {
   networks: {
     hot: 'OS::Neutron::Net',
@@ -118,7 +118,7 @@ export const networkSpecs: Readonly<Record<string, SourceSpec>> = {
     properties: [
       ...[same('name'), same('description')],
       said(rulesOf, 'rules', undefined),
-      // Else Terraform would find the two rules that every group begins with in its way.
+      // Without this, Terraform would conflict with the two default rules of a new group.
       said(() => true, undefined, 'delete_default_rules'),
     ],
     parts: {

@@ -7,7 +7,7 @@ const isNothing = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isItem(value) && Object.keys(value).length === 0)
 
-/** Values by name, without those that say nothing: an empty one means something else in a template. */
+/** Values by name, without empty ones, which mean something else in a template. */
 export const saidValues = (
   pairs: readonly (readonly [string | undefined, unknown])[],
 ): Readonly<Record<string, unknown>> =>
@@ -15,7 +15,7 @@ export const saidValues = (
     pairs.flatMap(([name, value]) => (name === undefined || isNothing(value) ? [] : [[name, value]])),
   )
 
-/** A name as templates take it for what they make: letters, digits and lines. */
+/** A valid resource name for templates: letters, digits and underscores. */
 export const templateName = (name: string): string => {
   const plain = name.replaceAll(/\W+/g, '_').replace(/^(?=\d)/, '_')
   return plain === '' || plain === '_' ? 'this' : plain

@@ -1,22 +1,22 @@
 import type { Item } from '../panel/item.ts'
 
-/** What of an item a template says, and by which name each language has it; a language without a name leaves it out. */
+/** An attribute in templates: its value, and its name in each language; a language without a name omits it. */
 export interface SourceProperty {
   readonly value: (item: Item) => unknown
   readonly hot?: string
   readonly terraform?: string
 }
 
-/** Things that Terraform makes one by one where HOT lists them in their owner. */
+/** Resources that Terraform declares separately, while HOT lists them in their parent. */
 export interface SourceParts {
   readonly terraform: string
   readonly items: (item: Item) => readonly Item[]
-  /** The argument that names the owner. */
+  /** The argument that refers to the parent. */
   readonly owner: string
   readonly properties: readonly SourceProperty[]
 }
 
-/** How a kind of resource is written down: its type in each language, and its properties. */
+/** How a kind of resource is written in each language: its type and properties. */
 export interface SourceSpec {
   readonly hot?: string
   readonly terraform?: string
@@ -24,20 +24,20 @@ export interface SourceSpec {
   readonly parts?: SourceParts
 }
 
-/** An attribute under one name in both languages, or another one of Terraform's. */
+/** An attribute with the same name in HOT and, unless given, in Terraform. */
 export const same = (hot: string, terraform = hot): SourceProperty => ({
   ...{ hot, terraform },
   value: (item) => item[hot],
 })
 
-/** An attribute that is called otherwise in templates; undefined where a language has no such thing. */
+/** An attribute with other names in templates; undefined if a language lacks it. */
 export const named = (
   attribute: string,
   hot: string | undefined,
   terraform: string | undefined,
 ): SourceProperty => said((item) => item[attribute], hot, terraform)
 
-/** What has to be made of an item first. */
+/** A property whose value is computed from the item. */
 export const said = (
   value: (item: Item) => unknown,
   hot: string | undefined,

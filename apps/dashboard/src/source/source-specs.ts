@@ -3,7 +3,7 @@ import { furtherSpecs } from './further-specs.ts'
 import { networkSpecs } from './network-specs.ts'
 import type { SourceSpec } from './source-spec.ts'
 
-/** How templates write down the kinds of resources, by the panel that shows each. */
+/** The HOT and Terraform types of each kind of resource, by panel id. */
 export const sourceSpecs: Readonly<Record<string, SourceSpec>> = {
   ...computeSpecs,
   ...networkSpecs,

@@ -5,7 +5,7 @@ import { hotSource } from './hot-source.ts'
 import { sourceSpecs } from './source-specs.ts'
 import { terraformSource } from './terraform-source.ts'
 
-/** The same thing as source to copy: a template of Heat, and Terraform's language. */
+/** The item as a Heat template and as Terraform configuration, for copying. */
 export const SourceTab = ({ panel, item }: TabProps) => {
   const spec = sourceSpecs[panel.id]
   if (spec === undefined) return null

@@ -3,7 +3,7 @@ import { nameOf } from '../panel/panel.ts'
 import { saidValues, templateName } from './said-values.ts'
 import type { SourceProperty, SourceSpec } from './source-spec.ts'
 
-/** Something that is no text but names another resource. */
+/** A Terraform expression, such as a reference to another resource, which is not quoted. */
 class Expression {
   readonly text: string
   constructor(text: string) {
@@ -19,7 +19,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
-/** Texts of others must not become expressions. */
+/** Escapes `${` and `%{`, so that user data cannot become an expression. */
 const quoted = (text: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what a text has of them must be written another way.
   const plain = text.replaceAll(/["\\\u0000-\u001f\u007f]/g, (sign) => {
@@ -54,7 +54,7 @@ const resource = (type: string, name: string, values: Item): string =>
 const valuesOf = (properties: readonly SourceProperty[], item: Item): Item =>
   saidValues(properties.map((one) => [one.terraform, one.terraform && one.value(item)]))
 
-/** The same for Terraform and OpenTofu; undefined where their provider has no such type. */
+/** Terraform (and OpenTofu) configuration that creates the item; undefined if the provider has no such type. */
 export const terraformSource = (
   { terraform, properties, parts }: SourceSpec,
   item: Item,

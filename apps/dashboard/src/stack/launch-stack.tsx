@@ -17,7 +17,7 @@ import { TemplateForm } from './template-form.tsx'
 
 const listPath = '/project/stacks'
 
-/** What is changed: a stack, and the template that it was made of. */
+/** Reads the stack to update and its template. */
 const useChanged = (key: string | null) => {
   const { project } = useSession()
   const [stack_name = '', stack_id = ''] = key?.split(' ') ?? []
@@ -38,7 +38,7 @@ const useChanged = (key: string | null) => {
   })
 }
 
-/** Makes a stack of a template, or changes one: first the template, then what it asks for. */
+/** The page that creates a stack or updates one (`of` in the URL): first the template, then its parameters. */
 export const LaunchStack = () => {
   const { t } = useTranslation()
   const go = useNavigate()

@@ -8,7 +8,7 @@ import { itemsIn } from '../panel/reply-items.ts'
 const readable = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 
-/** What a stack tells of itself. */
+/** The outputs of a stack. */
 export const OutputsTab = ({ item }: TabProps) => {
   const { t } = useTranslation()
   const outputs = itemsIn(item.outputs)

@@ -3,7 +3,7 @@ import type { Asking, Field } from '../panel/form-spec.ts'
 import type { Values } from '../panel/values.ts'
 import { isItem, type Item, textAt } from '../panel/item.ts'
 
-/** What a template may want a value to name, and the panel where such things are; by name where nothing else is said. */
+/** Custom constraints of Heat with the panels to select from; sends the id unless `send` says otherwise. */
 const choosable: Readonly<Record<string, Pick<Field, 'to' | 'send'>>> = {
   'nova.flavor': { to: 'flavors', send: 'name' },
   'nova.keypair': { to: 'key-pairs', send: 'name' },
@@ -33,7 +33,7 @@ const askingOf = (parameter: Item, { choices, to }: Pick<Field, 'choices' | 'to'
   return askings[textAt(parameter, 'Type')] ?? 'text'
 }
 
-/** A value as a form has it: lists as lists, JSON as text, flags as flags. */
+/** A parameter value as the form holds it: lists as arrays, JSON as text, flags as booleans. */
 const formValue = (asking: Asking, value: unknown): unknown => {
   if (value === undefined || value === null) return undefined
   switch (asking) {
@@ -68,7 +68,7 @@ const schemaOf = (parameter: Item): Item => ({
   type: textAt(parameter, 'Type') === 'Number' ? 'number' : 'string',
 })
 
-/** The form that a template's parameters make, as the service describes them. */
+/** The form fields of a template's parameters, from Heat's validation reply. */
 export const parameterFields = (reply: unknown): readonly AskedField[] => {
   const parameters = isItem(reply) && isItem(reply.Parameters) ? reply.Parameters : {}
   return Object.entries(parameters)
@@ -85,13 +85,13 @@ export const parameterFields = (reply: unknown): readonly AskedField[] => {
     })
 }
 
-/** Values of the form as stacks are given them. */
+/** The parameters of the request, from the form's values. */
 export const parameterValues = (fields: readonly AskedField[], values: Values): Values =>
   Object.fromEntries(
     fields.flatMap(({ field: { name } }) => (values[name] === undefined ? [] : [[name, values[name]]])),
   )
 
-/** What a stack was given, as the form has it; what is hidden is asked for again. */
+/** The parameters of a stack as form values. Hidden ones (`NoEcho`) are left out, so that the user enters them again. */
 export const givenValues = (fields: readonly AskedField[], given: unknown): Values =>
   Object.fromEntries(
     fields.flatMap(({ field: { name }, asking }) => {

@@ -26,14 +26,14 @@ const forChange = askedFields(updateStack, { fields: about })
 
 interface Props {
   readonly checked: CheckedTemplate
-  /** The stack that is changed; a new one is made where there is none. */
+  /** The stack to update; undefined to create one. */
   readonly stack: Item | undefined
   back(): void
-  /** Gets the key of the stack. */
+  /** Called with the key of the stack. */
   done(key: string): void
 }
 
-/** What goes with the template: as clients of the service write it. */
+/** The request body with the template; tags are joined by commas, as python-heatclient does. */
 const bodyOf = ({ template, environment }: CheckedTemplate, values: Values, parameters: Values) => {
   const { tags, ...rest } = values
   return {
@@ -42,7 +42,7 @@ const bodyOf = ({ template, environment }: CheckedTemplate, values: Values, para
   }
 }
 
-/** Asks for what a template wants to know, and makes the stack, or changes it. */
+/** Asks for the parameters of a template, and creates or updates the stack. */
 export const ParametersForm = ({ checked, stack, back, done }: Props) => {
   const { t } = useTranslation()
   const { project } = useSession()

@@ -16,7 +16,7 @@ interface Props {
   readonly query?: Values
 }
 
-/** What the orchestration service answers, in the language that templates are written in. */
+/** A reply of the orchestration service as YAML. */
 export const ReplyAsYaml = ({ operation, path, query = {} }: Props) => {
   const { t } = useTranslation()
   const { data, error } = useQuery({

@@ -5,7 +5,7 @@ import type { Graph } from '../topology/picture-graph.ts'
 const requiredBy = ({ required_by: names }: Item): readonly string[] =>
   Array.isArray(names) ? names.map(String) : []
 
-/** How many steps each resource is below those that need nothing: what needs another stands below it. */
+/** The depth of each resource below those without dependencies. */
 const depthsOf = (resources: readonly Item[]): ReadonlyMap<string, number> => {
   const needs = new Map<string, readonly string[]>(
     resources.map((one) => {
@@ -18,7 +18,7 @@ const depthsOf = (resources: readonly Item[]): ReadonlyMap<string, number> => {
   const depthOf = (name: string, above: readonly string[]): number => {
     const known = depths.get(name)
     if (known !== undefined) return known
-    // No template has a circle; a reply that has one all the same shall not keep the page busy.
+    // Templates have no cycles; this avoids endless recursion if a reply has one.
     if (above.includes(name)) return 0
     const upper = (needs.get(name) ?? []).map((each) => depthOf(each, [...above, name]) + 1)
     const depth = Math.max(0, ...upper)
@@ -35,7 +35,7 @@ const addressOf = (resource: Item): string | undefined => {
   return panel === undefined || id === '' ? undefined : `/project/${panel}/${encodeURIComponent(id)}`
 }
 
-/** What a stack consists of, and which of it needs which. */
+/** The resources of a stack with their dependencies. */
 export const resourceGraph = (resources: readonly Item[]): Graph => {
   const depths = depthsOf(resources)
   return {

@@ -12,7 +12,10 @@ import { Picture } from '../topology/picture.tsx'
 import { resourceGraph } from './resource-graph.ts'
 import { useStackPath } from './stack-path.ts'
 
-/** What a stack consists of as a picture that changes as it is made: what needs another stands below it. */
+/**
+ * The resources of a stack as a picture that is updated while the stack is created; dependent resources are below those they
+ * need.
+ */
 export const ResourcePicture = ({ item, panel }: TabProps) => {
   const { t } = useTranslation()
   const path = useStackPath(item)

@@ -1,7 +1,7 @@
 import { type Item, textAt } from '../panel/item.ts'
 import { useSession } from '../session/session-context.ts'
 
-/** The parameters of the paths of what is asked about a stack. */
+/** The path parameters of requests about a stack. */
 export const useStackPath = (stack: Item) => {
   const { project } = useSession()
   return {

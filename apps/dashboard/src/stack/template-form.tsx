@@ -26,7 +26,7 @@ interface Props {
   giveUp(): void
 }
 
-/** Takes a template and has the service read it. */
+/** Accepts a template and has Heat validate it. */
 export const TemplateForm = ({ initial, done, giveUp }: Props) => {
   const { t } = useTranslation()
   const { project } = useSession()

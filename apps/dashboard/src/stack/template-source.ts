@@ -1,7 +1,7 @@
-/** A template that the service has read, with what it said of it. */
+/** A validated template, with Heat's reply. */
 export interface CheckedTemplate {
   readonly template: string
   readonly environment: string | undefined
-  /** The reply to the check: its parameters. */
+  /** The reply to the validation, with the parameters. */
   readonly described: unknown
 }

@@ -50,7 +50,7 @@ const Members = ({ title, members, columns }: Section) => {
   )
 }
 
-/** What a resource of a type is made with, and what it tells when it is there. */
+/** The properties and attributes of a resource type. */
 export const TypeProperties = ({ item }: TabProps) => {
   const { t } = useTranslation()
   return (

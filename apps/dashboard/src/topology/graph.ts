@@ -3,7 +3,7 @@ import type { Graph, PictureNode, Tie } from './picture-graph.ts'
 
 export type NodeKind = 'external' | 'router' | 'network' | 'server'
 
-/** From the outside world down to the servers, each with the panel of its kind. */
+/** Kinds of nodes from top to bottom, each with its panel. */
 const kinds: readonly (readonly [NodeKind, panel: string])[] = [
   ['external', 'networks'],
   ['router', 'routers'],
@@ -56,7 +56,7 @@ const serverNodes = ({ servers, ports, floatingIps }: Facts): readonly PictureNo
     ])
   })
 
-/** What the project's networks, routers and servers are, and how they hang together. */
+/** The project's networks, routers and servers, and their connections. */
 export const graphOf = (facts: Facts): Graph => {
   const { routers, ports } = facts
   const nodes: readonly PictureNode[] = [

@@ -41,15 +41,15 @@ const Load = ({
 
 interface Props {
   readonly host: Host
-  /** Whether a server that is being dragged could be dropped here. */
+  /** Whether the dragged server can be dropped here. */
   readonly open: boolean
-  /** Whether servers can be dragged at all. */
+  /** Whether the user may drag servers. */
   readonly movable: boolean
   drag(serverId: string | undefined): void
   drop(): void
 }
 
-/** A host: what of it is up, how full it is, and its servers. These can be dragged to other hosts; their menus move them too. */
+/** A host with its services, load and servers. Servers can be moved by dragging or by their menus. */
 export const HostCard = ({ host, open, movable, drag, drop }: Props) => {
   const { t } = useTranslation()
   const { name, zone, services, servers, load } = host

@@ -1,6 +1,6 @@
 import { type Item, isItem, textAt } from '../panel/item.ts'
 
-/** A service on a host, and whether it is heard of. */
+/** A service on a host, and whether it is up. */
 interface HostService {
   readonly binary: string
   readonly up: boolean
@@ -13,13 +13,13 @@ interface HostServer {
   readonly status: string
 }
 
-/** One machine of the cloud: what runs on it, and how full it is. */
+/** A host of the cloud with its services, servers and load. */
 export interface Host {
   readonly name: string
   readonly zone: string
   readonly services: readonly HostService[]
   readonly servers: readonly HostServer[]
-  /** Parts of what it has that are taken, from 0 on; undefined of what is no compute host. */
+  /** Used shares of CPUs and memory, 1 being all; undefined for hosts without a hypervisor. */
   readonly load: { readonly cpus: number; readonly memory: number } | undefined
 }
 
@@ -29,7 +29,7 @@ export interface HostFacts {
   readonly servers: readonly Item[]
 }
 
-/** Where a server, a service or a hypervisor is. */
+/** The host of a server, a service or a hypervisor. */
 export const hostOf = (item: Item): string => {
   const { service } = item
   return (
@@ -46,7 +46,7 @@ const loadOf = (hypervisor: Item | undefined): Host['load'] =>
     memory: share(hypervisor.memory_mb_used, hypervisor.memory_mb),
   }
 
-/** The machines of the cloud by the zones they are in, each with what runs on it. */
+/** The hosts of the cloud, sorted by name, each with its services and servers. */
 export const hostsOf = ({ services, hypervisors, servers }: HostFacts): readonly Host[] => {
   const names = [...new Set([...services, ...hypervisors].map(hostOf))].filter((name) => name !== '').sort()
   return names.map((name) => {

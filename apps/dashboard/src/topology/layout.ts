@@ -2,7 +2,7 @@ import type { Graph, PictureNode } from './picture-graph.ts'
 
 export interface Placed {
   readonly node: PictureNode
-  /** Of the middle, in pixels. */
+  /** Of the centre, in pixels. */
   readonly x: number
   readonly y: number
 }
@@ -19,7 +19,7 @@ const gapX = 24
 const gapY = 72
 const margin = 16
 
-/** Sorts a layer by the middle of what each node is tied to in the layers above, so that few ties cross. */
+/** Sorts a layer by the mean position of each node's neighbours in the layers above, so that few lines cross. */
 const ordered = (
   nodes: readonly PictureNode[],
   { ties }: Graph,
@@ -33,7 +33,7 @@ const ordered = (
   return nodes.toSorted((one, other) => middle(one) - middle(other) || one.name.localeCompare(other.name))
 }
 
-/** Gives each node a place: the layers one below the other, each in the middle of the picture. */
+/** Positions the nodes: layers one below the other, each centred. */
 export const layoutOf = (graph: Graph): Layout => {
   const rows: (readonly PictureNode[])[] = []
   const places = new Map<string, number>()

@@ -12,7 +12,10 @@ import { hostOf, hostsOf } from './hosts.ts'
 import { type Move, MoveDialog } from './move-dialog.tsx'
 import { useHosts } from './use-hosts.ts'
 
-/** The cloud itself: its hosts, what of it is up, how full it is, and which servers are where; those who may drag servers to other hosts. */
+/**
+ * The hosts of the cloud with their services, load and servers. Users with the right to live-migrate can move servers by dragging
+ * them.
+ */
 export const MapPage = () => {
   const { t } = useTranslation()
   const { facts, error } = useHosts()

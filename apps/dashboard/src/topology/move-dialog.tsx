@@ -11,7 +11,7 @@ import { serverAction } from '../panels/compute/server-actions.ts'
 import { servers } from '../panels/compute/servers.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
 
-/** A server that somebody wants on another host. */
+/** A requested move of a server to a host. */
 export interface Move {
   readonly server: Item
   readonly from: string
@@ -20,7 +20,7 @@ export interface Move {
 
 const runs = ['ACTIVE', 'PAUSED']
 
-/** What runs goes on running while it is moved; the rest is copied. */
+/** Active and paused servers are migrated live, others cold. */
 const actionOf = ({ server, to }: Move): ActionSpec =>
   runs.includes(String(server.status))
     ? serverAction('live-migrate', liveMigrate, {
@@ -28,7 +28,7 @@ const actionOf = ({ server, to }: Move): ActionSpec =>
       })
     : serverAction('migrate', migrate, { body: () => ({ migrate: { host: to } }) })
 
-/** Asks whether a server that was dropped on a host shall go there, or says why it can't now. */
+/** Asks for confirmation after a server was dropped on a host, or says why it cannot be moved. */
 export const MoveDialog = ({ move, close }: { readonly move: Move; close(): void }) => {
   const { t } = useTranslation()
   const { server, from, to } = move

@@ -1,20 +1,20 @@
-/** One thing of a picture. */
+/** A node of a picture. */
 export interface PictureNode {
-  /** What it looks like: `topology-<kind>`. */
+  /** Part of its CSS class: `topology-<kind>`. */
   readonly kind: string
-  /** Lower layers have higher numbers. */
+  /** Layers are numbered from top to bottom. */
   readonly layer: number
   readonly id: string
   readonly name: string
   readonly status: string
-  /** What stands below the name: ranges of a network, addresses of a server. */
+  /** Lines below the name: CIDRs of a network, addresses of a server. */
   readonly notes: readonly string[]
-  /** The page where one reads more of it. */
+  /** Path of the page about it. */
   readonly address: string | undefined
 }
 
 export interface Tie {
-  /** The upper end: an external network above a router, a network above a server. */
+  /** The upper node: an external network above a router, a network above a server. */
   readonly from: string
   readonly to: string
   readonly up: boolean

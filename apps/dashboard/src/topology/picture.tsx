@@ -49,7 +49,7 @@ interface Props {
   readonly title: string
 }
 
-/** Things in layers, and lines between them: a list of links with lines beneath, for keyboards and screen readers. */
+/** Nodes in layers with lines between them. The nodes are a list of links, for keyboards and screen readers. */
 export const Picture = ({ graph, title }: Props) => {
   const { placed, width, height } = layoutOf(graph)
   const at = new Map(placed.map((one) => [one.node.id, one]))

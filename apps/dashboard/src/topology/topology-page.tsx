@@ -5,7 +5,7 @@ import { graphOf } from './graph.ts'
 import { Picture } from './picture.tsx'
 import { useTopology } from './use-topology.ts'
 
-/** The project's networks as a picture that changes with them. */
+/** The project's networks as a picture that follows changes. */
 export const TopologyPage = () => {
   const { t } = useTranslation()
   const { facts, error } = useTopology()

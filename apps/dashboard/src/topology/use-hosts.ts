@@ -10,7 +10,7 @@ import { isItem, type Item } from '../panel/item.ts'
 import type { HostFacts } from './hosts.ts'
 
 const most = 1000
-/** The last version in which hypervisors say what they have and what is taken. */
+/** The last microversion in which hypervisors report their capacity and usage. */
 const withLoad = '2.87'
 
 const readAll = async (operation: Operation, request: object = {}): Promise<readonly Item[]> => {
@@ -25,10 +25,10 @@ interface Hosts {
   readonly error: Error | null
 }
 
-/** What is known of the machines of the cloud; undefined until all of it is there. */
+/** Reads all that the host map shows; undefined until everything has been read. */
 export const useHosts = (): Hosts => {
   const servers = useRefresh({ kind: 'server' })
-  // Nobody is told how services are.
+  // The states of services send no notification.
   const others = useRefresh({})
   const found = useQueries({
     queries: [

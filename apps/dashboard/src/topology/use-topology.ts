@@ -14,11 +14,11 @@ import { useRefresh } from '../api/use-refresh.ts'
 import { isItem, type Item } from '../panel/item.ts'
 import type { Facts } from './graph.ts'
 
-/** More of a kind makes no picture that anybody could read. */
+/** Most items of a kind: with more the picture would be unreadable. */
 const mostOfAKind = 200
 
 interface Asked {
-  /** What events call it. */
+  /** The `kind` in events. */
   readonly kind: string
   readonly api: Api
   readonly operation: Operation
@@ -45,7 +45,7 @@ interface Topology {
   readonly error: Error | null
 }
 
-/** All that the picture is made of; undefined until everything is there. */
+/** Reads all that the picture shows; undefined until everything has been read. */
 export const useTopology = (): Topology => {
   const refresh = useRefresh({ kind: 'network' })
   const found = useQueries({

@@ -5,15 +5,15 @@ import { download } from '../api/download.ts'
 import { csvOf } from '../list/csv.ts'
 
 interface Props {
-  /** Of the file that may be kept of it. */
+  /** Name of the CSV file, without its extension. */
   readonly name: string
   readonly title: string
-  /** The words of its columns: `field.<column>`. */
+  /** Translation keys of the columns: `field.<column>`. */
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Amounts in a table that one can also take away. */
+/** A table of amounts, with CSV export. */
 export const AmountTable = ({ name, title, columns, rows }: Props) => {
   const { t } = useTranslation()
   if (rows.length === 0)

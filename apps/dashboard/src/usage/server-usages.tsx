@@ -14,7 +14,7 @@ const useServerUsages = (tenant_id: string, periodSeconds: number) =>
   useQuery({
     queryKey: ['server', 'usage', tenant_id, periodSeconds],
     queryFn: async (): Promise<readonly Item[]> => {
-      // Without a zone, as the service reads them: in UTC.
+      // Without a zone: the service reads them as UTC.
       const [end, start] = [0, periodSeconds].map((ago) =>
         new Date(Date.now() - ago * 1000).toISOString().slice(0, 19),
       )
@@ -31,7 +31,7 @@ interface Props {
   readonly periodSeconds: number
 }
 
-/** How long each server of a project ran in a period, also those that are gone. */
+/** The running time of each server of a project in a period, including deleted ones. */
 export const ServerUsages = ({ projectId, periodSeconds }: Props) => {
   const { t, i18n } = useTranslation()
   const { data, error } = useServerUsages(projectId, periodSeconds)

@@ -16,7 +16,7 @@ interface Asked {
   readonly everybody: boolean
 }
 
-/** What was metered: servers by flavor, volumes by type, floating IPs. */
+/** Metered amounts: servers by flavor, volumes by type, floating IPs. */
 const Metered = ({ asked }: { readonly asked: Asked }) => {
   const { t, i18n } = useTranslation()
   const { projects } = useSession()
@@ -24,7 +24,7 @@ const Metered = ({ asked }: { readonly asked: Asked }) => {
   const parts = useServerHours(asked, true)
   const amounts = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
   const projectOf = (id: string | null): string => projects.find((one) => one.id === id)?.name ?? id ?? ''
-  // Volumes are metered by the id of their type.
+  // Metering shows volume types by id.
   const { data: types = [] } = useOptions({ to: 'volume-types' })
   const detailOf = (detail: string): string => types.find(({ value }) => value === detail)?.label ?? detail
   const title = t('shell.usage.used')
@@ -68,7 +68,7 @@ const Metered = ({ asked }: { readonly asked: Asked }) => {
   )
 }
 
-/** What the project used in a period, or all projects: what a bill is made of. */
+/** The usage of the project or of all projects in a period, as a basis for billing. */
 export const UsagePage = () => {
   const { t } = useTranslation()
   const { project, services } = useSession()

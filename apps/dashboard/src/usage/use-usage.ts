@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '../api/api-clients.ts'
 import type { Measure } from '../metric/use-measures.ts'
 
-/** How many columns a chart of a period has. */
+/** Number of bars in a chart. */
 const columns = 12
 
 interface Asked {
-  /** Until now, in seconds. */
+  /** Length of the period until now, in seconds. */
   readonly periodSeconds: number
   readonly everybody: boolean
 }
@@ -19,7 +19,7 @@ const amountsIn = async (from: number, until: number, everybody: boolean): Promi
   return (await clientOf(meteringApi).call(showUsage, { query })).usage
 }
 
-/** What was used in a period, in all. */
+/** The total usage in a period. */
 export const useUsage = ({ periodSeconds, everybody }: Asked, enabled: boolean) =>
   useQuery({
     queryKey: ['usage', 'whole', periodSeconds, everybody],
@@ -30,7 +30,7 @@ export const useUsage = ({ periodSeconds, everybody }: Asked, enabled: boolean) 
     enabled,
   })
 
-/** Hours of servers in each twelfth of a period. */
+/** Server hours in each twelfth of a period. */
 export const useServerHours = ({ periodSeconds, everybody }: Asked, enabled: boolean) =>
   useQuery({
     queryKey: ['usage', 'parts', periodSeconds, everybody],

@@ -1,6 +1,6 @@
 import type { Resource } from 'i18next'
 
-/** The languages of the page, each loaded when it is spoken. */
+/** The languages of the dashboard; each is loaded when it is selected. */
 export const languages = {
   en: { name: 'English', load: async (): Promise<Resource[string]> => (await import('./en.ts')).en },
   'zh-CN': {

@@ -2,7 +2,7 @@ import { isLanguage, type Language } from './languages.ts'
 
 const kept = 'nimbo.language'
 
-/** The language that was chosen before, or else the browser's. */
+/** The selected language, or the browser's. */
 export const preferredLanguage = (): Language => {
   const chosen = localStorage.getItem(kept)
   if (isLanguage(chosen)) return chosen

@@ -2,13 +2,13 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, languages } from './languages.ts'
 
-/** Begins to speak a language: words are there when it is done. */
+/** Initialises i18next with a language; resolves when its texts are loaded. */
 export const begin = async (language: Language): Promise<void> => {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
     resources: { [language]: await languages[language].load() },
-    // Names of attributes hold colons.
+    // Some translation keys, named after attributes, contain colons.
     nsSeparator: false,
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
@@ -16,7 +16,7 @@ export const begin = async (language: Language): Promise<void> => {
   document.documentElement.lang = language
 }
 
-/** Changes over to another language. */
+/** Switches to another language. */
 export const speak = async (language: Language): Promise<void> => {
   const { translation = {} } = await languages[language].load()
   i18next.addResourceBundle(language, 'translation', translation)

@@ -6,7 +6,7 @@ import { acrossProjects } from '../across-projects.ts'
 import { unlessIn } from './volume-state.ts'
 import { volumes } from './volumes.ts'
 
-/** The volumes of all projects, and where they are. */
+/** The volumes of all projects, with their hosts. */
 export const adminVolumes = acrossProjects(volumes, {
   owner: [
     column('os-vol-tenant-attr:tenant_id', { look: 'reference', to: 'projects' }),

@@ -3,7 +3,7 @@ import { column } from '../../panel/column.ts'
 import type { Hindrance } from '../../panel/action-spec.ts'
 import type { Within } from '../../panel/within.ts'
 
-/** What a back end shows of something that lies there. */
+/** Columns of the volumes or snapshots on a back end that Cinder can manage. */
 export const manageableColumns = [
   column('reference', { look: 'pairs' }),
   column('size', { look: 'gib' }),
@@ -12,14 +12,14 @@ export const manageableColumns = [
   column('cinder_id', { label: 'resource_uuid', look: 'code' }),
 ] as const
 
-/** What is a volume of the cloud already, or otherwise not to be had, is not taken. */
+/** Disables managing what Cinder already manages, or what is not safe to manage for another reason. */
 export const unlessSafe = (item: Item): Hindrance | undefined =>
   item.safe_to_manage === true
     ? undefined
     : { why: 'reason', values: { reason: textAt(item, 'reason_not_safe') } }
 
-/** Of a list of one back end, which it is. */
+/** The host of the back end that a list is about. */
 export const hostOf = ({ query }: Within): unknown => query?.host
 
-/** They have no id; how the back end calls them tells them apart. */
+/** Manageable volumes have no id: their reference on the back end is used as the key. */
 export const withReference = (item: Item): Item => ({ ...item, id: JSON.stringify(item.reference) })

@@ -15,7 +15,7 @@ import { field } from '../../panel/form-spec.ts'
 import { isItem } from '../../panel/item.ts'
 import { attachedServers, unlessIn } from './volume-state.ts'
 
-/** What can be done to a volume, also what compute does with it. */
+/** Actions on a volume, including attach and detach, which are operations of compute. */
 export const volumeActions: readonly ActionSpec[] = [
   {
     id: 'attach',

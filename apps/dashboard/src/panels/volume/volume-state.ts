@@ -1,11 +1,11 @@
 import type { Hindrance } from '../../panel/action-spec.ts'
 import { isItem, type Item, textAt } from '../../panel/item.ts'
 
-/** The servers that have a volume. */
+/** The ids of the servers that a volume is attached to. */
 export const attachedServers = ({ attachments }: Item): readonly string[] =>
   Array.isArray(attachments) ? attachments.filter(isItem).map((one) => textAt(one, 'server_id')) : []
 
-/** Why something cannot be done: it is in none of these states. */
+/** Disables an action unless the status is one of these. */
 export const unlessIn =
   (...states: readonly string[]) =>
   (item: Item): Hindrance | undefined => {
