@@ -1,8 +1,8 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** What can go wrong in the dashboard itself; what services refuse is passed on as they say it. */
+/** Errors of the dashboard service itself; error responses of services are passed on unchanged. */
 export const errors = defineErrors({
-  // Whichever part was wrong, the sentence is the same.
+  // The same message whichever credential was wrong.
   LoginRefused: fault('unauthenticated', 'The login was refused.'),
   NoSession: fault('unauthenticated', 'There is no session: log in.'),
   ScopeRefused: fault('forbidden', 'The session may not go there.'),

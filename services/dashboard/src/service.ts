@@ -5,7 +5,7 @@ export const dashboard = defineService({
   name: 'horizon',
   type: 'dashboard',
   mount: '/dashboard',
-  // A page for people: programs do not look for it in the catalog.
+  // The dashboard is for people, so it is not in the catalog.
   catalog: [],
   options: horizonOptions,
   policies: async () => [],

@@ -11,13 +11,13 @@ import { proxy } from './proxy.ts'
 interface Parts {
   readonly app: HorizonApp
   readonly files: PageFiles
-  /** What answers the declared operations. */
+  /** Handles the operations that are declared in the contracts. */
   readonly operations: Handler
 }
 
-/** Whoever brings a token of their own needs no cookie, so no page can have it sent by a browser. */
+/** Needs no `Origin` check: it is authorised by a token in a header and not by the cookie, so another site cannot forge it. */
 const linkPath = '/api/links'
-/** Where identity has browsers come back to; what it looks at is in its handler. */
+/** Where Keystone redirects browsers after federated login; its handler checks the origin itself. */
 const signedOnPath = '/auth/websso'
 
 const requireOrigin = (app: HorizonApp, request: HttpRequest): void => {
@@ -25,7 +25,7 @@ const requireOrigin = (app: HorizonApp, request: HttpRequest): void => {
   if (!comesFromPage(request, app.config.DEFAULT.allowed_origins)) throw errors.ForeignOrigin()
 }
 
-/** Answers everything below the mount of the dashboard. */
+/** Handles all requests below `/dashboard`. */
 export const dashboardApi = ({ app, files, operations }: Parts): Handler => {
   const served = page(files)
   const proxied = proxy(app)

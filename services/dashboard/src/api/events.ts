@@ -3,10 +3,10 @@ import type { Handler } from '@nimbo/http/message'
 import type { HorizonApp } from '../app/app.ts'
 import { requireSession } from './session-routes.ts'
 
-/** How soon a page comes again that has lost its stream. */
+/** A lost stream is reconnected after 1,000 ms. */
 const begin = 'retry: 1000\n: changes follow\n\n'
 
-/** Tells a page of changes as long as it listens. */
+/** Serves the events of a session as server-sent events until the page disconnects. */
 export const events =
   (app: HorizonApp): Handler =>
   async (request) => {

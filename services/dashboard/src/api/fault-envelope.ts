@@ -2,7 +2,7 @@ import { STATUS_CODES } from '@nimbo/kernel/node-http'
 import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
 import { json } from '@nimbo/http/reply'
 
-/** The form in which the page reads failures, whoever failed. */
+/** The format of all errors of the dashboard service. */
 export const faultEnvelope: FaultEnvelope = ({ code, message }, status, { state }) =>
   json(status, {
     error: {

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@nimbo/http/message'
 
-/** Where the page logs in with a code. It stands behind the `#`, which browsers send to nobody. */
+/** Path of the login page with a code, in the fragment, which browsers do not send to servers. */
 export const loginPath = ({ mount }: Pick<HttpRequest, 'mount'>, code: string): string =>
   `${mount}/login#code=${code}`

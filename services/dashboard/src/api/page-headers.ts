@@ -1,8 +1,8 @@
 import type { Headers } from '@nimbo/http/message'
 
 /**
- * What browsers may do with the page: run its own scripts alone. PatternFly's components style elements in place, which
- * a policy can't tell from style sheets. Consoles of servers answer on other ports of the same machine.
+ * Security headers of the page: only its own scripts run. Inline styles are allowed, because PatternFly components set `style`
+ * attributes. WebSockets may connect to other ports of the same host, where the console proxies listen.
  */
 export const pageHeaders = (origin: string): Headers => {
   const { hostname } = new URL(origin)

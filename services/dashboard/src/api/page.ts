@@ -7,10 +7,10 @@ import { pageHeaders } from './page-headers.ts'
 import { failurePage, waitingPage } from './plain-pages.ts'
 
 const html = 'text/html; charset=utf-8'
-/** The build names what it makes by its content. */
+/** File names below `/assets` contain a hash of the content, so they can be cached forever. */
 const foreverSeconds = 31_536_000
 
-/** Serves the built page: its files by their names, and at every other path the page itself, which knows what is there. */
+/** Serves the files of the built page; every other path gets `index.html`, whose router resolves it. */
 export const page =
   (files: PageFiles): Handler =>
   async (request) => {

@@ -1,4 +1,4 @@
-/** Pages that stand for the page as long as there is none. They have no script and no style of their own. */
+/** A page shown while the dashboard is being built or cannot be built. It has no script and no style sheet. */
 const plain = (title: string, head: string, text: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta name="color-scheme" content="light dark">${head}<title>${title}</title></head>` +

@@ -1,6 +1,6 @@
 import type { Headers } from '@nimbo/http/message'
 
-/** Headers that are about one connection. */
+/** Hop-by-hop headers. */
 const ofConnection = [
   'connection',
   'keep-alive',
@@ -13,14 +13,17 @@ const ofConnection = [
   'upgrade',
 ]
 
-/** Who asks, the page may not say; and where it stands concerns no service. */
+/**
+ * Request headers that are not passed to services: credentials, which only this service sets, and those about the page's own
+ * origin.
+ */
 const keptFromServices = new Set([
   ...ofConnection,
   ...['cookie', 'authorization', 'host', 'origin', 'referer', 'expect', 'forwarded'],
   ...['x-auth-token', 'x-service-token', 'x-subject-token', 'x-storage-token'],
 ])
 
-/** No page is handed a token, or told by a service what it may do with the reply. */
+/** Response headers that are not passed to the page: tokens, and policies of the service for browsers. */
 const keptFromPage = new Set([
   ...ofConnection,
   ...['set-cookie', 'www-authenticate', 'x-subject-token', 'x-auth-token', 'x-storage-token'],
@@ -39,8 +42,8 @@ export const toService = (headers: Headers, token: string): Headers => ({
 })
 
 /**
- * What a service sends may be anything that somebody put there: a browser that opens it by its address must not take it
- * for a page of ours.
+ * Response headers for the page. A reply may contain anything that a user stored, so it is sandboxed: opened as a document it
+ * must not act as a page of the dashboard.
  */
 export const toPage = (headers: Headers): Headers => ({
   ...without(headers, (name) => keptFromPage.has(name) || name.startsWith('access-control-')),

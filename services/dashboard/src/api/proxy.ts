@@ -12,10 +12,10 @@ import { requireSession } from './session-routes.ts'
 const pathForm = /^\/api\/proxy\/([a-z0-9-]+)(\/.*)?$/
 
 const readWithinMs = 60_000
-/** A reply comes after the body, and an image takes as long as it takes. */
+/** Deadline of a write, which includes the upload of the body, for example of an image. */
 const writtenWithinMs = 6 * 3_600_000
 
-/** Passes a request on to a service in the name of the session, and the reply back, both as streams. */
+/** Proxies a request to a service with the session's token; streams both bodies. */
 export const proxy =
   (app: HorizonApp): Handler =>
   async (request) => {
@@ -54,7 +54,7 @@ const passedOn = async (
   }
 }
 
-/** A service may refuse a token for reasons of its own; only when identity does too is the session over. */
+/** Ends the session after a 401 if Keystone also refuses the token: a service may return 401 for other reasons. */
 const endIfTokenIsGone = async (
   app: HorizonApp,
   { state }: HttpRequest,

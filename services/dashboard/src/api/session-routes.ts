@@ -16,7 +16,7 @@ import { sessionView } from './session-view.ts'
 
 const handle = handlersOf<HorizonApp>()({})
 
-/** The session of a request. Fails with `NoSession`. */
+/** The session of a request. Throws `NoSession`. */
 export const requireSession = async (app: HorizonApp, { headers }: HttpRequest): Promise<OpenSession> => {
   const session = await findSession(app)(sessionIdIn(headers.cookie))
   if (!session) throw errors.NoSession()

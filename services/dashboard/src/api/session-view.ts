@@ -2,7 +2,7 @@ import type { SessionView } from '@nimbo/contracts/dashboard/session'
 import { servicesOf } from '../domain/endpoints.ts'
 import type { Session } from '../domain/session.ts'
 
-/** What the page sees of a session: all but the token and where services are. */
+/** The session as the page sees it: without the token and the endpoints. */
 export const sessionView = ({ view, endpoints }: Session, nimbo: boolean): SessionView => ({
   ...view,
   services: servicesOf(endpoints, view.region),

@@ -12,7 +12,7 @@ import { loginPath } from './login-path.ts'
 
 const handle = handlersOf<HorizonApp>()({})
 
-/** Identity as browsers reach it. */
+/** The Keystone URL for browsers. */
 const keystoneOf = ({ config: { websso, DEFAULT } }: HorizonApp, { origin }: HttpRequest): string =>
   websso.keystone_url ?? DEFAULT.keystone_url ?? `${origin}/identity/v3`
 
@@ -30,8 +30,9 @@ const begin = handle(beginSignOn, async ({ app, params, request }) => {
 })
 
 /**
- * The form comes from identity's page, so it brings no cookie of ours, and the page that follows logs in by a code, as with a link. Nobody
- * else may have a browser send it: it would be logged in as whoever made the token.
+ * Keystone's form is posted from another site, so the browser sends no SameSite cookie: the token becomes a code for the login
+ * page, like a login link. The origin is checked, because otherwise another site could log the browser in as the owner of its
+ * token.
  */
 const end = handle(endSignOn, async ({ ctx, app, request }) => {
   const identity = new URL(keystoneOf(app, request)).origin

@@ -8,7 +8,7 @@ import type { EventStreams } from './event-streams.ts'
 import type { IdentityDoor } from './identity-door.ts'
 import type { Reach } from './reach.ts'
 
-/** What the use cases of the dashboard are made from. */
+/** Dependencies of the dashboard's use cases. */
 export interface HorizonApp {
   readonly config: HorizonConfig
   readonly clock: Clock
@@ -19,6 +19,6 @@ export interface HorizonApp {
   readonly identity: IdentityDoor
   readonly reach: Reach
   readonly streams: EventStreams
-  /** Whether the cloud behind the page is this one, which tells more than others do. */
+  /** Whether the cloud is Nimbo, which offers more than other clouds; false with `[DEFAULT] keystone_url`. */
   readonly nimbo: boolean
 }

@@ -7,7 +7,10 @@ import type { HorizonApp } from './app.ts'
 import { replaceSession } from './keep-session.ts'
 import { sessionOf } from './session-of.ts'
 
-/** Takes a session to another project or region, or to the system. Pages that hear changes for it are let go: they come again. */
+/**
+ * Switches a session to another project, region or the system. Closes the session's event streams; the pages reconnect with the
+ * new scope.
+ */
 export const changeScope =
   (app: HorizonApp) =>
   async (ctx: Context, open: OpenSession, wanted: ScopeChange): Promise<Session> => {
@@ -37,7 +40,7 @@ const changedTo = async (
     const { projects, system_allowed: systemAllowed, region } = view
     return sessionOf(issued, { projects, systemAllowed, regions: [region, app.config.DEFAULT.region] })
   } catch (error) {
-    // Who is refused another scope has not lost the one there is.
+    // The session keeps its current scope when another one is refused.
     if (isFault(error, 'LoginRefused')) throw errors.ScopeRefused({}, { cause: error })
     throw error
   }

@@ -10,18 +10,18 @@ interface Listening {
   readonly stream: Readable
 }
 
-/** The pages that this process tells of changes. */
+/** The event streams of the pages connected to this process. */
 export interface EventStreams {
-  /** Fails with `TooManyStreams`. */
+  /** Throws `TooManyStreams`. */
   add(session: OpenSession, stream: Readable): void
-  /** Tells an event to every page whose session may see it. */
+  /** Sends an event to every stream whose session may see it. */
   tell(event: CloudEvent): void
-  /** Ends those of a session. */
+  /** Closes the streams of a session. */
   end(idHash: string): void
   endAll(): void
-  /** Every session that is told. */
+  /** Id hashes of the sessions with a stream. */
   sessions(): ReadonlySet<string>
-  /** Says to every page that it is still told. */
+  /** Sends a heartbeat comment to every stream. */
   beat(): void
 }
 
@@ -30,7 +30,7 @@ interface Limits {
   readonly streams_per_session: number
 }
 
-/** A page that takes nothing any more is let go: it asks for all anew when it comes back. */
+/** A stream with more unsent data is closed; its page reads everything again after it reconnects. */
 const mostWaitingBytes = 262_144
 
 const heartbeat = ': still here\n\n'

@@ -11,7 +11,7 @@ import { errors } from '../errors.ts'
 
 type Auth = BodyOf<typeof createToken>['auth']
 
-/** A token, and what it stands for. */
+/** A token and its body. */
 export interface Issued {
   readonly token: string
   readonly body: TokenView
@@ -23,12 +23,12 @@ export interface ProjectRef {
   readonly domain_id: string
 }
 
-/** What the dashboard asks of identity, in the name of whoever uses it. Fails with `LoginRefused` or `IdentityAway`. */
+/** The dashboard's requests to Keystone, made with the user's credentials or token. Throw `LoginRefused` or `IdentityAway`. */
 export interface IdentityDoor {
   issue(ctx: Context, auth: Auth): Promise<Issued>
   projects(ctx: Context, token: string): Promise<readonly ProjectRef[]>
   maySystem(ctx: Context, token: string): Promise<boolean>
-  /** What a token stands for, as its bearer may ask. */
+  /** Validates a token with itself. */
   show(ctx: Context, token: string): Promise<Issued>
   revoke(ctx: Context, token: string): Promise<void>
 }
@@ -36,7 +36,10 @@ export interface IdentityDoor {
 const timeoutMs = 20_000
 const mostProjects = 1000
 
-/** Whatever of a login was wrong, it is refused in the same words; what is no refusal is identity's being away. */
+/**
+ * Every refusal becomes the same error, so that it does not say which part of the credentials was wrong; any other failure means
+ * that Keystone is unavailable.
+ */
 const told = (error: unknown): Fault => {
   if (isRemote(error, 400, 401, 403, 404)) return errors.LoginRefused({}, { cause: error })
   return errors.IdentityAway({}, { cause: error })

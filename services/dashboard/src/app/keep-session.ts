@@ -5,10 +5,10 @@ import type { HorizonApp } from './app.ts'
 
 type Kept = Pick<HorizonApp, 'clock' | 'config' | 'seal' | 'sessions'>
 
-/** Sessions are compared by the text of their instants: one form for all. */
+/** Expiry times are compared as text in SQL, so all have the same format. */
 const expiryOf = ({ view }: Session): string => new Date(view.expires_at).toISOString()
 
-/** Keeps a session, and gives what the cookie has to hold. */
+/** Stores a session; returns the id for its cookie. */
 export const keepSession =
   ({ clock, config, seal, sessions }: Kept) =>
   async (session: Session): Promise<string> => {
@@ -25,7 +25,7 @@ export const keepSession =
     return id
   }
 
-/** The session of a cookie; undefined where it has ended, or where there never was one. */
+/** The session of a cookie; undefined if it has ended or never existed. */
 export const findSession =
   ({ clock, seal, sessions }: Kept) =>
   async (id: string | undefined): Promise<OpenSession | undefined> => {
@@ -34,12 +34,12 @@ export const findSession =
     const row = await sessions.find(idHash, timestamp(clock))
     const text = row && seal.open(row.sealed)
     if (text === undefined) return undefined
-    // What opens under our key is what we sealed.
+    // Authenticated encryption: what our key decrypts was written by us.
     const session: Session = JSON.parse(text)
     return { ...session, idHash }
   }
 
-/** Puts another state in place of the one that a session has. */
+/** Replaces the content of a session, for example after a change of scope; false if it has ended. */
 export const replaceSession =
   ({ seal, sessions }: Kept) =>
   (idHash: string, session: Session): Promise<boolean> =>

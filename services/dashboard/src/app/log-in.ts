@@ -12,7 +12,10 @@ type By<Method extends Login['method']> = Extract<Login, { readonly method: Meth
 
 const tokenOf = (token: string) => ({ methods: ['token' as const], token: { id: token } })
 
-/** Proves who someone is, and makes the session that this gives. Fails with `LoginRefused`, whatever was wrong. */
+/**
+ * Authenticates a user and returns the new session, which is not stored yet. Throws `LoginRefused`, whichever credential was
+ * wrong.
+ */
 export const logIn =
   (app: HorizonApp) =>
   (ctx: Context, login: Login): Promise<Session> => {
@@ -35,7 +38,7 @@ const byPassword = async (app: HorizonApp, ctx: Context, login: By<'password'>):
   return inFirstScope(app, ctx, unscoped, login.project)
 }
 
-/** A credential is for one project, and gives no other. */
+/** An application credential is bound to one project, so the session cannot change its scope. */
 const byCredential = async (
   app: HorizonApp,
   ctx: Context,
@@ -55,7 +58,7 @@ const byCredential = async (
   return sessionOf(issued, { projects, systemAllowed: false, regions: [app.config.DEFAULT.region] })
 }
 
-/** The token of whoever made the link stays theirs: the session gets one of its own. */
+/** The session gets a token of its own, because the link's token belongs to the user who created the link. */
 const byLink = async (app: HorizonApp, ctx: Context, { code }: By<'link'>): Promise<Session> => {
   const link = await app.links.take(hashOf(code), timestamp(app.clock))
   const token = link && app.seal.open(link.sealed_token)

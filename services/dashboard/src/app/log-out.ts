@@ -3,7 +3,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { OpenSession } from '../domain/session.ts'
 import type { HorizonApp } from './app.ts'
 
-/** Ends a session and its token. That identity is away keeps nobody logged in. */
+/** Deletes a session and revokes its token. Succeeds even if Keystone is unavailable. */
 export const logOut =
   ({ sessions, streams, identity, log }: HorizonApp) =>
   async (ctx: Context, { idHash, token }: OpenSession): Promise<void> => {

@@ -8,7 +8,7 @@ interface Link {
   readonly expiresAt: string
 }
 
-/** Makes a link for whoever has a token that holds. */
+/** Creates a login link for the owner of a valid token. */
 export const makeLink =
   ({ identity, links, seal, clock, config }: HorizonApp) =>
   async (ctx: Context, token: string | undefined): Promise<Link> => {

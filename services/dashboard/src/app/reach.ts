@@ -7,20 +7,22 @@ import { rootIn } from '../domain/endpoints.ts'
 import type { Session } from '../domain/session.ts'
 import { errors } from '../errors.ts'
 
-/** Brings a request of a session to a service of its region. Fails with `ServiceUnknown`. */
+/** Sends a session's request to a service in the session's region. Throws `ServiceUnknown`. */
 export interface Reach {
   send(session: Session, type: string, request: OutgoingRequest): Promise<HttpResponse>
   close(): void
 }
 
 interface Ground {
-  /** How services of this cloud speak to each other, and the region they are in; none in front of another cloud. */
+  /** The transport between services of this cloud, and its region; absent for another cloud. */
   readonly own?: { readonly transport: Transport; readonly region: string }
   readonly clock: Clock
   readonly tls: ClientTls | undefined
 }
 
-/** Services of this cloud are reached as they reach each other, those of other regions and clouds by the catalog. */
+/**
+ * Uses the internal transport for this cloud's own region, and the public endpoints of the catalog for other regions and clouds.
+ */
 export const reachOf = ({ own, clock, tls = {} }: Ground): Reach => {
   const byAddress = networkTransport({ endpointOf: (root) => root, clock, tls })
   return {

@@ -5,11 +5,11 @@ import type { Issued, ProjectRef } from './identity-door.ts'
 interface Around {
   readonly projects: readonly ProjectRef[]
   readonly systemAllowed: boolean
-  /** Regions to be in, the best first. */
+  /** Preferred regions, in order. */
   readonly regions: readonly string[]
 }
 
-/** The session that a token makes. */
+/** Builds the session of a token. */
 export const sessionOf = ({ token, body }: Issued, around: Around): Session => {
   const endpoints = endpointsOf(body.catalog ?? [])
   const regions = regionsOf(endpoints)

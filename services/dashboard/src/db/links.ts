@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { HorizonTables, LinkRow } from './tables.ts'
 
-/** Login links as rows. */
+/** The table of login links. */
 export const linkRows = (db: Kysely<HorizonTables>) => ({
   insert: async (row: LinkRow): Promise<void> => {
     await db.insertInto('login_links').values(row).execute()
   },
 
-  /** Takes a link away, so that of several who try it one has it; undefined where there is none that still holds. */
+  /** Deletes and returns a link, so that it can be used only once; undefined if it does not exist or has expired. */
   take: async (codeHash: string, now: string): Promise<LinkRow | undefined> => {
     const row = await db
       .deleteFrom('login_links')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { HorizonTables, SessionRow } from './tables.ts'
 
-/** Sessions as rows. What has expired is not found, purged or not. */
+/** The table of sessions. Expired sessions are never returned, even before they are purged. */
 export const sessionRows = (db: Kysely<HorizonTables>) => ({
   find: (idHash: string, now: string): Promise<SessionRow | undefined> =>
     db
@@ -15,7 +15,7 @@ export const sessionRows = (db: Kysely<HorizonTables>) => ({
     await db.insertInto('sessions').values(row).execute()
   },
 
-  /** Whether the session was still there. */
+  /** Returns whether the session still existed. */
   update: async (idHash: string, changes: Pick<SessionRow, 'sealed' | 'expires_at'>): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('sessions')
@@ -29,7 +29,7 @@ export const sessionRows = (db: Kysely<HorizonTables>) => ({
     await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute()
   },
 
-  /** Ends all but a user's newest sessions. */
+  /** Deletes all but the newest `kept` sessions of a user. */
   keepNewest: async (userId: string, kept: number): Promise<void> => {
     const surplus = await db
       .selectFrom('sessions')

@@ -4,10 +4,10 @@ export interface HorizonTables {
 }
 
 export interface SessionRow {
-  /** SHA-256 of what the cookie holds: who reads the database can't make a cookie of it. */
+  /** SHA-256 of the id in the cookie, so that the cookie cannot be derived from the database. */
   id_hash: string
   user_id: string
-  /** Token and all else that the session knows, encrypted. */
+  /** The token and the other data of the session, encrypted. */
   sealed: string
   created_at: string
   expires_at: string

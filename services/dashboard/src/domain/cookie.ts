@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 const name = 'nimbo_session'
 const idForm = /^[\w-]{43}$/
 
-/** 256 random bits, as cookies and links hold them. */
+/** 256 random bits, used as session id or code of a link. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** What the cookie of a session holds; undefined where none is sent, or one that we never gave. */
+/** The session id in a Cookie header; undefined if there is none of the right form. */
 export const sessionIdIn = (cookieHeader: string | undefined): string | undefined => {
   for (const cookie of (cookieHeader ?? '').split(/[;,]/)) {
     const [key = '', value = ''] = cookie.trim().split('=')
@@ -18,7 +18,7 @@ export const sessionIdIn = (cookieHeader: string | undefined): string | undefine
 }
 
 interface CookiePlace {
-  /** The origin of the page: over TLS the cookie never goes without. */
+  /** The page's origin; with https the cookie is `Secure`. */
   readonly origin: string
   readonly mount: string
 }
@@ -26,7 +26,7 @@ interface CookiePlace {
 const attributesOf = ({ origin, mount }: CookiePlace): string =>
   `Path=${mount}; HttpOnly; SameSite=Strict${origin.startsWith('https:') ? '; Secure' : ''}`
 
-/** Gone with the browser; the session itself ends when its token does. */
+/** A session cookie, which browsers delete when they close; the session itself ends with its token. */
 export const sessionCookie = (id: string, place: CookiePlace): string =>
   `${name}=${id}; ${attributesOf(place)}`
 

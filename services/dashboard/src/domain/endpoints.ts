@@ -11,17 +11,20 @@ export const endpointsOf = (catalog: readonly CatalogEntryView[]): readonly Endp
       .map(({ url, region_id, region }) => ({ type, url, region: region_id ?? region ?? '' })),
   )
 
-/** All regions, sorted. */
+/** The regions, sorted. */
 export const regionsOf = (endpoints: readonly Endpoint[]): string[] =>
   [...new Set(endpoints.map(({ region }) => region))].sort()
 
-/** The types a region has, in the catalog's words and in the page's. */
+/** The service types in a region, both as in the catalog and as the page calls them. */
 export const servicesOf = (endpoints: readonly Endpoint[], region: string): string[] => {
   const types = endpoints.filter((endpoint) => endpoint.region === region).map(({ type }) => type)
   return [...new Set([...types, ...types.map(pageTypeOf)])].sort()
 }
 
-/** Where a service begins, without a version: paths name that themselves. Undefined where the region has none. */
+/**
+ * The root URL of a service, without the API version, which is part of the requested path. Undefined if the region has no such
+ * service.
+ */
 export const rootIn = (
   endpoints: readonly Endpoint[],
   { type, region }: { readonly type: string; readonly region: string },

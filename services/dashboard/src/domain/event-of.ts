@@ -3,7 +3,7 @@ import type { NotificationMessage } from '@nimbo/notifications/message'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What event types begin with that is said otherwise in APIs. */
+/** Prefixes of event types, with the resource kind that the page uses. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^(compute\.)?instance\./, 'server'],
   [/^identity\.(OS-TRUST:)?(\w+)\./, '$2'],
@@ -24,7 +24,7 @@ const kindOf = (eventType: string): string => {
   return eventType
 }
 
-/** The fields of what a notification is about: versioned ones and those of the network have them further in. */
+/** The attributes of the resource in a payload. Versioned notifications and those of Neutron have them one level deeper. */
 const fieldsOf = (payload: unknown, kind: string): Fields => {
   if (!isFields(payload)) return {}
   const data = payload['nova_object.data']
@@ -41,7 +41,7 @@ const idOf = (fields: Fields, kind: string): string | undefined =>
     ? firstText(fields.instance_id, fields.uuid, fields.instance_uuid)
     : firstText(fields.id, fields[`${kind}_id`], fields.uuid, fields.resource_info, fields.stack_identity)
 
-/** What a page is told of a notification; undefined where it can't be said what it is about. */
+/** The event for a notification; undefined if the payload has no id of a resource. */
 export const eventOf = (message: NotificationMessage): CloudEvent | undefined => {
   const { event_type, payload, timestamp } = message
   const kind = kindOf(event_type)

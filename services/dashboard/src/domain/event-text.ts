@@ -1,4 +1,4 @@
 import type { CloudEvent } from '@nimbo/contracts/dashboard/events'
 
-/** An event as a stream of server-sent events has it. JSON has no line breaks, so one line is enough. */
+/** Serialises an event for a stream of server-sent events. JSON has no line breaks, so it is one `data` line. */
 export const eventText = (event: CloudEvent): string => `data: ${JSON.stringify(event)}\n\n`

@@ -2,10 +2,10 @@ import type { HttpRequest } from '@nimbo/http/message'
 
 const reading = ['GET', 'HEAD', 'OPTIONS']
 
-/** Whether a request is one that any page of the world may have a browser send. */
+/** Whether the method is safe, so that the request needs no `Origin` check. */
 export const isReading = (method: string): boolean => reading.includes(method)
 
-/** Whether the page itself had the request sent: browsers say so, and let no page say it for another. */
+/** Whether the `Origin` header, which browsers set and scripts cannot, is ours or one of `further`. */
 export const comesFromPage = (
   { headers, origin }: Pick<HttpRequest, 'headers' | 'origin'>,
   further: readonly string[],

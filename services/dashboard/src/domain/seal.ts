@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps secrets from whoever sees the database without the key. */
+/** Encrypts secrets for the database. */
 export interface Seal {
   seal(text: string): string
-  /** Undefined for what another key sealed, or what was changed since. */
+  /** Decrypts; undefined if the text was encrypted with another key, or modified. */
   open(sealed: string): string | undefined
 }
 
@@ -11,7 +11,7 @@ const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM under a key derived from any text. */
+/** AES-256-GCM with a key derived from any text by HKDF. */
 export const sealBy = (secret: string): Seal => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'horizon sessions', keyBytes))
   return {

@@ -1,21 +1,21 @@
 import type { SessionView } from '@nimbo/contracts/dashboard/session'
 
-/** A service at its public address in one region. */
+/** A public endpoint of a service in a region. */
 export interface Endpoint {
   readonly type: string
   readonly region: string
   readonly url: string
 }
 
-/** What a session knows, and is kept of it. */
+/** The stored data of a session. */
 export interface Session {
-  /** Never leaves the process but to the services it is for. */
+  /** Sent only to the services of the cloud, never to the page. */
   readonly token: string
   readonly view: Omit<SessionView, 'services' | 'nimbo'>
   readonly endpoints: readonly Endpoint[]
 }
 
-/** A session, and by what its row is found. */
+/** A session with the hash of its id, the key of its row. */
 export interface OpenSession extends Session {
   readonly idHash: string
 }

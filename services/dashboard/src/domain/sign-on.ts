@@ -1,15 +1,18 @@
 import type { HorizonConfig } from '../config.ts'
 
-/** A way to sign in with an identity provider. */
+/** A federated login. */
 export interface SignOn {
-  /** As identity's path has it: a protocol, or provider and protocol. */
+  /** The protocol, or `provider:protocol`. */
   readonly id: string
   readonly label: string
 }
 
 const choiceForm = /^([\w.-]+(?:\/[\w.-]+)?)=(.+)$/
 
-/** The choices of the configuration; what is no choice is left out. Ids are one word of a path: a colon stands for the slash. */
+/**
+ * Parses the `choices` option; invalid entries are ignored. The slash between provider and protocol becomes a colon, because the
+ * id is one segment of a path.
+ */
 export const signOnsOf = ({ choices }: Pick<HorizonConfig['websso'], 'choices'>): readonly SignOn[] =>
   choices.flatMap((choice) => {
     const [, way, label] = choiceForm.exec(choice) ?? []
@@ -18,7 +21,7 @@ export const signOnsOf = ({ choices }: Pick<HorizonConfig['websso'], 'choices'>)
       : [{ id: way.replace('/', ':'), label: label.trim() }]
   })
 
-/** Where identity begins a sign-on that comes back to `origin`. */
+/** The Keystone URL that starts a federated login and returns to `origin`. */
 export const signOnAddress = (keystoneUrl: string, { id }: SignOn, origin: string): string => {
   const [first = '', protocol] = id.split(':')
   const path =

@@ -10,10 +10,13 @@ import { eventOf } from '../domain/event-of.ts'
 
 type Ground = Pick<ServiceHost, 'bus' | 'log' | 'openBus'>
 
-/** All processes of the dashboard share what is told: none leaves a queue of its own behind when it is gone for good. */
+/** One notification pool for all dashboard processes, so that a process that is removed leaves no queue of its own behind. */
 const pool = 'horizon'
 
-/** Has pages told of what services tell: whichever process of the dashboard hears it tells the others. Gives what ends it. */
+/**
+ * Converts notifications to events for the pages. One process receives each notification and sends the event to all by fanout.
+ * Returns a function that stops this.
+ */
 export const hearChanges = async (
   { bus, log, openBus }: Ground,
   { exchanges, topics, transport_url }: HorizonConfig['events'],

@@ -18,7 +18,7 @@ export interface OpenApp {
   close(): void
 }
 
-/** Wires the use cases: to the services of this cloud, or to those of another one's catalog. */
+/** Creates the dependencies of the use cases, for this cloud or, with `keystone_url`, for another one. */
 export const horizonApp = async (host: ServiceHost, config: HorizonConfig): Promise<OpenApp> => {
   const { secret_key, keystone_url, region } = config.DEFAULT
   if (secret_key === undefined)

@@ -20,7 +20,7 @@ import { hearChanges } from './hear-changes.ts'
 import { horizonApp } from './horizon-app.ts'
 import { pagePlaces } from './page-places.ts'
 
-/** Cookies say who comes, not tokens: the dashboard has no `authtoken`. */
+/** The pipeline has no `authtoken` filter: users are authenticated by cookies. */
 const paste = `
 [pipeline:horizon]
 pipeline = http_proxy_to_wsgi request_id request_log faultwrap horizon_app
@@ -33,7 +33,7 @@ export interface HorizonOptions {
   readonly config: HorizonConfig
 }
 
-/** Starts the page and what stands behind it; any number of processes may share its database. */
+/** Starts the dashboard service. Any number of processes can share its database. */
 export const startHorizon = async (
   host: ServiceHost,
   { config }: HorizonOptions,
@@ -89,7 +89,7 @@ const apiOf = (host: ServiceHost, app: HorizonApp): Handler => {
   })
 }
 
-/** The page knows one address, whether the cloud has one port or the dashboard has its own. */
+/** Serves the page below `/dashboard`, also when the service has a port of its own. */
 const atMount = (handler: Handler): Handler => {
   const mounted = mountTable({ '/dashboard': handler })
   return async (request) => {

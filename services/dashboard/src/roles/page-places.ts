@@ -3,7 +3,7 @@ import type { PagePlaces } from '../app/page/build-page.ts'
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
 
-/** Where the page's sources lie in this repository, and its builds. */
+/** The folders of the page's sources in this repository, and of its builds. */
 export const pagePlaces: PagePlaces = {
   app: inRepository('apps/dashboard'),
   sources: [

@@ -1,7 +1,7 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { HorizonApp } from '../app/app.ts'
 
-/** Removes sessions and links that have expired; nobody could use them any more anyway. */
+/** Deletes expired sessions and links, which cannot be used any more. */
 export const purgeExpired =
   ({ sessions, links, clock }: Pick<HorizonApp, 'sessions' | 'links' | 'clock'>) =>
   async (): Promise<void> => {

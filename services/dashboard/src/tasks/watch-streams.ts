@@ -1,7 +1,7 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { HorizonApp } from '../app/app.ts'
 
-/** Keeps streams alive whose session is, and ends the others: another process may have ended a session, or it ran out. */
+/** Sends heartbeats, and closes streams whose session has expired or was ended by another process. */
 export const watchStreams =
   ({ sessions, streams, clock }: Pick<HorizonApp, 'sessions' | 'streams' | 'clock'>) =>
   async (): Promise<void> => {

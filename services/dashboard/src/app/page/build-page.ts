@@ -9,11 +9,11 @@ import { pause } from '@nimbo/kernel/deadline'
 import { sourcesHash } from './sources-hash.ts'
 
 export interface PagePlaces {
-  /** The folder of the page: its `index.html` and `vite.config.ts`. */
+  /** The folder with the page's `index.html` and `vite.config.ts`. */
   readonly app: string
-  /** Whatever else it is made of. */
+  /** Other folders with sources of the page. */
   readonly sources: readonly string[]
-  /** Where builds are kept, each under the hash of what it was made of. */
+  /** The folder of the builds, each named by the hash of its sources. */
   readonly cache: string
 }
 
@@ -29,7 +29,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Runs Vite in a process of its own: what it takes in memory is given back. Rejects with what it said. */
+/** Runs Vite in a child process, which releases its memory when it exits. Rejects with its error output. */
 const runBuild = (app: string, out: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const settings = { timeout: buildWithinMs, maxBuffer: mostOutput, killSignal: 'SIGKILL' as const }
@@ -39,7 +39,7 @@ const runBuild = (app: string, out: string): Promise<void> =>
     })
   })
 
-/** A build appears whole or not at all. */
+/** Builds into a temporary folder and renames it, so that an incomplete build is never served. */
 const buildInto = async ({ app, cache }: PagePlaces, built: string): Promise<void> => {
   const unfinished = join(cache, `${randomUUID()}.tmp`)
   try {
@@ -50,7 +50,7 @@ const buildInto = async ({ app, cache }: PagePlaces, built: string): Promise<voi
   }
 }
 
-/** Builds of sources that have changed since are of no use, but to who goes back and forth between two. */
+/** Deletes all but the newest builds. Some are kept for developers who switch between versions of the sources. */
 const dropOld = async (cache: string): Promise<void> => {
   const names = (await readdir(cache)).filter((name) => /^[0-9a-f]{16}$/.test(name))
   const dated = await Promise.all(
@@ -60,7 +60,10 @@ const dropOld = async (cache: string): Promise<void> => {
     await rm(path, { recursive: true, force: true })
 }
 
-/** The directory of the page built of the sources as they are now. Of several processes that want it at once, one builds. */
+/**
+ * Returns the folder of the page built from the current sources; builds it if necessary. A lock file ensures that only one
+ * process builds.
+ */
 export const buildPage = async (places: PagePlaces, clock: Clock): Promise<string> => {
   const { app, sources, cache } = places
   await mkdir(cache, { recursive: true })

@@ -1,6 +1,5 @@
 /**
- * Builds the page: `node build-program.ts APP OUT`. A program of its own, since nothing of Vite shall stay in the memory of
- * a cloud.
+ * Builds the page: `node build-program.ts APP OUT`. A separate program, so that Vite does not stay in the memory of the service.
  */
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import { build } from 'vite'
 const [app = '', out = ''] = process.argv.slice(2)
 
 const compressible = /\.(js|css|html|svg|json|txt|map)$/
-/** Below it, what is saved is lost again on headers. */
+/** Smaller files are not worth compressing, because of the additional headers. */
 const leastBytes = 512
 const brotliQuality = 10
 

@@ -7,16 +7,18 @@ import { filesIn, type PageFiles, type PageState } from './page-files.ts'
 interface Ground {
   readonly clock: Clock
   readonly log: Log
-  /** Where a page lies that was built before. */
+  /** Folder of a page that was built beforehand. */
   readonly directory?: string | undefined
 }
 
-/** How long a request waits for a page that is as good as there: one that was built before. */
+/**
+ * How long a request waits for the page, which is enough when it only has to be read; afterwards it gets the "being built" page.
+ */
 const patienceMs = 1_500
-/** How long a failure is believed: then the next request tries again, for somebody may have mended it. */
+/** How long a failed build is remembered; afterwards the next request tries again. */
 const failureKeptMs = 5_000
 
-/** The page, built when it is first asked for. */
+/** The page, which is built on the first request. */
 export const builtPage = (places: PagePlaces, { clock, log, directory }: Ground): PageFiles => {
   let state: Promise<PageState> | undefined
   const begin = async (): Promise<PageState> => {

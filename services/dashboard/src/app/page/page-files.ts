@@ -7,12 +7,12 @@ type Coding = 'br' | 'gzip'
 
 /** A file of the built page. */
 export interface PageFile {
-  /** Below the mount: `/assets/index-1a2b.js`. */
+  /** Path below the mount: `/assets/index-1a2b.js`. */
   readonly path: string
   readonly type: string
-  /** Tells its content from another one. */
+  /** Hash of the content, for the ETag. */
   readonly tag: string
-  /** What it is there in besides itself. */
+  /** The compressed forms that exist. */
   readonly codings: ReadonlySet<Coding>
   read(coding: Coding | undefined): Promise<Buffer>
 }
@@ -22,7 +22,7 @@ export type PageState =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'built'; readonly files: ReadonlyMap<string, PageFile> }
 
-/** The page as far as it is there. */
+/** The page in its current state: being built, failed or built. */
 export interface PageFiles {
   now(): Promise<PageState>
 }
@@ -30,7 +30,7 @@ export interface PageFiles {
 const suffixes = { br: '.br', gzip: '.gz' } as const satisfies Record<Coding, string>
 const codings: readonly Coding[] = ['br', 'gzip']
 
-/** Reads what a build has left in a directory; bytes are kept once they have been asked for. */
+/** Reads the files of a build; the content of each is cached when it is first requested. */
 export const filesIn = async (directory: string): Promise<ReadonlyMap<string, PageFile>> => {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const names = new Set(

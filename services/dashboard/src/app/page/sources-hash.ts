@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const isLeftOut = (path: string): boolean =>
   /(^|\/)(node_modules|dist|\.cache)(\/|$)|\.test\.tsx?$/.test(path)
 
-/** The same as long as no file below any of these places has changed. */
+/** A hash of the names and contents of all files below these folders, without tests, `node_modules`, `dist` and `.cache`. */
 export const sourcesHash = async (places: readonly string[]): Promise<string> => {
   const hash = createHash('sha256')
   for (const place of places) {
