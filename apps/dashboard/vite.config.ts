@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The page as the cloud serves it: below `/dashboard/`, its parts named by their content, and no script in the document. */
+/** The build of the page, as it is served below `/dashboard/`: file names contain a hash, and no script is inline. */
 // biome-ignore lint/style/noDefaultExport: Vite takes its settings by the default export.
 export default defineConfig({
   root: import.meta.dirname,
@@ -11,18 +11,18 @@ export default defineConfig({
     target: 'es2023',
     outDir: '.cache/page',
     emptyOutDir: true,
-    // Data in style sheets and scripts would need a looser Content-Security-Policy.
+    // Files inlined as `data:` URLs would need a less strict Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // What few pages want comes with them.
+            // Libraries of a few pages are loaded only with these.
             { name: 'consoles', test: /node_modules\/@(novnc|xterm)\//, priority: 1 },
             { name: 'charts', test: /node_modules\/uplot\//, priority: 1 },
             { name: 'templates', test: /node_modules\/yaml\//, priority: 1 },
-            // One file of libraries compresses far better than a hundred, and stays in the browser when the page changes.
+            // One file with all other libraries compresses far better than a hundred, and stays cached when the page changes.
             { name: 'libraries', test: /node_modules/ },
           ],
         },

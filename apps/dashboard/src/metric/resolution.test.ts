@@ -26,7 +26,7 @@ test('spans are read as the service writes them', () => {
 test('a period is shown as finely as is kept for it, and as a chart has room for', () => {
   const finest = [hour, day, 7 * day, 200 * day].map((period) => resolutionFor(policy, period)?.granularity)
   assert.deepEqual(finest, [300, 300, hour, day])
-  // Nothing is kept for so long: the coarsest has most of it.
+  // No granularity is kept for that long: the coarsest one covers most of the period.
   assert.equal(resolutionFor(policy, 900 * day)?.granularity, day)
 })
 

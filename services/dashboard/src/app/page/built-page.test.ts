@@ -29,7 +29,7 @@ const builds = async ({ cache }: PagePlaces): Promise<string[]> =>
 test('the page is built when it is first asked for, and served as the browser takes it', async () => {
   await using home = await temporaryDirectory()
   const places = await makeApp(home.path)
-  // Two that want it at once have one built.
+  // Two concurrent requests share one build.
   const [one, other] = await Promise.all([buildPage(places, systemClock), buildPage(places, systemClock)])
   assert.equal(one, other)
   const answer = page(builtPage(places, { clock: systemClock, log: silentLog }))
