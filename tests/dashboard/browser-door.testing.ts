@@ -16,7 +16,7 @@ interface Asked {
 
 const answerWithinMs = 60_000
 
-/** Speaks to the dashboard as a browser at its page does: keeps its cookie, and says where it comes from. */
+/** A client of the dashboard service that behaves like a browser on its page: keeps the cookie and sends `Origin`. */
 export class BrowserDoor {
   readonly #url: string
   #cookie: string | undefined
@@ -60,7 +60,7 @@ export class BrowserDoor {
     return this.ask('POST', '/api/session', { json })
   }
 
-  /** Listens to what the cloud tells. */
+  /** Connects to the stream of events. */
   async events(): Promise<Events> {
     const outgoing = plainRequest(`${this.#url}/dashboard/api/events`, {
       headers: { cookie: this.#cookie ?? '' },
@@ -79,7 +79,7 @@ interface CloudEvent {
   readonly event_type: string
 }
 
-/** A stream of events, read as it comes. */
+/** A stream of server-sent events, parsed as it arrives. */
 export class Events {
   readonly status: number
   readonly heard: CloudEvent[] = []
@@ -103,7 +103,7 @@ export class Events {
     incoming.on('error', () => {})
   }
 
-  /** Resolves to the first event of that kind about that id, heard already or yet to come. */
+  /** Resolves to the first event of that kind and id, received already or later. */
   about(kind: string, id: string, withinMs = 10_000): Promise<CloudEvent> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {

@@ -5,10 +5,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 const program = '/usr/bin/chromium'
 
-/** Why tests of pages are skipped here; false where Debian's Chromium is installed. */
+/** The reason to skip browser tests; false if Debian's Chromium is installed. */
 export const browserMissing: string | false = existsSync(program) ? false : `${program} is not installed`
 
-/** No sandbox within containers; nothing of the browser's own goes out. */
+/** No sandbox, which does not work in containers, and no network requests of the browser itself. */
 const switches = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,29 +20,29 @@ const switches = [
 ]
 
 const wide = { width: 1280, height: 800 }
-/** The page is built when it is first asked for; that and a busy machine take their time. */
+/** The page is built at the first request, which takes time, more so on a busy machine. */
 const firstPageWithinMs = 120_000
 const shownWithinMs = 20_000
 
-/** A browser with a profile of its own; dispose of it to end it. */
+/** Starts a browser with a profile of its own; disposing of it ends it. */
 export const openBrowser = async (): Promise<Browser & AsyncDisposable> =>
   chromium.launch({ executablePath: program, headless: true, args: switches })
 
 interface Seat {
-  /** Of the cloud. */
+  /** URL of the cloud. */
   readonly url: string
   readonly language?: 'en-US' | 'zh-CN'
   readonly width?: number
   readonly dark?: boolean
 }
 
-/** What the page complained of: errors of its scripts, and what its Content-Security-Policy kept it from. */
+/** Script errors and Content-Security-Policy violations of each page. */
 const complaintsOf = new WeakMap<Page, string[]>()
 
 const userName = 'input[autocomplete="username"]'
 const passwordField = 'input[autocomplete="current-password"]'
 
-/** Somebody at a screen who has opened the dashboard. */
+/** Opens the dashboard in a new browser context and waits for the login. */
 export const sitDown = async (
   browser: Browser,
   { url, language = 'en-US', width, dark }: Seat,
@@ -66,20 +66,20 @@ export const sitDown = async (
   return page
 }
 
-/** Sends the form of the login. */
+/** Fills in and submits the login form. */
 export const fillIn = async (page: Page, user: string, password: string): Promise<void> => {
   await page.locator(userName).fill(user)
   await page.locator(passwordField).fill(password)
   await page.locator(passwordField).press('Enter')
 }
 
-/** Logs in. */
+/** Logs in and waits for the navigation. */
 export const enter = async (page: Page, user: string, password: string): Promise<void> => {
   await fillIn(page, user, password)
   await page.locator('nav').first().waitFor({ state: 'attached' })
 }
 
-/** Goes to an address of the page without loading it anew. */
+/** Navigates within the page without reloading it. */
 export const goTo = async (page: Page, path: string): Promise<void> => {
   const address = JSON.stringify(`/dashboard${path}`)
   await page.evaluate(`history.pushState({}, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`)
@@ -96,11 +96,11 @@ interface AxeResult {
 }
 
 interface Closely {
-  /** Contrast is a matter of colours, whatever the language: the dearest of all rules, and enough once. */
+  /** Whether to check contrast. It is the slowest rule and does not depend on the language, so one language is enough. */
   readonly colours?: boolean
 }
 
-/** Fails with what axe-core finds: WCAG 2.2 AA and what it holds to be good practice. */
+/** Fails if axe-core finds violations of WCAG 2.2 AA or of its best practices. */
 export const assertAccessible = async (page: Page, { colours = true }: Closely = {}): Promise<void> => {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source)
   const options = JSON.stringify({

@@ -18,7 +18,7 @@ const makeNetwork = async (
   return { id, subnetId: String(subnet.body.subnet.id) }
 }
 
-/** A stack whose parts need each other; gives what its page is known by. */
+/** Creates a stack whose resources depend on each other; returns the key of its page. */
 const makeStack = async ({ admin: { orchestration, projectId } }: TestCloud): Promise<string> => {
   const template = {
     heat_template_version: '2018-08-31',
@@ -49,7 +49,7 @@ export interface Furnished {
   readonly stack: string
 }
 
-/** Fills a cloud with a small company's networks, servers, volumes and a stack; gives what some of them are known by. */
+/** Fills a cloud with the networks, servers, volumes and a stack of a small company; returns the ids of some of them. */
 export const furnish = async (cloud: TestCloud): Promise<Furnished> => {
   const { admin } = cloud
   const [flavorRef, imageRef] = await Promise.all([makeFlavor(admin), makeImage(admin)])

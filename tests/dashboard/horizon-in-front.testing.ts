@@ -11,7 +11,7 @@ import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 
 const launcher = fileURLToPath(new URL('../../nimbo', import.meta.url))
 
-/** Both the schema and the start, on a machine that is busy with other things too. */
+/** For the schema migration and the start, also on a busy machine. */
 const withinMs = 300_000
 
 export interface HorizonInFront extends AsyncDisposable {
@@ -31,7 +31,7 @@ bind_port = ${port}
 connection = sqlite:${join(directory, 'horizon.db')}
 `
 
-/** Starts the role `horizon` in front of a cloud that is known by nothing but the address of its identity. */
+/** Starts a `horizon` process for a cloud of which it knows only the Keystone URL. */
 export const horizonInFrontOf = async (keystoneUrl: string): Promise<HorizonInFront> => {
   const home = await temporaryDirectory()
   const port = await freePort()

@@ -45,7 +45,7 @@ describe('what people do with the panels of the page', { skip: browserMissing },
     })
     browser = await openBrowser()
     await makeFlavor(cloud.admin, { name: 'small' })
-    // Within every quota, but no host has so much disk.
+    // Within all quotas, but more disk than any host has.
     await makeFlavor(cloud.admin, { name: 'huge', disk: 1_000_000 })
     await makeImage(cloud.admin, { name: 'tiny' })
     const { network } = cloud.admin
@@ -127,7 +127,7 @@ describe('what people do with the panels of the page', { skip: browserMissing },
         await page.getByText('req-').waitFor()
       })
 
-      /** Goes through the wizard, to the page of the server it launches. */
+      /** Completes the wizard and waits for the page of the new server. */
       const launch = async (name: string, flavor: string): Promise<void> => {
         const { page } = visitor
         const isFirst = flavor === 'small'
@@ -341,7 +341,7 @@ describe('what people do with the panels of the page', { skip: browserMissing },
         .filter(({ service_id }: { readonly service_id: string }) => service_id === id)
         .map((one: { readonly url: string }) => one.url)
       if (url === undefined) continue
-      // Nobody listens on the first port.
+      // No process listens on the first port.
       const there = /volume|block-storage/.test(type) ? String(url).replace(/:\d+/, ':1') : url
       await identity.post('/v3/endpoints', {
         endpoint: { service_id: id, interface: 'public', region_id: 'RegionTwo', url: there },

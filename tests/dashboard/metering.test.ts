@@ -15,7 +15,7 @@ import { type Language, wordsIn } from './words.testing.ts'
 interface Told {
   readonly language: Language
   readonly who: string
-  /** The flavor that the server is given. */
+  /** The flavor of the server. */
   readonly flavor: string
 }
 
@@ -24,7 +24,7 @@ const languages: readonly Told[] = [
   { language: 'zh-CN', who: 'mei', flavor: 'small' },
 ]
 
-/** Pollsters look every second, so that there is something to see. */
+/** Polls every second, so that there are measures to show. */
 const environment = { ...tellingOptions(), OS_POLLING__INTERVAL: '1' }
 
 describe('what people see of what their things do and cost', { skip: browserMissing }, () => {

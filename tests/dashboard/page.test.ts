@@ -20,12 +20,12 @@ import {
   sitDown,
 } from './browser.testing.ts'
 
-/** What a script in a name would do, if one ran. */
+/** A name with markup whose script must not run. */
 const trap = '<img src=x onerror="window.caught=1">'
-/** A change shows within a second on a machine that has nothing else to do. */
+/** A change appears within a second on an idle machine; a busy one may take longer. */
 const soonMs = 5_000
 
-/** As a cloud of one process has it. */
+/** As in a cloud of one process. */
 const environment = { ...tellingOptions(), OS_NOTIFICATIONS__NOTIFY_ON_STATE_CHANGE: 'vm_and_task_state' }
 
 describe('the page, as somebody sees it who watches a server come to be', { skip: browserMissing }, () => {
@@ -222,7 +222,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
   })
 
   it('goes on after the cloud was started again', async () => {
-    // Browsers keep cookies by host, whatever the port.
+    // Browsers store cookies per host, regardless of the port.
     await cloud.stop()
     cloud = await start()
     await page.goto(`${cloud.url}/dashboard/project/servers`)

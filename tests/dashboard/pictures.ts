@@ -1,5 +1,6 @@
 /**
- * Takes the pictures of `docs/pictures`: `node tests/dashboard/pictures.ts [NAME…]`. Look at them afterwards: nothing else does.
+ * Takes the pictures of `docs/pictures`: `node tests/dashboard/pictures.ts [NAME…]`. No test checks them, so look at them
+ * afterwards.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import { type Furnished, furnish } from './furnish.testing.ts'
 interface Picture {
   readonly name: string
   readonly path: (furnished: Furnished) => string
-  /** What must be there before it is taken. */
+  /** Selector of an element that must be visible before the picture is taken. */
   readonly until: string
   readonly seat?: { readonly language?: 'zh-CN'; readonly dark?: boolean; readonly width?: number }
   readonly prepare?: (page: Page) => Promise<void>
@@ -58,13 +59,13 @@ const pictures: readonly Picture[] = [
 
 const directory = fileURLToPath(new URL('../../docs/pictures', import.meta.url))
 const wanted = process.argv.slice(2)
-/** Icons and fonts come after what they stand in. */
+/** Icons and fonts appear after their elements. */
 const restMs = 800
 
 await mkdir(directory, { recursive: true })
 await using cloud = await startTestCloud({
   hosts: 3,
-  // Pollsters look often, so that there is something to draw.
+  // A short polling interval, so that there are measures to show.
   environment: { ...tellingOptions(), OS_POLLING__INTERVAL: '1' },
 })
 await using browser = await openBrowser()

@@ -17,7 +17,7 @@ import { type Language, wordsIn } from './words.testing.ts'
 const federation = '/v3/OS-FEDERATION'
 const websso = '/v3/auth/OS-FEDERATION/identity_providers/acme/protocols/openid/websso'
 
-/** Identity knows the provider, and whom it sends as developers of a project. */
+/** Registers the identity provider in Keystone, with a mapping that makes its users developers of a project. */
 const welcomeAcme = async ({ admin: { identity } }: TestCloud, issuer: string): Promise<void> => {
   const { group } = (await identity.post('/v3/groups', { group: { name: 'developers' } })).body
   const { project } = (await identity.post('/v3/projects', { project: { name: 'web' } })).body
@@ -67,7 +67,7 @@ describe('signing in with an identity provider', { skip: browserMissing }, () =>
     await provider?.[Symbol.asyncDispose]()
   })
 
-  /** Goes to the provider and proves there who one is. */
+  /** Goes to the identity provider and logs in there. */
   const signIn = async (page: Page, language: Language): Promise<void> => {
     const t = wordsIn(language)
     await page.getByRole('link', { name: t('shell.login.signOn', { provider: 'Acme' }) }).click()

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { assertAccessible, goTo } from './browser.testing.ts'
 import { type Language, wordsIn } from './words.testing.ts'
 
-/** Somebody who uses the panels of the page, whatever its language. */
+/** A user of the panels, in any language. */
 export class Visitor {
   readonly page: Page
   readonly t: ReturnType<typeof wordsIn>
@@ -15,12 +15,12 @@ export class Visitor {
     this.#seesColours = language === 'en-US'
   }
 
-  /** Has axe-core look at the page, in each language; at its colours in one. */
+  /** Checks the accessibility of the page; contrast only in one language. */
   async lookClosely(): Promise<void> {
     await assertAccessible(this.page, { colours: this.#seesColours })
   }
 
-  /** The field of a form, by the property that it asks for. */
+  /** The input of a form field, by its property. */
   field(name: string): Locator {
     return this.page.locator(`[id="field-${name.replaceAll(/\W/g, '-')}"]`)
   }
@@ -29,7 +29,7 @@ export class Visitor {
     return this.page.getByRole('row').filter({ hasText: name })
   }
 
-  /** Fills in a form and sends it; texts are typed, `true` is ticked, `{ choose }` is chosen. */
+  /** Fills in and submits a form: texts are typed, `{ choose }` selects an option. */
   async send(values: Readonly<Record<string, string | { readonly choose: string }>>): Promise<void> {
     for (const [name, value] of Object.entries(values))
       if (typeof value === 'string') await this.field(name).fill(value)
@@ -42,7 +42,7 @@ export class Visitor {
     await dialog.waitFor({ state: 'detached' })
   }
 
-  /** Makes something by the form of a panel, and sees it in the list. */
+  /** Creates an item with the form of a panel and waits for it in the list. */
   async make(panel: string, values: Parameters<Visitor['send']>[0], shown: string): Promise<void> {
     await goTo(this.page, `${panel}?do=create`)
     await this.page.getByRole('dialog').waitFor()
@@ -51,7 +51,7 @@ export class Visitor {
     await this.row(shown).first().waitFor()
   }
 
-  /** Chooses from the menu of a row. */
+  /** Runs an action from the menu of a table row. */
   async act(name: string, action: string): Promise<void> {
     await this.row(name)
       .first()
@@ -60,14 +60,14 @@ export class Visitor {
     await this.page.getByRole('menuitem', { name: this.t(`action.${action}`), exact: true }).click()
   }
 
-  /** Chooses from the menu beside the title of an item's page; gives all that it offered, in words. */
+  /** Runs an action from the menu of an item's page; returns the labels of all actions in it. */
   async actHere(name: string, action: string): Promise<readonly string[]> {
     await this.page.getByRole('button', { name: this.t('shell.list.actionsOf', { name }) }).click()
     const chosen = this.page.getByRole('menuitem', { name: this.t(`action.${action}`), exact: true })
     await chosen.waitFor()
     const offered = await this.page.getByRole('menuitem').allInnerTexts()
     await chosen.click()
-    // Below the word may stand why it cannot be done now.
+    // Below the label may be the reason why the action is disabled.
     return offered.map((text) => text.split('\n')[0] ?? '')
   }
 

@@ -6,7 +6,7 @@ export type Language = 'en-US' | 'zh-CN'
 const isWords = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** What the page says in a language, by the key of the words. */
+/** A function that returns the text of a translation key in a language. */
 export const wordsIn = (language: Language) => {
   const all: unknown = (language === 'en-US' ? en : zhCn).translation
   return (key: string, values: Readonly<Record<string, string>> = {}): string => {
