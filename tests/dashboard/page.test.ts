@@ -109,6 +109,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
       throw new Error('no way leads there')
     }
     await page.keyboard.press('Control+k')
+    await page.locator('#palette-search:focus').waitFor()
     await page.keyboard.type('Key pairs')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Key pairs' }).waitFor()

@@ -1,9 +1,11 @@
+import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { Button, EmptyState, EmptyStateBody, Skeleton } from '@patternfly/react-core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
+import { ForbiddenList } from './forbidden-list.tsx'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { useColumns } from './kept-columns.ts'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -35,7 +37,12 @@ export const ResourceList = ({ panel, within = nowhere, base }: Props) => {
   return (
     <div aria-busy={list.pending}>
       <ListToolbar {...{ panel, within, state, columns, list, chosen }} unselect={() => select([])} />
-      {list.error && <ProblemAlert error={list.error} />}
+      {list.error &&
+        (isRemote(list.error, 403) ? (
+          <ForbiddenList kind={t(`panel.${panel.id}.many`)} error={list.error} />
+        ) : (
+          <ProblemAlert error={list.error} />
+        ))}
       {list.pending && <Skeleton height="12rem" screenreaderText={t('shell.loading')} />}
       {!list.pending && !list.error && list.items.length === 0 && (
         <EmptyState
