@@ -6,7 +6,18 @@ import { after, before, describe, it } from 'node:test'
 import { ConfigError } from './config-error.ts'
 import { loadConfig } from './load-config.ts'
 import { defineOptions, type GroupValues } from './option-group.ts'
-import { boolean, choice, float, integer, list, multiple, port, seconds, string } from './option-types.ts'
+import {
+  boolean,
+  choice,
+  float,
+  integer,
+  list,
+  multiple,
+  numbered,
+  port,
+  seconds,
+  string,
+} from './option-types.ts'
 
 const general = defineOptions('DEFAULT', {
   state_path: string({ default: '/var/lib/nimbo', help: 'Where state is kept.' }),
@@ -126,6 +137,25 @@ describe('loadConfig', () => {
       loadConfig({ files: [], env, options })['filter:slo'].most
     assert.equal(most({ OS_FILTER_SLO__MOST: '2' }), 2)
     assert.equal(most({ OS_FILTER_SLO__MOST: '2', 'OS_FILTER:SLO__MOST': '3' }), 3)
+  })
+
+  it('reads options that end in any number, from files and environment', () => {
+    const options = [defineOptions('filter:pace', { rate_N: numbered({ help: 'Most, by size.' }) })]
+    const path = file('pace.conf', '[filter:pace]\nrate_0 = 100\nrate_10 = 50\nrate_x = 1\nrate_10 = 40\n')
+    const rates = (env: Readonly<Record<string, string>>) =>
+      loadConfig({ files: [path], env, options })['filter:pace'].rate_N
+    const given = [
+      { number: 0, value: 100 },
+      { number: 10, value: 40 },
+    ]
+    assert.deepEqual(rates({}), given)
+    assert.deepEqual(rates({ 'OS_FILTER:PACE__RATE_50': '2.5', OS_FILTER_PACE__RATE_10: '4' }), [
+      ...[{ number: 0, value: 100 }],
+      ...[{ number: 10, value: 4 }],
+      ...[{ number: 50, value: 2.5 }],
+    ])
+    assert.deepEqual(loadConfig({ files: [], env: {}, options })['filter:pace'].rate_N, [])
+    assert.throws(() => rates({ 'OS_FILTER:PACE__RATE_1': 'much' }), /rate_N = 1=much: must be a number/)
   })
 
   it('replaces references: same section first, then DEFAULT, or the section named', () => {

@@ -41,7 +41,7 @@ export const loadConfig = <const Group extends OptionGroup>(sources: ConfigSourc
 }
 
 const loadOption = (group: string, name: string, option: Option, settings: RawSettings): unknown => {
-  const given = settings.given(group, name)
+  const given = option.numbered ? settings.numbered(group, name) : settings.given(group, name)
   if (given.length === 0) return defaultOf(group, name, option, settings)
   const values = given.map(({ text, origin }) => {
     const at = `${origin}: [${group}] ${name}`

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { ConfigError } from './config-error.ts'
 import { loadStrictly } from './load-strictly.ts'
 import { defineOptions } from './option-group.ts'
-import { integer, string } from './option-types.ts'
+import { integer, numbered, string } from './option-types.ts'
 
 const general = defineOptions('DEFAULT', { transport_url: string({ help: 'The broker.' }) })
 const database = defineOptions('database', {
@@ -83,6 +83,15 @@ describe('loadStrictly', () => {
       'nova.conf:4: [DEFAULT] colour: there is no such option',
       'nova.conf:6: [databse] connection: there is no section [databse]; did you mean [database]?',
       'nova.conf:8: [database] max_pool_size = many: must be an integer, at least 1',
+    ])
+  })
+
+  it('knows an option that stands for any number', () => {
+    const path = file('pace.conf', '[pace]\nrate_10 = 5\nrate_ten = 5\n')
+    const pace = defineOptions('pace', { rate_N: numbered({ help: 'Most, by size.' }) })
+    const load = () => loadStrictly({ files: [{ path, known: [pace] }], env: {}, options: [pace] })
+    assert.deepEqual(problems(load), [
+      'pace.conf:3: [pace] rate_ten: there is no such option; did you mean rate_N?',
     ])
   })
 

@@ -55,7 +55,8 @@ type Sections = ReadonlyMap<string, ReadonlySet<string>>
 
 const problemOf = ({ section, key, origin }: Assignment, sections: Sections): string | undefined => {
   const members = sections.get(section)
-  if (members?.has(key)) return undefined
+  // An option of a number is known by the `N` in its place.
+  if (members?.has(key) || members?.has(key.replace(/\d+$/, 'N'))) return undefined
   const at = `${origin}: [${section}] ${key}`
   if (!members)
     return `${at}: there is no section [${section}]${meant(nearestSection(section, key, sections))}`

@@ -46,6 +46,18 @@ export const multiple = <const S extends Settings<readonly string[]>>(
 ): Option<ValueGiven<readonly string[], S>> =>
   option<readonly string[], S>({ ...commaSeparated, description: 'string, may be repeated' }, settings, true)
 
+/** A number, given for another one that stands in the name of the option: `container_ratelimit_50 = 20`. */
+export interface Numbered {
+  readonly number: number
+  readonly value: number
+}
+
+/** Numbers by the number at the end of an option's name, in place of the `N` that it is declared with. */
+export const numbered = ({ help }: Pick<Settings<never>, 'help'>): Option<readonly Numbered[]> => ({
+  ...option<readonly Numbered[], { default: []; help: string }>(numberedType, { default: [], help }, true),
+  numbered: true,
+})
+
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 const numeric = (name: string, noun: string, pattern: RegExp, { min, max }: Range): ValueType<number> => {
@@ -100,4 +112,15 @@ const commaSeparated: ValueType<readonly string[]> = {
       .map((word) => word.trim())
       .filter((word) => word !== ''),
   format: (words) => words.join(','),
+}
+
+const numberedType: ValueType<readonly Numbered[]> = {
+  description: 'number, for each N',
+  parse: (text) => {
+    if (text === '') return []
+    const [number = '', value = ''] = text.split('=')
+    if (!decimal.test(value)) throw new Error('a number')
+    return [{ number: Number(number), value: Number(value) }]
+  },
+  format: () => '',
 }

@@ -31,6 +31,8 @@ export interface Option<Value = unknown> {
   readonly secret: boolean
   /** Each occurrence adds a value, instead of the last one winning. */
   readonly multiple: boolean
+  /** Stands for all options that have a number in place of the `N` at the end of its name. */
+  readonly numbered?: true
 }
 
 /** An option without default that is not required may be undefined. */

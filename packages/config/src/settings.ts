@@ -13,6 +13,8 @@ export interface Given {
 export interface RawSettings {
   /** Every text given for an option, in order. */
   readonly given: (group: string, name: string) => readonly Given[]
+  /** The last text given for each option that has a number in place of the `N` at the end of `name`, as `NUMBER=TEXT`. */
+  readonly numbered: (group: string, name: string) => readonly Given[]
   /** The text with references replaced; `at` starts the error message for an unknown reference. */
   readonly expand: (text: string, group: string, at: string) => string
 }
@@ -36,6 +38,19 @@ export const rawSettings = (
     return text === undefined ? (fromFiles.get(slot(group, name)) ?? []) : [{ text, origin: variable }]
   }
 
+  const numbered = (group: string, name: string): readonly Given[] => {
+    const stem = name.slice(0, -1)
+    const variables = [`OS_${group}__${stem}`, `OS_${group.replaceAll(/\W/g, '_')}__${stem}`]
+    const numbers = [
+      ...[...fromFiles.keys()].map((key) => numberBehind(key, slot(group, stem))),
+      ...Object.keys(env).flatMap((key) => variables.map((one) => numberBehind(key, one.toUpperCase()))),
+    ]
+    return [...new Set(numbers)].flatMap((number) => {
+      const found = number === undefined ? undefined : given(group, stem + number).at(-1)
+      return found ? [{ ...found, text: `${number}=${found.text}` }] : []
+    })
+  }
+
   const expand = (text: string, group: string, at: string, trail: readonly string[] = []): string =>
     interpolate(text, (reference) => {
       const [first = '', second] = reference.split('.')
@@ -51,7 +66,12 @@ export const rawSettings = (
       throw new Error(`${at}: $${reference} is no option; write $$ for a dollar sign`)
     })
 
-  return { given, expand }
+  return { given, numbered, expand }
+}
+
+const numberBehind = (name: string, stem: string): string | undefined => {
+  const rest = name.startsWith(stem) ? name.slice(stem.length) : ''
+  return /^\d+$/.test(rest) ? rest : undefined
 }
 
 const defaultTexts = (groups: readonly OptionGroup[]): ReadonlyMap<string, string> =>

@@ -1,5 +1,6 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, string } from '@nimbo/config/option-types'
+import { filterOptions } from './filter-options.ts'
 import { auditorOptions, objectsOptions } from './storage-options.ts'
 
 const recon = defineOptions('filter:recon', {
@@ -216,6 +217,7 @@ export const swiftOptions = [
   ...[constraints, proxy, keystone, tempurl, bulk, slo, expirer, s3api, s3token],
   ...[readOnly, nameCheck, accountQuotas, keymaster, encryption],
   ...[sync, containerSync, synchronizer, gatekeeper, crossdomain, auditorOptions, recon],
+  ...filterOptions,
 ] as const
 
 export type SwiftConfig = Config<(typeof swiftOptions)[number]>

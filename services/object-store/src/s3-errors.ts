@@ -93,4 +93,5 @@ export const s3Errors = defineErrors({
     'badRequest',
     "The provided 'x-amz-content-sha256' header does not match what was computed.",
   ),
+  SlowDown: fault('unavailable', 'Please reduce your request rate.'),
 })

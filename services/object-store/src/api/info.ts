@@ -1,6 +1,7 @@
 import type { SwiftApp } from '../app/app.ts'
 import type { StoragePolicy } from '../driver/storage-policy.ts'
 import type { SwiftConfig } from '../config.ts'
+import { filterInfo } from './filter-info.ts'
 import { swiftVersion } from './swift-version.ts'
 import { mostLinks } from './content/find-object.ts'
 
@@ -80,6 +81,7 @@ export const infoOf = ({
   staticweb: {},
   ...(config['filter:read_only'].read_only ? { read_only: {} } : {}),
   ...(checksNames(config) ? { name_check: config['filter:name_check'] } : {}),
+  ...filterInfo(config),
   symlink: { symloop_max: mostLinks, static_links: true },
   formpost: {
     allowed_digests: config['filter:tempurl'].allowed_digests,

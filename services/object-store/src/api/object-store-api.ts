@@ -22,10 +22,13 @@ import { errors } from '../errors.ts'
 import { containerSync } from './middleware/container-sync.ts'
 import { copyMethod } from './middleware/copy-method.ts'
 import { crossOrigin } from './middleware/cross-origin.ts'
+import { etagQuoter } from './middleware/etag-quoter.ts'
 import { formPost } from './middleware/form-post.ts'
 import { staticWeb } from './middleware/static-web.ts'
 import { temporaryUrl } from './middleware/temporary-url.ts'
 import { nameCheck } from './middleware/name-check.ts'
+import { byHostNames } from './middleware/hosts/by-host-names.ts'
+import { rateLimit } from './middleware/rate-limit.ts'
 import { readOnly } from './middleware/read-only.ts'
 import { crossDomainPolicy } from './cross-domain-policy.ts'
 import { dispatcher } from './dispatch.ts'
@@ -59,9 +62,9 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
     })
   }
   const inner = staticWeb(app)(copyMethod(carryOut))
-  return nameCheck(app)(
-    crossOrigin(app)(readOnly(app)(containerSync(app)(temporaryUrl(app)(formPost(app)(inner))))),
-  )
+  const signed = containerSync(app)(temporaryUrl(app)(formPost(app)(inner)))
+  const limited = rateLimit(app)(readOnly(app)(signed))
+  return etagQuoter(app)(nameCheck(app)(crossOrigin(app)(limited)))
 }
 
 /** An operation on the service itself rather than on an account. */
@@ -103,7 +106,7 @@ export const objectStoreApi = (
     if (asksForEndpoints(request)) return { operation: discovery.listEndpoints, answer: listEndpoints }
     return request.method === 'GET' || request.method === 'HEAD' ? open[request.path] : undefined
   }
-  return async (request) => {
+  const placed: Handler = async (request) => {
     request.state.replyHeaders = { 'x-trans-id': transactionOf(request, app.clock.now()) }
     const about = aboutService(request)
     if (about) {
@@ -120,6 +123,7 @@ export const objectStoreApi = (
       throw whenDiskIsFull(error)
     }
   }
+  return byHostNames(app.config, placed)
 }
 
 /** Removes system metadata, which clients may not set. */

@@ -1,6 +1,7 @@
 import type { SwiftApp } from '../../app/app.ts'
 import { type Metadata, withPrefix } from '../../domain/metadata.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
+import { etagChanges } from '../middleware/etag-quoter.ts'
 import { removals } from '../removals.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import { quotaChanges } from '../quota-changes.ts'
@@ -12,5 +13,9 @@ export const accountChanges = ({ config }: Pick<SwiftApp, 'config'>, request: Ob
   requireMetadata(headers, 'x-account-meta-', config['swift-constraints'])
   const quota = quotaChanges(headers, 'x-account-')
   if (Object.keys(quota).length > 0) requireRight(request, 'manage')
-  return { ...withPrefix(headers, 'x-account-meta-'), ...quota }
+  return {
+    ...withPrefix(headers, 'x-account-meta-'),
+    ...quota,
+    ...etagChanges({ config }, request.headers, 'account'),
+  }
 }

@@ -6,6 +6,7 @@ import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import { requireSyncTarget } from './require-sync-target.ts'
 import { quotaChanges } from '../quota-changes.ts'
+import { etagChanges } from '../middleware/etag-quoter.ts'
 import { removals } from '../removals.ts'
 
 /** The headers with access control lists. */
@@ -51,6 +52,7 @@ export const containerChanges = (app: SwiftApp, request: ObjectRequest): Metadat
   return {
     ...withPrefix(headers, 'x-container-meta-', 'x-container-sysmeta-'),
     ...quotaChanges(headers, 'x-container-'),
+    ...etagChanges(app, request.headers, 'container'),
     ...Object.fromEntries([...lists, ...others]),
     ...(enabled === undefined ? {} : { 'x-versions-enabled': enabled }),
   }

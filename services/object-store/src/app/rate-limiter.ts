@@ -1,0 +1,69 @@
+import type { ResourcePath } from '../domain/resource-path.ts'
+import { rateOf } from '../domain/rate/rate-of.ts'
+import { turns } from '../domain/rate/turns.ts'
+import type { SwiftApp } from './app.ts'
+
+interface Asked extends ResourcePath {
+  readonly method: string
+}
+
+/** Resolves when a request has its turn, or says why it gets none. */
+export type RateLimiter = (request: Asked) => Promise<'blacklisted' | 'limited' | undefined>
+
+type LimitedApp = Pick<SwiftApp, 'config' | 'clock' | 'log' | 'containers'>
+
+const blacklistWaitSeconds = 1
+
+const isOn = ({ config: { 'filter:ratelimit': limits } }: LimitedApp): boolean =>
+  limits.account_ratelimit > 0 ||
+  limits.account_blacklist.length > 0 ||
+  limits.container_ratelimit_N.length > 0 ||
+  limits.container_listing_ratelimit_N.length > 0
+
+/** Slows down whoever changes or lists more in a second than the operator allows; undefined where any number is allowed. */
+export const rateLimiter = (app: LimitedApp): RateLimiter | undefined => {
+  if (!isOn(app)) return undefined
+  const { config, clock, log, containers } = app
+  const limits = config['filter:ratelimit']
+  const turn = turns(clock, limits)
+  const wait = (seconds: number) => new Promise<void>((resume) => clock.after(seconds * 1000, resume))
+  const sizeOf = async ({ account, container = '' }: Asked): Promise<number> =>
+    (await containers.find(account, container))?.objectCount ?? 0
+
+  /** By what a request is counted, and how many of those there may be in a second. */
+  const countedBy = async (asked: Asked): Promise<readonly [string, number | undefined]> => {
+    const { method, account, container, object } = asked
+    if (container === undefined) return ['', undefined]
+    if (object === undefined && ['PUT', 'DELETE'].includes(method)) return [account, limits.account_ratelimit]
+    if (object === undefined && method === 'GET' && limits.container_listing_ratelimit_N.length > 0)
+      return [
+        `listing/${account}/${container}`,
+        rateOf(limits.container_listing_ratelimit_N, await sizeOf(asked)),
+      ]
+    const writes = object !== undefined && ['PUT', 'DELETE', 'POST', 'COPY'].includes(method)
+    if (writes && limits.container_ratelimit_N.length > 0)
+      return [`${account}/${container}`, rateOf(limits.container_ratelimit_N, await sizeOf(asked))]
+    return ['', undefined]
+  }
+
+  return async (asked) => {
+    const { method, account } = asked
+    if (limits.account_whitelist.includes(account)) return undefined
+    if (limits.account_blacklist.includes(account)) {
+      log.error({ account }, 'an account is blacklisted')
+      await wait(blacklistWaitSeconds)
+      return 'blacklisted'
+    }
+    const [of, rate = 0] = await countedBy(asked)
+    if (rate <= 0) return undefined
+    const seconds = turn(of, rate)
+    if (seconds === undefined) {
+      log.error({ method, of }, 'a request comes too soon after too many others')
+      return 'limited'
+    }
+    if (limits.log_sleep_time_seconds > 0 && seconds > limits.log_sleep_time_seconds)
+      log.warn({ method, of, seconds }, 'a request waits for its turn')
+    if (seconds > 0) await wait(seconds)
+    return undefined
+  }
+}
