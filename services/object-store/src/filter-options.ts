@@ -1,5 +1,5 @@
 import { defineOptions } from '@nimbo/config/option-group'
-import { boolean, float, integer, list, numbered, string } from '@nimbo/config/option-types'
+import { boolean, float, integer, list, multiple, numbered, string } from '@nimbo/config/option-types'
 
 const ratelimit = defineOptions('filter:ratelimit', {
   account_ratelimit: float({
@@ -83,5 +83,21 @@ const etagQuoter = defineOptions('filter:etag-quoter', {
   }),
 })
 
+const ceilometer = defineOptions('filter:ceilometer', {
+  driver: multiple({
+    default: [],
+    help: 'How requests are told of: messaging, messagingv2 (with an envelope), log, noop. None, and nothing is told.',
+  }),
+  url: string({ help: 'The broker for that; the one of all messages unless set.', secret: true }),
+  topic: string({ default: 'notifications', help: 'The topic, followed by the priority.' }),
+  control_exchange: string({ default: 'swift', help: 'The exchange of the broker.' }),
+  reseller_prefix: string({
+    default: 'AUTH_',
+    help: 'What names of accounts begin with, before the id of their project.',
+  }),
+  metadata_headers: list({ default: [], help: 'Headers of requests that are told of too.' }),
+  ignore_projects: list({ default: [], help: 'Ids of projects whose requests are not told of.' }),
+})
+
 /** Filters that an operator may want, and that do nothing unless they are told to. */
-export const filterOptions = [ratelimit, domainRemap, cnameLookup, etagQuoter] as const
+export const filterOptions = [ratelimit, domainRemap, cnameLookup, etagQuoter, ceilometer] as const

@@ -3,7 +3,7 @@ import { boolean, list, seconds, string } from '@nimbo/config/option-types'
 
 const notification = defineOptions('notification', {
   exchanges: list({
-    default: ['nova', 'glance', 'neutron', 'cinder', 'keystone', 'heat'],
+    default: ['nova', 'glance', 'neutron', 'cinder', 'keystone', 'heat', 'swift'],
     help: 'The exchanges of the services whose notifications are heard.',
   }),
   topics: list({ default: ['notifications'], help: 'Topics they are heard on, without the priority.' }),

@@ -28,6 +28,7 @@ import { staticWeb } from './middleware/static-web.ts'
 import { temporaryUrl } from './middleware/temporary-url.ts'
 import { nameCheck } from './middleware/name-check.ts'
 import { byHostNames } from './middleware/hosts/by-host-names.ts'
+import { metering } from './middleware/metering.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { readOnly } from './middleware/read-only.ts'
 import { crossDomainPolicy } from './cross-domain-policy.ts'
@@ -61,7 +62,7 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
       return reply
     })
   }
-  const inner = staticWeb(app)(copyMethod(carryOut))
+  const inner = metering(app)(staticWeb(app)(copyMethod(carryOut)))
   const signed = containerSync(app)(temporaryUrl(app)(formPost(app)(inner)))
   const limited = rateLimit(app)(readOnly(app)(signed))
   return etagQuoter(app)(nameCheck(app)(crossOrigin(app)(limited)))

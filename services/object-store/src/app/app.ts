@@ -27,6 +27,7 @@ import { defaultPolicy } from './storage/find-policy.ts'
 import { policyBytes } from './storage/policy-bytes.ts'
 import { realmsIn } from './sync/realms-in.ts'
 import type { Realms } from '../domain/sync/realms.ts'
+import type { RequestMeter } from './request-meter.ts'
 import { shownBytes } from './shown-bytes.ts'
 
 /** The repositories of accounts, containers and objects. */
@@ -52,6 +53,8 @@ export interface SwiftApp extends SwiftRecords {
   realms(): Realms
   /** The id of the root secret that encrypts new objects, which may be empty; undefined if encryption is off. */
   readonly activeSecret: string | undefined
+  /** Emits a notification for each request; undefined if that is off. */
+  readonly meter?: RequestMeter | undefined
   /** Unified limits in Keystone. */
   readonly unified: UnifiedLimits
   listContainers(account: string, query: ListingQuery): Promise<readonly Listed<Container>[]>
@@ -65,7 +68,7 @@ export interface SwiftApp extends SwiftRecords {
   unit<Result>(work: (records: SwiftRecords) => Promise<Result>): Promise<Result>
 }
 
-type SwiftAppDeps = Pick<SwiftApp, 'policies' | 'clock' | 'log' | 'config' | 'unified'>
+type SwiftAppDeps = Pick<SwiftApp, 'policies' | 'clock' | 'log' | 'config' | 'unified' | 'meter'>
 
 const recordsOn = (db: Kysely<SwiftTables>, seal: Seal | undefined): SwiftRecords => ({
   accounts: accounts(db),

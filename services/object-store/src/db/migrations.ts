@@ -1,3 +1,4 @@
+import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import { bytewiseText } from '@nimbo/db/bytewise-text'
 import type { MigrationSet } from '@nimbo/db/migrate'
 
@@ -83,4 +84,5 @@ export const migrations: MigrationSet = {
   '0005-containers-by-name': async (db) => {
     await db.schema.createIndex('containers_by_their_name').on('containers').column('name').execute()
   },
+  '0006-notifications': outboxMigration,
 }

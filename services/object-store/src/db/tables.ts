@@ -1,5 +1,7 @@
+import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
+
 /** `metadata` and `headers` are JSON objects of header names, in lower case, and their values. */
-export interface SwiftTables {
+export interface SwiftTables extends OutboxTables {
   accounts: AccountRow
   containers: ContainerRow
   objects: ObjectRow

@@ -1,7 +1,6 @@
 import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
-import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import { tracer } from '@nimbo/trace/tracer'
 import { refusal } from '../api/refusal.ts'
@@ -10,6 +9,7 @@ import type { SwiftConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
 import type { SwiftTables } from '../db/tables.ts'
 import type { StoragePolicy } from '../driver/storage-policy.ts'
+import { openMeter } from './open-meter.ts'
 
 /** Requests without a token must reach the API: ACLs may allow anonymous access, and temporary URLs carry a signature. */
 const paste = `
@@ -36,27 +36,27 @@ export const startSwiftProxy = async (
   const db = await host.openDatabase<SwiftTables>('swift', migrations)
   const { clock, log } = host
   const unified = limitsOfIdentity(host, swiftAccount)
-  const app = swiftApp(db, { config, policies: await drivers.objects(), unified, clock, log })
+  const { meter, running } = await openMeter(host, db, config)
+  const app = swiftApp(db, { config, policies: await drivers.objects(), unified, clock, log, meter })
   const spans = tracer('swift-proxy', host.spans)
-  return passiveService(
-    serveApi(host, {
-      service: 'swift',
-      paste,
-      main: 'swift',
-      apps: {
-        'proxy-server': whenFirstAsked(async () => {
-          const { objectStoreApi } = await import('../api/object-store-api.ts')
-          const { signInAt } = await import('../app/access/sign-in.ts')
-          const signIn = signInAt(host.transport, config['filter:keystoneauth'].default_domain_id)
-          return objectStoreApi(app, { tracer: spans, signIn })
-        }),
-      },
-      described: async () => (await import('../api/described.ts')).described,
-      tracer: spans,
-      faults: {
-        envelope: ({ message }, status) => refusal(status, message),
-        unexpected: 'An error occurred',
-      },
-    }),
-  )
+  const api = serveApi(host, {
+    service: 'swift',
+    paste,
+    main: 'swift',
+    apps: {
+      'proxy-server': whenFirstAsked(async () => {
+        const { objectStoreApi } = await import('../api/object-store-api.ts')
+        const { signInAt } = await import('../app/access/sign-in.ts')
+        const signIn = signInAt(host.transport, config['filter:keystoneauth'].default_domain_id)
+        return objectStoreApi(app, { tracer: spans, signIn })
+      }),
+    },
+    described: async () => (await import('../api/described.ts')).described,
+    tracer: spans,
+    faults: {
+      envelope: ({ message }, status) => refusal(status, message),
+      unexpected: 'An error occurred',
+    },
+  })
+  return { api, ...running }
 }

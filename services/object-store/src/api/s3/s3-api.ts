@@ -15,6 +15,7 @@ import { PolicyAnswer } from '../policy-answer.ts'
 import { answeringPreflights, tellingOrigins } from './cross-origin.ts'
 import { errorReply } from './error-reply.ts'
 import { isSignedInPieces, payloadOf, payloadWord } from './payload/payload-of.ts'
+import { s3Metering } from './metering.ts'
 import { s3RateLimit } from './rate-limit.ts'
 import { s3Dispatcher } from './s3-dispatch.ts'
 import { s3Fault } from './s3-fault.ts'
@@ -72,6 +73,7 @@ interface S3ApiParts {
 export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handler => {
   const dispatch = s3Dispatcher(app)
   const limit = s3RateLimit(app)
+  const carryOut = s3Metering(app)
   const answer: Handler = async (http) => {
     const named = namedBy(app.config['filter:s3api'], http)
     const signature = signatureOf(app, http, named)
@@ -82,7 +84,7 @@ export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handle
     http.state.operation = `s3.${name}`
     try {
       await limit(request)
-      return await tracer.span(signer.context, `s3.${name}`, () => handle(request))
+      return await tracer.span(signer.context, `s3.${name}`, () => carryOut(signer.context, request, handle))
     } catch (error) {
       if (error instanceof PolicyAnswer) return bytes(204, undefined, {})
       throw await s3Fault(app, request, error)

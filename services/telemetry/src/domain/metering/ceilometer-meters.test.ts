@@ -35,9 +35,6 @@ const without: Readonly<Record<string, readonly string[]>> = {
     ...['radosgw.objects', 'radosgw.objects.size', 'radosgw.objects.containers', 'radosgw.api.request'],
     ...['radosgw.containers.objects', 'radosgw.containers.objects.size'],
   ],
-  'the object store tells no notifications of its requests': [
-    ...['storage.objects.incoming.bytes', 'storage.objects.outgoing.bytes'],
-  ],
   'the API of alarms tells it itself (GET /v2/metrics)': ['alarm.evaluation_result'],
 }
 
@@ -74,6 +71,11 @@ const notified: Readonly<Record<string, object>> = {
   },
   'image.upload': { id: 'i', size: 5 },
   'image.send': { image_id: 'i', bytes_sent: 5 },
+  'objectstore.http.request': {
+    measurements: ['incoming', 'outgoing'].map((way) => ({
+      ...{ result: 5, metric: { name: `storage.objects.${way}.bytes`, unit: 'B' } },
+    })),
+  },
   'l3.meter': { label_id: 'l', bytes: 5 },
 }
 const outcomes = ['success', 'pending', 'failure'].map((outcome) => ({
@@ -137,6 +139,7 @@ const documented = [
   ),
   ...['storage.objects', 'storage.objects.size', 'storage.objects.containers'],
   ...['storage.containers.objects', 'storage.containers.objects.size'],
+  ...['storage.objects.incoming.bytes', 'storage.objects.outgoing.bytes'],
   ...['success', 'pending', 'failure'].map((outcome) => `identity.authenticate.${outcome}`),
   ...Object.values(without).flat(),
 ]
@@ -164,6 +167,9 @@ it('each meter that Ceilometer has is told or polled here, or it is said why it 
 it('what is told of authentications, hosts and stacks is of whom they are of', () => {
   assert.equal(heard('identity.authenticate', outcomes[0] ?? {}).resource_id, 'ann')
   assert.equal(heard('compute.metrics.update', { host: 'h1', nodename: 'n1' }).resource_id, 'h1')
+  const asked = { target: { id: 'p', metadata: { path: 'v1/AUTH_p/box/a' } }, initiator: { project_id: 'q' } }
+  const { resource_id, project_id } = heard('objectstore.http.request', asked)
+  assert.deepEqual([resource_id, project_id], ['AUTH_p', 'q'])
   const stack = { stack_identity: 'arn:openstack:heat::web:stacks/web/f00', tenant_id: 'web' }
   assert.equal(heard('orchestration.stack.create.end', stack).resource_id, 'f00')
 })

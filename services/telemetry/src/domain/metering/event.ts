@@ -58,9 +58,14 @@ export const eventOf = (message: NotificationMessage, definitions?: EventDefinit
     return typeof value === 'string' ? value : undefined
   }
   const inner = payload[message.event_type.split('.')[0] ?? '']
-  const resource_id = isPayload(inner)
-    ? textAt(inner, 'id')
-    : ofIdentity(textAt(flat, ...pathsOf(message.event_type)))
+  // The account and not its project, which is a resource of identity's.
+  const account = /^v1\/([^/]+)/.exec(textAt(payload, 'target.metadata.path') ?? '')?.[1]
+  const isOfObjects = message.event_type === 'objectstore.http.request'
+  const resource_id = isOfObjects
+    ? account
+    : isPayload(inner)
+      ? textAt(inner, 'id')
+      : ofIdentity(textAt(flat, ...pathsOf(message.event_type)))
   const project_id =
     textAt(flat, 'project_id', 'tenant_id', 'owner', 'owner_id', 'initiator.project_id') ??
     context('project_id')

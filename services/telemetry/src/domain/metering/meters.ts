@@ -1,5 +1,5 @@
 import type { Event } from './event.ts'
-import { instantAt, isPayload, numberAt, type Payload } from './payload.ts'
+import { instantAt, isPayload, numberAt, type Payload, textAt } from './payload.ts'
 
 /** A value of a meter. */
 export interface Sample {
@@ -37,6 +37,23 @@ const figure =
     const value = isPayload(known) ? numberAt(known, 'value') : undefined
     return value === undefined ? undefined : value * times
   }
+
+/** What was measured by that name of a request to the object store. */
+const measured =
+  (name: string) =>
+  ({ measurements }: Payload): number | undefined => {
+    const all: readonly unknown[] = Array.isArray(measurements) ? measurements : []
+    const found = all.find((one) => isPayload(one) && textAt(one, 'metric.name') === name)
+    return isPayload(found) ? numberAt(found, 'result') : undefined
+  }
+
+const requests = ['incoming', 'outgoing'].map((way): Definition => {
+  const meter = `storage.objects.${way}.bytes`
+  return {
+    ...{ meter, type: 'delta', unit: 'B' },
+    ...{ event: /^objectstore\.http\.request$/, volume: measured(meter) },
+  }
+})
 
 const ofHost = (name: string, type: Sample['type'], unit: string, times = 1): Definition => ({
   ...{ meter: `compute.node.${name}`, type, unit },
@@ -93,6 +110,7 @@ const definitions: readonly Definition[] = [
   ...['trust', 'role_assignment'].flatMap((kind) => identity(kind, ['created', 'deleted'])),
   ...authentications,
   ...stacks,
+  ...requests,
   gauge('compute.instance.booting.time', 'sec', /^compute\.instance\.create\.end$/, bootingSeconds),
   ...capacities('', /^capacity\.backend/),
   ...capacities('pool.', /^capacity\.pool/),
@@ -124,6 +142,7 @@ export const resourceTypeOf = (meter: string): string => {
   if (meter.startsWith('volume.provider.')) return 'volume_provider'
   if (meter.startsWith('compute.node.')) return 'nova_compute'
   if (meter.startsWith('stack.')) return 'stack'
+  if (meter.startsWith('storage.')) return 'swift_account'
   if (/^(volume|snapshot|backup)\./.test(meter)) return 'volume'
   if (meter.startsWith('identity.')) return 'identity'
   return meter === 'ip.floating' || meter === 'bandwidth' ? 'network' : 'instance'

@@ -1,4 +1,4 @@
-import { type Handler, type HttpRequest, type HttpResponse } from '@nimbo/http/message'
+import type { Handler, HttpRequest, HttpResponse } from '@nimbo/http/message'
 import type { SwiftConfig } from '../../../config.ts'
 import { cnameLookup } from './cname-lookup.ts'
 import { dnsCnames } from './cname-resolver.ts'
