@@ -134,6 +134,10 @@ const encryption = defineOptions('filter:encryption', {
 const readOnly = defineOptions('filter:read_only', {
   read_only: boolean({ default: false, help: 'Whether the object store takes nothing that writes.' }),
   allow_deletes: boolean({ default: false, help: 'Whether things can be deleted all the same.' }),
+  enabled: boolean({
+    default: false,
+    help: 'Whether reseller admins may close accounts one by one, or open them in a store that is closed, by X-Account-Sysmeta-Read-Only.',
+  }),
 })
 
 const accountQuotas = defineOptions('filter:account_quotas', {

@@ -1,4 +1,5 @@
 import type { Headers } from '@nimbo/http/message'
+import { withoutSystemMetadata } from '../../domain/system-metadata.ts'
 import type { Account, AccountTotals, PolicyTotals } from '../../db/accounts.ts'
 
 const sumOf = (all: readonly PolicyTotals[]): AccountTotals => ({
@@ -18,7 +19,7 @@ export const accountHeaders = (
   { createdAt, metadata }: Account,
   totals: readonly PolicyTotals[],
 ): Headers => ({
-  ...metadata,
+  ...withoutSystemMetadata(metadata),
   ...figures('x-account', sumOf(totals)),
   ...Object.assign(
     {},

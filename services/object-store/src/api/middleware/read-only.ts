@@ -1,16 +1,21 @@
 import type { SwiftApp } from '../../app/app.ts'
-import { errors } from '../../errors.ts'
+import { writersCheck } from '../../app/closed-to-writers.ts'
+import { accountMarks } from '../account/account-marks.ts'
 import type { Middleware } from '../object-request.ts'
 
-/** Refuses writes if the operator has made the store read-only; with `allow_deletes` it still accepts deletions. */
+/** Refuses writes if the operator has made the store or the account read-only. */
 export const readOnly = (app: SwiftApp): Middleware => {
-  const { read_only: isClosed, allow_deletes: mayDelete } = app.config['filter:read_only']
-  const refused = mayDelete ? ['COPY', 'POST', 'PUT'] : ['COPY', 'DELETE', 'POST', 'PUT']
-  const allow = mayDelete ? 'DELETE, GET, HEAD, OPTIONS' : 'GET, HEAD, OPTIONS'
-  return (next) => (request) => {
-    // Bulk deletes may be POST requests.
-    const deletes = mayDelete && request.method === 'POST' && request.query.has('bulk-delete')
-    if (isClosed && refused.includes(request.method) && !deletes) throw errors.MethodNotAllowed({ allow })
+  const check = writersCheck(app)
+  return (next) => async (request) => {
+    const { method, query, headers } = request
+    const copiesTo = method === 'COPY' ? headers['destination-account'] : undefined
+    // Otherwise a closed account could not be reopened.
+    if (Object.keys(accountMarks(app, request)).length === 0)
+      await check({
+        method,
+        account: copiesTo ?? request.account,
+        deletesMany: method === 'POST' && query.has('bulk-delete'),
+      })
     return next(request)
   }
 }

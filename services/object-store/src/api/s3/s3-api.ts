@@ -6,6 +6,7 @@ import type { Tracer } from '@nimbo/trace/tracer'
 import { keystoneAccess } from '../../app/access/keystone-access.ts'
 import type { FindSigner, Signer } from '../../app/access/s3-signers.ts'
 import type { SwiftApp } from '../../app/app.ts'
+import { writersCheck } from '../../app/closed-to-writers.ts'
 import { pieceSignatures } from '../../domain/s3/piece-signatures.ts'
 import { readSignature2 } from '../../domain/s3/read-signature-2.ts'
 import { readSignature4 } from '../../domain/s3/read-signature-4.ts'
@@ -73,6 +74,7 @@ interface S3ApiParts {
 export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handler => {
   const dispatch = s3Dispatcher(app)
   const limit = s3RateLimit(app)
+  const checkWriters = writersCheck(app)
   const carryOut = s3Metering(app)
   const answer: Handler = async (http) => {
     const named = namedBy(app.config['filter:s3api'], http)
@@ -84,6 +86,8 @@ export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handle
     http.state.operation = `s3.${name}`
     try {
       await limit(request)
+      const { method, account, query } = request
+      await checkWriters({ method, account, deletesMany: method === 'POST' && query.has('delete') })
       return await tracer.span(signer.context, `s3.${name}`, () => carryOut(signer.context, request, handle))
     } catch (error) {
       if (error instanceof PolicyAnswer) return bytes(204, undefined, {})

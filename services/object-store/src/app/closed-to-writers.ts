@@ -1,0 +1,30 @@
+import { errors } from '../errors.ts'
+import type { SwiftApp } from './app.ts'
+
+interface Asked {
+  readonly method: string
+  /** The account that would be written to. */
+  readonly account: string
+  /** Whether it deletes many, which is a POST. */
+  readonly deletesMany: boolean
+}
+
+const mark = 'x-account-sysmeta-read-only'
+
+/** Throws where the operator has closed the store, or the account alone, to what writes; with `allow_deletes` things can go. */
+export const writersCheck = (
+  app: Pick<SwiftApp, 'config' | 'accounts'>,
+): ((asked: Asked) => Promise<void>) => {
+  const { read_only: isClosed, allow_deletes: mayDelete, enabled } = app.config['filter:read_only']
+  if (!isClosed && !enabled) return async () => {}
+  const refused = mayDelete ? ['COPY', 'POST', 'PUT'] : ['COPY', 'DELETE', 'POST', 'PUT']
+  const allow = mayDelete ? 'DELETE, GET, HEAD, OPTIONS' : 'GET, HEAD, OPTIONS'
+  const isClosedFor = async (account: string): Promise<boolean> => {
+    const said = enabled ? (await app.accounts.find(account))?.metadata[mark] : undefined
+    return said === undefined ? isClosed : said === 'true'
+  }
+  return async ({ method, account, deletesMany }) => {
+    if (!refused.includes(method) || (mayDelete && deletesMany)) return
+    if (await isClosedFor(account)) throw errors.MethodNotAllowed({ allow })
+  }
+}

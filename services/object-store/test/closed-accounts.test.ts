@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import * as s3 from '@aws-sdk/client-s3'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+import { swiftAccount } from './account.testing.ts'
+import { newKey, s3Client } from './s3-account.testing.ts'
+
+it('a reseller admin closes an account to writers, and opens it again; nobody else does', async () => {
+  await using cloud = await startTestCloud({
+    environment: {
+      'OS_FILTER:READ_ONLY__ENABLED': 'true',
+      'OS_FILTER:KEYSTONEAUTH__RESELLER_ADMIN_ROLE': 'admin',
+    },
+  })
+  const [ann, ben] = [await cloud.person('ann'), await cloud.person('ben')]
+  const [account, other] = [swiftAccount(cloud, ann), swiftAccount(cloud, ben)]
+  const asReseller = swiftAccount(cloud, ann, cloud.admin)
+  const mark = (value: string) => ({ headers: { 'x-account-sysmeta-read-only': value } })
+  assert.equal((await account.ask('PUT', '/box')).status, 201)
+  assert.equal((await account.ask('POST', '', mark('true'))).status, 204)
+  assert.equal((await account.ask('PUT', '/box/a', { body: 'x' })).status, 201, 'an owner marks nothing')
+
+  assert.equal((await asReseller.ask('POST', '', mark('yes'))).status, 204)
+  assert.equal((await account.ask('PUT', '/box/b', { body: 'x' })).status, 405)
+  assert.equal((await account.ask('DELETE', '/box/a')).status, 405)
+  assert.equal((await account.ask('GET', '/box/a')).text, 'x')
+  assert.equal((await account.ask('HEAD')).headers.get('x-account-sysmeta-read-only'), null)
+  assert.equal((await other.ask('PUT', '/box')).status, 201, 'other accounts are open')
+  const copied = { headers: { destination: '/box/b', 'destination-account': `AUTH_${ann.projectId}` } }
+  assert.equal((await other.ask('PUT', '/box/a', { body: 'x' })).status, 201)
+  assert.equal((await other.ask('COPY', '/box/a', copied)).status, 405)
+  const client = s3Client(cloud, await newKey(ann))
+  try {
+    const put = client.send(new s3.PutObjectCommand({ Bucket: 'box', Key: 'c', Body: 'x' }))
+    const error = await put.catch((problem: unknown) => problem)
+    assert.ok(error instanceof s3.S3ServiceException)
+    assert.equal(error.$metadata.httpStatusCode, 405)
+  } finally {
+    client.destroy()
+  }
+
+  assert.equal((await asReseller.ask('POST', '', mark(''))).status, 204)
+  assert.equal((await account.ask('DELETE', '/box/a')).status, 204)
+})
