@@ -8,13 +8,6 @@ export const untold: readonly {
   readonly format: 'versioned' | 'unversioned' | 'cadf'
   readonly events: readonly string[]
 }[] = [
-  ...[
-    { service: 'compute', format: 'versioned' as const, events: ['instance.exists'] },
-    { service: 'compute', format: 'unversioned' as const, events: ['compute.instance.exists'] },
-  ].map((one) => ({
-    ...one,
-    reason: 'Hosts tell of a server when something becomes of it, and not at the end of periods.',
-  })),
   {
     reason: 'There is no service of shared file systems to attach a share of.',
     service: 'compute',

@@ -19,9 +19,13 @@ export const computeOptions = [
       default: false,
       help: 'Whether every server gets a config drive, asked for or not.',
     }),
+    instance_usage_audit: boolean({
+      default: false,
+      help: 'Whether an exists notification is sent of every server that was active in the last whole audit period.',
+    }),
     instance_usage_audit_period: choice(auditUnits, {
       default: 'month',
-      help: 'How long the periods are that the usage audit log is about.',
+      help: 'How long the periods of the usage audit and its log are.',
     }),
     reclaim_instance_interval: seconds({
       default: 0,

@@ -38,7 +38,9 @@ import { listInstances } from './servers/instance-list.ts'
 import { instances } from './servers/instances.ts'
 import { requestedServer } from './servers/requested-server.ts'
 import { requestSpecs } from './servers/request-specs.ts'
+import { activeOnHost } from './usage/active-on-host.ts'
 import { livedServers, projectOfServer } from './usage/lived-servers.ts'
+import { taskLog } from './usage/task-log.ts'
 import { cellUsage, pendingUsage } from './usage/usage.ts'
 
 const url = import.meta.url
@@ -389,6 +391,17 @@ goldenSql<typeof import('./usage/lived-servers.ts'), CellTables>(url, 'lived-ser
     await livedServers(db, { period, limit: 10, projectId: 'p', after: { id: 's', projectId: 'p' } })
   },
   projectOfServer: (db) => projectOfServer(db, 's'),
+})
+
+const audited = { beginning: new Date(0), ending: new Date(now) }
+goldenStore(url, 'task-log', (db: Cell) => taskLog(db), {
+  begin: (of) => of.begin('h', audited),
+  finish: (of) => of.finish('h', audited, { message: 'm', task_items: 1 }),
+  ofPeriod: (of) => of.ofPeriod(audited),
+})
+
+goldenSql<typeof import('./usage/active-on-host.ts'), CellTables>(url, 'active-on-host', {
+  activeOnHost: (db) => activeOnHost(db, { host: 'h', period: audited, limit: 10, after: 's' }),
 })
 
 goldenSql<Pick<typeof import('./usage/usage.ts'), 'cellUsage'>, CellTables>(url, 'cell-usage', {

@@ -15,6 +15,7 @@ import type { Kysely } from 'kysely'
 import type { ProjectLimits } from '../app/quotas/project-limits.ts'
 import { confirmOldResizes } from '../app/moves/confirm-old-resizes.ts'
 import { reclaimServers } from '../app/servers/reclaim-servers.ts'
+import { auditServers } from '../app/usage/audit-servers.ts'
 import { auditCloud } from '../audit/audit-cloud.ts'
 import type { AuditDeps, Surveys } from '../audit/audit-deps.ts'
 import { endAbandonedWork } from '../audit/end-abandoned-work.ts'
@@ -93,6 +94,9 @@ const censusWithinMs = 1_000
 
 /** The longest interval between searches for servers to reclaim. */
 const longestReclaimPauseSeconds = 60
+
+/** Nova's interval between looks for hosts whose servers' usage is not audited yet. */
+const usageAuditPauseMs = 600_000
 
 /** A cell that does not answer must not block the others. */
 const whenThere = async <Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> => {
@@ -194,6 +198,10 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     everyMs: config.DEFAULT.shelved_poll_interval * 1000,
     run: offloadShelved({ databases, clock, notices, config }),
   })
+  const auditing = reconciler({
+    ...{ name: 'audit-servers', clock, log, everyMs: usageAuditPauseMs },
+    run: auditServers({ databases, clock, log, notices, config }),
+  })
   const cellEngines = () => served.all().flatMap((cell) => cell.engine() ?? [])
   const stopping = new AbortController()
   let endingWork: Promise<void> | undefined
@@ -211,6 +219,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
       if (reclaimSeconds > 0) reclaiming.start()
       if (confirmSeconds > 0) confirming.start()
       if (config.DEFAULT.shelved_offload_time >= 0) offloading.start()
+      if (config.DEFAULT.instance_usage_audit) auditing.start()
     },
     wake: (id) => {
       for (const engine of [api, ...cellEngines()]) engine.wake(id)
@@ -232,7 +241,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     },
     stop: async () => {
       stopping.abort()
-      await Promise.all([reclaiming, confirming, offloading].map((each) => each.stop()))
+      await Promise.all([reclaiming, confirming, offloading, auditing].map((each) => each.stop()))
       await endingWork
       await Promise.all([api.stop(), served.stop()])
       await subscription?.close()

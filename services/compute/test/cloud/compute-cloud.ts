@@ -61,12 +61,15 @@ const settleWithinMs = 20_000
 const home = defaultCells[1]?.id ?? ''
 
 /** As an embedded cloud has it: hosts are taken in as they report. */
-const testConfig = ({ reportInterval }: CloudShape): NovaConfig => {
+const testConfig = ({ reportInterval, usageAudit }: CloudShape): NovaConfig => {
   const config = defaultNovaConfig()
   const report_interval = reportInterval ?? config.DEFAULT.report_interval
   return {
     ...config,
-    DEFAULT: { ...config.DEFAULT, report_interval },
+    DEFAULT: {
+      ...{ ...config.DEFAULT, report_interval },
+      ...(usageAudit === undefined ? {} : { instance_usage_audit: usageAudit }),
+    },
     scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
   }
 }
@@ -83,6 +86,8 @@ export interface CloudShape {
   readonly cellTimeout?: number
   /** Seconds between signs of life of a host. */
   readonly reportInterval?: number
+  /** `[DEFAULT] instance_usage_audit` instead of its default. */
+  readonly usageAudit?: boolean
 }
 
 /** Brokers by address: that of the API is cell1's too. */

@@ -77,7 +77,7 @@ const BlockDevicePayload = versionedPayload('BlockDevicePayload', '1.0', {
 export const serverParts = { ip: IpPayload, blockDevice: BlockDevicePayload }
 
 /** A server in versioned notifications. Instants are ISO 8601. */
-const serverFields = {
+export const serverFields = {
   uuid: Type.String(),
   user_id: Type.String(),
   tenant_id: Type.String(),

@@ -5,7 +5,7 @@ import {
   versionedPayload,
 } from '@nimbo/notifications/notification'
 import { type TProperties, Type } from 'typebox'
-import { actionFields, FixedIps, KeypairPayload, Text, usageFields } from './payloads.ts'
+import { actionFields, FixedIps, KeypairPayload, serverFields, Text, usageFields } from './payloads.ts'
 
 const exact = { additionalProperties: false }
 
@@ -187,8 +187,6 @@ export const serverNotifications = {
   shutdown: toldByHost('shutdown', startAndEnd),
 }
 
-const { fault: _, ...updatedFields } = actionFields
-
 const AuditPeriodPayload = versionedPayload('AuditPeriodPayload', '1.0', {
   audit_period_beginning: Type.String(),
   audit_period_ending: Type.String(),
@@ -201,7 +199,7 @@ const InstanceStateUpdatePayload = versionedPayload('InstanceStateUpdatePayload'
   new_task_state: Text,
 })
 
-/** Objects nested in the update notification. */
+/** Objects nested in the update notification; the audit period also in the one of the usage audit. */
 export const serverUpdateParts = { auditPeriod: AuditPeriodPayload, stateUpdate: InstanceStateUpdatePayload }
 
 /** Any update with old and new states; only if `notify_on_state_change` is set. */
@@ -209,7 +207,7 @@ export const serverUpdateNotifications = {
   versioned: notification('instance.update', {
     publisher: 'nova-api',
     payload: versionedPayload('InstanceUpdatePayload', '2.1', {
-      ...updatedFields,
+      ...serverFields,
       state_update: InstanceStateUpdatePayload.schema,
       audit_period: AuditPeriodPayload.schema,
       old_display_name: Text,

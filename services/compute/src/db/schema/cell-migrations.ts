@@ -7,6 +7,7 @@ import { createGuestPasswords } from '../servers/guest-passwords.ts'
 import { createHostFacts, indexServersAtWork } from '../hosts/servers-of-hosts.ts'
 import { createMigrations } from '../server-migrations/migrations-table.ts'
 import { createShadowTables, shadowOf } from './shadow-tables.ts'
+import { createTaskLog } from '../usage/task-log-table.ts'
 
 /** Schema of a cell's database (`nova_cell0`, `nova_cell1`, …). */
 export const cellMigrations: MigrationSet = {
@@ -100,6 +101,7 @@ export const cellMigrations: MigrationSet = {
   '0013-guest-passwords': createGuestPasswords,
   '0014-host-facts': createHostFacts,
   '0015-servers-at-work': indexServersAtWork,
+  '0016-task-log': createTaskLog,
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

@@ -4,6 +4,7 @@ import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { LockHolder } from '../../domain/servers/server-lock.ts'
 import type { CounterTables } from '../counter.ts'
+import type { TaskLogRow } from '../usage/task-log-table.ts'
 
 /** Tables of one cell: its servers and hosts. JSON is stored as text. */
 export interface CellTables extends FlowTables, CounterTables, OutboxTables {
@@ -17,6 +18,7 @@ export interface CellTables extends FlowTables, CounterTables, OutboxTables {
   services: ServiceRow
   compute_nodes: ComputeNodeRow
   console_auth_tokens: ConsoleAuthTokenRow
+  task_log: TaskLogRow
 }
 
 export interface InstanceFaultRow {

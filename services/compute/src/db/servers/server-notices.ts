@@ -10,6 +10,7 @@ import {
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { type AnyNotification, filled } from '@nimbo/notifications/notification'
+import type { AuditPeriod } from '@nimbo/notifications/audit-period'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
@@ -28,6 +29,7 @@ import { blockDevices } from './block-devices.ts'
 import type { CellTables } from '../schema/cell-tables.ts'
 import { instances } from './instances.ts'
 import { type ActionPhase, type ToldAction, type ToldBesides, tellAction } from './tell-action.ts'
+import { tellExistence } from './tell-existence.ts'
 
 type Cell = Kysely<CellTables>
 
@@ -198,6 +200,12 @@ export const serverNotices = (deps: Deps) => {
         ...common,
         payload: () => ({ ...serverUsage(told.server), ...more.unversioned }),
       })
+    },
+
+    /** The usage audit: it was active during a period. */
+    existed: async (cell: Cell, ctx: Context, id: string, period: AuditPeriod): Promise<void> => {
+      const told = await find(cell, id)
+      if (told !== undefined) await tellExistence(notifier)(cell, ctx, told, period)
     },
 
     /** One of its ports gets an address or loses one: the addresses it has meanwhile. */
