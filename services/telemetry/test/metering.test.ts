@@ -77,6 +77,8 @@ describe('what services tell', () => {
     const id = randomUUID()
     await story.tell('compute.instance.create.end', at(30), server(id, { memory_mb: 2048 }))
     await story.tell('compute.instance.delete.end', at(32), server(id, { memory_mb: 2048 }))
+    // The usage audit includes servers that were deleted in the period; they stay deleted.
+    await story.tell('compute.instance.exists', at(33), server(id, { memory_mb: 2048 }))
     await story.settled()
     const path = `/v1/resource/instance/${id}`
     const resource = await story.must('metric', 'GET', path)
@@ -92,16 +94,16 @@ describe('what services tell', () => {
     const measures = await story.must('metric', 'GET', `${path}/metric/memory/measures?refresh=true`)
     assert.deepEqual(
       measures.map(([, , value]: [string, number, number]) => value),
-      [2048, 2048],
+      [2048, 2048, 2048],
     )
     const query = `q.field=resource_id&q.op=eq&q.value=${id}`
     const memory = await story.must('metering', 'GET', `/v2/meters/memory?${query}`)
     assert.deepEqual(
       memory.map(({ counter_volume }: { counter_volume: number }) => counter_volume),
-      [2048, 2048],
+      [2048, 2048, 2048],
     )
     const [statistics] = await story.must('metering', 'GET', `/v2/meters/memory/statistics?${query}`)
-    assert.deepEqual([statistics.count, statistics.avg, statistics.duration], [2, 2048, 7200])
+    assert.deepEqual([statistics.count, statistics.avg, statistics.duration], [3, 2048, 10_800])
     assert.equal((await story.must('metering', 'GET', `/v2/resources/${id}`)).project_id, 'web')
     assert.equal((await story.send('metering', 'GET', `/v2/resources/${id}`, undefined, 'bob')).status, 404)
     const traits = await story.must(

@@ -47,6 +47,7 @@ import { changeSecurityGroups, securityGroupsOf } from './servers/server-securit
 import { storesOf } from './stores.ts'
 import { surveyNodes, surveyServices } from './hosts/survey-hosts.ts'
 import { listLivedServers } from './usage/list-lived-servers.ts'
+import { listUsageAudits } from './usage/list-usage-audits.ts'
 import { cacheImages } from './aggregates/cache-images.ts'
 import { confirmServerResize, revertServerResize } from './moves/end-resize.ts'
 import { evacuateServer } from './moves/evacuate-server.ts'
@@ -140,7 +141,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     serverFixedIps: serverFixedIps(deps),
     securityGroups: oldSecurityGroups(deps),
   },
-  usage: { livedServers: listLivedServers(deps) },
+  usage: { livedServers: listLivedServers(deps), audits: listUsageAudits(deps) },
   guestPasswords: { of: guestPasswordOf(deps), clear: clearGuestPassword(deps) },
   hosts: { show: showHost(deps), enable: enableHost(deps) },
   migrations: {

@@ -4,8 +4,6 @@ import {
   type UsageAuditLogView,
 } from '@nimbo/contracts/compute/usage-audit-log'
 import type { ComputeApp } from '../../app/compute-app.ts'
-import { everyCell } from '../../app/every-cell.ts'
-import { taskLog } from '../../db/usage/task-log.ts'
 import { wireTimeSpaced } from '../../domain/wire-time.ts'
 import { readInstant } from '../../domain/server-list/read-instant.ts'
 import { lastAuditPeriod } from '@nimbo/notifications/audit-period'
@@ -20,7 +18,7 @@ const logAt = async (app: ComputeApp, instant: Date): Promise<UsageAuditLogView>
   const period = lastAuditPeriod(app.deps.config.DEFAULT.instance_usage_audit_period, instant)
   const services = await app.services.survey({ binary: 'nova-compute' })
   const hosts = [...new Set(services.map(({ row }) => row.host))].sort()
-  const audits = await everyCell(app.deps, (cell) => taskLog(cell).ofPeriod(period))
+  const audits = await app.usage.audits(period)
   const inState = (state: string): number => audits.filter((audit) => audit.state === state).length
   const seen = new Set(audits.map(({ host }) => host))
   const missing = hosts.filter((host) => !seen.has(host))
