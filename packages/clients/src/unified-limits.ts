@@ -63,7 +63,6 @@ const kept = <Answer extends object>(
   }
 }
 
-
 /** Reads the limits of the service with this catalog type, through its own account's client. */
 export const unifiedLimits = (
   identity: ServiceClient,
