@@ -99,5 +99,5 @@ const ceilometer = defineOptions('filter:ceilometer', {
   ignore_projects: list({ default: [], help: 'Ids of projects whose requests are not told of.' }),
 })
 
-/** Filters that an operator may want, and that do nothing unless they are told to. */
+/** Options of the optional filters, which are off by default. */
 export const filterOptions = [ratelimit, domainRemap, cnameLookup, etagQuoter, ceilometer] as const

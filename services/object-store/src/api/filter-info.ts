@@ -1,6 +1,6 @@
 import type { SwiftConfig } from '../config.ts'
 
-/** What `GET /info` tells of filters that are there only where an operator wants them. */
+/** The entries of `GET /info` for the optional filters that are on. */
 export const filterInfo = (config: SwiftConfig): Readonly<Record<string, unknown>> => {
   const {
     'filter:ratelimit': rates,

@@ -3,15 +3,15 @@ import type { SwiftApp } from './app.ts'
 
 interface Asked {
   readonly method: string
-  /** The account that would be written to. */
+  /** The account that the request would write to. */
   readonly account: string
-  /** Whether it deletes many, which is a POST. */
+  /** Whether it is a bulk delete, which is a POST. */
   readonly deletesMany: boolean
 }
 
 const mark = 'x-account-sysmeta-read-only'
 
-/** Throws where the operator has closed the store, or the account alone, to what writes; with `allow_deletes` things can go. */
+/** Throws if the store or the account is read-only and the request writes; with `allow_deletes`, deletions are allowed. */
 export const writersCheck = (
   app: Pick<SwiftApp, 'config' | 'accounts'>,
 ): ((asked: Asked) => Promise<void>) => {

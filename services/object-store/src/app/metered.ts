@@ -3,7 +3,7 @@ import type { HttpResponse, Payload } from '@nimbo/http/message'
 import { isFault } from '@nimbo/kernel/errors'
 import type { MeteredRequest, RequestMeter } from './request-meter.ts'
 
-/** The same stream; `seen` hears of each piece that is taken, and `ended` of the end, also of a sudden one. */
+/** Passes a stream through; calls `seen` for each chunk and `ended` once it ends or is aborted. */
 const watched = (
   data: Readable,
   { seen, ended = async () => {} }: { seen: (bytes: number) => void; ended?: () => Promise<void> },
@@ -19,7 +19,7 @@ const watched = (
     }
   }
   const shown = Readable.from(pieces(), { objectMode: false })
-  // One that nobody begins to read would leave the other open.
+  // If nobody reads the wrapper, closing it must close the source too.
   shown.once('close', () => data.destroy())
   return shown
 }
@@ -27,7 +27,7 @@ const watched = (
 const lengthOf = (body: Exclude<Payload, Readable>): number =>
   body === undefined ? 0 : Buffer.byteLength(body)
 
-/** Does what a request asks for, and tells how many bytes came and went when the last of them has. */
+/** Performs a request and reports the bytes received and sent when the response has ended. */
 export const metered = async <Body extends Payload>(
   meter: RequestMeter,
   request: MeteredRequest & { readonly body: Body },

@@ -7,7 +7,7 @@ interface Asked extends ResourcePath {
   readonly method: string
 }
 
-/** Resolves when a request has its turn, or says why it gets none. */
+/** Resolves when the request may proceed, or to the reason why it is refused. */
 export type RateLimiter = (request: Asked) => Promise<'blacklisted' | 'limited' | undefined>
 
 type LimitedApp = Pick<SwiftApp, 'config' | 'clock' | 'log' | 'containers'>
@@ -20,7 +20,7 @@ const isOn = ({ config: { 'filter:ratelimit': limits } }: LimitedApp): boolean =
   limits.container_ratelimit_N.length > 0 ||
   limits.container_listing_ratelimit_N.length > 0
 
-/** Slows down whoever changes or lists more in a second than the operator allows; undefined where any number is allowed. */
+/** Limits the rate of changes and listings; undefined if no limit is configured. */
 export const rateLimiter = (app: LimitedApp): RateLimiter | undefined => {
   if (!isOn(app)) return undefined
   const { config, clock, log, containers } = app
@@ -30,7 +30,7 @@ export const rateLimiter = (app: LimitedApp): RateLimiter | undefined => {
   const sizeOf = async ({ account, container = '' }: Asked): Promise<number> =>
     (await containers.find(account, container))?.objectCount ?? 0
 
-  /** By what a request is counted, and how many of those there may be in a second. */
+  /** The key that a request is counted by, and its limit in requests per second. */
   const countedBy = async (asked: Asked): Promise<readonly [string, number | undefined]> => {
     const { method, account, container, object } = asked
     if (container === undefined) return ['', undefined]

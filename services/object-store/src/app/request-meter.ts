@@ -11,7 +11,7 @@ import type { SwiftConfig } from '../config.ts'
 import type { SwiftTables } from '../db/tables.ts'
 import { pathOf, type ResourcePath } from '../domain/resource-path.ts'
 
-/** Whose request is metered, and what it is about. */
+/** The caller and the target of a metered request. */
 export interface MeteredRequest extends ResourcePath {
   readonly ctx: Context
   readonly method: string
@@ -24,7 +24,7 @@ interface Passed {
   readonly outcome: 'success' | 'failure'
 }
 
-/** Tells of a request that has been answered, or has failed. */
+/** Emits the notification of a request that succeeded or failed. */
 export type RequestMeter = (request: MeteredRequest, passed: Passed) => Promise<void>
 
 interface Deps {
@@ -43,7 +43,7 @@ const measured = (name: string, result: number) =>
     ? []
     : [{ result, metric: { metricId: randomUUID(), name: `storage.objects.${name}.bytes`, unit: 'B' } }]
 
-/** The id of the project of an account. */
+/** The project id of an account. */
 const projectOf = (prefix: string, account: string): string => {
   const whole = prefix === '' || prefix.endsWith('_') ? prefix : `${prefix}_`
   return account.startsWith(whole) ? account.slice(whole.length) : ''
@@ -86,7 +86,7 @@ const payloadOf = (
   }
 }
 
-/** Tells of requests by notifications; undefined where nobody is told. */
+/** Emits a notification for each request; undefined if that is off. */
 export const requestMeter = (db: Kysely<SwiftTables>, deps: Deps): RequestMeter | undefined => {
   const { notifier, config, log } = deps
   if (!notifier.on) return undefined
@@ -99,7 +99,7 @@ export const requestMeter = (db: Kysely<SwiftTables>, deps: Deps): RequestMeter 
         payload: () => payloadOf(request, passed, deps),
       })
     } catch (error) {
-      // What was asked for has been done: it is not undone for want of a figure.
+      // The request itself succeeded and is not undone because its notification failed.
       log.error({ account, problem: messageOf(error) }, 'a request could not be told of')
     }
   }

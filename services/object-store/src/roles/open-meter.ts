@@ -6,7 +6,7 @@ import { requestMeter } from '../app/request-meter.ts'
 import type { SwiftConfig } from '../config.ts'
 import type { SwiftTables } from '../db/tables.ts'
 
-/** What requests are told of by, as `[filter:ceilometer]` says, and what the role that does so begins and ends with itself. */
+/** Opens what `[filter:ceilometer]` configures: the request meter, and the relay that the role must start and stop. */
 export const openMeter = async (host: ServiceHost, db: Kysely<SwiftTables>, config: SwiftConfig) => {
   const { driver, url, topic, control_exchange } = config['filter:ceilometer']
   const notifications = await openNotifications(host, {

@@ -12,7 +12,7 @@ const Measurement = Type.Object(
   exact,
 )
 
-/** A request about an account, a container or an object, in CADF format, with the bytes that came and went. */
+/** A request to an account, container or object in CADF format, with the number of bytes received and sent. */
 export const objectStoreRequested = notification('objectstore.http.request', {
   publisher: 'ceilometermiddleware',
   payload: Type.Object(
@@ -32,13 +32,13 @@ export const objectStoreRequested = notification('objectstore.http.request', {
           typeURI: Type.String(),
           id: Type.String(),
           action: Type.String(),
-          /** Path, version, container and object; and `http_header_…` of each header that the operator wants. */
+          /** Path, version, container and object, and `http_header_…` for each header the operator configured. */
           metadata: Type.Record(Type.String(), Text),
         },
         exact,
       ),
       observer: Type.Object({ id: Type.String() }, exact),
-      /** None where no bytes came or went. */
+      /** Absent if no bytes were transferred. */
       measurements: Type.Optional(Type.Array(Measurement)),
     },
     exact,

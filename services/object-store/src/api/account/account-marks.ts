@@ -6,8 +6,8 @@ const mark = 'x-account-sysmeta-read-only'
 const truths = ['true', '1', 'yes', 'on', 't', 'y']
 
 /**
- * What a reseller admin says of an account that is nobody else's to say, nor to see: whether it is closed to writers. Where the operator
- * wants none of this it is passed over, as it is of everybody else. Empty takes it back.
+ * The internal headers that a reseller admin may set on an account: whether it is read-only. Ignored for other callers, and if
+ * `[filter:read_only] enabled` is off. An empty value removes it; responses never contain it.
  */
 export const accountMarks = (
   { config }: Pick<SwiftApp, 'config'>,

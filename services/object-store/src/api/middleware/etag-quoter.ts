@@ -6,7 +6,7 @@ const isTrue = (text: string): boolean => ['true', '1', 'yes', 'on', 't', 'y'].i
 
 const name = (of: 'account' | 'container'): string => `x-${of}-rfc-compliant-etags`
 
-/** What a request says of ETags of an account or container, in the word in which it is shown; empty takes it back. */
+/** The change a request makes to the ETag setting of an account or container, in normalized form; an empty value removes it. */
 export const etagChanges = (
   { config }: Pick<SwiftApp, 'config'>,
   headers: Metadata,
@@ -19,7 +19,7 @@ export const etagChanges = (
   return { [name(of)]: said === '' ? '' : isTrue(said) ? 'True' : 'False' }
 }
 
-/** Quotes ETags of objects as RFC 9110 has them, where container, account or operator say so, in this order. */
+/** Quotes the ETags of objects as RFC 9110 requires, by the setting of the container, else the account, else the operator. */
 export const etagQuoter = (app: SwiftApp): Middleware => {
   const { enabled, enable_by_default: usual } = app.config['filter:etag-quoter']
   if (!enabled) return (next) => next

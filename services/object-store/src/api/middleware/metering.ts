@@ -4,7 +4,7 @@ import type { SwiftApp } from '../../app/app.ts'
 import { metered } from '../../app/metered.ts'
 import type { Middleware } from '../object-request.ts'
 
-/** Has each request told of, with the bytes that came and went, where the operator wants that. */
+/** Emits the notification of each request with its byte counts, if that is on. */
 export const metering = ({ meter }: Pick<SwiftApp, 'meter'>): Middleware => {
   if (!meter) return (next) => next
   return (next) => (request) => {

@@ -5,7 +5,7 @@ import type { Middleware } from '../object-request.ts'
 
 const html = { 'content-type': 'text/html; charset=UTF-8' }
 
-/** Lets requests wait where there are more in a second than the operator allows, and refuses those that would wait too long. */
+/** Delays requests that exceed the configured rate and refuses those that would wait too long. */
 export const rateLimit = (app: SwiftApp): Middleware => {
   const limiter = rateLimiter(app)
   if (!limiter) return (next) => next

@@ -3,7 +3,7 @@ import type { SwiftApp } from '../../app/app.ts'
 import { metered } from '../../app/metered.ts'
 import type { S3Handler, S3Request } from './s3-request.ts'
 
-/** Carries a request out; where requests are told of, this one is too, as that of the bucket's container. */
+/** Performs an S3 request and, if that is on, emits its notification as one to the bucket's container. */
 export const s3Metering =
   ({ meter }: Pick<SwiftApp, 'meter'>) =>
   (ctx: Context, request: S3Request, handle: S3Handler): ReturnType<S3Handler> => {

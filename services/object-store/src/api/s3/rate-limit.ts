@@ -3,7 +3,7 @@ import { rateLimiter } from '../../app/rate-limiter.ts'
 import { s3Errors } from '../../s3-errors.ts'
 import { asObjectRequest, type S3Request } from './s3-request.ts'
 
-/** Lets requests wait as those of the other API do; throws where they would wait too long. */
+/** Delays S3 requests by the same limits as Swift's API; throws if they would wait too long. */
 export const s3RateLimit = (app: SwiftApp): ((request: S3Request) => Promise<void>) => {
   const limiter = rateLimiter(app)
   if (!limiter) return async () => {}

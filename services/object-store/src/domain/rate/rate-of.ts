@@ -1,11 +1,11 @@
 import type { Numbered } from '@nimbo/config/option-types'
 
 /**
- * Requests in a second that a container of so many objects allows: rates are given for some numbers of objects, and what lies between two
- * of them is in proportion. Undefined where any number is allowed.
+ * The allowed rate, in requests per second, for a container with this many objects: interpolated linearly between the configured
+ * sizes. Undefined if unlimited.
  */
 export const rateOf = (rates: readonly Numbered[], objects: number): number | undefined => {
-  // Swift takes an empty container for one that it knows nothing of.
+  // Swift does not limit empty containers, whose size it treats as unknown.
   if (objects === 0) return undefined
   const sorted = [...rates].sort((one, other) => one.number - other.number)
   const index = sorted.findLastIndex(({ number }) => number <= objects)

@@ -7,18 +7,21 @@ export interface Pace {
   readonly clock_accuracy: number
 }
 
-/** What is asked for less often than the last of so many has its turn at once all the same. */
+/** Maximum number of keys with remembered slots; one that was evicted proceeds at once. */
 const mostKept = 100_000
 
-/** Gives requests their turns, by whatever they have in common. */
+/** Assigns time slots to requests, separately for each key. */
 export const turns = (
   { now }: Pick<Clock, 'now'>,
   { max_sleep_time_seconds: most, rate_buffer_seconds: buffer, clock_accuracy: accuracy }: Pace,
 ) => {
-  /** When the turn after the last one is, in parts of a second. */
+  /** The start of the next free slot by key, in seconds. */
   const following = new LRUCache<string, number>({ max: mostKept })
 
-  /** Seconds until the next turn at so many in a second, which is taken; undefined where that is too long to wait. */
+  /**
+   * Takes the next slot at the given rate (per second) and returns the seconds until it; undefined, without taking it, if that is
+   * longer than allowed.
+   */
   return (of: string, rate: number): number | undefined => {
     const instant = Math.round((now() / 1000) * accuracy)
     const each = Math.round(accuracy / rate)

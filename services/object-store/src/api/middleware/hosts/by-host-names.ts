@@ -16,7 +16,7 @@ const through = async (
   return found.turnedBack(await through(found.request, others, next))
 }
 
-/** Answers requests as their hosts say, where the operator wants that: a host may stand for another one, and name container and account. */
+/** Applies the optional filters that rewrite requests by their host name: `cname_lookup`, then `domain_remap`. */
 export const byHostNames = (config: SwiftConfig, next: Handler): Handler => {
   const { 'filter:cname_lookup': lookup, 'filter:domain_remap': remap } = config
   const filters = [

@@ -3,7 +3,7 @@ import type { SwiftConfig } from '../../../config.ts'
 import type { CnameResolver } from './cname-resolver.ts'
 import { asItCame, badHost, dotted, type HostFilter, hostOf, movedTo } from './host-names.ts'
 
-/** Takes a host of another name for the one below a domain of the object store that DNS says it stands for. */
+/** Replaces a host outside the store's domains by the one inside them that its CNAME records lead to. */
 export const cnameLookup = (
   {
     storage_domain,

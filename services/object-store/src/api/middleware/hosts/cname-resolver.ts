@@ -1,21 +1,21 @@
 import { Resolver } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
 
-/** Finds the name that a name stands for; undefined where it stands for none, or nobody knows. */
+/** Resolves the CNAME of a name; undefined if it has none or no name server answers. */
 export type CnameResolver = (name: string) => Promise<string | undefined>
 
-/** Node does not tell for how long a record holds; this is what Swift takes where there is none. */
+/** Node does not return the TTL of records, so this is Swift's default for records without one, in ms. */
 const heldMs = 60_000
 const mostHeld = 10_000
 const timeoutMs = 5000
 
-/** There is no such name, or no such record of it. */
+/** Errors that mean that the name, or a CNAME record for it, does not exist. */
 const known = new Set(['ENOTFOUND', 'ENODATA'])
 
 const isKnownToBeNone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && known.has(error.code)
 
-/** Asks name servers, and keeps what they say for a minute. */
+/** Queries name servers and caches answers for a minute. */
 export const dnsCnames = (nameservers: readonly string[]): CnameResolver => {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
   if (nameservers.length > 0) resolver.setServers(nameservers)

@@ -3,7 +3,7 @@ import { asItCame, badHost, dotted, type HostFilter, hostOf, movedTo } from './h
 
 type RemapConfig = SwiftConfig['filter:domain_remap']
 
-/** The account that a part of a host names: hosts know no upper case and no `_`. Undefined where it names none. */
+/** The account that a host name label stands for (host names have no upper case and no `_`); undefined if it is none. */
 const accountIn = (
   { reseller_prefixes: prefixes, default_reseller_prefix: usual }: RemapConfig,
   part: string,
@@ -16,7 +16,7 @@ const accountIn = (
   return usual === undefined ? undefined : `${usual}_${name}`
 }
 
-/** Reads account and container from the name of the host where they stand there: `CONTAINER.ACCOUNT.DOMAIN`. */
+/** Takes account and container from host names of the form `CONTAINER.ACCOUNT.DOMAIN`. */
 export const domainRemap = (config: RemapConfig): HostFilter => {
   const domains = dotted(config.storage_domain)
   const root = config.path_root.replaceAll(/^\/+|\/+$/g, '')

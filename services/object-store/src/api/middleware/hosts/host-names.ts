@@ -1,10 +1,10 @@
 import { type HttpRequest, type HttpResponse, withParts } from '@nimbo/http/message'
 import { bytes } from '@nimbo/http/reply'
 
-/** What a middleware makes of the host of a request: another request, or an answer. */
+/** A filter on the request's host: returns a rewritten request or a response. */
 export type HostFilter = (request: HttpRequest) => Promise<Rewritten | HttpResponse>
 
-/** A request as if it had come to another place; what an answer says of that place is turned back. */
+/** A rewritten request, with a function that restores the original location in the response. */
 export interface Rewritten {
   readonly request: HttpRequest
   turnedBack(response: HttpResponse): HttpResponse
@@ -12,7 +12,7 @@ export interface Rewritten {
 
 export const asItCame = (request: HttpRequest): Rewritten => ({ request, turnedBack: (response) => response })
 
-/** The same request to another place, of which the client learns nothing by redirections. */
+/** Rewrites a request to another host and path, and reverses that in `Location` headers of the response. */
 export const movedTo = (
   request: HttpRequest,
   parts: Partial<Pick<HttpRequest, 'path' | 'origin' | 'headers'>>,
@@ -32,18 +32,18 @@ export const movedTo = (
 
 export interface HostName {
   readonly name: string
-  /** With the colon; empty where none is said. */
+  /** With the colon; empty if absent. */
   readonly port: string
 }
 
-/** The host that a request was sent to; undefined of requests within the cloud. */
+/** The host of a request; undefined for requests inside the process. */
 export const hostOf = ({ headers: { host } }: HttpRequest): HostName | undefined => {
   if (host === undefined || host === '') return undefined
   const [, name = host, port = ''] = /^(.*?)(:\d+)?$/.exec(host) ?? []
   return { name, port }
 }
 
-/** Domains with the dot before them. */
+/** Domains with a leading dot. */
 export const dotted = (domains: readonly string[]): readonly string[] =>
   domains.map((domain) => (domain.startsWith('.') ? domain : `.${domain}`))
 
