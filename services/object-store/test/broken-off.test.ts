@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Payload, textOf } from '@nimbo/http/message'
+import { isFault } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
 import { deleteObject } from '@nimbo/object-store/app/delete-object'
 import { putObject } from '@nimbo/object-store/app/put-object'
@@ -61,16 +62,38 @@ const mortal = (app: SwiftApp, { around }: ReturnType<typeof dyingAt>): SwiftApp
     ...app.blobsInDoubt,
     add: around(app.blobsInDoubt.add),
     settle: around(app.blobsInDoubt.settle),
+    forget: around(app.blobsInDoubt.forget),
   },
   unit: (work) => around(() => app.unit(work))(),
 })
 
 /** Bytes of announced size are read into memory first, others are stored as they arrive. */
-const put = async (app: SwiftApp, text: string, announced?: number): Promise<void> => {
-  const data = Readable.from([Buffer.from(text)])
-  const { blob, size, etag } = await takeIn(app, data, { most: 100, size: announced, policy: 'Policy-0' })
+const take = (app: SwiftApp, text: string, announced?: number) =>
+  takeIn(app, Readable.from([Buffer.from(text)]), { most: 100, size: announced, policy: 'Policy-0' })
+
+const create = async (
+  app: SwiftApp,
+  { blob, size, etag }: Awaited<ReturnType<typeof take>>,
+): Promise<void> => {
   const object = { name: 'doc', size, etag, contentType: 'text/plain', headers: {}, deleteAt: null }
   await putObject(app, container, { ...object, kind: 'bytes' }, blob)
+}
+
+const put = async (app: SwiftApp, text: string, announced?: number): Promise<void> =>
+  create(app, await take(app, text, announced))
+
+/** A store with one container, which has the object `doc`. */
+const startStore = async () => {
+  const { db, close } = await testDatabase<SwiftTables>(migrations)
+  const clock = shiftedClock()
+  const { kept, bytes } = bytesInMemory()
+  const config = loadConfig({ files: [], env: {}, options: [...commonOptions, ...swiftOptions] })
+  const unified = { of: async () => new Map(), levels: async () => [] }
+  const app = swiftApp(db, { policies: [onlyPolicy(bytes)], clock, log: silentLog, config, unified })
+  await app.accounts.create({ name: 'AUTH_a', createdAt: '1', metadata: {} })
+  await app.containers.create(container)
+  await put(app, 'old')
+  return { app, clock, kept, close }
 }
 
 /** An upper bound of the number of moments in each of the changes below. */
@@ -87,15 +110,7 @@ describe('whenever a process dies', () => {
     it(`${name} has happened whole or not at all, and leaves no bytes`, async () => {
       const outcomes = new Set<string | undefined>()
       for (let moment = 0; moment < mostMoments; moment += 1) {
-        const { db, close } = await testDatabase<SwiftTables>(migrations)
-        const clock = shiftedClock()
-        const { kept, bytes } = bytesInMemory()
-        const config = loadConfig({ files: [], env: {}, options: [...commonOptions, ...swiftOptions] })
-        const unified = { of: async () => new Map(), levels: async () => [] }
-        const app = swiftApp(db, { policies: [onlyPolicy(bytes)], clock, log: silentLog, config, unified })
-        await app.accounts.create({ name: 'AUTH_a', createdAt: '1', metadata: {} })
-        await app.containers.create(container)
-        await put(app, 'old')
+        const { app, clock, kept, close } = await startStore()
         const life = dyingAt(moment)
         await change(mortal(app, life)).catch((error: unknown) =>
           assert.ok(error instanceof Died, String(error)),
@@ -115,4 +130,21 @@ describe('whenever a process dies', () => {
       }
       assert.deepEqual([...outcomes], name === 'a deletion' ? ['old', undefined] : ['old', 'new'])
     })
+})
+
+it('an upload whose bytes are being removed by then is refused, and the old object stays', async () => {
+  const { app, clock, kept, close } = await startStore()
+  const late = await take(app, 'new')
+  clock.advance(60_000)
+  let refusal: unknown
+  const remove = async (id: string): Promise<void> => {
+    await create(app, late).catch((error: unknown) => (refusal = error))
+    await app.bytes.remove(id)
+  }
+  await clearAbandoned({ ...app, bytes: { ...app.bytes, remove } })(new AbortController().signal)
+  assert.ok(isFault(refusal) && refusal.kind === 'unavailable', String(refusal))
+  const object = await app.objects.find('c', 'doc')
+  assert.equal(await textOf(await app.bytes.read(object?.blob ?? '')), 'old')
+  assert.deepEqual([...kept.keys()], [object?.blob])
+  await close()
 })

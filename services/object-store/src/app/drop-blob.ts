@@ -17,7 +17,7 @@ export const dropBlobs = async (app: SwiftApp, ids: readonly (string | null)[]):
     if (id === null) continue
     try {
       await app.bytes.remove(id)
-      await app.blobsInDoubt.settle(id)
+      await app.blobsInDoubt.forget(id)
     } catch (error) {
       app.log.warn({ blob: id, error }, 'the bytes of a deleted object are still there; they go later')
     }

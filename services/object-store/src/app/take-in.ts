@@ -97,7 +97,7 @@ const keep = async (app: SwiftApp, blob: HeldBlob, data: Readable, judge = () =>
   } catch (error) {
     blob.release()
     await app.bytes.remove(blob.id)
-    await app.blobsInDoubt.settle(blob.id)
+    await app.blobsInDoubt.forget(blob.id)
     throw error
   }
 }

@@ -6,6 +6,13 @@ const inserted = prepared((db: Kysely<SwiftTables>, { row }: { readonly row: Blo
   db.insertInto('blobs_in_doubt').values(row),
 )
 
+/** The `until` of bytes that are being removed; earlier than any timestamp. */
+const abandoned = ''
+
+const settled = prepared((db: Kysely<SwiftTables>, { id }: { readonly id: string }) =>
+  db.deleteFrom('blobs_in_doubt').where('id', '=', id).where('until', '<>', abandoned),
+)
+
 const deleted = prepared((db: Kysely<SwiftTables>, { id }: { readonly id: string }) =>
   db.deleteFrom('blobs_in_doubt').where('id', '=', id),
 )
@@ -25,12 +32,18 @@ export const blobsInDoubt = (db: Kysely<SwiftTables>) => ({
       .updateTable('blobs_in_doubt')
       .set({ until })
       .where('id', '=', id)
+      .where('until', '<>', abandoned)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   },
 
-  /** Deletes the row, when the bytes belong to an object or have been removed. Returns false when the row is already gone. */
-  settle: async (id: string): Promise<boolean> => (await deleted(db, { id })) === 1,
+  /** Deletes the row in the transaction that gives the bytes to an object. Returns false when they have been declared abandoned. */
+  settle: async (id: string): Promise<boolean> => (await settled(db, { id })) === 1,
+
+  /** Deletes the row after the bytes have been removed. */
+  forget: async (id: string): Promise<void> => {
+    await deleted(db, { id })
+  },
 
   /** Those whose time has passed, earliest first. */
   before: (instant: string, limit: number): Promise<readonly { id: string; until: string }[]> =>
@@ -46,7 +59,7 @@ export const blobsInDoubt = (db: Kysely<SwiftTables>) => ({
   abandon: async ({ id, until }: { readonly id: string; readonly until: string }): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('blobs_in_doubt')
-      .set({ until: '' })
+      .set({ until: abandoned })
       .where('id', '=', id)
       .where('until', '=', until)
       .executeTakeFirstOrThrow()

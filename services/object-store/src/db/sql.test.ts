@@ -43,6 +43,7 @@ goldenStore(url, 'blobs-in-doubt', blobsInDoubt, {
   add: (of) => of.add('b', now),
   prolong: (of) => of.prolong('b', now),
   settle: (of) => of.settle('b'),
+  forget: (of) => of.forget('b'),
   before: (of) => of.before(now, 10),
   abandon: (of) => of.abandon({ id: 'b', until: now }),
 })

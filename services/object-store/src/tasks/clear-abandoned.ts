@@ -14,6 +14,6 @@ export const clearAbandoned =
       if (stopping.aborted) return
       if (!(await app.blobsInDoubt.abandon(blob))) continue
       await app.bytes.remove(blob.id)
-      await app.blobsInDoubt.settle(blob.id)
+      await app.blobsInDoubt.forget(blob.id)
     }
   }

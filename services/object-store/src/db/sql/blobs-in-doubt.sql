@@ -5,9 +5,16 @@ insert into "blobs_in_doubt" ("id", "until")
 -- prolong
 update "blobs_in_doubt"
   set "until" = ?
-  where "id" = ?;
+  where "id" = ?
+  and "until" <> ?;
 
 -- settle
+delete
+  from "blobs_in_doubt"
+  where "id" = ?
+  and "until" <> ?;
+
+-- forget
 delete
   from "blobs_in_doubt"
   where "id" = ?;
