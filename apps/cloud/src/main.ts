@@ -39,9 +39,14 @@ const run = async (args: readonly string[]): Promise<number> => {
   return userCommandLine(args)
 }
 
+// The clock's timers do not keep a process alive. A command that waits for one as it ends, like a cloud that is stopped right after
+// its start, must not be cut off (exit code 13).
+const alive = setInterval(() => {}, 60_000)
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
   process.stderr.write(complaintOf(error, process.env))
   process.exitCode = 1
+} finally {
+  clearInterval(alive)
 }

@@ -134,7 +134,7 @@ describe('an object store that encrypts', () => {
     assert.equal((await account.ask('GET', '/plain/secret')).text, text)
     const disk = await onDisk(cloud)
     for (const unseen of [text, md5(text), 'unseen-word']) assert.equal(disk.includes(unseen), false, unseen)
-    // Object names are not encrypted, so this shows that the search would find plain text.
-    assert.equal(disk.includes('secret'), true)
+    // Object names are not encrypted, so on SQLite this shows that the search would find plain text.
+    if (disk.includes('SQLite format 3')) assert.equal(disk.includes('secret'), true)
   })
 })
