@@ -34,7 +34,7 @@ interface Served {
 
 type Operations = Readonly<Record<string, readonly [string, S3Handler]>>
 
-/** Subresources of buckets and objects that are not implemented. */
+/** Query parameters that name a subresource. A request for one without an operation for its method is refused (501), as by Swift's s3api. */
 const unserved = [
   ...['accelerate', 'analytics', 'cors', 'encryption', 'inventory', 'legal-hold', 'lifecycle', 'metrics'],
   ...['notification', 'ownershipControls', 'policy', 'policyStatus', 'publicAccessBlock', 'replication'],

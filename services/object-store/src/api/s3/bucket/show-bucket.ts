@@ -22,7 +22,7 @@ export const showLocation =
     return bytes(200, document('LocationConstraint', text), { 'content-type': 'application/xml' })
   }
 
-/** Bucket logging is not implemented: the status is always empty. */
+/** The empty status means that logging is off. Swift's s3api has no bucket logging and answers the same. */
 export const showLogging =
   (app: SwiftApp): S3Handler =>
   async (request) => {
@@ -30,7 +30,7 @@ export const showLogging =
     return xmlReply('BucketLoggingStatus', {})
   }
 
-/** Object Lock is not implemented. */
+/** Buckets have no Object Lock configuration, as in Swift's s3api; S3 answers this error for such a bucket. */
 export const showObjectLock =
   (app: SwiftApp): S3Handler =>
   async (request) => {
