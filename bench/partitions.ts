@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { openDatabase } from '@nimbo/db/open-database'
-import { startPostgresql } from '@nimbo/testkit/postgresql-server'
+import { startPostgresql } from '@nimbo/testing/postgresql-server'
 import { sql } from 'kysely'
 import { aggregatesOf, forgetAggregates } from '../services/telemetry/src/db/metric/measures.ts'
 import { migrations } from '../services/telemetry/src/db/metric/migrations.ts'

@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '@nimbo/testkit/free-port'
+import { freePort } from '@nimbo/testing/free-port'
 
 const launcher = join(import.meta.dirname, '../nimbo')
 const giveUpAfterMs = 120_000

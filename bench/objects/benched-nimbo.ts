@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signIn } from '../../packages/testkit/src/client.ts'
-import { nimboUp } from '../../packages/testkit/src/nimbo-process.ts'
+import { signIn } from '../../tests/testkit/src/client.ts'
+import { nimboUp } from '../../tests/testkit/src/nimbo-process.ts'
 import type { BenchedAccount } from './debian-swift.ts'
 
 /** A cloud of one process, and the account of its admin. */

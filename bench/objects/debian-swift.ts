@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../apps/cloud/src/run.ts'
-import { eventually } from '../../packages/testkit/src/eventually.ts'
-import { freePort } from '../../packages/testkit/src/free-port.ts'
+import { eventually } from '../../packages/testing/src/eventually.ts'
+import { freePort } from '../../packages/testing/src/free-port.ts'
 
 /** An account of an object store, at the hands of a bench. */
 export interface BenchedAccount extends AsyncDisposable {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../packages/db/src/open-database.ts'
 import { migrations } from '../../services/object-store/src/db/migrations.ts'
 import type { ObjectRow, SwiftTables } from '../../services/object-store/src/db/tables.ts'
-import { startTestCloud } from '../../packages/testkit/src/start-test-cloud.ts'
+import { startTestCloud } from '../../tests/testkit/src/start-test-cloud.ts'
 import { exchange } from './exchange.ts'
 
 const page = 1000

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { openDatabase } from '@nimbo/db/open-database'
 import { migrations } from '@nimbo/orchestration/db/migrations'
 import type { HeatTables } from '@nimbo/orchestration/db/tables'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Kysely } from 'kysely'
 

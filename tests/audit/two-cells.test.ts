@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { AuditReport } from '@nimbo/contracts/compute/audit'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { nimbo } from '@nimbo/testkit/nimbo-process'
 import { showServer } from '@nimbo/testkit/servers'
 import { orphansInBooks } from './orphans/all-orphans.ts'

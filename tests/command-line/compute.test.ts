@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { volumeInStatus } from '@nimbo/testkit/make-volume'
 import { toldToACloud } from './told.ts'
 

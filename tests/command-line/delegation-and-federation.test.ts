@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
-import { type TemporaryDirectory, temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { type TemporaryDirectory, temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { toldToACloud } from './told.ts'
 
 const { done, refused, shown, listed } = toldToACloud()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
 import { commandLine } from '@nimbo/testkit/command-line'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { toldToACloudWith } from './told.ts'
 
 const { cloud, done, refused, shown, listed } = toldToACloudWith({

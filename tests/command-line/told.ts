@@ -1,4 +1,4 @@
-import type { Loose } from '@nimbo/testkit/loose'
+import type { Loose } from '@nimbo/testing/loose'
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { toldToACloud } from './told.ts'
 
 const { cloud, done, refused, shown, listed } = toldToACloud(

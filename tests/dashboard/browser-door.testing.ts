@@ -1,4 +1,4 @@
-import type { Loose } from '@nimbo/testkit/loose'
+import type { Loose } from '@nimbo/testing/loose'
 import { once } from 'node:events'
 import { request as plainRequest, type IncomingMessage } from 'node:http'
 

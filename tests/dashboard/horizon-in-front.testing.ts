@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from '@nimbo/cloud/run'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
-import { eventually } from '@nimbo/testkit/eventually'
-import { freePort } from '@nimbo/testkit/free-port'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { eventually } from '@nimbo/testing/eventually'
+import { freePort } from '@nimbo/testing/free-port'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const launcher = fileURLToPath(new URL('../../nimbo', import.meta.url))
 

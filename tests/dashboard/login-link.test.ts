@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openDoor } from '@nimbo/cloud/demo/door'
 import { loginLink } from '@nimbo/cloud/demo/login-link'
 import { writeClientFiles } from '@nimbo/cloud/client-files'
-import { recordingLog } from '@nimbo/testkit/recording-log'
+import { recordingLog } from '@nimbo/testing/recording-log'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { BrowserDoor } from './browser-door.testing.ts'
 

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { tellingOptions } from '@nimbo/testkit/heard-notifications'
 import { passwordOf } from '@nimbo/testkit/join-project'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { BrowserDoor } from './browser-door.testing.ts'
 
 let home: Awaited<ReturnType<typeof temporaryDirectory>>

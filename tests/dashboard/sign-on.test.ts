@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { freePort } from '@nimbo/testkit/free-port'
+import { freePort } from '@nimbo/testing/free-port'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser, Page } from 'playwright-core'
 import { startOpenidProvider } from '../../services/identity/test/openid-provider.testing.ts'

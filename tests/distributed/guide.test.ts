@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { type GuideSite, hindrance, startGuideSite } from './guide/guide-site.ts'
 
 const skip = (await hindrance()) ?? false

@@ -10,9 +10,9 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { run } from '@nimbo/cloud/run'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
-import { eventually } from '@nimbo/testkit/eventually'
-import { freePort } from '@nimbo/testkit/free-port'
-import { type PostgresqlServer, startPostgresql } from '@nimbo/testkit/postgresql-server'
+import { eventually } from '@nimbo/testing/eventually'
+import { freePort } from '@nimbo/testing/free-port'
+import { type PostgresqlServer, startPostgresql } from '@nimbo/testing/postgresql-server'
 
 const entry = fileURLToPath(new URL('../../apps/cloud/src/main.ts', import.meta.url))
 const patience = { withinMs: 30_000 }

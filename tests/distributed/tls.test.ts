@@ -8,7 +8,7 @@ import { joinProject, passwordOf } from '@nimbo/testkit/join-project'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
-import { missingServers } from '@nimbo/testkit/missing-servers'
+import { missingServers } from '@nimbo/testing/missing-servers'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Moment } from '@nimbo/testkit/crash-plan'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { askWatched, serversNamed } from './asking.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
 import { orderOf } from './ground.ts'

@@ -11,11 +11,11 @@ import {
   controllerRoles,
   startCloudOfProcesses,
 } from '@nimbo/testkit/distributed-cloud'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { tellingOptions } from '@nimbo/testkit/heard-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { missingServers } from '@nimbo/testkit/missing-servers'
+import { missingServers } from '@nimbo/testing/missing-servers'
 import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 import { migrations } from '@nimbo/telemetry/db/metering/migrations'

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, signIn } from '@nimbo/testkit/client'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 import { type NimboProcess, nimboUp } from '@nimbo/testkit/nimbo-process'
-import { seededRandom } from '@nimbo/testkit/seeded-random'
+import { seededRandom } from '@nimbo/testing/seeded-random'
 import { partsOf } from '@nimbo/testkit/server-parts'
 import type { ServerView } from '@nimbo/testkit/servers'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const seed = Number(process.env.NIMBO_FAULT_SEED ?? Date.now() % 1_000_000)
 const rounds = 5

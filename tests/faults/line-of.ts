@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Reached } from '@nimbo/testkit/crash-plan'
 import type { CloudProcess } from '@nimbo/testkit/distributed-cloud'
-import type { SeverableLine } from '@nimbo/testkit/severable-line'
+import type { SeverableLine } from '@nimbo/testing/severable-line'
 import type { FaultCloud } from './fault-cloud.ts'
 
 type Who = Pick<Reached, 'pid'>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { newTracePosition } from '@nimbo/kernel/context'
 import type { Moment } from '@nimbo/testkit/crash-plan'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 import type { FaultCloud } from './fault-cloud.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Answer, Client } from '@nimbo/testkit/client'
 import type { SpanPlace } from '@nimbo/testkit/crash-plan'
-import { eventually } from '@nimbo/testkit/eventually'
-import type { Loose } from '@nimbo/testkit/loose'
+import { eventually } from '@nimbo/testing/eventually'
+import type { Loose } from '@nimbo/testing/loose'
 import type { Ground } from './ground.ts'
 
 type Kind = 'volume' | 'snapshot' | 'backup'

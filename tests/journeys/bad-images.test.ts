@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { Answer, Client } from '@nimbo/testkit/client'
-import { hostileImages } from '@nimbo/testkit/disk-images/hostile-images'
-import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
+import { hostileImages } from '@nimbo/testing/disk-images/hostile-images'
+import { qcow2 } from '@nimbo/testing/disk-images/qcow2'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 
 inEachShape('an image that is not what it claims', {}, (cloud) => {

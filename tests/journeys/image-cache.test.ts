@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 /** About the option that a cloud of one process heeds; what a cache does is told by the image service's own stories. */
 test('a cloud of one process keeps copies of images where it is told to', async () => {

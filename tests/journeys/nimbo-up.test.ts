@@ -11,7 +11,7 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { type NimboProcess, nimbo, nimboUp } from '@nimbo/testkit/nimbo-process'
 import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
-import { type TemporaryDirectory, temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { type TemporaryDirectory, temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { type HeardNotifications, notificationsOf, tellingOptions } from '@nimbo/testkit/heard-notifications'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'

@@ -7,11 +7,11 @@ import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { messageOf } from '@nimbo/kernel/errors'
 import { type Client, signIn } from '@nimbo/testkit/client'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { nimboUp } from '@nimbo/testkit/nimbo-process'
-import { ownedDirectory } from '@nimbo/testkit/owned-directory'
+import { ownedDirectory } from '@nimbo/testing/owned-directory'
 
 /** Four guests under TCG, on a machine that does much else. */
 const patience = { withinMs: 600_000, everyMs: 1_000 }

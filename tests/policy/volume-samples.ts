@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Facts } from '@nimbo/http/route'
 import type { Client } from '@nimbo/testkit/client'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { makeVolume } from '@nimbo/testkit/make-volume'
 import type { Samples } from './sampled.ts'
 

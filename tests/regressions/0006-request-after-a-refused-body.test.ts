@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { listen } from '@nimbo/http/listener'
 import { silentLog } from '@nimbo/kernel/log'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 
 /** Larger than what the streams between socket and handler take in by themselves. */
 const body = Buffer.alloc(400_000)

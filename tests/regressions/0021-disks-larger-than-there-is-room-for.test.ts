@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
+import { qcow2 } from '@nimbo/testing/disk-images/qcow2'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'

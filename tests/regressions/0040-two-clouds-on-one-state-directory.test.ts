@@ -7,9 +7,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { signIn } from '@nimbo/testkit/client'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { type NimboProcess, nimbo, nimboUp, type ReadyLine } from '@nimbo/testkit/nimbo-process'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const launcher = fileURLToPath(new URL('../../nimbo', import.meta.url))
 

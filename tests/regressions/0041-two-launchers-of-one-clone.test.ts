@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { run } from '@nimbo/cloud/run'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const launcher = fileURLToPath(new URL('../../nimbo', import.meta.url))
 

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Client, signIn } from '@nimbo/testkit/client'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { type NimboProcess, nimboUpAs } from '@nimbo/testkit/nimbo-process'
 import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
-import { missingSmallDisks, smallDisk } from '@nimbo/testkit/small-disk'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { missingSmallDisks, smallDisk } from '@nimbo/testing/small-disk'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const enter = ({ url, ready: { credentials } }: NimboProcess): Promise<Client> =>
   signIn(url, { username: 'admin', password: credentials.password, project: 'admin' })

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { run } from '@nimbo/cloud/run'
 import { nimboUpAs } from '@nimbo/testkit/nimbo-process'
-import { missingSmallDisks, smallDisk } from '@nimbo/testkit/small-disk'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { missingSmallDisks, smallDisk } from '@nimbo/testing/small-disk'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const launcher = fileURLToPath(new URL('../../nimbo', import.meta.url))
 

@@ -11,7 +11,7 @@ import { makeNetwork } from '@nimbo/testkit/make-network'
 import { type NimboProcess, nimboUp } from '@nimbo/testkit/nimbo-process'
 import { partsOf } from '@nimbo/testkit/server-parts'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const enter = ({ url, ready: { credentials } }: NimboProcess): Promise<Client> =>
   signIn(url, { username: 'admin', password: credentials.password, project: 'admin' })

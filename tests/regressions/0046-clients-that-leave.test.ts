@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beginAndLeave } from '@nimbo/testkit/begin-and-leave'
-import { eventually } from '@nimbo/testkit/eventually'
-import { recordingLog } from '@nimbo/testkit/recording-log'
+import { eventually } from '@nimbo/testing/eventually'
+import { recordingLog } from '@nimbo/testing/recording-log'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 test('a client that leaves in the midst of its request is not logged as a failure of the cloud', async () => {

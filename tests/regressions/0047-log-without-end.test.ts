@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as turnEnds } from 'node:timers/promises'
 import { openLog } from '@nimbo/cloud/logging'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const rotation = { mostBytes: 10_000, kept: 3 }
 

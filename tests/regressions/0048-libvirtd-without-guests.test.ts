@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { missingPackages } from '@nimbo/cloud/system-packages'
 import { runningDaemon } from '@nimbo/hypervisor-libvirt/daemon'
 import { nimbo, nimboUpAs } from '@nimbo/testkit/nimbo-process'
-import { missingSmallDisks, smallDisk } from '@nimbo/testkit/small-disk'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { missingSmallDisks, smallDisk } from '@nimbo/testing/small-disk'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const skip = missingSmallDisks() || ((await missingPackages()).length > 0 && 'libvirt is not installed')
 

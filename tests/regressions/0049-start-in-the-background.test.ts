@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { run } from '@nimbo/cloud/run'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { nimbo, nimboUpAs } from '@nimbo/testkit/nimbo-process'
-import { missingSmallDisks, smallDisk } from '@nimbo/testkit/small-disk'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { missingSmallDisks, smallDisk } from '@nimbo/testing/small-disk'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const launcher = fileURLToPath(new URL('../../nimbo', import.meta.url))
 

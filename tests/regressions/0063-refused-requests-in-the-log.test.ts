@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
-import { recordingLog } from '@nimbo/testkit/recording-log'
+import { eventually } from '@nimbo/testing/eventually'
+import { recordingLog } from '@nimbo/testing/recording-log'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 const refused = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shiftedClock } from '@nimbo/testkit/shifted-clock'
+import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { swiftAccount } from '../../services/object-store/test/account.testing.ts'
 

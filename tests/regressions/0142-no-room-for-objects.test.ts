@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { signIn } from '@nimbo/testkit/client'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { nimboUpAs } from '@nimbo/testkit/nimbo-process'
-import { missingSmallDisks, smallDisk } from '@nimbo/testkit/small-disk'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { missingSmallDisks, smallDisk } from '@nimbo/testing/small-disk'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { swiftAccount } from '../../services/object-store/test/account.testing.ts'
 
 const mebibyte = 1_048_576

@@ -1,5 +1,5 @@
 import { messageOf } from '@nimbo/kernel/errors'
-import { type SharedServer, sharedServer } from '@nimbo/testkit/shared-servers'
+import { type SharedServer, sharedServer } from '@nimbo/testing/shared-servers'
 
 /** Asks for the servers its words name, all at once, and writes the answers. */
 const answers = process.argv

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { sharedServer } from '@nimbo/testkit/shared-servers'
+import { sharedServer } from '@nimbo/testing/shared-servers'
 
 /** What a run that is killed is at work on, with servers it has asked for; it can end it by nothing else. */
 test('goes on for ever', async () => {

@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
-import { eventually } from '@nimbo/testkit/eventually'
-import { isAlive } from '@nimbo/testkit/is-alive'
-import { missingServers } from '@nimbo/testkit/missing-servers'
+import { eventually } from '@nimbo/testing/eventually'
+import { isAlive } from '@nimbo/testing/is-alive'
+import { missingServers } from '@nimbo/testing/missing-servers'
 
 const launcher = fileURLToPath(new URL('../../nimbo', import.meta.url))
 const endless = fileURLToPath(new URL('./endless.testing.ts', import.meta.url))

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { sweepAbandoned } from '@nimbo/testkit/sweep-abandoned'
+import { sweepAbandoned } from '@nimbo/testing/sweep-abandoned'
 import { type Asked, readWords } from './asked.ts'
 import { testHelp } from './help.ts'
 import { installNeeds } from './needs.ts'

@@ -8,10 +8,10 @@ import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
 import { messageOf } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
 import { defaultSocketPath } from '@nimbo/libvirt/open-libvirt'
-import { ownedDirectory } from '@nimbo/testkit/owned-directory'
-import { startPostgresql } from '@nimbo/testkit/postgresql-server'
-import { startRabbitmq } from '@nimbo/testkit/rabbitmq-server'
-import { runVariables, type ServerAnswer, type SharedServer } from '@nimbo/testkit/shared-servers'
+import { ownedDirectory } from '@nimbo/testing/owned-directory'
+import { startPostgresql } from '@nimbo/testing/postgresql-server'
+import { startRabbitmq } from '@nimbo/testing/rabbitmq-server'
+import { runVariables, type ServerAnswer, type SharedServer } from '@nimbo/testing/shared-servers'
 
 interface StartedServer {
   readonly address: string

@@ -1,4 +1,4 @@
-import { runVariables } from '@nimbo/testkit/shared-servers'
+import { runVariables } from '@nimbo/testing/shared-servers'
 import type { AgainSuite, FileSuite } from './suites.ts'
 
 /** One run of the test runner over some files. */

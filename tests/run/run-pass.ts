@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { batchEntries } from './batch-entries.ts'
 import { batchesOf, isTestFile } from './batches.ts'
 import type { FileTime } from './file-times.ts'

@@ -45,7 +45,7 @@ export const suites: readonly Suite[] = [
       'packages/bus/src/{amqp*,queue-depth}.test.ts',
       'packages/rpc/src/newer-version.test.ts',
       'packages/db/src/postgresql.test.ts',
-      'packages/testkit/src/{postgresql,rabbitmq}-server.test.ts',
+      'packages/testing/src/{postgresql,rabbitmq}-server.test.ts',
       'tests/run/{killed-run,run-whole}.test.ts',
     ],
     needs: ['servers'],

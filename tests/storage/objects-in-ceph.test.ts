@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import { type CephCluster, missingCeph, startCeph } from '@nimbo/testkit/ceph-cluster'
-import { type CephGateway, missingCephGateway, startCephGateway } from '@nimbo/testkit/ceph-gateway'
-import { eventually } from '@nimbo/testkit/eventually'
+import { type CephCluster, missingCeph, startCeph } from '@nimbo/testing/ceph-cluster'
+import { type CephGateway, missingCephGateway, startCephGateway } from '@nimbo/testing/ceph-gateway'
+import { eventually } from '@nimbo/testing/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
 const clients = 8

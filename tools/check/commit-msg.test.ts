@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 const hook = fileURLToPath(new URL('../hooks/commit-msg', import.meta.url))
 

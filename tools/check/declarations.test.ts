@@ -19,16 +19,16 @@ const files = (texts: Readonly<Record<string, string>>) =>
 const source = files({
   'packages/db/src/open.ts':
     "import { id } from '@nimbo/kernel/ids'\nimport { Pool } from 'pg'\nimport './x.ts'\n",
-  'packages/db/src/open.test.ts': "import { test } from 'node:test'\nimport { a } from '@nimbo/testkit/a'\n",
+  'packages/db/src/open.test.ts': "import { test } from 'node:test'\nimport { a } from '@nimbo/testing/a'\n",
   'packages/kernel/src/ids.ts': 'export const id = 1\n',
-  'packages/testkit/src/a.ts': 'export const a = 1\n',
+  'packages/testing/src/a.ts': 'export const a = 1\n',
   'tools/check/walls.ts': "import { parseSync } from 'oxc-parser'\n",
 })
-const others = [manifest('packages/kernel', '@nimbo/kernel'), manifest('packages/testkit', '@nimbo/testkit')]
+const others = [manifest('packages/kernel', '@nimbo/kernel'), manifest('packages/testing', '@nimbo/testing')]
 const pinned = { dependencies: { pg: '1.0.0', node: '24.0.0' }, devDependencies: { 'oxc-parser': '1.0.0' } }
 const declared = {
   dependencies: { '@nimbo/kernel': '*', pg: '*' },
-  devDependencies: { '@nimbo/testkit': '*' },
+  devDependencies: { '@nimbo/testing': '*' },
 }
 
 const found = (db: Fields, whole: Fields = pinned) =>
@@ -45,18 +45,18 @@ describe('what a package imports', () => {
     assert.deepEqual(found({}), [
       'packages/db/src/open.ts:1 imports @nimbo/kernel',
       'packages/db/src/open.ts:2 imports pg',
-      'packages/db/src/open.test.ts:2 imports @nimbo/testkit',
+      'packages/db/src/open.test.ts:2 imports @nimbo/testing',
     ]))
 
   it('is told when it is declared and not imported, or not by what ships', () =>
     assert.deepEqual(
       found({
-        dependencies: { ...declared.dependencies, '@nimbo/testkit': '*' },
+        dependencies: { ...declared.dependencies, '@nimbo/testing': '*' },
         devDependencies: { ajv: '*' },
       }),
       [
-        'packages/db/src/open.test.ts:2 imports @nimbo/testkit',
-        'packages/db/package.json:1 names @nimbo/testkit',
+        'packages/db/src/open.test.ts:2 imports @nimbo/testing',
+        'packages/db/package.json:1 names @nimbo/testing',
         'packages/db/package.json:1 names ajv',
       ],
     ))

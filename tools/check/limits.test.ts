@@ -13,7 +13,7 @@ describe('the length of files', () => {
     assert.match(long(`${compute}/long.ts`, 301)[0]?.reason ?? '', /one job and at most 300/)
     assert.deepEqual(long(`${compute}/long.test.ts`, 500), [])
     assert.equal(long('tests/journeys/long.test.ts', 501).length, 1)
-    assert.equal(long('packages/testkit/src/long.ts', 400).length, 0)
+    assert.equal(long('tests/testkit/src/long.ts', 400).length, 0)
     assert.deepEqual(long(`${compute}/policies.generated.ts`, 9000), [])
   })
 })

@@ -30,7 +30,7 @@ const median = (numbers: readonly number[]): number =>
 /** Shared test code counts as test, too. */
 const isTest = (path: string): boolean => {
   const place = placeOf(path)
-  return place === undefined || place.isTest || place.unit === 'testkit'
+  return place === undefined || place.isTest
 }
 
 /** Reports a file that is too long. */

@@ -31,7 +31,7 @@ const pathsUnder = (root: string, folder = ''): readonly string[] =>
 const isSource = (path: string): boolean => /\.tsx?$/.test(path) && placeOf(path) !== undefined
 
 const workspacesOf = (root: string): readonly Manifest[] =>
-  ['apps', 'services', 'drivers', 'packages']
+  ['apps', 'services', 'drivers', 'packages', 'tests']
     .filter((area) => existsSync(join(root, area)))
     .flatMap((area) => readdirSync(join(root, area)).map((unit) => `${area}/${unit}`))
     .filter((folder) => existsSync(join(root, folder, 'package.json')))

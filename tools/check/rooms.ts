@@ -137,7 +137,7 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['packages/operation', ['client', 'open-api']],
   ['packages/resource', ['describe', 'rows']],
   ['packages/service', ['manage']],
-  ['packages/testkit', ['disk-images']],
+  ['packages/testing', ['disk-images']],
   ['packages/trace', ['thread']],
 ])
 

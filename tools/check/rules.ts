@@ -50,7 +50,7 @@ export const rules: readonly Rule[] = [
   },
   {
     reason: 'a package knows nothing of the services, drivers and apps built on it',
-    guards: (from) => from.area === 'packages' && from.unit !== 'testkit',
+    guards: (from) => from.area === 'packages',
     forbids: ours((to) => to.area !== 'packages'),
   },
   {
@@ -160,9 +160,9 @@ export const rules: readonly Rule[] = [
     forbids: outside('rabbitmq-client', 'amqplib'),
   },
   {
-    reason: 'the test kit is for tests: nothing that ships may lean on a double',
-    guards: (from) => from.area !== 'bench' && !inside('packages', 'testkit')(from),
-    forbids: ours(inside('packages', 'testkit')),
+    reason: 'test code is for tests: nothing that ships may lean on a double',
+    guards: (from) => from.area !== 'bench' && !inside('packages', 'testing')(from),
+    forbids: ours((to) => to.area === 'tests' || inside('packages', 'testing')(to)),
   },
   ...roomRules,
 ]

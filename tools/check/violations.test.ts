@@ -18,7 +18,8 @@ const packages = new Map(
     'packages/db',
     'packages/http',
     'packages/rpc',
-    'packages/testkit',
+    'packages/testing',
+    'tests/testkit',
   ].map((folder): [string, string] => [`@nimbo/${folder.split('/')[1]}`, folder]),
 )
 
@@ -46,11 +47,13 @@ describe('walls between units', () => {
   refuses(`${compute}/app/boot-server.ts`, '../../../network/src/domain/ipam.ts', /never imports another/)
   refuses(`${compute}/service.ts`, '@nimbo/hypervisor-libvirt/driver', /chooses and constructs the driver/)
   refuses(`${compute}/service.ts`, '@nimbo/cloud/up', /only apps\/cloud knows the shape/)
-  refuses(`${compute}/service.ts`, '@nimbo/testkit/cloud', /test kit is for tests/)
+  refuses(`${compute}/service.ts`, '@nimbo/testkit/cloud', /test code is for tests/)
+  refuses(`${compute}/service.ts`, '@nimbo/testing/eventually', /test code is for tests/)
   refuses('packages/kernel/src/ids.ts', '@nimbo/http/route', /stands on nothing/)
   refuses('packages/kernel/src/ids.ts', 'typebox', /stands on nothing/)
   allows('packages/kernel/src/ids.ts', 'node:crypto')
   refuses('packages/http/src/route.ts', '@nimbo/compute/errors', /knows nothing of the services/)
+  refuses('packages/testing/src/servers.ts', '@nimbo/cloud/up', /knows nothing of the services/)
   refuses('packages/contracts/src/volume.ts', '@nimbo/http/route', /data and types/)
   allows('packages/contracts/src/volume.ts', '@nimbo/rpc/define-rpc')
   refuses('packages/libvirt/src/xdr.ts', '@nimbo/rpc/client', /library of its own/)
@@ -70,7 +73,7 @@ describe('walls around drivers', () => {
 describe('walls around apps', () => {
   allows('apps/cloud/src/up.ts', '@nimbo/compute/service')
   allows('apps/cloud/src/up.ts', '@nimbo/hypervisor-libvirt/driver')
-  refuses('apps/cloud/src/up.ts', '@nimbo/testkit/cloud', /test kit/)
+  refuses('apps/cloud/src/up.ts', '@nimbo/testkit/cloud', /test code/)
   allows('apps/cli/src/server.ts', '@nimbo/clients/compute')
   refuses('apps/cli/src/server.ts', '@nimbo/http/route', /public HTTP only/)
   refuses('apps/cli/src/server.ts', '@nimbo/cloud/up', /public HTTP only/)

@@ -21,7 +21,7 @@ const { rolesOf } = await import('./cloud-role.ts')
 const known = [...loaded]
 
 const { readerOf, settingsFrom } = await import('./settings.ts')
-const { loneServiceHost } = await import('@nimbo/testkit/lone-service')
+const { loneServiceHost } = await import('@nimbo/testing/lone-service')
 const [home = ''] = process.argv.slice(2)
 const role = rolesOf(services).find(({ name }) => name === 'nova-compute')
 const none = async (): Promise<never> => {

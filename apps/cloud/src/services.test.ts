@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { rolesOf } from './cloud-role.ts'
 import { run } from './run.ts'
 import { serveSettings } from './serve/serve-settings.ts'

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { logOf, runningDaemon, startDaemon, stopDaemon } from './daemon.ts'
 
 const skip = existsSync('/usr/bin/setpriv') ? false : 'util-linux is not installed'

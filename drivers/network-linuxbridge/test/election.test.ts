@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { RunRouter } from '@nimbo/network/driver/runs-routers'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { skip as cannot, port, rule, type Segment } from './guests.ts'
 import { numbered, routerPort, twoHosts } from './two-hosts.ts'
 

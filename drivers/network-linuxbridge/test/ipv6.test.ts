@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import type { DhcpNetwork } from '@nimbo/network/driver/network-agent-driver'
 import type { RouterPort } from '@nimbo/network/driver/runs-routers'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { Guest, ip, port, rule, type Segment, segment, skip, startHost, type TestHost } from './guests.ts'
 
 type Mode = NonNullable<RouterPort['advertised']>[number]['mode']

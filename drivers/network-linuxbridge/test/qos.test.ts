@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { PortQos, Rate } from '@nimbo/network/driver/network-agent-driver'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { Guest, ip, port, rule, segment, skip, startHost, type TestHost } from './guests.ts'
 
 const any: Rate = { kbps: 0, burstKbit: 0, kpps: 0, burstKpps: 0 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { Guest, port, rule, segment, skip, startHost } from './guests.ts'
 
 test('what a security group does is written down of the ports of which it is wanted', { skip }, async () => {

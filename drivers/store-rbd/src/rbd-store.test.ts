@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import type { ImageStore } from '@nimbo/image/driver/image-store'
-import { type CephCluster, missingCeph, startCeph } from '@nimbo/testkit/ceph-cluster'
+import { type CephCluster, missingCeph, startCeph } from '@nimbo/testing/ceph-cluster'
 import { rbdStore } from './rbd-store.ts'
 
 const id = '11111111-1111-4111-8111-111111111111'

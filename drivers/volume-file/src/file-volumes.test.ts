@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import { hostileImages } from '@nimbo/testkit/disk-images/hostile-images'
-import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
-import { missingProgram } from '@nimbo/testkit/missing-program'
+import { hostileImages } from '@nimbo/testing/disk-images/hostile-images'
+import { qcow2 } from '@nimbo/testing/disk-images/qcow2'
+import { missingProgram } from '@nimbo/testing/missing-program'
 import { fileVolumes } from './file-volumes.ts'
 
 const gibibyte = 1024 ** 3

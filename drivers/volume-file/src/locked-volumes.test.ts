@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { missingProgram } from '@nimbo/testkit/missing-program'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { missingProgram } from '@nimbo/testing/missing-program'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { fileVolumes } from './file-volumes.ts'
 
 const skip = missingProgram('qemu-io')

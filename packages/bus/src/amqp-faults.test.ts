@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import type { RabbitmqServer } from '@nimbo/testkit/rabbitmq-server'
+import type { RabbitmqServer } from '@nimbo/testing/rabbitmq-server'
 import { describeWithOwnRabbitmq, ownName, testBus } from './amqp.testing.ts'
 import type { AmqpBusOptions } from './amqp.ts'
 import type { BrokerRetry } from './broker-link.ts'

@@ -6,8 +6,8 @@ import {
   hasRabbitmq,
   type RabbitmqServer,
   startRabbitmq,
-} from '@nimbo/testkit/rabbitmq-server'
-import { sharedServer } from '@nimbo/testkit/shared-servers'
+} from '@nimbo/testing/rabbitmq-server'
+import { sharedServer } from '@nimbo/testing/shared-servers'
 import { type AmqpBusOptions, amqpBus } from './amqp.ts'
 import type { Bus } from './bus.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { describeWithRabbitmq, liveClock, ownName } from './amqp.testing.ts'
 import { amqpBus } from './amqp.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { lockFile } from './lock-file.ts'
 
 const lockModule = new URL('./lock-file.ts', import.meta.url).href

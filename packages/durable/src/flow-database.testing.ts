@@ -1,4 +1,4 @@
-import { type TestDatabase, testDatabase } from '@nimbo/testkit/test-database'
+import { type TestDatabase, testDatabase } from '@nimbo/testing/test-database'
 import type { FlowTables } from './flow-tables.ts'
 import { flowsMigration } from './flows-migration.ts'
 

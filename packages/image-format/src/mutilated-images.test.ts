@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import { honestImages, hostileImages } from '@nimbo/testkit/disk-images/hostile-images'
-import { seededRandom } from '@nimbo/testkit/seeded-random'
+import { honestImages, hostileImages } from '@nimbo/testing/disk-images/hostile-images'
+import { seededRandom } from '@nimbo/testing/seeded-random'
 import { inspectImage } from './inspect-image.ts'
 
 const triesOfEach = 20

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { missingProgram } from '@nimbo/testkit/missing-program'
+import { missingProgram } from '@nimbo/testing/missing-program'
 import { makeOverlay } from './qcow2-overlay.ts'
 
 const qemuImg = (...args: string[]): string => execFileSync('qemu-img', args).toString()

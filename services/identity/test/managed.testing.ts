@@ -4,7 +4,7 @@ import { loadConfig } from '@nimbo/config/load-config'
 import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
-import { testDatabases } from '@nimbo/testkit/test-databases'
+import { testDatabases } from '@nimbo/testing/test-databases'
 import { commands } from '../src/manage/fernet.ts'
 
 type Managed = Parameters<ServiceCommand['run']>[1]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabases } from '@nimbo/testkit/test-databases'
+import { testDatabases } from '@nimbo/testing/test-databases'
 import type { KeystoneConfig } from '../src/config.ts'
 import type { IdentityTables } from '../src/db/tables.ts'
 import { identityMigrations } from '../src/migrations.ts'

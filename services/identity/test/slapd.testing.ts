@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
-import { eventually } from '@nimbo/testkit/eventually'
-import { freePort } from '@nimbo/testkit/free-port'
+import { eventually } from '@nimbo/testing/eventually'
+import { freePort } from '@nimbo/testing/free-port'
 import { Attribute, Change, Client } from 'ldapts'
 
 const [slapd, slapadd] = ['/usr/sbin/slapd', '/usr/sbin/slapadd']

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
-import { vmdk } from '@nimbo/testkit/disk-images/vmdk'
+import { qcow2 } from '@nimbo/testing/disk-images/qcow2'
+import { vmdk } from '@nimbo/testing/disk-images/vmdk'
 import { startImageStory } from '../testing/image-story.ts'
 
 const chunks = ['one', ' two ', 'three'].map((text) => Buffer.from(text))

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
+import { qcow2 } from '@nimbo/testing/disk-images/qcow2'
 import { startImageStory } from '../testing/image-story.ts'
 
 type Story = Awaited<ReturnType<typeof startImageStory>>

@@ -12,8 +12,8 @@ import {
   type StoryReply,
   type StoryRequest,
   speakTo,
-} from '@nimbo/testkit/lone-service'
-import { shiftedClock } from '@nimbo/testkit/shifted-clock'
+} from '@nimbo/testing/lone-service'
+import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import { glanceOptions } from '../src/config.ts'
 import { prepareImages } from '../src/manage/prepare.ts'
 import { startGlanceApi } from '../src/roles/glance-api.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { loadConfig } from '@nimbo/config/load-config'
-import { loneServiceHost, type StoryRequest, speakTo } from '@nimbo/testkit/lone-service'
+import { loneServiceHost, type StoryRequest, speakTo } from '@nimbo/testing/lone-service'
 import { barbicanOptions } from '../src/config.ts'
 import { migrations } from '../src/db/migrations.ts'
 import type { KeyTables } from '../src/db/tables.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { migrations } from '@nimbo/network/migrations'
 import { rooms } from '@nimbo/network/resources'
 import { schemaDifferences } from '@nimbo/resource/rows/schema-differences.testing'
-import { testDatabase } from '@nimbo/testkit/test-database'
+import { testDatabase } from '@nimbo/testing/test-database'
 
 /** Columns that hold no attribute. */
 const beside: Readonly<Record<string, Readonly<Record<string, { readonly nullable: boolean }>>>> = {

@@ -1,4 +1,4 @@
-import type { Loose } from '@nimbo/testkit/loose'
+import type { Loose } from '@nimbo/testing/loose'
 import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
@@ -16,7 +16,7 @@ import { startNeutronServer } from '@nimbo/network/roles/neutron-server'
 import { failureDetector } from '@nimbo/service/failure-detector'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
-import { testDatabases } from '@nimbo/testkit/test-databases'
+import { testDatabases } from '@nimbo/testing/test-databases'
 
 /** A body as a test reads it. */
 export type Body = Loose

@@ -16,8 +16,8 @@ import type { SwiftTables } from '@nimbo/object-store/db/tables'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
 import { onlyPolicy } from '../src/driver/storage-policy.ts'
 import { clearAbandoned } from '@nimbo/object-store/tasks/clear-abandoned'
-import { shiftedClock } from '@nimbo/testkit/shifted-clock'
-import { testDatabase } from '@nimbo/testkit/test-database'
+import { shiftedClock } from '@nimbo/testing/shifted-clock'
+import { testDatabase } from '@nimbo/testing/test-database'
 
 const container = {
   ...{ id: 'c', account: 'AUTH_a', name: 'box', createdAt: '1', updatedAt: '1', metadata: {} },

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { type Came, stranger, type SwiftAccount, swiftAccount } from './account.testing.ts'
 

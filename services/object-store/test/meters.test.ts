@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import * as s3 from '@aws-sdk/client-s3'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { hearAll } from '@nimbo/testkit/heard-notifications'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { swiftAccount } from './account.testing.ts'

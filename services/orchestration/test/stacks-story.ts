@@ -1,4 +1,4 @@
-import type { Loose } from '@nimbo/testkit/loose'
+import type { Loose } from '@nimbo/testing/loose'
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { loneServiceHost, type StoryReply, type StoryRequest, speakTo } from '@nimbo/testkit/lone-service'
+import { loneServiceHost, type StoryReply, type StoryRequest, speakTo } from '@nimbo/testing/lone-service'
 import { defaultPlacementConfig } from '../src/config.ts'
 import { startPlacementApi } from '../src/roles/placement-api.ts'
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { listen } from '@nimbo/http/listener'
 import { textOf } from '@nimbo/http/message'
 import { silentLog } from '@nimbo/kernel/log'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { startAlarmStory } from '../testing/alarm-story.ts'
 
 describe('alarms', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listen } from '@nimbo/http/listener'
 import { silentLog } from '@nimbo/kernel/log'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { startAlarmStory } from '../testing/alarm-story.ts'
 
 test('an alarm asks Prometheus, for its own project alone', async () => {

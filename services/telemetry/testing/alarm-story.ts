@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { loadConfig } from '@nimbo/config/load-config'
-import { loneServiceHost, speakTo } from '@nimbo/testkit/lone-service'
+import { loneServiceHost, speakTo } from '@nimbo/testing/lone-service'
 import { aodhOptions } from '../src/alarming-options.ts'
 import { gnocchiOptions } from '../src/metric-options.ts'
 import { startAodhApi } from '../src/roles/alarm/aodh-api.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { loadConfig } from '@nimbo/config/load-config'
-import { loneServiceHost, speakTo } from '@nimbo/testkit/lone-service'
+import { loneServiceHost, speakTo } from '@nimbo/testing/lone-service'
 import { gnocchiOptions } from '../src/metric-options.ts'
 import { startGnocchiApi } from '../src/roles/metric/gnocchi-api.ts'
 import { startGnocchiMetricd } from '../src/roles/metric/gnocchi-metricd.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { startVolumeCloud } from './volume-cloud.ts'
 

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { type GuideBlock, guideBlocks } from './guide-blocks.ts'
 import { connect, type Machine, startMachine } from './machine.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import type { ProcessCloud } from './process-cloud.ts'
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import type { CloudProcess } from '@nimbo/testkit/distributed-cloud'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { type ProcessCloud, processOf } from './process-cloud.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { metricsUrl, type ProcessCloud, processOf } from './process-cloud.ts'
 

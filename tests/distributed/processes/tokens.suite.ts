@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Client, door } from '@nimbo/testkit/client'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { joinProject, passwordOf } from '@nimbo/testkit/join-project'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'

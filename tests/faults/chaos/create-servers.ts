@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Client } from '@nimbo/testkit/client'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import type { ServerView } from '@nimbo/testkit/servers'
 import { type Ground, orderOf } from '../ground.ts'
 import { assertHeldBy, withVolume } from './assert-held.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import type { ServerView } from '@nimbo/testkit/servers'
 import { assertHeldBy } from './assert-held.ts'
 import { allServers, stateOf } from './create-servers.ts'

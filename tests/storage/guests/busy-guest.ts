@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Client } from '@nimbo/testkit/client'
-import { eventually, type Patience } from '@nimbo/testkit/eventually'
+import { eventually, type Patience } from '@nimbo/testing/eventually'
 
 /** Under TCG, on a machine that does much else. */
 export const patience: Patience = { withinMs: 900_000, everyMs: 500 }

@@ -14,8 +14,8 @@ import { silentLog } from '@nimbo/kernel/log'
 import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { ownedDirectory } from '@nimbo/testkit/owned-directory'
-import { sharedServer } from '@nimbo/testkit/shared-servers'
+import { ownedDirectory } from '@nimbo/testing/owned-directory'
+import { sharedServer } from '@nimbo/testing/shared-servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
 /** Why stories of real guests are skipped. */

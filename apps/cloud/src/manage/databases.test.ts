@@ -7,7 +7,7 @@ import { cellMigrations } from '@nimbo/compute/db/schema/cell-migrations'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { migrateDatabase } from '@nimbo/db/open-database'
 import { cloudDatabases } from '@nimbo/testkit/cloud-databases'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { rowsOf, runManage } from './managed-cells.testing.ts'
 
 /** Nova with empty databases: those of the API, of cell0 and of one cell. */

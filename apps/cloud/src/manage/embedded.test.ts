@@ -12,7 +12,7 @@ import { sampleServer } from '@nimbo/compute/domain/servers/server.testing'
 import { openDatabase } from '@nimbo/db/open-database'
 import { systemClock as clock } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { rowsOf, runManage } from './managed-cells.testing.ts'
 
 it('nimbo manage finds the cells of an embedded cloud by its state directory', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { openDatabase } from '@nimbo/db/open-database'
 import { migrations } from '@nimbo/image/db/migrations'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { runManage } from './managed-cells.testing.ts'
 
 it('nimbo manage db load_metadefs makes the definitions that are missing', async () => {

@@ -15,7 +15,7 @@ import { openDatabase } from '@nimbo/db/open-database'
 import { systemClock as clock } from '@nimbo/kernel/clock'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { cloudDatabases } from '@nimbo/testkit/cloud-databases'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import type { Kysely } from 'kysely'
 import { manage } from './manage.ts'
 

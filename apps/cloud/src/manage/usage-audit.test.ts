@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { openDatabase } from '@nimbo/db/open-database'
 import { migrations } from '@nimbo/network/migrations'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { type Kysely, sql } from 'kysely'
 import { runManage } from './managed-cells.testing.ts'
 

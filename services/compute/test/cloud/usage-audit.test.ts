@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { type CloudShape, computeCloud } from './compute-cloud.ts'
 
 const cloudWith = (shape: CloudShape) => computeCloud(fakeHypervisor().hypervisors, undefined, shape)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { internalContext } from '@nimbo/kernel/context'
-import { testDatabase } from '@nimbo/testkit/test-database'
+import { testDatabase } from '@nimbo/testing/test-database'
 import { migrations } from '../migrations.ts'
 import type { NetworkTables } from '../tables.ts'
 import { computeEvent } from './compute-event.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MigrationSet } from '@nimbo/db/migrate'
-import { testDatabase } from '@nimbo/testkit/test-database'
+import { testDatabase } from '@nimbo/testing/test-database'
 import { everyRow } from './every-row.ts'
 
 interface Tables {

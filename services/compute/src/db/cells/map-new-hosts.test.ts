@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock as clock } from '@nimbo/kernel/clock'
-import { testDatabase } from '@nimbo/testkit/test-database'
+import { testDatabase } from '@nimbo/testing/test-database'
 import { apiMigrations } from '../schema/api-migrations.ts'
 import type { ApiTables } from '../schema/api-tables.ts'
 import { cellMappings } from './cell-mappings.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock as clock } from '@nimbo/kernel/clock'
-import { testDatabase } from '@nimbo/testkit/test-database'
+import { testDatabase } from '@nimbo/testing/test-database'
 import type { Kysely } from 'kysely'
 import { cellMigrations } from '../schema/cell-migrations.ts'
 import type { CellTables } from '../schema/cell-tables.ts'

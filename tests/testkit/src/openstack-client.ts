@@ -1,4 +1,4 @@
-import type { Loose } from './loose.ts'
+import type { Loose } from '@nimbo/testing/loose'
 import { existsSync } from 'node:fs'
 import { run } from '@nimbo/cloud/run'
 

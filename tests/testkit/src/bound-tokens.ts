@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { Client } from './client.ts'
 import { certificateFor, type ShownCertificate, statusFor } from './client-certificates.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 /** For each API a request that every user may make, but only with a token. */
 const something = {

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { services } from '@nimbo/cloud/services'
 import { quotedName, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
-import { type PostgresqlServer, type PostgresqlServerOptions, startPostgresql } from './postgresql-server.ts'
-import { attachRabbitmq, type RabbitmqServer, startRabbitmq } from './rabbitmq-server.ts'
-import { sharedServer } from './shared-servers.ts'
-import { dropTestDatabases, testDatabaseName } from './test-server.ts'
+import {
+  type PostgresqlServer,
+  type PostgresqlServerOptions,
+  startPostgresql,
+} from '@nimbo/testing/postgresql-server'
+import { attachRabbitmq, type RabbitmqServer, startRabbitmq } from '@nimbo/testing/rabbitmq-server'
+import { sharedServer } from '@nimbo/testing/shared-servers'
+import { dropTestDatabases, testDatabaseName } from '@nimbo/testing/test-server'
 
 /** The databases and brokers of a cloud of processes. */
 export interface DistributedGround extends AsyncDisposable {

@@ -13,10 +13,10 @@ import { advancedClock } from './advanced-clock.ts'
 import { type CloudUnderTest, type CloudWish, enter, enterAsAdmin } from './cloud-under-test.ts'
 import { type CloudOfProcesses, controllerRoles, startCloudOfProcesses } from './distributed-cloud.ts'
 import { configDirectories } from './distributed-config.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '@nimbo/testing/eventually'
 import { fakeDomains } from './fake-domains.ts'
 import { joinProject, passwordOf } from './join-project.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 /** Generous, for busy machines. */
 const patience = { withinMs: 60_000 }

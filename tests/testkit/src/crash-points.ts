@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type CrashPlan, crashFiles, crashPointsVariable, type Reached } from './crash-plan.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '@nimbo/testing/eventually'
 
 const watcher = fileURLToPath(new URL('crash-points-watch.ts', import.meta.url))
 

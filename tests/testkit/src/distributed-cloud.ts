@@ -11,16 +11,16 @@ import {
 } from './distributed-config.ts'
 import { type DistributedGround, layGround, layOwnGround } from './distributed-ground.ts'
 import { cloudTls } from './cloud-tls.ts'
-import { eventually } from './eventually.ts'
-import { freePort } from './free-port.ts'
+import { eventually } from '@nimbo/testing/eventually'
+import { freePort } from '@nimbo/testing/free-port'
 import { assertHostsInUse } from './hosts-in-use.ts'
 import { nimbo } from './nimbo-process.ts'
-import type { PostgresqlServer, PostgresqlServerOptions } from './postgresql-server.ts'
-import type { RabbitmqServer } from './rabbitmq-server.ts'
-import { type SeverableLine, severableLine } from './severable-line.ts'
+import type { PostgresqlServer, PostgresqlServerOptions } from '@nimbo/testing/postgresql-server'
+import type { RabbitmqServer } from '@nimbo/testing/rabbitmq-server'
+import { type SeverableLine, severableLine } from '@nimbo/testing/severable-line'
 import { signInByCatalog } from './sign-in-by-catalog.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 /** How the controller roles are distributed over processes. */
 export interface ControllerSpread {

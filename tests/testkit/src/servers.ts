@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
-import { eventually, type Patience } from './eventually.ts'
+import { eventually, type Patience } from '@nimbo/testing/eventually'
 
 interface ServerAddress {
   readonly addr: string

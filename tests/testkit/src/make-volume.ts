@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '@nimbo/testing/eventually'
 
 /** A volume as in replies of the volume API. */
 export interface VolumeView {

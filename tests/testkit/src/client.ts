@@ -1,4 +1,4 @@
-import type { Loose } from './loose.ts'
+import type { Loose } from '@nimbo/testing/loose'
 import { type ServiceType, services } from '@nimbo/cloud/services'
 import type { AnyService } from '@nimbo/service/service'
 

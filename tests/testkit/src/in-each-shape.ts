@@ -2,7 +2,7 @@ import { after, before, describe } from 'node:test'
 import type { CloudUnderTest, CloudWish } from './cloud-under-test.ts'
 import { startDistributedCloudUnderTest } from './distributed-cloud-under-test.ts'
 import { startEmbeddedCloudUnderTest } from './embedded-cloud-under-test.ts'
-import { missingServers } from './missing-servers.ts'
+import { missingServers } from '@nimbo/testing/missing-servers'
 
 const shapes = [
   { shape: 'embedded', start: startEmbeddedCloudUnderTest, skip: false },

@@ -7,9 +7,9 @@ import { faultFiles } from '@nimbo/hypervisor-fake/fault-files'
 import { silentLog } from '@nimbo/kernel/log'
 import type { CloudUnderTest, CloudWish } from './cloud-under-test.ts'
 import { fakeDomains } from './fake-domains.ts'
-import { type ShiftedClock, shiftedClock } from './shifted-clock.ts'
+import { type ShiftedClock, shiftedClock } from '@nimbo/testing/shifted-clock'
 import { startTestCloud } from './start-test-cloud.ts'
-import { temporaryDirectory } from './temporary-directory.ts'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 
 interface HostPlaces {
   readonly hosts: number

@@ -1,5 +1,10 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
-import { createTestDatabase, dropTestDatabases, storyServer, testDatabaseName } from './test-server.ts'
+import {
+  createTestDatabase,
+  dropTestDatabases,
+  storyServer,
+  testDatabaseName,
+} from '@nimbo/testing/test-server'
 
 export interface CloudDatabases {
   /** Creates the database where necessary; returns its URL. */

@@ -2,7 +2,7 @@ import { globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyNotification } from '@nimbo/notifications/notification'
 
-const contracts = join(import.meta.dirname, '..', '..', 'contracts', 'src')
+const contracts = join(import.meta.dirname, '..', '..', '..', 'packages', 'contracts', 'src')
 
 const isNotification = (value: object): value is AnyNotification =>
   'eventType' in value && 'publisher' in value && 'payload' in value

@@ -1,4 +1,4 @@
-import type { Loose } from './loose.ts'
+import type { Loose } from '@nimbo/testing/loose'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runCli } from '@nimbo/cli/main'
