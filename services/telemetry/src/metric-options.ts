@@ -17,6 +17,16 @@ const metricd = defineOptions('metricd', {
     min: 1,
     help: 'How often to look for measures that nobody told of. Those of this process are aggregated as they come.',
   }),
+  metric_cleanup_delay: seconds({
+    default: 300,
+    min: 1,
+    help: 'How often to remove deleted metrics for good. Until then an archive policy counts them as metrics that use it.',
+  }),
+  cleanup_batch_size: integer({
+    default: 10_000,
+    min: 1,
+    help: 'Most deleted metrics removed in one such run.',
+  }),
   metric_reporting_delay: seconds({
     default: 120,
     min: 1,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { loadConfig } from '@nimbo/config/load-config'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { loneServiceHost, speakTo } from '@nimbo/testing/lone-service'
 import { gnocchiOptions } from '../src/metric-options.ts'
 import { startGnocchiApi } from '../src/roles/metric/gnocchi-api.ts'
@@ -13,8 +14,8 @@ const tokens = {
 }
 
 /** The metrics service alone, API and metricd, called through its own handler. */
-export const startMetricStory = async () => {
-  const host = loneServiceHost({ tokens })
+export const startMetricStory = async (clock: Clock = systemClock) => {
+  const host = loneServiceHost({ tokens, clock })
   const config = loadConfig({ files: [], env: {}, options: gnocchiOptions })
   const api = await startGnocchiApi(host, { config })
   const metricd = await startGnocchiMetricd(host, { config })

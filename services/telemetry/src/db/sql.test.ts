@@ -128,7 +128,7 @@ goldenSql<typeof waiting, MetricTables>(url, 'waiting-measures', {
 
 const metric: metrics.Metric = {
   ...{ id: 'a', created_by_user_id: 'u', created_by_project_id: 'p', name: 'cpu', unit: 'ns' },
-  ...{ archive_policy_name: 'low', resource_id: 'r' },
+  ...{ archive_policy_name: 'low', resource_id: 'r', status: 'active' },
 }
 goldenSql<typeof metrics, MetricTables>(url, 'metrics', {
   findMetric: (db) => metrics.findMetric(db, 'a'),
@@ -143,6 +143,9 @@ goldenSql<typeof metrics, MetricTables>(url, 'metrics', {
   insertMetrics: (db) => metrics.insertMetrics(db, [metric]),
   attachMetric: (db) => metrics.attachMetric(db, 'a', { resource_id: 'r', name: 'cpu' }),
   deleteMetrics: (db) => metrics.deleteMetrics(db, ids),
+  deleteMetricsOf: (db) => metrics.deleteMetricsOf(db, ids),
+  takeDeletedMetrics: (db) => metrics.takeDeletedMetrics(db, 10),
+  expungeMetrics: (db) => metrics.expungeMetrics(db, ids),
 })
 
 const policy = { name: 'low', backWindow: 0, levels: [{ granularity: 60, points: 10 }], methods: ['mean'] }

@@ -1,7 +1,9 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { needType } from './resource-types.ts'
 import type { MetricApp } from './metric-app.ts'
+import { deleteMetricsOf } from '../../db/metric/metrics.ts'
 import { conditionOf } from '../../db/metric/resource-condition.ts'
 import {
   deleteResources,
@@ -93,6 +95,12 @@ export const pageOfResources = async (
 
 const mostAtOnce = 1000
 
+const deleteWithMetrics = (db: MetricApp['db'], ids: readonly string[]): Promise<number> =>
+  allOrNone(db, async (trx) => {
+    await deleteMetricsOf(trx, ids)
+    return deleteResources(trx, ids)
+  })
+
 /** Deletes the resources that match the conditions, with their metrics; returns their number. */
 export const deleteAll = async (
   { db }: Pick<MetricApp, 'db'>,
@@ -104,7 +112,7 @@ export const deleteAll = async (
       ...{ conditions, order: [{ column: 'id', direction: 'asc' }], after: undefined },
       ...{ limit: mostAtOnce, history: false },
     })
-    deleted += await deleteResources(
+    deleted += await deleteWithMetrics(
       db,
       some.map(({ id }) => id),
     )
@@ -120,4 +128,4 @@ export const createdByCaller = (ctx: Context): Expression<SqlBool> =>
 export const conditionOfOne = (id: string): Expression<SqlBool> => sql<SqlBool>`id = ${id}`
 
 export const deleteOne = ({ db }: Pick<MetricApp, 'db'>, id: string): Promise<number> =>
-  deleteResources(db, [id])
+  deleteWithMetrics(db, [id])

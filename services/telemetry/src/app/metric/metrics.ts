@@ -19,6 +19,8 @@ export const creatorOf = (ctx: Context) => ({
   created_by_project_id: ctx.projectId ?? '',
 })
 
+const newMetric = (ctx: Context) => ({ id: randomUUID(), ...creatorOf(ctx), status: 'active' }) as const
+
 const needName = (name: string | null): void => {
   if (name?.includes('/')) throw errors.Wrong({ reason: "'/' is not supported in metric name" })
 }
@@ -31,7 +33,7 @@ const metricRow = async (
   needName(name)
   const policy = archive_policy_name ?? (await policyByRules(app, name))
   if (!(await findPolicy(app.db, policy))) throw errors.UnknownArchivePolicy({ name: policy })
-  return { id: randomUUID(), ...creatorOf(ctx), name, unit, archive_policy_name: policy, resource_id }
+  return { ...newMetric(ctx), name, unit, archive_policy_name: policy, resource_id }
 }
 
 /** Creates metrics with a few statements for all of them; existing ones do not change. */
@@ -42,7 +44,7 @@ export const createMetrics =
     const wanted = inputs.map(({ name = null, unit = null, archive_policy_name, resource_id = null }) => {
       needName(name)
       const policy = archive_policy_name ?? policyOf(name)
-      return { id: randomUUID(), ...creatorOf(ctx), name, unit, archive_policy_name: policy, resource_id }
+      return { ...newMetric(ctx), name, unit, archive_policy_name: policy, resource_id }
     })
     for (const name of new Set(wanted.map((row) => row.archive_policy_name)))
       if (!(await findPolicy(app.db, name))) throw errors.UnknownArchivePolicy({ name })

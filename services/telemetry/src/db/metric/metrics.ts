@@ -1,27 +1,31 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { prepared } from '@nimbo/db/prepared'
-import type { Expression, Insertable, Selectable, SqlBool } from 'kysely'
+import { takingRows } from '@nimbo/db/taking-rows'
+import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { MetricDb } from './policies.ts'
-import type { MetricRow } from './tables.ts'
+import type { MetricRow, MetricStatus } from './tables.ts'
 
 export type Metric = Selectable<MetricRow>
 
 /** Most metrics of a resource. */
 const mostOfResource = 10_000
 
+/** All metrics but the deleted ones. */
+const active = (db: MetricDb) =>
+  db.selectFrom('metrics').where('status', '=', sql.lit<MetricStatus>('active'))
+
 export const findMetric = async (db: MetricDb, id: string): Promise<Metric | undefined> =>
   (await metricsById(db, { ids: [id] }))[0]
 
 const metricsById = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
-  db.selectFrom('metrics').selectAll().where('id', 'in', ids),
+  active(db).selectAll().where('id', 'in', ids),
 )
 
 export const findMetrics = async (db: MetricDb, ids: readonly string[]): Promise<readonly Metric[]> =>
   ids.length === 0 ? [] : metricsById(db, { ids })
 
 const owners = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
-  db
-    .selectFrom('metrics')
+  active(db)
     .select(['created_by_user_id', 'created_by_project_id', ({ fn }) => fn.countAll<number>().as('count')])
     .where('id', 'in', ids)
     .groupBy(['created_by_user_id', 'created_by_project_id']),
@@ -39,7 +43,7 @@ export const ownersOf = async (db: MetricDb, ids: readonly string[]): Promise<re
     : (await owners(db, { ids })).map(({ count, ...owner }) => ({ ...owner, count: Number(count) }))
 
 const idsAmong = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
-  db.selectFrom('metrics').select('id').where('id', 'in', ids),
+  active(db).select('id').where('id', 'in', ids),
 )
 
 /** Those of the ids that exist. */
@@ -47,7 +51,7 @@ export const knownIds = async (db: MetricDb, ids: readonly string[]): Promise<Re
   new Set(ids.length === 0 ? [] : (await idsAmong(db, { ids })).map(({ id }) => id))
 
 const ofResources = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
-  db.selectFrom('metrics').selectAll().where('resource_id', 'in', ids).orderBy('name').limit(mostOfResource),
+  active(db).selectAll().where('resource_id', 'in', ids).orderBy('name').limit(mostOfResource),
 )
 
 export const metricsOf = async (db: MetricDb, resourceIds: readonly string[]): Promise<readonly Metric[]> =>
@@ -58,12 +62,7 @@ export const findNamedMetric = (
   resourceId: string,
   name: string,
 ): Promise<Metric | undefined> =>
-  db
-    .selectFrom('metrics')
-    .selectAll()
-    .where('resource_id', '=', resourceId)
-    .where('name', '=', name)
-    .executeTakeFirst()
+  active(db).selectAll().where('resource_id', '=', resourceId).where('name', '=', name).executeTakeFirst()
 
 interface MetricList {
   readonly conditions: readonly Expression<SqlBool>[]
@@ -76,7 +75,7 @@ export const listMetrics = (
   db: MetricDb,
   { conditions, order, after, limit }: MetricList,
 ): Promise<Metric[]> => {
-  let query = db.selectFrom('metrics').selectAll()
+  let query = active(db).selectAll()
   for (const condition of conditions) query = query.where(condition)
   if (after) query = query.where(afterRow(order, { ...after }))
   for (const term of orderTerms(order)) query = query.orderBy(term)
@@ -118,6 +117,31 @@ export const attachMetric = async (
   await db.updateTable('metrics').set(change).where('id', '=', id).execute()
 }
 
+const deleted = { status: 'delete', resource_id: null } as const
+
+/** Marks metrics as deleted; their resources may have others with the same names. */
 export const deleteMetrics = async (db: MetricDb, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await db.updateTable('metrics').set(deleted).where('id', 'in', ids).execute()
+}
+
+/** Marks the metrics of resources as deleted. */
+export const deleteMetricsOf = async (db: MetricDb, resourceIds: readonly string[]): Promise<void> => {
+  if (resourceIds.length > 0)
+    await db.updateTable('metrics').set(deleted).where('resource_id', 'in', resourceIds).execute()
+}
+
+/** Metrics that are marked as deleted, locked until the transaction ends. */
+export const takeDeletedMetrics = async (trx: MetricDb, limit: number): Promise<readonly string[]> => {
+  const query = trx
+    .selectFrom('metrics')
+    .select('id')
+    .where('status', '=', sql.lit<MetricStatus>('delete'))
+    .orderBy('id')
+    .limit(limit)
+  return (await takingRows(trx, query).execute()).map(({ id }) => id)
+}
+
+/** Removes metrics for good, with their measures. */
+export const expungeMetrics = async (db: MetricDb, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await db.deleteFrom('metrics').where('id', 'in', ids).execute()
 }

@@ -5,6 +5,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import { defaultPolicies } from '../../domain/metric/archive-policy.ts'
 import { defaultTypes } from '../../domain/metric/attribute-types.ts'
+import { deletedMetrics } from './deleted-metrics.ts'
 import { measuresBySacks } from './measures-by-sacks.ts'
 import { aggregatesByTime } from './partitions.ts'
 
@@ -147,4 +148,5 @@ export const migrations: MigrationSet = {
   },
   '0002-sacks': measuresBySacks,
   '0003-partitions': aggregatesByTime,
+  '0004-deleted-metrics': deletedMetrics,
 }

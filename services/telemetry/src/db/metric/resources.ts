@@ -96,7 +96,7 @@ export const reviseResource = async (
   await db.updateTable('resources').set(changes).where('id', '=', id).execute()
 }
 
-/** Deletes resources, with their metrics and measures. */
+/** Deletes resources with their history; `deleteMetricsOf` comes before it. */
 export const deleteResources = async (db: MetricDb, ids: readonly string[]): Promise<number> => {
   if (ids.length === 0) return 0
   const { numDeletedRows } = await db.deleteFrom('resources').where('id', 'in', ids).executeTakeFirstOrThrow()

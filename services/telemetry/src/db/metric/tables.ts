@@ -55,6 +55,9 @@ export interface ResourceHistoryRow extends ResourceRow {
   revision_end: string
 }
 
+/** A metric in status `delete` is invisible, until metricd removes it with its measures. */
+export type MetricStatus = 'active' | 'delete'
+
 export interface MetricRow {
   id: string
   created_by_user_id: string
@@ -63,6 +66,7 @@ export interface MetricRow {
   unit: string | null
   archive_policy_name: string
   resource_id: string | null
+  status: Generated<MetricStatus>
 }
 
 /** Acknowledged measures that are not aggregated yet: those of one request for the metrics of one sack. */

@@ -7,6 +7,7 @@ import { aggregatePartitions } from '../../db/metric/partitions.ts'
 import { tellProcessor } from '../../db/metric/processors.ts'
 import type { GnocchiConfig } from '../../metric-options.ts'
 import { aggregateWaiting } from '../../tasks/aggregate-waiting.ts'
+import { expungeDeleted } from '../../tasks/expunge-deleted.ts'
 import { keepPartitions } from '../../tasks/keep-partitions.ts'
 import { measuresTopic, metricApp } from './metric-ground.ts'
 
@@ -30,6 +31,11 @@ export const aggregateContinually = async (
     everyMs: config.metricd.metric_reporting_delay * 1000,
     run: () => tellProcessor(app.db, name, timestamp(clock)),
   })
+  const expunging = reconciler({
+    ...{ name: 'deleted metrics', clock, log },
+    everyMs: config.metricd.metric_cleanup_delay * 1000,
+    run: expungeDeleted(app, config.metricd.cleanup_batch_size),
+  })
   const partitions = aggregatePartitions(app.db)
   const keeping =
     partitions &&
@@ -46,16 +52,18 @@ export const aggregateContinually = async (
       })
       aggregating.start()
       telling.start()
+      expunging.start()
       keeping?.start()
     },
     settled: async () => {
       await aggregating.idle()
       await telling.idle()
+      await expunging.idle()
       await keeping?.idle()
     },
     stop: async () => {
       await subscription?.close()
-      await Promise.all([aggregating.stop(), telling.stop(), keeping?.stop()])
+      await Promise.all([aggregating.stop(), telling.stop(), expunging.stop(), keeping?.stop()])
     },
   }
 }
