@@ -3,7 +3,7 @@
  * alone, on SQLite in memory, asks for candidates with FEW (1,000) hosts and again with MANY (10,000), and prints the median of
  * each, a candidate, and the ratio.
  */
-import { startPlacementStory } from '../services/placement/testing/placement-story.ts'
+import { startPlacementStory } from '../services/placement/test/placement-story.ts'
 
 const [few = 1_000, many = 10_000, rounds = 15] = process.argv.slice(2).map(Number)
 const inventories = { VCPU: { total: 64 }, MEMORY_MB: { total: 262_144 }, DISK_GB: { total: 2_000 } }

@@ -3,7 +3,7 @@
  * memory, with HOSTS (10,000) hosts, and asks for candidates, flat first and then with a device below each host. Prints a line a
  * round: milliseconds of each question.
  */
-import { startPlacementStory } from '../services/placement/testing/placement-story.ts'
+import { startPlacementStory } from '../services/placement/test/placement-story.ts'
 
 const [hosts = 10_000, rounds = 3] = process.argv.slice(2).map(Number)
 

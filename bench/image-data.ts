@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { listen } from '../packages/http/src/listener.ts'
 import { silentLog } from '../packages/kernel/src/log.ts'
-import { startImageStory } from '../services/image/testing/image-story.ts'
+import { startImageStory } from '../services/image/test/image-story.ts'
 
 const [mebibytes = 512, rounds = 3] = process.argv.slice(2).map(Number)
 const mover = join(import.meta.dirname, 'move-image.ts')

@@ -12,9 +12,9 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
-import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.testing.ts'
-import { Visitor } from './visitor.testing.ts'
-import { type Language, wordsIn } from './words.testing.ts'
+import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.ts'
+import { Visitor } from './visitor.ts'
+import { type Language, wordsIn } from './words.ts'
 
 const publicKey =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIG0HBGvBPnJm0z5CbC0mCPdJ8nMyRhwBHsGFXmlU9TsU ann@example'

@@ -5,7 +5,7 @@ import { loginLink } from '@nimbo/cloud/demo/login-link'
 import { writeClientFiles } from '@nimbo/cloud/client-files'
 import { recordingLog } from '@nimbo/testing/recording-log'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { BrowserDoor } from './browser-door.testing.ts'
+import { BrowserDoor } from './browser-door.ts'
 
 test('the demo’s link lets a browser in, and its code stands in no log', async () => {
   const { log, lines } = recordingLog()

@@ -8,9 +8,9 @@ import { makeVolume } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
-import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.testing.ts'
-import { Visitor } from './visitor.testing.ts'
-import { type Language, wordsIn } from './words.testing.ts'
+import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.ts'
+import { Visitor } from './visitor.ts'
+import { type Language, wordsIn } from './words.ts'
 
 interface Told {
   readonly language: Language

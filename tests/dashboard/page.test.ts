@@ -18,7 +18,7 @@ import {
   goTo,
   openBrowser,
   sitDown,
-} from './browser.testing.ts'
+} from './browser.ts'
 
 /** A name with markup whose script must not run. */
 const trap = '<img src=x onerror="window.caught=1">'

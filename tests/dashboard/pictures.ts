@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { tellingOptions } from '@nimbo/testkit/heard-notifications'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Page } from 'playwright-core'
-import { enter, goTo, openBrowser, sitDown } from './browser.testing.ts'
-import { type Furnished, furnish } from './furnish.testing.ts'
+import { enter, goTo, openBrowser, sitDown } from './browser.ts'
+import { type Furnished, furnish } from './furnish.ts'
 
 interface Picture {
   readonly name: string

@@ -6,7 +6,7 @@ import { tellingOptions } from '@nimbo/testkit/heard-notifications'
 import { passwordOf } from '@nimbo/testkit/join-project'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { BrowserDoor } from './browser-door.testing.ts'
+import { BrowserDoor } from './browser-door.ts'
 
 let home: Awaited<ReturnType<typeof temporaryDirectory>>
 let cloud: TestCloud

@@ -3,16 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { freePort } from '@nimbo/testing/free-port'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser, Page } from 'playwright-core'
-import { startOpenidProvider } from '../../services/identity/test/openid-provider.testing.ts'
-import { BrowserDoor } from './browser-door.testing.ts'
-import {
-  assertAccessible,
-  assertNoComplaints,
-  browserMissing,
-  openBrowser,
-  sitDown,
-} from './browser.testing.ts'
-import { type Language, wordsIn } from './words.testing.ts'
+import { startOpenidProvider } from '../../services/identity/test/openid-provider.ts'
+import { BrowserDoor } from './browser-door.ts'
+import { assertAccessible, assertNoComplaints, browserMissing, openBrowser, sitDown } from './browser.ts'
+import { type Language, wordsIn } from './words.ts'
 
 const federation = '/v3/OS-FEDERATION'
 const websso = '/v3/auth/OS-FEDERATION/identity_providers/acme/protocols/openid/websso'

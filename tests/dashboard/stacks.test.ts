@@ -4,9 +4,9 @@ import { sourceSpecs } from '@nimbo/dashboard-page/source/source-specs'
 import { tellingOptions } from '@nimbo/testkit/heard-notifications'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
-import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.testing.ts'
-import { Visitor } from './visitor.testing.ts'
-import { type Language, wordsIn } from './words.testing.ts'
+import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.ts'
+import { Visitor } from './visitor.ts'
+import { type Language, wordsIn } from './words.ts'
 
 const languages: readonly (readonly [Language, string])[] = [
   ['en-US', 'ann'],

@@ -4,8 +4,8 @@ import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type SwiftAccount, swiftAccount } from '../../services/object-store/test/account.testing.ts'
-import { newKey } from '../../services/object-store/test/s3-account.testing.ts'
+import { type SwiftAccount, swiftAccount } from '../../services/object-store/test/account.ts'
+import { newKey } from '../../services/object-store/test/s3-account.ts'
 
 const mebibyte = 1_048_576
 

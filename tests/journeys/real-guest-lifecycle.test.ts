@@ -19,7 +19,7 @@ import { ownedDirectory } from '@nimbo/testing/owned-directory'
 import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { sharedServer } from '@nimbo/testing/shared-servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { browserMissing, openBrowser } from '../dashboard/browser.testing.ts'
+import { browserMissing, openBrowser } from '../dashboard/browser.ts'
 
 /** Under TCG, on a machine that does much else. */
 const patience = { withinMs: 240_000, everyMs: 500 }

@@ -13,7 +13,7 @@ import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { type TemporaryDirectory, temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { type SwiftAccount, swiftAccount } from '../../services/object-store/test/account.testing.ts'
+import { type SwiftAccount, swiftAccount } from '../../services/object-store/test/account.ts'
 
 const mebibyte = 1_048_576
 

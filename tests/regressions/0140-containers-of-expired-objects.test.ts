@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { swiftAccount } from '../../services/object-store/test/account.testing.ts'
+import { swiftAccount } from '../../services/object-store/test/account.ts'
 
 test('a container can be deleted when all in it has expired, removed yet or not', async () => {
   const clock = shiftedClock()

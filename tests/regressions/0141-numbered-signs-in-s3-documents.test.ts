@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as s3 from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { newKey, s3Client } from '../../services/object-store/test/s3-account.testing.ts'
+import { newKey, s3Client } from '../../services/object-store/test/s3-account.ts'
 
 test('an upload is completed by parts whose ETags are written with numbers of signs', async () => {
   await using cloud = await startTestCloud()

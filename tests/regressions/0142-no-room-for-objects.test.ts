@@ -7,7 +7,7 @@ import { eventually } from '@nimbo/testing/eventually'
 import { nimboUpAs } from '@nimbo/testkit/nimbo-process'
 import { missingSmallDisks, smallDisk } from '@nimbo/testing/small-disk'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { swiftAccount } from '../../services/object-store/test/account.testing.ts'
+import { swiftAccount } from '../../services/object-store/test/account.ts'
 
 const mebibyte = 1_048_576
 

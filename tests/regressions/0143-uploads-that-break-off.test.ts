@@ -6,7 +6,7 @@ import { beginAndLeave } from '@nimbo/testkit/begin-and-leave'
 import { eventually } from '@nimbo/testing/eventually'
 import { recordingLog } from '@nimbo/testing/recording-log'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { swiftAccount } from '../../services/object-store/test/account.testing.ts'
+import { swiftAccount } from '../../services/object-store/test/account.ts'
 
 test('an upload that breaks off is logged as 499, and nothing of it is kept', async () => {
   const { log, lines } = recordingLog()

@@ -12,7 +12,7 @@ export interface Place {
   readonly unit: string
   /** The folder in the unit's `src` (`api`, `domain`, …), or the name of a file directly in it. */
   readonly room: string
-  /** A test, or shared test code: in a folder `test` or `testing`, or named so; it is not part of the product. */
+  /** A test, or shared test code: in the unit's folder `test`, or named `*.test.ts` or `*.testing.ts`; it is not part of the product. */
   readonly isTest: boolean
 }
 
@@ -22,8 +22,7 @@ export const placeOf = (path: string): Place | undefined => {
   const area = areas.find((candidate) => candidate === first)
   if (!area) return undefined
   const inside = second === 'src' ? rest : [second ?? '', ...rest]
-  const isTest =
-    area === 'tests' || ['test', 'testing'].includes(inside[0] ?? '') || /\.test(ing)?\.tsx?$/.test(path)
+  const isTest = area === 'tests' || inside[0] === 'test' || /\.test(ing)?\.tsx?$/.test(path)
   return { path, area, unit, room: inside[0] ?? '', isTest }
 }
 

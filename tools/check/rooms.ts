@@ -115,12 +115,11 @@ export const serviceRooms: readonly ServiceRoom[] = [
     mayNotEnter: ['manage'],
     reason: 'what is done at intervals calls use cases, and is started by roles/',
   },
-  { name: 'testing', mayNotEnter: [] },
 ]
 
 /** The permitted folders in `src` of units that are no services, by area or unit. */
 const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
-  ['apps/cli', ['cloud', 'grammar', 'nouns', 'output', 'testing']],
+  ['apps/cli', ['cloud', 'grammar', 'nouns', 'output']],
   [
     'apps/dashboard',
     [
@@ -152,7 +151,7 @@ export const roomViolations = (path: string): readonly Violation[] => {
   const place = placeOf(path)
   if (place === undefined || !['apps', 'drivers', 'packages', 'services'].includes(place.area)) return []
   const { area, unit, room } = place
-  const named = path === `${area}/${unit}/src/${room}` || ['test', 'testing'].includes(room)
+  const named = path === `${area}/${unit}/src/${room}` || room === 'test'
   if (named || namesIn(area, unit).includes(room)) return []
   const reason =
     'a folder has a name in tools/check/rooms.ts, and in ARCHITECTURE.md where it is a room of services'

@@ -116,7 +116,7 @@ describe('walls between the rooms of a service', () => {
 
 describe('what stands outside the walls', () => {
   allows(`${compute}/app/boot-server.test.ts`, '@nimbo/testkit/cloud')
-  allows('apps/cli/src/testing/double-cloud.ts', '@nimbo/cloud/up')
+  allows('apps/cli/test/double-cloud.ts', '@nimbo/cloud/up')
   allows('tests/journeys/boot.test.ts', '@nimbo/network/app/create-port')
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { startIdentityStory } from './identity-story.ts'
-import { pairs } from './saml-pairs.testing.ts'
+import { pairs } from './saml-pairs.ts'
 
 const own = new X509Certificate(pairs.own.certificate).raw
 const another = new X509Certificate(pairs.another.certificate).raw

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { UserError } from '@nimbo/kernel/user-error'
-import { runManage } from './managed.testing.ts'
+import { runManage } from './managed.ts'
 import { startIdentityStory } from './identity-story.ts'
 
 test('credentials are read through any number of rotations, of which each waits until all are sealed anew', async () => {

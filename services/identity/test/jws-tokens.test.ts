@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { UserError } from '@nimbo/kernel/user-error'
 import { compactVerify } from 'jose'
-import { runManage } from './managed.testing.ts'
+import { runManage } from './managed.ts'
 import { startIdentityStory } from './identity-story.ts'
 
 const signed = () =>

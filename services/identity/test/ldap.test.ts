@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Reply, startIdentityStory } from './identity-story.ts'
-import { lacksSlapd, startSlapd } from './slapd.testing.ts'
+import { lacksSlapd, startSlapd } from './slapd.ts'
 
 const needs = { skip: lacksSlapd }
 const message = ({ status, body }: Reply) => [status, body?.error?.message]

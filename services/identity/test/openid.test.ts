@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startIdentityStory } from './identity-story.ts'
-import { startOpenidProvider } from './openid-provider.testing.ts'
+import { startOpenidProvider } from './openid-provider.ts'
 
 const publicUrl = 'https://cloud.example/identity'
 const protocol = '/v3/OS-FEDERATION/identity_providers/acme/protocols/openid'

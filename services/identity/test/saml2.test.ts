@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { hearAll, telling } from '@nimbo/testkit/heard-notifications'
 import { signAssertion } from '../src/resources/saml2/signing.ts'
 import { type Reply, startIdentityStory } from './identity-story.ts'
-import { pairs } from './saml-pairs.testing.ts'
+import { pairs } from './saml-pairs.ts'
 
 type Story = Awaited<ReturnType<typeof startIdentityStory>>
 

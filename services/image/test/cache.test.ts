@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startImageStory } from '../testing/image-story.ts'
+import { startImageStory } from './image-story.ts'
 
 const caching = {
   OS_DEFAULT__IMAGE_CACHE_DIR: 'given',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { qcow2 } from '@nimbo/testing/disk-images/qcow2'
 import { vmdk } from '@nimbo/testing/disk-images/vmdk'
-import { startImageStory } from '../testing/image-story.ts'
+import { startImageStory } from './image-story.ts'
 
 const chunks = ['one', ' two ', 'three'].map((text) => Buffer.from(text))
 const whole = Buffer.concat(chunks)

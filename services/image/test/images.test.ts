@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startImageStory } from '../testing/image-story.ts'
+import { startImageStory } from './image-story.ts'
 
 test('strangers learn the versions and nothing else', async () => {
   await using story = await startImageStory()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { qcow2 } from '@nimbo/testing/disk-images/qcow2'
-import { startImageStory } from '../testing/image-story.ts'
+import { startImageStory } from './image-story.ts'
 
 type Story = Awaited<ReturnType<typeof startImageStory>>
 

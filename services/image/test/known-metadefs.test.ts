@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { knownNamespaces } from '../src/resources/metadef/known/known-namespaces.ts'
-import { startImageStory } from '../testing/image-story.ts'
+import { startImageStory } from './image-story.ts'
 
 const namespaces = '/v2/metadefs/namespaces'
 const namesOf = (listed: readonly { readonly name: string }[]) => listed.map(({ name }) => name)

@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { test } from 'node:test'
 import { listen } from '@nimbo/http/listener'
 import { silentLog } from '@nimbo/kernel/log'
-import { startImageStory } from '../testing/image-story.ts'
+import { startImageStory } from './image-story.ts'
 
 /** As long as several pieces and part of another. */
 const content = Buffer.alloc(5_000_003, 'the bytes of a large image, over and over; ')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { startImageStory } from '../testing/image-story.ts'
-import { webServer } from '../testing/web-server.ts'
+import { startImageStory } from './image-story.ts'
+import { webServer } from './web-server.ts'
 
 type Story = Awaited<ReturnType<typeof startImageStory>>
 

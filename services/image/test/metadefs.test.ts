@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hearAll } from '@nimbo/testkit/heard-notifications'
-import { startImageStory } from '../testing/image-story.ts'
+import { startImageStory } from './image-story.ts'
 
 type Story = Awaited<ReturnType<typeof startImageStory>>
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startImageStory } from '../testing/image-story.ts'
+import { startImageStory } from './image-story.ts'
 
 const mebibyte = Buffer.alloc(1024 * 1024)
 const limited = { OS_DEFAULT__USE_KEYSTONE_LIMITS: 'true' }

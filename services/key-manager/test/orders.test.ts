@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { startKeyStory } from '../testing/key-story.ts'
+import { startKeyStory } from './key-story.ts'
 
 const pathIn = (ref: string): string => new URL(ref).pathname.replace('/key-manager', '')
 

@@ -7,7 +7,7 @@ import { masterKeysIn, rotateMasterKeys } from '../src/app/sealing/master-keys.t
 import { makeKek } from '../src/app/sealing/vault.ts'
 import { isSealedBy } from '../src/db/project-keks.ts'
 import { resealKeks, resealSecrets } from '../src/manage/reseal.ts'
-import { startKeyStory } from '../testing/key-story.ts'
+import { startKeyStory } from './key-story.ts'
 
 const secret = { payload: 'open sesame', payload_content_type: 'text/plain' }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startKeyStory } from '../testing/key-story.ts'
+import { startKeyStory } from './key-story.ts'
 
 const text = { payload: 'open sesame', payload_content_type: 'text/plain' }
 const bytes = Buffer.from([0, 255, 1, 254])

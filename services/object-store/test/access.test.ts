@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type SwiftAccount, stranger, swiftAccount } from './account.testing.ts'
+import { type SwiftAccount, stranger, swiftAccount } from './account.ts'
 
 describe('who may', () => {
   let cloud: TestCloud

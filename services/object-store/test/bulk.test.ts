@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { pack } from 'tar-stream'
-import { type SwiftAccount, swiftAccount } from './account.testing.ts'
+import { type SwiftAccount, swiftAccount } from './account.ts'
 
 const tarOf = async (files: Readonly<Record<string, string>>): Promise<Buffer> => {
   const archive = pack()

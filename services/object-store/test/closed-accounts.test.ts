@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import * as s3 from '@aws-sdk/client-s3'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { swiftAccount } from './account.testing.ts'
-import { newKey, s3Client } from './s3-account.testing.ts'
+import { swiftAccount } from './account.ts'
+import { newKey, s3Client } from './s3-account.ts'
 
 it('a reseller admin closes an account to writers, and opens it again; nobody else does', async () => {
   await using cloud = await startTestCloud({

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type Came, stranger, type SwiftAccount, swiftAccount } from './account.testing.ts'
+import { type Came, stranger, type SwiftAccount, swiftAccount } from './account.ts'
 
 const realmKey = 'the realm’s own'
 

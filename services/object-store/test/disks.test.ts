@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type SwiftAccount, swiftAccount } from './account.testing.ts'
+import { type SwiftAccount, swiftAccount } from './account.ts'
 
 /** A store with a second storage policy that keeps two copies on three disks, and an audit that runs continuously. */
 describe('objects on several disks', () => {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import * as s3 from '@aws-sdk/client-s3'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type SwiftAccount, swiftAccount } from './account.testing.ts'
-import { newKey, refused, s3Client } from './s3-account.testing.ts'
+import { type SwiftAccount, swiftAccount } from './account.ts'
+import { newKey, refused, s3Client } from './s3-account.ts'
 
 const md5 = (bytes: string | Uint8Array): string => createHash('md5').update(bytes).digest('hex')
 const secret = (): string => randomBytes(32).toString('base64')

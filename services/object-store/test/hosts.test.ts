@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type SwiftAccount, swiftAccount } from './account.testing.ts'
-import { askedOfHost } from './asked-of-host.testing.ts'
-import { nameServer } from './name-server.testing.ts'
+import { type SwiftAccount, swiftAccount } from './account.ts'
+import { askedOfHost } from './asked-of-host.ts'
+import { nameServer } from './name-server.ts'
 
 describe('hosts that name containers', () => {
   let names: Awaited<ReturnType<typeof nameServer>>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type SwiftAccount, swiftAccount } from './account.testing.ts'
+import { type SwiftAccount, swiftAccount } from './account.ts'
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 

@@ -4,8 +4,8 @@ import * as s3 from '@aws-sdk/client-s3'
 import { eventually } from '@nimbo/testing/eventually'
 import { hearAll } from '@nimbo/testkit/heard-notifications'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { swiftAccount } from './account.testing.ts'
-import { newKey, s3Client } from './s3-account.testing.ts'
+import { swiftAccount } from './account.ts'
+import { newKey, s3Client } from './s3-account.ts'
 
 it('requests are told of with the bytes that came and went, and metered', async () => {
   await using cloud = await startTestCloud({

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type SwiftAccount, swiftAccount } from './account.testing.ts'
+import { type SwiftAccount, swiftAccount } from './account.ts'
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { swiftAccount } from './account.testing.ts'
+import { swiftAccount } from './account.ts'
 
 it('names that the operator does not want are refused', async () => {
   await using cloud = await startTestCloud({

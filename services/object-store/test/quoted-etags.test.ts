@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { swiftAccount } from './account.testing.ts'
+import { swiftAccount } from './account.ts'
 
 it('ETags are quoted where container, account or operator say so, in this order', async () => {
   await using cloud = await startTestCloud({ environment: { 'OS_FILTER:ETAG-QUOTER__ENABLED': 'true' } })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import * as s3 from '@aws-sdk/client-s3'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type SwiftAccount, swiftAccount } from './account.testing.ts'
-import { newKey, s3Client } from './s3-account.testing.ts'
+import { type SwiftAccount, swiftAccount } from './account.ts'
+import { newKey, s3Client } from './s3-account.ts'
 
 /** One request in a thousand seconds, so that however slow this machine is, the second one is too soon. */
 const rare = '0.001'

@@ -4,8 +4,8 @@ import * as s3 from '@aws-sdk/client-s3'
 import { eventually } from '@nimbo/testing/eventually'
 import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { stranger, type SwiftAccount, swiftAccount } from './account.testing.ts'
-import { newKey, refused, s3Client } from './s3-account.testing.ts'
+import { stranger, type SwiftAccount, swiftAccount } from './account.ts'
+import { newKey, refused, s3Client } from './s3-account.ts'
 
 describe('what an owner says of a bucket', () => {
   const clock = shiftedClock()

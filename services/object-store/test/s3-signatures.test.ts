@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac, hash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type SwiftAccount, swiftAccount } from './account.testing.ts'
-import { type Key, newKey } from './s3-account.testing.ts'
+import { type SwiftAccount, swiftAccount } from './account.ts'
+import { type Key, newKey } from './s3-account.ts'
 
 const mac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string | Buffer): string => hash('sha256', text, 'hex')

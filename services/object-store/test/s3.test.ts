@@ -6,8 +6,8 @@ import * as s3 from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Client as Person } from '@nimbo/testkit/client'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { type SwiftAccount, swiftAccount } from './account.testing.ts'
-import { type Key, newKey, refused, s3Client } from './s3-account.testing.ts'
+import { type SwiftAccount, swiftAccount } from './account.ts'
+import { type Key, newKey, refused, s3Client } from './s3-account.ts'
 
 const mebibyte = 1_048_576
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { startPlacementStory } from '../testing/placement-story.ts'
+import { startPlacementStory } from './placement-story.ts'
 
 test('of many who claim the last room at once, exactly one gets it', async () => {
   await using story = await startPlacementStory()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { startPlacementStory } from '../testing/placement-story.ts'
+import { startPlacementStory } from './placement-story.ts'
 
 const [az1, az2] = [randomUUID(), randomUUID()]
 const room = { inventories: { VCPU: { total: 8 }, MEMORY_MB: { total: 1024 } } }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { standardTraits } from '../src/domain/standard-traits.ts'
-import { startPlacementStory } from '../testing/placement-story.ts'
+import { startPlacementStory } from './placement-story.ts'
 
 const detailOf = ({ body }: { readonly body: { errors: readonly { detail: string }[] } }) =>
   body.errors[0]?.detail

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { startPlacementStory } from '../testing/placement-story.ts'
+import { startPlacementStory } from './placement-story.ts'
 
 /** A host with a consumer on its CPUs, and a NUMA node below it that has none yet. */
 const startWithHost = async () => {

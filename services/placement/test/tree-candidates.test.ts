@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { startPlacementStory } from '../testing/placement-story.ts'
+import { startPlacementStory } from './placement-story.ts'
 
 const zone = randomUUID()
 const numa = { inventories: { VCPU: { total: 4 }, MEMORY_MB: { total: 1024 } } }

@@ -5,7 +5,7 @@ import { listen } from '@nimbo/http/listener'
 import { textOf } from '@nimbo/http/message'
 import { silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testing/eventually'
-import { startAlarmStory } from '../testing/alarm-story.ts'
+import { startAlarmStory } from './alarm-story.ts'
 
 describe('alarms', () => {
   let story: Awaited<ReturnType<typeof startAlarmStory>>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
 import { manualClock } from '@nimbo/durable/manual-clock'
-import { startMetricStory } from '../testing/metric-story.ts'
+import { startMetricStory } from './metric-story.ts'
 
 /** `[metricd] metric_cleanup_delay`. */
 const cleanupMs = 300_000

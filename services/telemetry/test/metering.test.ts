@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { startMeteringStory } from '../testing/metering-story.ts'
+import { startMeteringStory } from './metering-story.ts'
 
 const hourMs = 3_600_000
 

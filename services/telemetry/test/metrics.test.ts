@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { startMetricStory } from '../testing/metric-story.ts'
+import { startMetricStory } from './metric-story.ts'
 
 describe('the metrics service', () => {
   let story: Awaited<ReturnType<typeof startMetricStory>>

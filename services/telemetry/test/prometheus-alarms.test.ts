@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { listen } from '@nimbo/http/listener'
 import { silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testing/eventually'
-import { startAlarmStory } from '../testing/alarm-story.ts'
+import { startAlarmStory } from './alarm-story.ts'
 
 test('an alarm asks Prometheus, for its own project alone', async () => {
   let values: readonly number[] = [90, 95]

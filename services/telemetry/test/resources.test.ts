@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { startMetricStory } from '../testing/metric-story.ts'
+import { startMetricStory } from './metric-story.ts'
 
 const at = (text: string) => `2026-01-31T${text}+00:00`
 

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import type { BackupStore } from '../src/driver/backup-store.ts'
 import type { VolumeBackend } from '../src/driver/volume-backend.ts'
-import { earlierChanges } from './earlier-microversions.testing.ts'
-import { laterChanges } from './later-microversions.testing.ts'
-import { type MicroversionScene, microversionScene } from './microversion-scene.testing.ts'
+import { earlierChanges } from './earlier-microversions.ts'
+import { laterChanges } from './later-microversions.ts'
+import { type MicroversionScene, microversionScene } from './microversion-scene.ts'
 import { startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
 const changes = [...earlierChanges, ...laterChanges]

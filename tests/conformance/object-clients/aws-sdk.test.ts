@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import * as s3 from '@aws-sdk/client-s3'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
-import { newKey, s3Client } from '../../../services/object-store/test/s3-account.testing.ts'
+import { newKey, s3Client } from '../../../services/object-store/test/s3-account.ts'
 
 const partBytes = 5 * 1_048_576
 

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { newKey } from '../../../services/object-store/test/s3-account.testing.ts'
-import { clientMissing, objectClient } from './object-client.testing.ts'
+import { newKey } from '../../../services/object-store/test/s3-account.ts'
+import { clientMissing, objectClient } from './object-client.ts'
 
 const program = '/usr/bin/rclone'
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { clientMissing, objectClient } from './object-client.testing.ts'
+import { clientMissing, objectClient } from './object-client.ts'
 
 const program = '/usr/bin/swift'
 

@@ -7,7 +7,7 @@ import {
 } from '@nimbo/testkit/openstack-client'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { startOpenidProvider } from '../../../services/identity/test/openid-provider.testing.ts'
+import { startOpenidProvider } from '../../../services/identity/test/openid-provider.ts'
 
 const federation = '/v3/OS-FEDERATION'
 

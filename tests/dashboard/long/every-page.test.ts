@@ -11,8 +11,8 @@ import {
   goTo,
   openBrowser,
   sitDown,
-} from '../browser.testing.ts'
-import { furnish, type Furnished } from '../furnish.testing.ts'
+} from '../browser.ts'
+import { furnish, type Furnished } from '../furnish.ts'
 
 const narrow = 400
 

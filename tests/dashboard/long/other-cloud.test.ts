@@ -8,9 +8,9 @@ import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
-import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from '../browser.testing.ts'
-import { type HorizonInFront, horizonInFrontOf } from '../horizon-in-front.testing.ts'
-import { Visitor } from '../visitor.testing.ts'
+import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from '../browser.ts'
+import { type HorizonInFront, horizonInFrontOf } from '../horizon-in-front.ts'
+import { Visitor } from '../visitor.ts'
 
 const { NIMBO_OTHER_CLOUD: named, OS_USERNAME: user = 'admin', OS_PASSWORD: password = '' } = process.env
 /** Another cloud may be slow, and the page asks it every ten seconds only. */

@@ -9,9 +9,9 @@ import { makeVolume } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
-import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from '../browser.testing.ts'
-import { Visitor } from '../visitor.testing.ts'
-import { wordsIn } from '../words.testing.ts'
+import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from '../browser.ts'
+import { Visitor } from '../visitor.ts'
+import { wordsIn } from '../words.ts'
 
 /** Shelved servers stay on their host until they are sent away, and deleted ones can be brought back. */
 const environment = {

@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import type { Browser } from 'playwright-core'
-import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from '../browser.testing.ts'
-import { Visitor } from '../visitor.testing.ts'
+import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from '../browser.ts'
+import { Visitor } from '../visitor.ts'
 
 const bytes = 200 * 2 ** 20
 

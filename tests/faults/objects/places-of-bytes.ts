@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { newKey, s3Client } from '../../../services/object-store/test/s3-account.testing.ts'
+import { newKey, s3Client } from '../../../services/object-store/test/s3-account.ts'
 
 /** A storage for the bytes of objects. */
 export interface PlaceOfBytes extends AsyncDisposable {

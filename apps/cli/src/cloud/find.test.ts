@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startDoubleCloud } from '../testing/double-cloud.ts'
-import { runAgainst } from '../testing/run-cli.ts'
+import { startDoubleCloud } from '../../test/double-cloud.ts'
+import { runAgainst } from '../../test/run-cli.ts'
 
 const id = '44444444-4444-4444-8444-444444444444'
 

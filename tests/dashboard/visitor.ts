@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { assertAccessible, goTo } from './browser.testing.ts'
-import { type Language, wordsIn } from './words.testing.ts'
+import { assertAccessible, goTo } from './browser.ts'
+import { type Language, wordsIn } from './words.ts'
 
 /** A user of the panels, in any language. */
 export class Visitor {

@@ -13,7 +13,7 @@ import {
   path,
   refusedAsUnknown,
   volume,
-} from './microversion-looks.testing.ts'
+} from './microversion-looks.ts'
 
 const uploads: Change['isThere'] = async (scene, version) => {
   const order = { image_name: 'up', disk_format: 'raw', container_format: 'bare' }

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { runCli } from '../main.ts'
+import { runCli } from '../src/main.ts'
 import type { DoubleCloud } from './double-cloud.ts'
 
 /** The exit code and output of a command line. */

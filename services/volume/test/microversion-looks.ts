@@ -1,4 +1,4 @@
-import type { MicroversionScene } from './microversion-scene.testing.ts'
+import type { MicroversionScene } from './microversion-scene.ts'
 
 /** A change of a microversion, from Cinder's own version history. */
 export interface Change {

@@ -15,8 +15,8 @@ import {
   path,
   some,
   volume,
-} from './microversion-looks.testing.ts'
-import type { MicroversionScene } from './microversion-scene.testing.ts'
+} from './microversion-looks.ts'
+import type { MicroversionScene } from './microversion-scene.ts'
 import { image } from './volume-cloud.ts'
 
 const limitsOfOthers: Change['isThere'] = async (scene, version) => {
