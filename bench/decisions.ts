@@ -21,6 +21,7 @@ import { services } from '../services/compute/src/db/hosts/services.ts'
 import { instances } from '../services/compute/src/db/servers/instances.ts'
 import { requestSpecs } from '../services/compute/src/db/servers/request-specs.ts'
 import { bootServerFlow } from '../services/compute/src/domain/flow-kinds.ts'
+import { hostTraits } from '../services/compute/src/domain/hosts/host-traits.ts'
 import { sampleRequest } from '../services/compute/src/domain/scheduling/host-state.testing.ts'
 import { sampleServer } from '../services/compute/src/domain/servers/server.testing.ts'
 import { openClients } from '../services/compute/src/roles/open-clients.ts'
@@ -68,8 +69,13 @@ const startCloud = async (hosts: number, standing: number) => {
       supported_instances: JSON.stringify([['x86_64', 'fake', 'hvm']]),
     })
     const made = await clients.placement.ensureProvider(ctx, { uuid: provider, name })
+    const owned = await clients.placement.setTraits(
+      ctx,
+      made,
+      hostTraits(['COMPUTE_NODE'], { disabled: false }),
+    )
     const inventory = { reserved: 0, min_unit: 1, max_unit: 1_000, step_size: 1, allocation_ratio: 1 }
-    await clients.placement.setInventories(ctx, made, {
+    await clients.placement.setInventories(ctx, owned, {
       VCPU: { ...inventory, total: 100_000 },
       MEMORY_MB: { ...inventory, total: 1_000_000_000, max_unit: 1_000_000 },
       DISK_GB: { ...inventory, total: 1_000_000 },
@@ -86,7 +92,14 @@ const startCloud = async (hosts: number, standing: number) => {
   }
   const config = defaultNovaConfig()
   const select = selectDestinations({
-    ...{ databases, placement: clients.placement, clock, notifier: silentNotifier, config },
+    ...{
+      databases,
+      placement: clients.placement,
+      network: clients.network,
+      clock,
+      notifier: silentNotifier,
+      config,
+    },
     silentBefore: (allowedMs) => clock.now() - allowedMs,
     tracer: tracer('nova-scheduler', discardSpans),
     options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },

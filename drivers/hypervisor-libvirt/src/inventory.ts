@@ -5,9 +5,15 @@ import { qemuHostInventory } from '@nimbo/local-guests/host-inventory'
 import type { DriverDeps } from './driver-deps.ts'
 import { readCapabilities } from './host-capabilities.ts'
 
+/** TPM secrets are kept under compute's own account in the key manager, which Nova calls the security of the deployment. */
+const tpmTraits: readonly string[] = [
+  ...['COMPUTE_SECURITY_TPM_1_2', 'COMPUTE_SECURITY_TPM_2_0', 'COMPUTE_SECURITY_TPM_TIS'],
+  ...['COMPUTE_SECURITY_TPM_CRB', 'COMPUTE_SECURITY_TPM_SECRET_SECURITY_DEPLOYMENT'],
+]
+
 /** Traits that need programs and firmware which a host may lack. */
 const trustedTraits = (): readonly string[] => [
-  ...(existsSync('/usr/bin/swtpm') ? ['COMPUTE_SECURITY_TPM_1_2', 'COMPUTE_SECURITY_TPM_2_0'] : []),
+  ...(existsSync('/usr/bin/swtpm') ? tpmTraits : []),
   ...(existsSync('/usr/share/OVMF/OVMF_CODE_4M.secboot.fd') ? ['COMPUTE_SECURITY_UEFI_SECURE_BOOT'] : []),
 ]
 

@@ -27,7 +27,7 @@ const fieldsOf = {
   networks: ['id', 'name', 'mtu', 'shared', 'router:external', 'project_id', 'subnets'],
   subnets: [
     ...(['id', 'network_id', 'cidr', 'ip_version', 'gateway_ip'] as const),
-    ...(['enable_dhcp', 'dns_nameservers', 'host_routes'] as const),
+    ...(['enable_dhcp', 'dns_nameservers', 'host_routes', 'segment_id'] as const),
   ],
   ports: [
     ...(['id', 'name', 'network_id', 'project_id', 'mac_address', 'fixed_ips', 'security_groups'] as const),

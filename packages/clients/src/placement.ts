@@ -7,7 +7,7 @@ import {
   showAllocations,
 } from '@nimbo/contracts/placement/allocations'
 import { replaceInventories } from '@nimbo/contracts/placement/inventories'
-import { replaceProviderTraits } from '@nimbo/contracts/placement/provider-traits'
+import { listProviderTraits, replaceProviderTraits } from '@nimbo/contracts/placement/provider-traits'
 import {
   createProvider,
   deleteProvider,
@@ -104,6 +104,10 @@ export interface PlacementClient {
   usages(ctx: Context, providerId: string): Promise<Resources>
   /** Adds a provider to an aggregate or removes it; a missing provider is ignored. */
   setMembership(ctx: Context, providerId: string, aggregateId: string, isMember: boolean): Promise<void>
+  /** Gives a provider a trait or takes it away, leaving its others; a missing provider is ignored. */
+  setTrait(ctx: Context, providerId: string, trait: string, has: boolean): Promise<void>
+  /** The aggregates that a provider is in; none if it is missing. */
+  aggregatesOf(ctx: Context, providerId: string): Promise<readonly string[]>
   removeProvider(ctx: Context, providerId: string): Promise<void>
 }
 
@@ -141,6 +145,11 @@ export const placementClient = (placement: ServiceClient): PlacementClient => ({
   setMembership: async (ctx, uuid, aggregateId, isMember) => {
     await unlessNotFound(setMembership(placement, ctx, uuid, aggregateId, isMember))
   },
+  setTrait: async (ctx, uuid, trait, has) => {
+    await unlessNotFound(setTrait(placement, ctx, uuid, trait, has))
+  },
+  aggregatesOf: async (ctx, uuid) =>
+    (await unlessNotFound(placement.call(ctx, listAggregates, { path: { uuid } })))?.aggregates ?? [],
   removeProvider: async (ctx, uuid) => {
     await unlessNotFound(placement.call(ctx, deleteProvider, { path: { uuid } }))
   },
@@ -151,26 +160,50 @@ export const isConcurrentUpdate = (error: unknown): boolean =>
   isRemote(error, 409) && error.details.code === 'placement.concurrent_update'
 
 /** Reads and writes until there is no conflict. */
-const setMembership = async (
-  placement: ServiceClient,
-  ctx: Context,
-  uuid: string,
-  aggregateId: string,
-  isMember: boolean,
-): Promise<void> => {
+const untilNoConflict = async (readAndWrite: () => Promise<void>): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
-    const held = await placement.call(ctx, listAggregates, { path: { uuid } })
-    if (held.aggregates.includes(aggregateId) === isMember) return
-    const others = held.aggregates.filter((id) => id !== aggregateId)
-    const body = { ...held, aggregates: isMember ? [...others, aggregateId] : others }
     try {
-      await placement.call(ctx, replaceAggregates, { path: { uuid }, body })
+      await readAndWrite()
       return
     } catch (error) {
       if (!isConcurrentUpdate(error) || attempt >= claimAttempts) throw error
     }
   }
 }
+
+/** The list with that member, or without it. */
+const having = (list: readonly string[], member: string, has: boolean): string[] => {
+  const others = list.filter((one) => one !== member)
+  return has ? [...others, member] : others
+}
+
+const setMembership = (
+  placement: ServiceClient,
+  ctx: Context,
+  uuid: string,
+  aggregateId: string,
+  isMember: boolean,
+): Promise<void> =>
+  untilNoConflict(async () => {
+    const held = await placement.call(ctx, listAggregates, { path: { uuid } })
+    if (held.aggregates.includes(aggregateId) === isMember) return
+    const body = { ...held, aggregates: having(held.aggregates, aggregateId, isMember) }
+    await placement.call(ctx, replaceAggregates, { path: { uuid }, body })
+  })
+
+const setTrait = (
+  placement: ServiceClient,
+  ctx: Context,
+  uuid: string,
+  trait: string,
+  has: boolean,
+): Promise<void> =>
+  untilNoConflict(async () => {
+    const held = await placement.call(ctx, listProviderTraits, { path: { uuid } })
+    if (held.traits.includes(trait) === has) return
+    const body = { ...held, traits: having(held.traits, trait, has) }
+    await placement.call(ctx, replaceProviderTraits, { path: { uuid }, body })
+  })
 
 /**
  * Retries after a generation conflict, and gives up when the resources are gone, as Nova does. Nearly every consumer is new, so

@@ -22,6 +22,9 @@ const abilities: readonly string[] = [
   'COMPUTE_GRAPHICS_MODEL_VIRTIO',
 ]
 
+/** The architecture of guests, which is that of the host. */
+const architecture = process.arch === 'arm64' ? 'AARCH64' : 'X86_64'
+
 const gigabyte = 1024 ** 3
 
 /**
@@ -34,6 +37,10 @@ export const qemuHostInventory = async (instancesDir: string, cpuFeatures: reado
     memoryMb: Math.floor(totalmem() / 1024 ** 2),
     diskGb: Math.floor((disk.blocks * disk.bsize) / gigabyte),
     hypervisorType: 'QEMU',
-    traits: [...abilities, ...cpuTraits(cpuFeatures)],
+    traits: [
+      ...abilities,
+      ...[`HW_ARCH_${architecture}`, `COMPUTE_ARCH_${architecture}`],
+      ...cpuTraits(cpuFeatures),
+    ],
   }
 }

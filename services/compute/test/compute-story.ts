@@ -138,12 +138,14 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     moveClaim: outOfReach,
     allocationsOf: outOfReach,
     release: async () => {},
-    ensureProvider: outOfReach,
+    ensureProvider: async (_, provider) => ({ ...provider, generation: 0 }),
     setInventories: outOfReach,
     setTraits: outOfReach,
     usages: outOfReach,
     setMembership: async (_, providerId, aggregateId, isMember) =>
       void around.memberships.push(`${providerId} ${isMember ? 'in' : 'out of'} ${aggregateId}`),
+    setTrait: async () => {},
+    aggregatesOf: async () => [],
     removeProvider: async () => {},
   }
   return {

@@ -115,10 +115,14 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
       hostIp: Type.String(),
       nodes: listOf(node),
       present: listOf(idOf<ServerId>()),
+      /** The service version of its code. */
+      version: Type.Optional(Type.Integer()),
     }),
     Type.Object({
       nodeIds: Type.Unsafe<Readonly<Record<string, string>>>(Type.Object({})),
       orphans: listOf(idOf<ServerId>()),
+      /** Whether an operator took it out of scheduling. */
+      disabled: Type.Optional(Type.Boolean()),
     }),
     { since: '1.0' },
   ),

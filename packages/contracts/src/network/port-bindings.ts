@@ -2,6 +2,7 @@ import { empty, exact, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
+import { vnicTypes } from './port.ts'
 
 /** A port's binding to a host: active, or prepared for a migration. */
 export const PortBinding = view({
@@ -49,7 +50,7 @@ export const createPortBinding = operation({
       binding: Type.Object(
         {
           host: Type.String({ minLength: 1, maxLength: 255 }),
-          vnic_type: Type.Optional(Type.Enum(['normal'])),
+          vnic_type: Type.Optional(Type.Enum([...vnicTypes])),
           profile: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
           project_id: Type.Optional(Type.String()),
           tenant_id: Type.Optional(Type.String()),

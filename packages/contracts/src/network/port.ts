@@ -53,6 +53,13 @@ const trunkDetails = objectOf({
   ),
 })
 
+/** Kinds of network interface. Software bridges wire `normal` ones; the others need hardware of the host. */
+export const vnicTypes = [
+  ...(['normal', 'direct', 'macvtap', 'direct-physical', 'baremetal', 'virtio-forwarder'] as const),
+  ...(['smart-nic', 'vdpa', 'accelerator-direct', 'accelerator-direct-physical'] as const),
+  'remote-managed',
+] as const
+
 /** A port. */
 export const port = resource(
   'port',
@@ -83,7 +90,7 @@ export const port = resource(
     'binding:vif_type': attribute(text(), {}),
     'binding:vif_details': attribute(dictionary, { filter: false }),
     'binding:profile': attribute(orElse({}, dictionary), { on: 'create update', default: {}, filter: false }),
-    'binding:vnic_type': attribute(oneOf('normal'), { on: 'create update', default: 'normal' }),
+    'binding:vnic_type': attribute(oneOf(...vnicTypes), { on: 'create update', default: 'normal' }),
     dns_name: attribute(dnsName, { on: 'create update', default: '' }),
     dns_domain: attribute(dnsDomain, { on: 'create update', default: '' }),
     dns_assignment: apart(listOf(dnsAssignment), { filter: false }),

@@ -57,6 +57,7 @@ export const samplePort = (parts: Partial<AddressedPort['port']> = {}): Addresse
       id: 'subnet-1',
       network_id: 'net-1',
       cidr: '10.1.0.0/22',
+      segment_id: null,
       ip_version: 4,
       gateway_ip: '10.1.0.1',
       enable_dhcp: false,

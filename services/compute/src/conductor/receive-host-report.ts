@@ -4,13 +4,11 @@ import { computeNodes } from '../db/hosts/compute-nodes.ts'
 import { hostMappings } from '../db/cells/host-mappings.ts'
 import { services } from '../db/hosts/services.ts'
 import { errors } from '../flows/flow-errors.ts'
+import { firstVersion } from '../domain/hosts/service-version.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 import { orphansOn } from './orphans-on.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'mapsNewHosts'>
-
-/** The service version of nova-compute that `os-services` shows. */
-export const serviceVersion = 1
 
 /** Throws `HostInOtherCell` when the host is mapped to another cell than the one it reports in. */
 export const requireOwnCell = async (
@@ -29,6 +27,7 @@ export interface HostReport {
   readonly nodes: readonly NodeReport[]
   /** Servers of which the host has something. */
   readonly present: readonly ServerId[]
+  readonly version?: number
 }
 
 export interface HostReportAnswer {
@@ -36,6 +35,7 @@ export interface HostReportAnswer {
   readonly nodeIds: Readonly<Record<string, string>>
   /** Those of the present servers that must not be there. */
   readonly orphans: readonly ServerId[]
+  readonly disabled: boolean
 }
 
 /**
@@ -44,11 +44,11 @@ export interface HostReportAnswer {
  */
 export const receiveHostReport =
   (deps: Deps, cellId: string) =>
-  async ({ host, hostIp, nodes, present }: HostReport): Promise<HostReportAnswer> => {
+  async ({ host, hostIp, nodes, present, version }: HostReport): Promise<HostReportAnswer> => {
     const { databases, clock, mapsNewHosts } = deps
     const known = await requireOwnCell(deps, cellId, host)
     const cell = await databases.cell(cellId)
-    const service = await services(cell, clock).ensure(host, 'nova-compute', serviceVersion)
+    const service = await services(cell, clock).ensure(host, 'nova-compute', version ?? firstVersion)
     const nodeIds: Record<string, string> = {}
     for (const node of nodes)
       nodeIds[node.node] = await computeNodes(cell, clock).report({
@@ -71,5 +71,9 @@ export const receiveHostReport =
       })
     await services(cell, clock).report(service.id)
     if (known === 'new' && mapsNewHosts) await hostMappings(databases.api, clock).add(host, cellId)
-    return { nodeIds, orphans: await orphansOn(deps, cellId)(host, present) }
+    return {
+      nodeIds,
+      orphans: await orphansOn(deps, cellId)(host, present),
+      disabled: service.disabled !== 0,
+    }
   }

@@ -1,7 +1,7 @@
 import type { Reconciler } from '@nimbo/durable/reconciler'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
-import { serviceVersion } from '../conductor/receive-host-report.ts'
+import { serviceVersion } from '../domain/hosts/service-version.ts'
 import { cell0Id } from '../db/cells/cell-mappings.ts'
 import type { Databases } from '../db/cells/databases.ts'
 import { services } from '../db/hosts/services.ts'

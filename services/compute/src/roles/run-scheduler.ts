@@ -11,7 +11,7 @@ import type { ServiceClients } from './open-clients.ts'
 
 export interface SchedulerRole {
   readonly databases: Databases
-  readonly clients: Pick<ServiceClients, 'placement'>
+  readonly clients: Pick<ServiceClients, 'placement' | 'network'>
   readonly config: NovaConfig
   readonly notifier: Notifier
 }
@@ -24,6 +24,7 @@ export const runScheduler = (
   const select = selectDestinations({
     databases,
     placement: clients.placement,
+    network: clients.network,
     ...{ clock, silentBefore, notifier },
     tracer: tracer('nova-scheduler', spans),
     options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },

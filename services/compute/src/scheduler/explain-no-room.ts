@@ -2,6 +2,8 @@ import type { AllocationCandidates, PlacementClient, ProviderSummary } from '@ni
 import type { Context } from '@nimbo/kernel/context'
 import type { FilterOutcome } from '../domain/scheduling/explanations/decision.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'
+import { disabledBecause } from '../domain/scheduling/filters/compute-filter.ts'
+import type { Membership } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
 import { type Demand, whyNoRoom } from '../domain/scheduling/explanations/why-no-room.ts'
 
 interface Deps {
@@ -22,22 +24,27 @@ const rootsOf = ({ provider_summaries }: AllocationCandidates): ReadonlySet<stri
  */
 export const explainNoRoom =
   ({ placement, states, limit }: Deps) =>
-  async (ctx: Context, demand: Demand & { readonly memberOf: readonly string[] }): Promise<FilterOutcome> => {
+  async (
+    ctx: Context,
+    demand: Demand & { readonly memberOf: readonly Membership[] },
+  ): Promise<FilterOutcome> => {
     const classes = Object.entries(demand.resources)
-    const ask = (resourceClass: string, amount: number, memberOf: readonly string[] = []) =>
+    const ask = (resourceClass: string, amount: number, member_of?: string) =>
       placement.candidates(ctx, {
         ...{ resources: `${resourceClass}:${amount}`, limit },
-        ...(memberOf.length === 0 ? {} : { member_of: [...memberOf] }),
+        ...(member_of === undefined ? {} : { member_of }),
       })
     const some: AllocationCandidates[] = []
     const enough = new Map<string, ReadonlySet<string>>()
-    const inside = new Set<string>()
+    const inside = new Map<string, Set<string>>(
+      demand.memberOf.map(({ condition }) => [condition, new Set()]),
+    )
     for (const [resourceClass, amount] of classes) {
       const withAny = await ask(resourceClass, 1)
       some.push(withAny)
       enough.set(resourceClass, rootsOf(amount === 1 ? withAny : await ask(resourceClass, amount)))
-      const members = demand.memberOf.length === 0 ? withAny : await ask(resourceClass, 1, demand.memberOf)
-      for (const root of rootsOf(members)) inside.add(root)
+      for (const [condition, roots] of inside)
+        for (const root of rootsOf(await ask(resourceClass, 1, condition))) roots.add(root)
     }
     const provider_summaries: Readonly<Record<string, ProviderSummary>> = Object.assign(
       {},
@@ -45,14 +52,17 @@ export const explainNoRoom =
     )
     const ofRoot = Map.groupBy(Object.values(provider_summaries), (one) => one.root_provider_uuid)
     const known = await states({ allocation_requests: [], provider_summaries })
-    const refused = known.slice(0, mostKept).map(({ host, node, nodeId }) => ({
+    const refused = known.slice(0, mostKept).map(({ host, node, nodeId, service }) => ({
       host,
       node,
       reason: whyNoRoom(demand, {
         nodeId,
         summaries: ofRoot.get(nodeId) ?? [],
         enough: new Set(classes.flatMap(([name]) => (enough.get(name)?.has(nodeId) ? [name] : []))),
-        inAggregates: inside.has(nodeId),
+        outside: demand.memberOf
+          .filter(({ condition }) => !inside.get(condition)?.has(nodeId))
+          .map(({ otherwise }) => otherwise),
+        ...(service.disabled ? { disabled: disabledBecause(service) } : {}),
       }),
     }))
     return { filter: 'Placement', left: 0, refused }

@@ -1,28 +1,38 @@
+import type { Context } from '@nimbo/kernel/context'
 import { everyCell } from '../app/every-cell.ts'
 import { aggregates } from '../db/aggregates.ts'
 import { computeNodes } from '../db/hosts/compute-nodes.ts'
-import { aggregatePrefilter } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
+import {
+  aggregatePrefilter,
+  type Membership,
+  needsAggregates,
+} from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
 import { requestedResources, requestedTraits } from '../domain/scheduling/requested-resources.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import { traitPrefilter } from '../domain/scheduling/prefilters/trait-prefilter.ts'
 import type { Demand } from '../domain/scheduling/explanations/why-no-room.ts'
 import type { HostStatesDeps } from './host-states.ts'
+import type { NetworkDemand } from './network-demand.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
 
 /** The requirements of a placement query. */
 export interface PlacementDemand extends Demand {
   /** Aggregates that hosts must, or must not, be in. */
-  readonly memberOf: readonly string[]
+  readonly memberOf: readonly Membership[]
 }
 
-type Deps = Pick<HostStatesDeps, 'databases' | 'clock'> & { readonly options: SchedulerOptions }
+type Deps = Pick<HostStatesDeps, 'databases' | 'clock'> & {
+  readonly options: SchedulerOptions
+  readonly ownersKnown: () => Promise<boolean>
+  readonly ofNetworks: (ctx: Context, request: SchedulingRequest) => Promise<NetworkDemand | undefined>
+}
 
-/** The aggregate conditions; aggregates are only read if a prefilter is enabled. */
+/** The aggregate conditions; aggregates are only read if any matter. */
 const aggregatesFor = async (
   { databases, clock, options }: Deps,
   { spec }: SchedulingRequest,
-): Promise<readonly string[] | undefined> =>
-  options.limit_tenants_to_placement_aggregate || options.enable_isolated_aggregate_filtering
+): Promise<readonly Membership[] | undefined> =>
+  needsAggregates(spec, options)
     ? aggregatePrefilter(await aggregates(databases.api, clock).list(), spec, options)
     : []
 
@@ -32,6 +42,7 @@ const aggregatesFor = async (
  */
 export const placementDemand = async (
   deps: Deps,
+  ctx: Context,
   request: SchedulingRequest,
 ): Promise<PlacementDemand | undefined> => {
   const { databases, clock } = deps
@@ -46,11 +57,13 @@ export const placementDemand = async (
       : await everyCell({ databases }, (cell) => computeNodes(cell, clock).ofHost(wantedHost))
   const [held, another] = nodes.filter(({ node }) => wantedNode === undefined || node === wantedNode)
   const memberOf = await aggregatesFor(deps, request)
-  if (memberOf === undefined) return undefined
+  const ofNetworks = await deps.ofNetworks(ctx, request)
+  if (memberOf === undefined || ofNetworks === undefined) return undefined
+  const asked = traitPrefilter(spec, { ...deps.options, ownersKnown: await deps.ownersKnown() })
   return {
     resources: requestedResources(spec.flavor, bootsFromVolume),
-    traits: [...new Set([...requestedTraits(spec), ...traitPrefilter(spec, deps.options)])],
-    memberOf,
+    traits: [...new Set([...requestedTraits(spec), ...asked, ...ofNetworks.traits])],
+    memberOf: [...memberOf, ...ofNetworks.memberOf],
     ...(held === undefined || another !== undefined ? {} : { onlyProvider: held.id }),
   }
 }
@@ -65,6 +78,6 @@ export const placementQuery = (
     .join(','),
   limit,
   ...(traits.length === 0 ? {} : { required: traits.join(',') }),
-  ...(memberOf.length === 0 ? {} : { member_of: [...memberOf] }),
+  ...(memberOf.length === 0 ? {} : { member_of: memberOf.map(({ condition }) => condition) }),
   ...(onlyProvider === undefined ? {} : { in_tree: onlyProvider }),
 })

@@ -30,6 +30,10 @@ export const schedulerOptions = defineOptions('scheduler', {
     default: false,
     help: 'Whether placement offers only hosts with the trait that they can run disks of the format of the image.',
   }),
+  query_placement_for_routed_network_aggregates: boolean({
+    default: false,
+    help: 'Whether placement offers only hosts in the aggregates of the segments of routed networks: those of the resource provider with the id of the segment.',
+  }),
   image_metadata_prefilter: boolean({
     default: false,
     help: 'Whether placement offers only hosts with the traits of the devices that the image names: buses, video, interfaces.',

@@ -1,6 +1,7 @@
 import type { AllocationCandidates, PlacementClient } from '@nimbo/clients/placement'
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import type { ServerMove } from '@nimbo/contracts/compute-rpc/scheduler'
+import type { NetworkClient } from '@nimbo/clients/network'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -18,6 +19,8 @@ import { whyNot } from '../domain/scheduling/explanations/why-not.ts'
 import { explainNoRoom } from './explain-no-room.ts'
 import { type HostStatesDeps, hostStates } from './host-states.ts'
 import { type Judgement, judgeHosts } from './judge-hosts.ts'
+import { networkDemand } from './network-demand.ts'
+import { ownersKnown } from './owners-known.ts'
 import { placementDemand, placementQuery } from './placement-query.ts'
 import { readRequest } from './read-request.ts'
 import { errors } from './scheduler-errors.ts'
@@ -26,6 +29,7 @@ import type { SchedulerOptions } from './scheduler-options.ts'
 
 export interface SelectDestinationsDeps extends HostStatesDeps {
   readonly placement: PlacementClient
+  readonly network: Pick<NetworkClient, 'ports' | 'subnets'>
   readonly clock: Clock
   readonly tracer: Tracer
   readonly notifier: Notifier
@@ -62,6 +66,7 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const groups = turns<string>()
   const tell = tellSelection(deps)
   const { placement, options } = deps
+  const asking = { ...deps, ownersKnown: ownersKnown(deps), ofNetworks: networkDemand(deps) }
   const explain = explainNoRoom({ placement, states, limit: options.max_placement_results })
 
   const select = async (
@@ -74,7 +79,7 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
       ctx,
       'get-allocation-candidates',
       async (inner) => {
-        const demand = await placementDemand(deps, request)
+        const demand = await placementDemand(asking, inner, request)
         if (demand === undefined) return { demand, candidates: noCandidates }
         const query = placementQuery(demand, deps.options.max_placement_results)
         return { demand, candidates: await deps.placement.candidates(inner, query) }

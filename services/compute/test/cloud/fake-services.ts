@@ -24,6 +24,7 @@ const subnet: Subnet = {
   id: 'subnet-1',
   network_id: network.id,
   cidr: '10.0.0.0/24',
+  segment_id: null,
   ip_version: 4,
   gateway_ip: '10.0.0.1',
   enable_dhcp: true,
@@ -196,6 +197,8 @@ const fakePlacement = (providers: Map<string, Provider>, allocations: Allocation
     setTraits: async (_ctx, provider) => provider,
     usages: async () => ({}),
     setMembership: async () => {},
+    setTrait: async () => {},
+    aggregatesOf: async () => [],
     removeProvider: async (_ctx, id) => void providers.delete(id),
   }
 }

@@ -5,6 +5,8 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import type { NodeInventory } from '../../driver/hypervisor.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
 import type { AgentOptions } from '../agent-options.ts'
+import { serviceVersion } from '../../domain/hosts/service-version.ts'
+import { hostTraits } from '../../domain/hosts/host-traits.ts'
 import { capacityOf } from './resource-tracker.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
@@ -25,17 +27,23 @@ export const reportHost = (deps: Deps) => {
     const { host, hypervisor, options, tracker, conductor, removeOrphans } = deps
     const inventory = await hypervisor.host.inventory()
     for (const node of inventory) tracker.setCapacity(node.node, capacityOf(node, options))
-    const { nodeIds, orphans } = await conductor.reportHost(ctx, {
+    const {
+      nodeIds,
+      orphans,
+      disabled = false,
+    } = await conductor.reportHost(ctx, {
       host,
       hostIp: options.my_ip,
       present: await serversPresent(deps),
+      version: serviceVersion,
       nodes: inventory.map((node) => ({ ...nodeFacts(node), ...usageOf(tracker.usage(node.node)) })),
     })
     for (const node of inventory) {
       const id = nodeIds[node.node]
-      const offer = JSON.stringify([id, inventoriesOf(node, options), node.traits])
+      const traits = hostTraits(node.traits, { disabled })
+      const offer = JSON.stringify([id, inventoriesOf(node, options), traits])
       if (id === undefined || told.get(node.node) === offer) continue
-      await offerToPlacement(deps, ctx, id, node)
+      await offerToPlacement(deps, ctx, id, { ...node, traits })
       told.set(node.node, offer)
     }
     await removeOrphans(ctx, orphans)

@@ -32,8 +32,11 @@ const mirror =
     const cellId = await hostMappings(databases.api, clock).cellOf(host)
     if (cellId === undefined) return
     const nodes = await computeNodes(await databases.cell(cellId), clock).ofHost(host)
-    for (const { id } of nodes)
+    for (const { id, node } of nodes) {
+      // A host in its first seconds has a node, but perhaps no provider yet.
+      if (isMember) await clients.service.placement.ensureProvider(ctx, { uuid: id, name: node })
       await clients.service.placement.setMembership(ctx, id, aggregate.uuid, isMember)
+    }
   }
 
 /** Adds a host to an aggregate. */

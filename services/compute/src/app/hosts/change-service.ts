@@ -2,8 +2,11 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/schema/cell-tables.ts'
+import { computeNodes } from '../../db/hosts/compute-nodes.ts'
 import type { ServiceChanges } from '../../db/hosts/services.ts'
 import { errors } from '../../errors.ts'
+import { disabledTrait } from '../../domain/hosts/host-traits.ts'
+import type { ComputeApiDeps } from '../app.ts'
 import { changeServiceRow } from '../notices/service-notices.ts'
 import type { CellAnswer } from '../every-cell.ts'
 import { type SurveyDeps, type SurveyedService, surveyCells } from './survey-hosts.ts'
@@ -49,9 +52,27 @@ export interface ServiceWish {
   readonly forcedDown?: boolean
 }
 
+type ChangeDeps = SurveyDeps & Pick<ComputeApiDeps, 'clients' | 'log'> & { readonly notifier: Notifier }
+
+/**
+ * Has placement leave out the nodes of a disabled host, and offer those of an enabled one again. If placement does not answer, the
+ * host's next heartbeat does it.
+ */
+const tellPlacement =
+  ({ databases, clock, clients, log }: ChangeDeps) =>
+  async (ctx: Context, { row, cellId }: SurveyedService, enabled: boolean): Promise<void> => {
+    if (row.binary !== 'nova-compute') return
+    const nodes = await computeNodes(await databases.cell(cellId), clock).ofHost(row.host)
+    try {
+      for (const { id } of nodes) await clients.service.placement.setTrait(ctx, id, disabledTrait, !enabled)
+    } catch (error) {
+      log.warn({ host: row.host, err: error }, 'placement was not told of a changed service')
+    }
+  }
+
 /** Writes the change, and what `also` writes, where the scheduler's next decision reads it; returns the changed service. */
 export const changeService =
-  (deps: SurveyDeps & { readonly notifier: Notifier }) =>
+  (deps: ChangeDeps) =>
   async (
     ctx: Context,
     service: SurveyedService,
@@ -69,5 +90,6 @@ export const changeService =
       await stored.update(id, changes)
       await also?.(trx)
     })
+    if (wish.enabled !== undefined) await tellPlacement(deps)(ctx, service, wish.enabled)
     return findService(deps)({ id })
   }

@@ -76,6 +76,18 @@ export const services = (db: Kysely<CellTables>, clock: Clock) => ({
 
   list: (filter: ServiceFilter = {}): Promise<ServiceRow[]> => matching(db, filter),
 
+  /** The version of the oldest service of a binary; undefined if there is none. */
+  lowestVersion: async (binary: string): Promise<number | undefined> => {
+    const oldest = await db
+      .selectFrom('services')
+      .select('version')
+      .where('binary', '=', binary)
+      .orderBy('version')
+      .limit(1)
+      .executeTakeFirst()
+    return oldest?.version
+  },
+
   find: (id: string): Promise<ServiceRow | undefined> =>
     db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst(),
 

@@ -38,6 +38,13 @@ select *
   order by "number"
   limit 10000;
 
+-- lowestVersion
+select "version"
+  from "services"
+  where "binary" = ?
+  order by "version"
+  limit 1;
+
 -- find
 select *
   from "services"

@@ -24,6 +24,9 @@ const known: readonly (readonly [RegExp, Accepts])[] = [
   [/^hw:watchdog_action$/, oneOf('none', 'pause', 'poweroff', 'reset', 'disabled')],
   [/^hw:pci_numa_affinity_policy$/, oneOf('required', 'preferred', 'legacy', 'socket')],
   [/^hw:tpm_(version|model)$/, oneOf('1.2', '2.0', 'tpm-tis', 'tpm-crb')],
+  [/^hw:tpm_secret_security$/, oneOf('user', 'host', 'deployment')],
+  [/^hw:ephemeral_encryption$/, aBoolean],
+  [/^hw:ephemeral_encryption_format$/, oneOf('plain', 'luks', 'luksv2')],
   [
     /^hw:(viommu_model|virtio_packed_ring|maxphysaddr_(mode|bits)|input_bus|pmem|sound_model|usb_model)$/,
     anything,

@@ -74,7 +74,7 @@ export const createBinding = async (
     throw errors.PortBindingAlreadyExists({ portId: found.id, host })
   const network = await networks.plain(deps.db, 'all', found.network_id)
   if (!network) throw networkErrors.NetworkNotFound({ id: found.network_id })
-  const bound = await bindToHost(deps)(ctx, network, host)
+  const bound = await bindToHost(deps)(ctx, network, host, found['binding:vnic_type'])
   if (bound['binding:vif_type'] === bindingFailedVif)
     throw errors.PortBindingError({ portId: found.id, host })
   const binding = {

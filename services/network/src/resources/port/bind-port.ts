@@ -25,11 +25,16 @@ const unbound: Binding = {
 
 /**
  * Binds a port to a host: its agent makes the network there first, so that the hypervisor finds the bridge. Without an
- * agent that is alive, or when it fails or does not answer, the result is `binding_failed`.
+ * agent that is alive, when it fails or does not answer, or for a kind of interface that no bridge has, the result is `binding_failed`.
  */
 export const bindToHost =
   (deps: Deps) =>
-  async (ctx: Context, network: PlainNetwork, host: string): Promise<Binding> => {
+  async (
+    ctx: Context,
+    network: PlainNetwork,
+    host: string,
+    vnicType: Port['binding:vnic_type'],
+  ): Promise<Binding> => {
     if (host === '') return unbound
     const [agent] = await wiringAgentsOn(deps.db, { host, since: perhapsAliveSince(deps) })
     const failed = {
@@ -37,7 +42,7 @@ export const bindToHost =
       'binding:vif_type': bindingFailedVif,
       'binding:vif_details': {},
     }
-    if (!agent) return failed
+    if (!agent || vnicType !== 'normal') return failed
     const there = await asOnHost(deps.db, network, host)
     if (!(await deps.hosts.prepareNetwork(ctx, host, there))) return failed
     return {

@@ -41,7 +41,9 @@ const plan = async (
 ): Promise<PlannedPort> => {
   const limit = await limitOf(deps, deps.db, port, values.project_id)
   const above = await limitsAbove(deps, values.project_id)
-  const binding = await bindToHost(deps)(ctx, network, values['binding:host_id'])
+  const binding = await bindToHost(deps)(
+    ...([ctx, network, values['binding:host_id'], values['binding:vnic_type']] as const),
+  )
   const {
     port_security_enabled: secured = network.port_security_enabled && !isNetworkDevice(values.device_owner),
   } = values

@@ -28,7 +28,7 @@ const rebinding = async (
   deps: Deps,
   ctx: Context,
   before: Port,
-  { 'binding:host_id': host }: PortChanges,
+  { 'binding:host_id': host, 'binding:vnic_type': vnicType }: PortChanges,
 ): Promise<(Binding & { readonly status: 'DOWN' }) | Record<never, never>> => {
   const failedBefore = before['binding:vif_type'] === bindingFailedVif
   if (host === undefined || (host === before['binding:host_id'] && !failedBefore)) return {}
@@ -36,7 +36,10 @@ const rebinding = async (
   const network = await networks.plain(deps.db, 'all', id)
   if (!network) throw networkErrors.NetworkNotFound({ id })
   await checkFits(deps.db, network, before, host)
-  return { ...(await bindToHost(deps)(ctx, network, host)), status: 'DOWN' }
+  return {
+    ...(await bindToHost(deps)(ctx, network, host, vnicType ?? before['binding:vnic_type'])),
+    status: 'DOWN',
+  }
 }
 
 /** The new MAC; null asks for a generated one. Throws when the port is bound. */

@@ -11,7 +11,7 @@ const summary = {
   parent_provider_uuid: null,
   root_provider_uuid: nodeId,
 }
-const room = { nodeId, summaries: [summary], enough: new Set(['DISK_GB']), inAggregates: true }
+const room = { nodeId, summaries: [summary], enough: new Set(['DISK_GB']), outside: [] }
 const roomy = { ...room, enough: new Set(['VCPU', 'DISK_GB']) }
 
 test('a host without room is told with what it has and what is needed', () => {
@@ -29,12 +29,17 @@ test('a host without room is told with what it has and what is needed', () => {
 test('traits, aggregates and the host asked for are reasons too', () => {
   const traits = ['HW_CPU_X86_AVX2', '!HW_CPU_X86_AVX']
   assert.equal(
-    whyNoRoom({ resources, traits }, { ...roomy, inAggregates: false }),
-    'lacks the trait HW_CPU_X86_AVX2; has the trait HW_CPU_X86_AVX, which is forbidden; is not in the aggregates that it must be in',
+    whyNoRoom({ resources, traits }, { ...roomy, outside: ['is not in availability zone east'] }),
+    'lacks the trait HW_CPU_X86_AVX2; has the trait HW_CPU_X86_AVX, which is forbidden; is not in availability zone east',
   )
   assert.equal(
     whyNoRoom({ resources, traits: [], onlyProvider: 'node-2' }, room),
     'is not the host asked for',
+  )
+  const disabled = 'its compute service is disabled: repair'
+  assert.equal(
+    whyNoRoom({ resources, traits: ['!COMPUTE_STATUS_DISABLED'] }, { ...roomy, disabled }),
+    disabled,
   )
   assert.equal(whyNoRoom({ resources, traits: [] }, roomy), 'cannot give all that is needed at once')
 })

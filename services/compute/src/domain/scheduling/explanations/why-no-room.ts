@@ -1,4 +1,5 @@
 import type { ProviderSummary } from '@nimbo/clients/placement'
+import { disabledTrait } from '../../hosts/host-traits.ts'
 import type { RequestedResources } from '../requested-resources.ts'
 
 /** The query for which placement returned no candidates. */
@@ -17,7 +18,10 @@ export interface Room {
   readonly summaries: readonly ProviderSummary[]
   /** Resource classes that the host could provide if nothing else was requested. */
   readonly enough: ReadonlySet<string>
-  readonly inAggregates: boolean
+  /** What is wrong with the aggregates that it is in. */
+  readonly outside: readonly string[]
+  /** That its compute service is disabled, and why. */
+  readonly disabled?: string
 }
 
 const lacks = ({ summaries, enough }: Room, resourceClass: string, amount: number): string | undefined => {
@@ -44,8 +48,11 @@ export const whyNoRoom = (demand: Demand, room: Room): string => {
     return 'is not the host asked for'
   const reasons = [
     ...Object.entries(demand.resources).map(([name, amount]) => lacks(room, name, amount)),
-    ...demand.traits.map((trait) => differs(room, trait)),
-    room.inAggregates ? undefined : 'is not in the aggregates that it must be in',
+    room.disabled,
+    ...demand.traits
+      .filter((trait) => room.disabled === undefined || trait !== `!${disabledTrait}`)
+      .map((trait) => differs(room, trait)),
+    ...room.outside,
   ].filter((reason) => reason !== undefined)
   return reasons.length > 0 ? reasons.join('; ') : 'cannot give all that is needed at once'
 }

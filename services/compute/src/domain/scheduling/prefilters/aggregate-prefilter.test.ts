@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Aggregate } from '../../hosts/aggregate.ts'
-import { aggregatePrefilter, type PrefilterOptions } from './aggregate-prefilter.ts'
+import { aggregatePrefilter, needsAggregates, type PrefilterOptions } from './aggregate-prefilter.ts'
 import { sampleRequest } from '../host-state.testing.ts'
 
 const aggregate = (uuid: string, metadata: Readonly<Record<string, string>>): Aggregate => ({
@@ -19,6 +19,8 @@ const off: PrefilterOptions = {
   enable_isolated_aggregate_filtering: false,
 }
 const { spec } = sampleRequest()
+const conditionsOf = (...asked: Parameters<typeof aggregatePrefilter>) =>
+  aggregatePrefilter(...asked)?.map(({ condition }) => condition)
 
 test('nothing is asked about aggregates unless an operator wants it', () => {
   assert.deepEqual(aggregatePrefilter(known, spec, off), [])
@@ -26,7 +28,7 @@ test('nothing is asked about aggregates unless an operator wants it', () => {
 
 test('a project is held to its aggregates, and one that has none to none unless it must have some', () => {
   const limited = { ...off, limit_tenants_to_placement_aggregate: true }
-  assert.deepEqual(aggregatePrefilter(known, spec, limited), ['in:ours'])
+  assert.deepEqual(conditionsOf(known, spec, limited), ['in:ours'])
   const stranger = { ...spec, projectId: 'project-3' }
   assert.deepEqual(aggregatePrefilter(known, stranger, limited), [])
   const required = { ...limited, placement_aggregate_required_for_tenants: true }
@@ -35,7 +37,19 @@ test('a project is held to its aggregates, and one that has none to none unless 
 
 test('aggregates with required traits are kept for those who ask for them', () => {
   const isolated = { ...off, enable_isolated_aggregate_filtering: true }
-  assert.deepEqual(aggregatePrefilter(known, spec, isolated), ['!in:licensed'])
+  assert.deepEqual(conditionsOf(known, spec, isolated), ['!in:licensed'])
   const flavor = { ...spec.flavor, extraSpecs: { 'trait:CUSTOM_LICENSED': 'required' } }
   assert.deepEqual(aggregatePrefilter(known, { ...spec, flavor }, isolated), [])
+})
+
+test('a zone is the aggregates that name it, and one that none names is no condition', () => {
+  const zones = [
+    aggregate('east-1', { availability_zone: 'east' }),
+    aggregate('east-2', { availability_zone: 'east' }),
+    aggregate('west', { availability_zone: 'west' }),
+  ]
+  const inZone = (availabilityZone: string) => conditionsOf(zones, { ...spec, availabilityZone }, off)
+  assert.deepEqual(inZone('east'), ['in:east-1,east-2'])
+  assert.deepEqual(inZone('nova'), [])
+  assert.ok(needsAggregates({ ...spec, availabilityZone: 'east' }, off) && !needsAggregates(spec, off))
 })

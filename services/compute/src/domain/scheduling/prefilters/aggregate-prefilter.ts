@@ -29,15 +29,38 @@ const keptForOthers = (known: readonly Aggregate[], spec: RequestSpec): readonly
   return known.filter(({ metadata }) => Object.entries(metadata).some(isKept)).map(({ uuid }) => uuid)
 }
 
+/** A `member_of` condition of the placement query. */
+export interface Membership {
+  readonly condition: string
+  /** What is wrong with a host that does not meet it. */
+  readonly otherwise: string
+}
+
+/** The aggregates of the requested zone; a zone that no aggregate has is that of all other hosts, and left to the filter. */
+const ofZone = (known: readonly Aggregate[], zone: string | undefined): readonly Membership[] => {
+  const ids = known
+    .filter(({ metadata }) => zone !== undefined && metadata.availability_zone === zone)
+    .map(({ uuid }) => uuid)
+  return ids.length === 0
+    ? []
+    : [{ condition: `in:${ids.join(',')}`, otherwise: `is not in availability zone ${zone}` }]
+}
+
+/** Whether anything that is known of aggregates matters to the request. */
+export const needsAggregates = (spec: RequestSpec, options: PrefilterOptions): boolean =>
+  options.limit_tenants_to_placement_aggregate ||
+  options.enable_isolated_aggregate_filtering ||
+  spec.availabilityZone !== undefined
+
 /**
- * The `member_of` conditions of the placement query, so that it returns no hosts that filters would refuse; undefined
- * when no host can match.
+ * The `member_of` conditions of the placement query, so that it returns no hosts that filters would refuse (Nova's request filters
+ * `map_az_to_placement_aggregate`, `require_tenant_aggregate` and `isolate_aggregates`); undefined when no host can match.
  */
 export const aggregatePrefilter = (
   known: readonly Aggregate[],
   spec: RequestSpec,
   options: PrefilterOptions,
-): readonly string[] | undefined => {
+): readonly Membership[] | undefined => {
   const own = options.limit_tenants_to_placement_aggregate ? forProject(known, spec.projectId) : []
   if (
     own.length === 0 &&
@@ -47,7 +70,17 @@ export const aggregatePrefilter = (
     return undefined
   const kept = options.enable_isolated_aggregate_filtering ? keptForOthers(known, spec) : []
   return [
-    ...(own.length > 0 ? [`in:${own.join(',')}`] : []),
-    ...(kept.length > 0 ? [`!in:${kept.join(',')}`] : []),
+    ...ofZone(known, spec.availabilityZone),
+    ...(own.length > 0
+      ? [{ condition: `in:${own.join(',')}`, otherwise: 'is in no aggregate of the project' }]
+      : []),
+    ...(kept.length > 0
+      ? [
+          {
+            condition: `!in:${kept.join(',')}`,
+            otherwise: 'is in an aggregate kept for servers that require its traits',
+          },
+        ]
+      : []),
   ]
 }

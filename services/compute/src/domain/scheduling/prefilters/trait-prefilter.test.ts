@@ -3,7 +3,17 @@ import { test } from 'node:test'
 import { sampleServer } from '../../servers/server.testing.ts'
 import { traitPrefilter } from './trait-prefilter.ts'
 
-const never = { query_placement_for_image_type_support: false, image_metadata_prefilter: false }
+const never = {
+  query_placement_for_image_type_support: false,
+  image_metadata_prefilter: false,
+  ownersKnown: false,
+}
+/** The traits asked besides those that are asked of every host. */
+const asked = (...wished: Parameters<typeof traitPrefilter>): readonly string[] => {
+  const [first, ...others] = traitPrefilter(...wished)
+  assert.equal(first, '!COMPUTE_STATUS_DISABLED')
+  return others
+}
 const { flavor } = sampleServer({})
 const withSpecs = (extraSpecs: Readonly<Record<string, string>>) => ({ flavor: { ...flavor, extraSpecs } })
 const image = {
@@ -16,20 +26,16 @@ const withProperties = (properties: Readonly<Record<string, string>>) => ({
 })
 
 test('devices that only some hosts have are asked of placement', () => {
-  assert.deepEqual(traitPrefilter(withSpecs({}), never), [])
-  assert.deepEqual(traitPrefilter(withSpecs({ 'hw:virtio_packed_ring': 'true' }), never), [
+  assert.deepEqual(asked(withSpecs({}), never), [])
+  assert.deepEqual(asked(withSpecs({ 'hw:virtio_packed_ring': 'true' }), never), [
     'COMPUTE_NET_VIRTIO_PACKED',
   ])
-  assert.deepEqual(traitPrefilter(withProperties({ hw_ephemeral_encryption: 'yes' }), never), [
+  assert.deepEqual(asked(withProperties({ hw_ephemeral_encryption: 'yes' }), never), [
     'COMPUTE_EPHEMERAL_ENCRYPTION',
   ])
-  assert.deepEqual(traitPrefilter(withProperties({ hw_sound_model: 'virtio' }), never), [
-    'COMPUTE_SOUND_MODEL_VIRTIO',
-  ])
-  assert.deepEqual(traitPrefilter(withProperties({ hw_sound_model: 'ich9' }), never), [])
-  assert.deepEqual(traitPrefilter(withSpecs({ 'accel:device_profile': 'fpga' }), never), [
-    'COMPUTE_ACCELERATORS',
-  ])
+  assert.deepEqual(asked(withProperties({ hw_sound_model: 'virtio' }), never), ['COMPUTE_SOUND_MODEL_VIRTIO'])
+  assert.deepEqual(asked(withProperties({ hw_sound_model: 'ich9' }), never), [])
+  assert.deepEqual(asked(withSpecs({ 'accel:device_profile': 'fpga' }), never), ['COMPUTE_ACCELERATORS'])
 })
 
 test('a flavor is believed before an image', () => {
@@ -37,21 +43,45 @@ test('a flavor is believed before an image', () => {
     ...withProperties({ hw_virtio_packed_ring: 'true' }),
     ...withSpecs({ 'hw:virtio_packed_ring': 'false' }),
   }
-  assert.deepEqual(traitPrefilter(both, never), [])
+  assert.deepEqual(asked(both, never), [])
 })
 
 test('formats and devices of images are asked where an operator wants it', () => {
-  const spec = withProperties({ hw_disk_bus: 'virtio', hw_vif_model: 'e1000e', hw_machine_type: 'q35' })
-  assert.deepEqual(traitPrefilter(spec, never), [])
-  assert.deepEqual(traitPrefilter(spec, { ...never, query_placement_for_image_type_support: true }), [
+  const spec = withProperties({
+    hw_disk_bus: 'virtio',
+    hw_vif_model: 'e1000e',
+    hw_machine_type: 'q35',
+    hw_architecture: 'x86_64',
+  })
+  assert.deepEqual(asked(spec, never), [])
+  assert.deepEqual(asked(spec, { ...never, query_placement_for_image_type_support: true }), [
     'COMPUTE_IMAGE_TYPE_QCOW2',
   ])
-  assert.deepEqual(traitPrefilter(spec, { ...never, image_metadata_prefilter: true }), [
+  assert.deepEqual(asked(spec, { ...never, image_metadata_prefilter: true }), [
+    'HW_ARCH_X86_64',
     'COMPUTE_STORAGE_BUS_VIRTIO',
     'COMPUTE_NET_VIF_MODEL_E1000E',
   ])
-  assert.deepEqual(
-    traitPrefilter(withSpecs({}), { ...never, query_placement_for_image_type_support: true }),
-    [],
-  )
+  assert.deepEqual(asked(withSpecs({}), { ...never, query_placement_for_image_type_support: true }), [])
+})
+
+test('hosts are those of compute, once every host says so', () => {
+  assert.deepEqual(asked(withSpecs({}), { ...never, ownersKnown: true }), ['OWNER_NOVA'])
+})
+
+test('who keeps the secret of a TPM is asked, and compute itself unless a flavor says otherwise', () => {
+  const version = { 'hw:tpm_version': '2.0' }
+  const [, kept] = asked(withSpecs(version), never)
+  assert.equal(kept, 'COMPUTE_SECURITY_TPM_SECRET_SECURITY_DEPLOYMENT')
+  const [, users] = asked(withSpecs({ ...version, 'hw:tpm_secret_security': 'user' }), never)
+  assert.equal(users, 'COMPUTE_SECURITY_TPM_SECRET_SECURITY_USER')
+})
+
+test('the format of encrypted disks is asked with their encryption', () => {
+  const format = { 'hw:ephemeral_encryption_format': 'luks' }
+  assert.deepEqual(asked(withSpecs(format), never), [])
+  assert.deepEqual(asked(withSpecs({ ...format, 'hw:ephemeral_encryption': 'true' }), never), [
+    'COMPUTE_EPHEMERAL_ENCRYPTION',
+    'COMPUTE_EPHEMERAL_ENCRYPTION_LUKS',
+  ])
 })

@@ -1,6 +1,10 @@
+import { vtpmOf } from '@nimbo/contracts/compute/vtpm'
+import { disabledTrait, ownerTrait } from '../../hosts/host-traits.ts'
 import type { RequestSpec } from '../../servers/request-spec.ts'
 
 export interface TraitPrefilterOptions {
+  /** Whether every host is new enough to say that compute owns it. */
+  readonly ownersKnown: boolean
   readonly query_placement_for_image_type_support: boolean
   readonly image_metadata_prefilter: boolean
 }
@@ -12,8 +16,10 @@ const written = (prefix: string, value: string): string =>
 
 /** The trait that an image property requires. */
 const traitsOfProperties: Readonly<Record<string, string>> = {
+  hw_architecture: 'HW_ARCH',
   hw_cdrom_bus: 'COMPUTE_STORAGE_BUS',
   hw_disk_bus: 'COMPUTE_STORAGE_BUS',
+  hw_emulation_architecture: 'COMPUTE_ARCH',
   hw_rescue_bus: 'COMPUTE_STORAGE_BUS',
   hw_video_model: 'COMPUTE_GRAPHICS_MODEL',
   hw_vif_model: 'COMPUTE_NET_VIF_MODEL',
@@ -59,18 +65,41 @@ const wishes: readonly Wish[] = [
   },
 ]
 
+const own = (of: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(of, name) ? of[name] : undefined
+
+type Wisher = Pick<RequestSpec, 'flavor' | 'image'>
+
+/** The format of encrypted local disks, and who may open what a TPM keeps: compute itself, unless a flavor says otherwise. */
+const keptSecretly = (
+  extraSpecs: Readonly<Record<string, string>>,
+  imageProperties: Readonly<Record<string, string>>,
+): readonly string[] => {
+  const encrypts = isTrue(
+    own(extraSpecs, 'hw:ephemeral_encryption') ?? own(imageProperties, 'hw_ephemeral_encryption'),
+  )
+  const format =
+    own(extraSpecs, 'hw:ephemeral_encryption_format') ??
+    own(imageProperties, 'hw_ephemeral_encryption_format')
+  const security = own(extraSpecs, 'hw:tpm_secret_security') ?? 'deployment'
+  return [
+    ...(encrypts && format !== undefined ? [written('COMPUTE_EPHEMERAL_ENCRYPTION', format)] : []),
+    ...(vtpmOf({ extraSpecs, imageProperties }) === undefined
+      ? []
+      : [written('COMPUTE_SECURITY_TPM_SECRET_SECURITY', security)]),
+  ]
+}
+
 /**
- * Required traits besides explicit ones: Nova's request filters `packed_virtqueue`, `ephemeral_encryption`,
- * `virtio_sound`, `accelerators`, and those of secure boot and TPM always; `require_image_type_support` and
- * `transform_image_metadata` if enabled.
+ * Required and (with `!`) forbidden traits besides explicit ones: Nova's request filters `compute_status`, `owner_nova`,
+ * `packed_virtqueue`, `ephemeral_encryption`, `virtio_sound`, `accelerators`, `tpm_secret_security`, and those of secure boot and TPM
+ * always; `require_image_type_support` and `transform_image_metadata` if enabled.
  */
 export const traitPrefilter = (
-  { flavor, image }: Pick<RequestSpec, 'flavor' | 'image'>,
+  { flavor, image }: Wisher,
   options: TraitPrefilterOptions,
 ): readonly string[] => {
   const properties = image?.properties ?? {}
-  const own = (of: Readonly<Record<string, string>>, name: string) =>
-    Object.hasOwn(of, name) ? of[name] : undefined
   const wished = wishes
     .filter(({ spec, property, asks }) => asks(own(flavor.extraSpecs, spec) ?? own(properties, property)))
     .map(({ trait }) => trait)
@@ -84,5 +113,6 @@ export const traitPrefilter = (
         return value === undefined ? [] : [written(prefix, value)]
       })
     : []
-  return [...wished, ...typed, ...described]
+  const always = [`!${disabledTrait}`, ...(options.ownersKnown ? [ownerTrait] : [])]
+  return [...always, ...wished, ...keptSecretly(flavor.extraSpecs, properties), ...typed, ...described]
 }

@@ -1,0 +1,89 @@
+import type { NetworkClient, Port } from '@nimbo/clients/network'
+import type { PlacementClient } from '@nimbo/clients/placement'
+import type { Context } from '@nimbo/kernel/context'
+import type { Membership } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
+import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+
+export interface NetworkDemandDeps {
+  readonly network: Pick<NetworkClient, 'ports' | 'subnets'>
+  readonly placement: Pick<PlacementClient, 'aggregatesOf'>
+  readonly options: { readonly query_placement_for_routed_network_aggregates: boolean }
+}
+
+/** What the networks of a server demand of its host. */
+export interface NetworkDemand {
+  readonly traits: readonly string[]
+  readonly memberOf: readonly Membership[]
+}
+
+const remoteManaged = 'COMPUTE_REMOTE_MANAGED_PORTS'
+
+const portFields = ['id', 'network_id', 'fixed_ips', 'binding:vnic_type'] as const
+type Seen = Pick<Port, (typeof portFields)[number]>
+
+/** The ports of a server that moves, or those that a new one names; and the networks where it will get one. */
+const wiresOf = async (
+  { network }: Pick<NetworkDemandDeps, 'network'>,
+  ctx: Context,
+  { spec, fromCell }: SchedulingRequest,
+): Promise<{ readonly ports: readonly Seen[]; readonly networks: readonly string[] }> => {
+  if (fromCell !== undefined)
+    return { ports: await network.ports(ctx, { device_id: spec.serverId }, portFields), networks: [] }
+  const named = typeof spec.networks === 'string' ? [] : spec.networks
+  const id = named.flatMap(({ portId }) => portId ?? [])
+  return {
+    ports: id.length === 0 ? [] : await network.ports(ctx, { id }, portFields),
+    networks: named.flatMap(({ networkId }) => networkId ?? []),
+  }
+}
+
+/** The aggregates of the segments of these subnets; none of a network that is not routed, undefined when a segment has none. */
+const aggregatesOfSubnets = async (
+  { network, placement }: NetworkDemandDeps,
+  ctx: Context,
+  filter: { readonly id: string } | { readonly network_id: string },
+): Promise<readonly string[] | undefined> => {
+  const segments = new Set((await network.subnets(ctx, filter)).flatMap(({ segment_id }) => segment_id ?? []))
+  const found = await Promise.all([...segments].map((id) => placement.aggregatesOf(ctx, id)))
+  return found.some((ids) => ids.length === 0) ? undefined : found.flat()
+}
+
+/** On which hosts the interfaces can be, each on its own condition; undefined when the aggregates of a segment are not known. */
+const onSegments = async (
+  deps: NetworkDemandDeps,
+  ctx: Context,
+  { ports, networks }: Awaited<ReturnType<typeof wiresOf>>,
+): Promise<readonly Membership[] | undefined> => {
+  // A port with an address stays on its subnet, another one may go to any segment of its network.
+  const asked = [
+    ...ports.map(({ network_id, fixed_ips: [first] }) => (first ? { id: first.subnet_id } : { network_id })),
+    ...networks.map((network_id) => ({ network_id })),
+  ]
+  const conditions: Membership[] = []
+  for (const filter of asked) {
+    const aggregates = await aggregatesOfSubnets(deps, ctx, filter)
+    if (aggregates === undefined) return undefined
+    const what = 'id' in filter ? `subnet ${filter.id}` : `network ${filter.network_id}`
+    if (aggregates.length > 0)
+      conditions.push({
+        condition: `in:${aggregates.join(',')}`,
+        otherwise: `is on no segment of ${what}`,
+      })
+  }
+  return conditions
+}
+
+/**
+ * Nova's request filters `remote_managed_ports`, and, if enabled, `routed_networks`. Undefined when no host can match: a segment is in
+ * no aggregate. Ports are only read if the request names some, subnets only if that filter is enabled.
+ */
+export const networkDemand =
+  (deps: NetworkDemandDeps) =>
+  async (ctx: Context, request: SchedulingRequest): Promise<NetworkDemand | undefined> => {
+    const wires = await wiresOf(deps, ctx, request)
+    const isRemote = wires.ports.some((port) => port['binding:vnic_type'] === 'remote-managed')
+    const memberOf = deps.options.query_placement_for_routed_network_aggregates
+      ? await onSegments(deps, ctx, wires)
+      : []
+    return memberOf === undefined ? undefined : { traits: isRemote ? [remoteManaged] : [], memberOf }
+  }

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, it } from 'node:test'
+import type { Client } from '@nimbo/testkit/client'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { makeNetwork } from '@nimbo/testkit/make-network'
+import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
+
+const environment = { OS_SCHEDULER__QUERY_PLACEMENT_FOR_ROUTED_NETWORK_AGGREGATES: 'true' }
+
+inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (cloud) => {
+  let ada: Client
+  let order: { readonly imageRef: string; readonly flavorRef: string; readonly networks: unknown }
+
+  before(async () => {
+    ada = await cloud().person('ada')
+    const flavorRef = await makeFlavor(cloud().admin)
+    order = { imageRef: await makeImage(ada), flavorRef, networks: 'none' }
+  })
+
+  /** The hosts by name: their services, and their providers in placement. */
+  const hostNamed = async (name: string) => {
+    const { compute, placement } = cloud().admin
+    const { services } = (await compute.get(`/os-services?binary=nova-compute&host=${name}`)).body
+    const { resource_providers } = (await placement.get(`/resource_providers?name=${name}`)).body
+    return { service: services[0].id, provider: resource_providers[0].uuid }
+  }
+  const traitsOf = async (name: string): Promise<readonly string[]> => {
+    const { provider } = await hostNamed(name)
+    return (await cloud().admin.placement.get(`/resource_providers/${provider}/traits`)).body.traits
+  }
+  const setService = async (name: string, change: object) => {
+    const { service } = await hostNamed(name)
+    const { status, body } = await cloud().admin.compute.put(`/os-services/${service}`, change)
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+
+  const bootsOn = async (parts: object): Promise<string | null | undefined> => {
+    const id = await bootServer(ada, { ...order, ...parts })
+    await serverInStatus(ada, id, 'ACTIVE')
+    return (await showServer(cloud().admin, id))['OS-EXT-SRV-ATTR:host']
+  }
+  /** Why no host took a server, as its admin reads it. */
+  const whyNot = async (parts: object): Promise<string> => {
+    const id = await bootServer(ada, { ...order, ...parts })
+    await serverInStatus(ada, id, 'ERROR')
+    return (await showServer(cloud().admin, id)).fault?.details ?? ''
+  }
+
+  it('are those of compute that are not disabled', async () => {
+    const [first = '', second = ''] = cloud().hosts.names
+    for (const name of [first, second]) assert.ok((await traitsOf(name)).includes('OWNER_NOVA'), name)
+    await setService(first, { status: 'disabled', disabled_reason: 'repair' })
+    assert.ok((await traitsOf(first)).includes('COMPUTE_STATUS_DISABLED'))
+    assert.equal(await bootsOn({}), second)
+    await setService(second, { status: 'disabled' })
+    const told = await whyNot({})
+    assert.match(told, new RegExp(`^${first}: Placement: its compute service is disabled: repair$`, 'm'))
+    assert.match(told, new RegExp(`^${second}: Placement: its compute service is disabled$`, 'm'))
+    for (const name of [first, second]) await setService(name, { status: 'enabled' })
+    assert.ok(!(await traitsOf(first)).includes('COMPUTE_STATUS_DISABLED'))
+  })
+
+  it('are in the zone that is asked for', async () => {
+    const { compute, placement } = cloud().admin
+    const [first = '', second = ''] = cloud().hosts.names
+    const made = await compute.post('/os-aggregates', {
+      aggregate: { name: 'east', availability_zone: 'east' },
+    })
+    const { id, uuid } = made.body.aggregate
+    await compute.post(`/os-aggregates/${id}/action`, { add_host: { host: second } })
+    const { provider } = await hostNamed(second)
+    const mirrored = await placement.get(`/resource_providers/${provider}/aggregates`)
+    assert.deepEqual(mirrored.body.aggregates, [uuid])
+    assert.equal(await bootsOn({ availability_zone: 'east' }), second)
+    await setService(second, { status: 'disabled' })
+    const told = await whyNot({ availability_zone: 'east' })
+    assert.match(told, new RegExp(`^${first}: Placement: is not in availability zone east$`, 'm'))
+    await setService(second, { status: 'enabled' })
+  })
+
+  it('have what ports need that others manage, and what keeps the secrets of a TPM', async () => {
+    const network = await makeNetwork(ada)
+    const asked = { port: { network_id: network.id, 'binding:vnic_type': 'remote-managed' } }
+    const made = await cloud().admin.network.post('/v2.0/ports', {
+      port: { ...asked.port, project_id: ada.projectId },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const remote = await whyNot({ networks: [{ port: made.body.port.id }] })
+    assert.match(remote, /lacks the trait COMPUTE_REMOTE_MANAGED_PORTS/)
+    const extraSpecs = { 'hw:tpm_version': '2.0', 'hw:tpm_secret_security': 'host' }
+    const flavorRef = await makeFlavor(cloud().admin, { name: 'trusted', extraSpecs })
+    assert.match(await whyNot({ flavorRef }), /lacks the trait COMPUTE_SECURITY_TPM_SECRET_SECURITY_HOST/)
+  })
+
+  it('are on a segment of a routed network', async () => {
+    const { network, placement } = cloud().admin
+    const [first = '', second = ''] = cloud().hosts.names
+    const made = await network.post('/v2.0/networks', {
+      network: {
+        name: 'routed',
+        shared: true,
+        'provider:network_type': 'flat',
+        'provider:physical_network': 'physnet9',
+      },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const network_id = made.body.network.id
+    const { segments } = (await network.get(`/v2.0/segments?network_id=${network_id}`)).body
+    const segment_id = segments[0].id
+    const subnet = { network_id, segment_id, ip_version: 4, cidr: '10.90.0.0/24' }
+    assert.equal((await network.post('/v2.0/subnets', { subnet })).status, 201)
+    const networks = [{ uuid: network_id }]
+    assert.match(await whyNot({ networks }), /^Placement offered 0 hosts\.$/m)
+
+    const aggregate = randomUUID()
+    const provider = { uuid: segment_id, name: `segment ${segment_id}` }
+    assert.equal((await placement.post('/resource_providers', provider)).status, 200)
+    for (const uuid of [segment_id, (await hostNamed(second)).provider]) {
+      const held = (await placement.get(`/resource_providers/${uuid}/aggregates`)).body
+      const aggregates = [...held.aggregates, aggregate]
+      const put = await placement.put(`/resource_providers/${uuid}/aggregates`, { ...held, aggregates })
+      assert.equal(put.status, 200, JSON.stringify(put.body))
+    }
+    await setService(second, { status: 'disabled' })
+    const told = await whyNot({ networks })
+    assert.match(told, new RegExp(`^${first}: Placement: is on no segment of network ${network_id}$`, 'm'))
+    await setService(second, { status: 'enabled' })
+  })
+})
