@@ -29,6 +29,7 @@ export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
   return {
     // Disks are never read, so no key is needed.
     keepKey: async () => {},
+    opensSecondLuks: true,
     attachVolume: (id, { volumeId, device }) =>
       plug(id, 'attach-volume', 'volumeIds', volumeId, `volume ${volumeId} attached as ${device}`),
     detachVolume: (id, { volumeId }) =>

@@ -11,7 +11,7 @@ import { fileVolumes } from './file-volumes.ts'
 
 const skip = missingProgram('qemu-io')
 const gibibyte = 1024 ** 3
-const lock = { passphrase: 'ab'.repeat(32), cipher: 'aes-xts-plain64', keySize: 256 }
+const lock = { passphrase: 'ab'.repeat(32), cipher: 'aes-xts-plain64', keySize: 256, version: 1 } as const
 const marker = 'what nobody may read'
 
 interface Opened {
@@ -112,4 +112,38 @@ test('ciphers that types may name are those of the volume', { skip }, async () =
     )
     await inside({ home: home.path, path }, lock.passphrase, 'write -P 7 0 512')
   }
+})
+
+/** Run by cryptsetup, which opens the key slots of a file without a device of the kernel. */
+const opens = (path: string, passphraseFile: string): Promise<boolean> =>
+  promisify(execFile)('cryptsetup', ['open', '--test-passphrase', '--key-file', passphraseFile, path]).then(
+    () => true,
+    () => false,
+  )
+
+test('a volume of the second version of LUKS opens by its key alone', {
+  skip: missingProgram('cryptsetup'),
+}, async () => {
+  await using home = await temporaryDirectory()
+  const { backend, directory, pathOf } = await world(home.path)
+  await backend.volumes.create('v', 1, { ...lock, version: 2 })
+  await backend.volumes.extend('v', 2)
+  await backend.volumes.createFromVolume('copy', 'v', 2)
+  const [right, wrong] = [join(home.path, 'right'), join(home.path, 'wrong')]
+  await writeFile(right, lock.passphrase)
+  await writeFile(wrong, 'another')
+  for (const id of ['v', 'copy']) {
+    const path = await pathOf(id)
+    const { stdout } = await promisify(execFile)('cryptsetup', ['luksDump', path])
+    assert.match(stdout, /Version:\s+2/)
+    assert.match(stdout, /cipher: aes-xts-plain64/)
+    assert.deepEqual([await opens(path, right), await opens(path, wrong)], [true, false])
+    assert.equal((await stat(path)).size, 2 * gibibyte)
+  }
+  const image = { content: Readable.from([Buffer.from(marker)]), format: 'raw' }
+  await assert.rejects(
+    backend.volumes.createFromImage('w', image, 1, { ...lock, version: 2 }),
+    /into LUKS version 2/,
+  )
+  assert.deepEqual(await readdir(directory), ['volume-copy', 'volume-v'])
 })

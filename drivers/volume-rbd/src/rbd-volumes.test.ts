@@ -92,7 +92,7 @@ describe('volumes of Ceph', { skip: missingCeph() }, () => {
   })
 
   it('say in use how much of them their lock leaves to the guest, also when they have grown', async () => {
-    const lock = { passphrase: 'open sesame', cipher: 'aes-xts-plain64', keySize: 256 }
+    const lock = { passphrase: 'open sesame', cipher: 'aes-xts-plain64', keySize: 256, version: 1 } as const
     await backend.volumes.create(id(9), 1, lock)
     const before = await rbdLockedSize(ceph.access, imageOf(id(9)))
     assert.ok(before > 0 && before < gibibyte, String(before))

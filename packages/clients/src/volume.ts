@@ -52,6 +52,14 @@ export interface Connector {
   readonly multipath: boolean
 }
 
+/** The encryption of a volume. */
+export interface VolumeEncryption {
+  /** The key manager's id of its key. */
+  readonly keyId: string
+  /** The name of the encryptor: `luks`, `luks2`. */
+  readonly provider: string
+}
+
 export interface VolumeClient {
   show(ctx: Context, id: string): Promise<Volume | undefined>
   create(ctx: Context, volume: NewVolume): Promise<Volume>
@@ -59,8 +67,8 @@ export interface VolumeClient {
   withMetadata(ctx: Context, key: string, value: string): Promise<readonly Volume[]>
   /** Idempotent. */
   remove(ctx: Context, id: string): Promise<void>
-  /** The key manager's id of an encrypted volume's key. */
-  encryptionKey(ctx: Context, id: string): Promise<string | undefined>
+  /** How a volume is encrypted; undefined if it is not. */
+  encryption(ctx: Context, id: string): Promise<VolumeEncryption | undefined>
   attachment(ctx: Context, id: string): Promise<Attachment | undefined>
   /** The attachments of a server in any status, in all projects; needs an admin. */
   attachmentsOf(
@@ -104,9 +112,10 @@ export const volumeClient = (volumes: ServiceClient): VolumeClient => {
     remove: async (ctx, volume_id) => {
       await unlessNotFound(volumes.call(ctx, deleteVolume, { path: { volume_id } }))
     },
-    encryptionKey: async (ctx, volume_id) => {
+    encryption: async (ctx, volume_id) => {
       const told = await unlessNotFound(volumes.call(ctx, listVolumeEncryption, { path: { volume_id } }))
-      return typeof told?.encryption_key_id === 'string' ? told.encryption_key_id : undefined
+      if (typeof told?.encryption_key_id !== 'string') return undefined
+      return { keyId: told.encryption_key_id, provider: String(told.provider ?? 'luks') }
     },
     attachment: async (ctx, id) =>
       (await unlessNotFound(volumes.call(ctx, showAttachment, at(id))))?.attachment,

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { messageOf } from '@nimbo/kernel/errors'
-import { growFile, privateMode } from './sparse-file.ts'
+import { growFile, makeSparseFile, privateMode } from './sparse-file.ts'
 
 /** The encryption of a disk; see the volume driver interface. */
 interface VolumeLock {
   readonly passphrase: string
   readonly cipher: string
   readonly keySize: number
+  readonly version: 1 | 2
 }
 
 const run = promisify(execFile)
@@ -33,19 +34,23 @@ const optionsOf = ({ cipher, keySize }: VolumeLock): string => {
 }
 
 /** Makes the passphrase readable for a program, but not visible in process lists, while `work` runs. */
-const withSecret = async (
+const withPassphrase = async (
   { passphrase }: VolumeLock,
-  work: (secret: readonly string[]) => Promise<void>,
+  work: (file: string) => Promise<void>,
 ): Promise<void> => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-lock-'))
   try {
     const path = join(directory, 'passphrase')
     await writeFile(path, passphrase, { mode: privateMode })
-    await work(['--object', `secret,id=lock,file=${path}`])
+    await work(path)
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
 }
+
+/** The same for QEMU's programs. */
+const withSecret = (lock: VolumeLock, work: (secret: readonly string[]) => Promise<void>): Promise<void> =>
+  withPassphrase(lock, (file) => work(['--object', `secret,id=lock,file=${file}`]))
 
 const qemuImg = async (args: readonly string[]): Promise<void> => {
   await run('qemu-img', args, { timeout: timeoutMs, killSignal: 'SIGKILL' })
@@ -65,8 +70,29 @@ const createLocked = async (args: readonly string[]): Promise<void> => {
   }
 }
 
+/**
+ * QEMU knows only the first version of LUKS; the second is formatted by cryptsetup, which needs no device of the kernel for that.
+ */
+const createSecondVersion = async (path: string, sizeGb: number, lock: VolumeLock): Promise<void> => {
+  await makeSparseFile(path, sizeGb)
+  const how = ['--cipher', lock.cipher, '--key-size', String(lock.keySize)]
+  // A key of full length needs no memory-hard derivation, which would take a gigabyte.
+  const derivation = ['--pbkdf', 'pbkdf2', '--pbkdf-force-iterations', '1000']
+  await withPassphrase(lock, async (file) => {
+    const args = ['luksFormat', '--batch-mode', '--type', 'luks2', ...how, ...derivation, '--key-file', file]
+    await run('cryptsetup', [...args, path], { timeout: timeoutMs, killSignal: 'SIGKILL' })
+  })
+}
+
+/** The offset of the data in a LUKS disk of the second version: cryptsetup's default, 16 MiB. */
+const secondHeaderBytes = 16_777_216
+
 /** Creates a LUKS-encrypted disk of that many GiB; resolves to the size of its header in bytes. It is sparse. */
 export const makeLockedDisk = async (path: string, sizeGb: number, lock: VolumeLock): Promise<number> => {
+  if (lock.version === 2) {
+    await createSecondVersion(path, sizeGb, lock)
+    return secondHeaderBytes
+  }
   await withSecret(lock, (secret) =>
     createLocked(['create', '-q', ...secret, '-f', 'luks', '-o', optionsOf(lock), path, '0']),
   )
@@ -75,9 +101,11 @@ export const makeLockedDisk = async (path: string, sizeGb: number, lock: VolumeL
   return size
 }
 
-/** Copies the raw disk at `from` into one created by {@link makeLockedDisk}. */
-export const fillLockedDisk = (from: string, path: string, lock: VolumeLock): Promise<void> =>
-  withSecret(lock, (secret) => {
+/** Copies the raw disk at `from` into one created by {@link makeLockedDisk} with LUKS version 1. */
+export const fillLockedDisk = async (from: string, path: string, lock: VolumeLock): Promise<void> => {
+  if (lock.version === 2) throw new Error('nothing here writes into LUKS version 2')
+  await withSecret(lock, (secret) => {
     const target = `driver=luks,key-secret=lock,file.driver=file,file.filename=${path}`
     return qemuImg(['convert', '-q', ...secret, '-n', '-f', 'raw', '--target-image-opts', from, target])
   })
+}

@@ -122,7 +122,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     show: async (_, id) => around.volumes.find((one) => one.id === id),
     create: outOfReach,
     remove: outOfReach,
-    encryptionKey: outOfReach,
+    encryption: outOfReach,
     attachment: outOfReach,
     withMetadata: async () => [],
     attachmentsOf: async () => [],

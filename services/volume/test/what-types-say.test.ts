@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hearAll, telling } from '@nimbo/testkit/heard-notifications'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
-import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
+import { image, makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
 const asAdmin = { as: 'admin:admin', version: '3.71' }
 
@@ -91,6 +91,12 @@ test('how volumes of a type are encrypted is said while there are none, and neve
     assert.equal(refused.status, 400)
     assert.match(refused.body.badRequest.message, reason)
   }
+  const second = { encryption: { provider: 'luks2', control_location: 'front-end' } }
+  assert.equal((await admin('PUT', `${path}/${id}`, second)).status, 200)
+  const locked = { size: 1, volume_type: 'secret', imageRef: image.id }
+  const refused = await cloud.send('POST', '/v3/volumes', { volume: locked })
+  assert.equal(refused.status, 400)
+  assert.match(refused.body.badRequest.message, /nothing here writes into LUKS version 2/)
   assert.equal((await admin('DELETE', '/v3/types/none/encryption/none')).status, 404)
   assert.equal((await admin('DELETE', `${path}/${id}`)).status, 202)
   const volume = await makeVolume(cloud, { volume_type: 'secret' })

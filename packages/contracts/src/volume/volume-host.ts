@@ -50,7 +50,11 @@ export const volumeHostRpc = defineRpc('cinder-volume', {
     Type.Object({
       ...{ volumeId: id, sizeGb: gigabytes },
       content: Type.Union([fromNothing, fromImage]),
-      lock: Type.Object({ keyId: id, cipher: Type.String(), keySize: Type.Integer({ minimum: 1 }) }),
+      lock: Type.Object({
+        ...{ keyId: id, cipher: Type.String(), keySize: Type.Integer({ minimum: 1 }) },
+        /** The version of the LUKS format: 1 if absent. */
+        version: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2)])),
+      }),
     }),
     nothing,
     { since: '3.3', timeoutMs: copyTimeoutMs },

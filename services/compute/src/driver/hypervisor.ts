@@ -206,6 +206,8 @@ export interface AttachesDevices {
    * without encryption.
    */
   keepKey?(volumeId: string, passphrase: string): Promise<void>
+  /** Whether guests can use volumes that are encrypted with LUKS version 2. */
+  readonly opensSecondLuks?: boolean
   /** Stores the key of a Ceph user, which several volumes may share. Left out by drivers without Ceph. */
   keepClusterKey?(source: CephSource): Promise<void>
   attachVolume(id: ServerId, disk: DiskConnection): Promise<void>

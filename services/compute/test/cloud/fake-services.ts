@@ -231,7 +231,7 @@ const fakeVolume = (
     return attachment
   }
   return {
-    encryptionKey: async () => undefined,
+    encryption: async () => undefined,
     show: async (_ctx, id) => {
       const volume = volumes.get(id)
       if (volume === undefined) return undefined

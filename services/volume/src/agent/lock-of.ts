@@ -2,12 +2,19 @@ import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import type { Context } from '@nimbo/kernel/context'
 import type { VolumeLock } from '../driver/volume-backend.ts'
 
+interface Asked {
+  readonly keyId: string
+  readonly cipher: string
+  readonly keySize: number
+  readonly version?: 1 | 2
+}
+
 /** The LUKS passphrase of a volume, the same that the hypervisor is given: the key in hexadecimal digits. */
 export const lockOf = async (
   keys: Pick<KeyManagerClient, 'payload'>,
   ctx: Context,
-  { keyId, cipher, keySize }: { readonly keyId: string; readonly cipher: string; readonly keySize: number },
+  { keyId, cipher, keySize, version = 1 }: Asked,
 ): Promise<VolumeLock> => ({
-  ...{ cipher, keySize },
+  ...{ cipher, keySize, version },
   passphrase: (await keys.payload(ctx, keyId)).toString('hex'),
 })

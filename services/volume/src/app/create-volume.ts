@@ -64,7 +64,7 @@ export const createVolume =
     const now = timestamp(app.clock)
     await using undo = reverter()
     const lock = encryption && {
-      ...{ cipher: encryption.how.cipher, keySize: encryption.how.keySize },
+      ...encryption.how,
       keyId: await makeVolumeKey(app.keys)(ctx, id, encryption.how, encryption.likeKeyId),
     }
     if (lock) undo.add(() => app.keys.remove(ctx, lock.keyId))
@@ -155,7 +155,12 @@ const encryptionOf = async (
   if (!asked) return undefined
   if (restored)
     throw errors.InvalidInput({ reason: `Backups cannot be restored to volumes of type ${type.name}.` })
-  return { how: requireKnownEncryption(asked, type.name), likeKeyId: source?.encryptionKeyId ?? undefined }
+  const how = requireKnownEncryption(asked, type.name)
+  if (how.version === 2 && content.from === 'image')
+    throw errors.InvalidInput({
+      reason: `Volumes of type ${type.name} cannot be made from an image: nothing here writes into LUKS version 2.`,
+    })
+  return { how, likeKeyId: source?.encryptionKeyId ?? undefined }
 }
 
 /** The hosts of the volumes that hints name; ignores volumes without a host, and deleted ones. */

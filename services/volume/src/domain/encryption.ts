@@ -6,6 +6,8 @@ export interface Encryption {
   readonly cipher: string
   /** Bits. */
   readonly keySize: number
+  /** The version of the LUKS format. */
+  readonly version: 1 | 2
 }
 
 interface Asked {
@@ -15,8 +17,12 @@ interface Asked {
   readonly key_size: number | null
 }
 
-/** Cinder's names of the LUKS encryptor. */
-const luks = ['luks', 'nova.volume.encryptors.luks.LuksEncryptor']
+/** Cinder's names of the LUKS encryptors. */
+const versions: ReadonlyMap<string, 1 | 2> = new Map([
+  ['luks', 1],
+  ['nova.volume.encryptors.luks.LuksEncryptor', 1],
+  ['luks2', 2],
+])
 const ciphers = /^aes-(xts-plain64|cbc-essiv:sha256|cbc-plain64)$/
 
 const keySizes = (cipher: string): readonly number[] =>
@@ -32,10 +38,11 @@ export const requireKnownEncryption = (asked: Asked, typeName: string): Encrypti
   const refuse = (what: string) =>
     errors.InvalidInput({ reason: `Volumes of type ${typeName} cannot be encrypted: ${what}.` })
   if (asked.control_location !== 'front-end') throw refuse('no back end here encrypts by itself')
-  if (!luks.includes(asked.provider)) throw refuse(`there is no provider ${asked.provider}`)
+  const version = versions.get(asked.provider)
+  if (version === undefined) throw refuse(`there is no provider ${asked.provider}`)
   if (!ciphers.test(cipher)) throw refuse(`there is no cipher ${cipher}`)
   if (!keySizes(cipher).includes(keySize)) throw refuse(`${cipher} has no keys of ${keySize} bits`)
-  return { cipher, keySize }
+  return { cipher, keySize, version }
 }
 
 /** Throws for an encrypted volume, for operations that would treat the encrypted bytes as the owner's content. */

@@ -30,6 +30,8 @@ export interface VolumeLock {
   readonly cipher: string
   /** Bits. */
   readonly keySize: number
+  /** The version of the LUKS format. Only empty volumes can be created with version 2. */
+  readonly version: 1 | 2
 }
 
 /** Operations on volumes. Each is idempotent, and leaves nothing incomplete when it fails. Sizes are in gibibytes. */

@@ -26,7 +26,12 @@ export interface CreateVolume extends PoolWish {
   readonly mostAttempts: number
   readonly bootable: boolean
   /** The encryption, if the type has one. */
-  readonly lock?: { readonly keyId: string; readonly cipher: string; readonly keySize: number }
+  readonly lock?: {
+    readonly keyId: string
+    readonly cipher: string
+    readonly keySize: number
+    readonly version?: 1 | 2
+  }
   readonly imageMetadata?: Readonly<Record<string, string>>
 }
 

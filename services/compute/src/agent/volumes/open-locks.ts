@@ -7,7 +7,7 @@ import { tpmKey } from '../../resources/tpm-keys.ts'
 import { errors } from '../agent-errors.ts'
 
 export interface LockDeps {
-  readonly volume: Pick<VolumeClient, 'encryptionKey'>
+  readonly volume: Pick<VolumeClient, 'encryption'>
   readonly keys: Pick<KeyManagerClient, 'named' | 'payload' | 'store'>
 }
 
@@ -25,8 +25,12 @@ export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps)
       if (!encrypted) continue
       if (!devices.keepKey) throw errors.ConnectionUnsupported({ volumeId, type: 'luks' })
       const ctx = internalContext()
-      const keyId = await volume.encryptionKey(ctx, volumeId)
-      if (keyId === undefined) throw errors.ConnectionUnsupported({ volumeId, type: 'luks without a key' })
+      const encryption = await volume.encryption(ctx, volumeId)
+      if (encryption === undefined)
+        throw errors.ConnectionUnsupported({ volumeId, type: 'luks without a key' })
+      const { keyId, provider } = encryption
+      if (provider === 'luks2' && !devices.opensSecondLuks)
+        throw errors.ConnectionUnsupported({ volumeId, type: 'luks2, which QEMU cannot open' })
       await devices.keepKey(volumeId, (await keys.payload(ctx, keyId)).toString('hex'))
     }
   }
