@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { BrowserDoor } from '../tests/dashboard/browser-door.ts'
+import { BrowserDoor } from '../tests/dashboard/login-link.ts'
 import { enter, goTo, openBrowser, sitDown } from '../tests/dashboard/browser.ts'
 import { horizonInFrontOf } from '../tests/dashboard/horizon-in-front.ts'
 import { type BenchClient, benchClient } from './bench-client.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { volumeInStatus } from '@nimbo/testkit/make-volume'
-import { toldToACloud } from './told.ts'
+import { toldToACloud } from './printed.ts'
 
 const { cloud, done, refused, shown, listed } = toldToACloud(
   'flavor create --ram 64 --disk 1 small',

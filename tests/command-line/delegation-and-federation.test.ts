@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { type TemporaryDirectory, temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { toldToACloud } from './told.ts'
+import { toldToACloud } from './printed.ts'
 
 const { done, refused, shown, listed } = toldToACloud()
 let home: TemporaryDirectory

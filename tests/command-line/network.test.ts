@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { toldToACloud } from './told.ts'
+import { toldToACloud } from './printed.ts'
 
 const { done, refused, shown, listed } = toldToACloud(
   'network create --external outside',

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
-import { toldToACloud } from './told.ts'
+import { toldToACloud } from './printed.ts'
 
 const { done, refused, shown, listed } = toldToACloud()
 

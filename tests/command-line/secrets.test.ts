@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { toldToACloud } from './told.ts'
+import { toldToACloud } from './printed.ts'
 
 const { cloud, done, refused, shown, listed } = toldToACloud()
 

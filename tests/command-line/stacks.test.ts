@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { toldToACloudWith } from './told.ts'
+import { toldToACloudWith } from './printed.ts'
 
 const { done, refused, shown, listed } = toldToACloudWith({
   environment: { OS_DEFAULT__ENABLE_STACK_ABANDON: 'true', OS_DEFAULT__ENABLE_STACK_ADOPT: 'true' },

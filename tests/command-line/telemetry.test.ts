@@ -6,7 +6,7 @@ import { it } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
 import { commandLine } from '@nimbo/testkit/command-line'
 import { eventually } from '@nimbo/testing/eventually'
-import { toldToACloudWith } from './told.ts'
+import { toldToACloudWith } from './printed.ts'
 
 const { cloud, done, refused, shown, listed } = toldToACloudWith({
   environment: { OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { toldToACloud } from './told.ts'
+import { toldToACloud } from './printed.ts'
 
 const { cloud, done, refused, shown, listed } = toldToACloud(
   'volume create --size 1 --property a=1 --property b=2 disk',

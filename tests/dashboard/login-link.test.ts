@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDoor } from '@nimbo/cloud/demo/door'
+import { openAdminClient } from '@nimbo/cloud/demo/admin-client'
 import { loginLink } from '@nimbo/cloud/demo/login-link'
 import { writeClientFiles } from '@nimbo/cloud/client-files'
 import { recordingLog } from '@nimbo/testing/recording-log'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { BrowserDoor } from './browser-door.ts'
+import { BrowserDoor } from './login-link.ts'
 
 test('the demo’s link lets a browser in, and its code stands in no log', async () => {
   const { log, lines } = recordingLog()
   await using cloud = await startTestCloud({ log })
   await writeClientFiles(cloud.state, cloud.access)
-  const link = new URL(await loginLink(await openDoor(cloud.state.file('clouds.yaml'))))
+  const link = new URL(await loginLink(await openAdminClient(cloud.state.file('clouds.yaml'))))
   assert.equal(`${link.origin}${link.pathname}`, `${cloud.url}/dashboard/login`)
   const code = link.hash.replace('#code=', '')
   const browser = new BrowserDoor(cloud.url)

@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { tellingOptions } from '@nimbo/testkit/heard-notifications'
+import { tellingOptions } from '@nimbo/testkit/received-notifications'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Page } from 'playwright-core'
 import { enter, goTo, openBrowser, sitDown } from './browser.ts'

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { tellingOptions } from '@nimbo/testkit/heard-notifications'
+import { tellingOptions } from '@nimbo/testkit/received-notifications'
 import { passwordOf } from '@nimbo/testkit/join-project'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { BrowserDoor } from './browser-door.ts'
+import { BrowserDoor } from './login-link.ts'
 
 let home: Awaited<ReturnType<typeof temporaryDirectory>>
 let cloud: TestCloud

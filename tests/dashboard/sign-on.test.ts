@@ -4,7 +4,7 @@ import { freePort } from '@nimbo/testing/free-port'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser, Page } from 'playwright-core'
 import { startOpenidProvider } from '../../services/identity/test/openid-provider.ts'
-import { BrowserDoor } from './browser-door.ts'
+import { BrowserDoor } from './login-link.ts'
 import { assertAccessible, assertNoComplaints, browserMissing, openBrowser, sitDown } from './browser.ts'
 import { type Language, wordsIn } from './words.ts'
 

@@ -7,7 +7,7 @@ import { seededRandom } from '@nimbo/testing/seeded-random'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 import { createServers } from './chaos/create-servers.ts'
 import { deleteServers } from './chaos/delete-servers.ts'
-import { layGround } from './ground.ts'
+import { layGround } from './environment.ts'
 
 const usage = `usage: nimbo test chaos [--servers N] [--seed S] [--over SECONDS] [--kill-every SECONDS] [--logs DIRECTORY]
 

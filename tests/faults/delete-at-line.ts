@@ -3,7 +3,7 @@ import type { Moment } from '@nimbo/testkit/crash-plan'
 import { eventually } from '@nimbo/testing/eventually'
 import { askWatched, serversNamed } from './asking.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
-import { orderOf } from './ground.ts'
+import { orderOf } from './environment.ts'
 import { nothingHeld } from './settling.ts'
 
 const reachedWithinMs = 30_000

@@ -4,7 +4,7 @@ import { serverGone } from '@nimbo/testkit/servers'
 import { askWatched } from './asking.ts'
 import type { FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { orderOf } from './ground.ts'
+import { orderOf } from './environment.ts'
 import { assertCountsAsDown, lineOf } from './line-of.ts'
 import { nothingHeld } from './settling.ts'
 

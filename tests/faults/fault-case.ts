@@ -1,6 +1,6 @@
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import type { FaultCloud } from './fault-cloud.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './environment.ts'
 
 /** One entry of the matrix. */
 export interface FaultCase {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import { askWatched } from './asking.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
-import { orderOf } from './ground.ts'
+import { orderOf } from './environment.ts'
 import { deleteWhole, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000

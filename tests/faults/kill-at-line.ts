@@ -4,7 +4,7 @@ import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { askWatched, serversNamed } from './asking.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { type Ground, orderOf } from './ground.ts'
+import { type Ground, orderOf } from './environment.ts'
 import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
 
 /** The line in whose transaction the request becomes durable; the commit follows the end of its span. */

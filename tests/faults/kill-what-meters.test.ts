@@ -12,7 +12,7 @@ import {
   startCloudOfProcesses,
 } from '@nimbo/testkit/distributed-cloud'
 import { eventually } from '@nimbo/testing/eventually'
-import { tellingOptions } from '@nimbo/testkit/heard-notifications'
+import { tellingOptions } from '@nimbo/testkit/received-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { missingServers } from '@nimbo/testing/missing-servers'

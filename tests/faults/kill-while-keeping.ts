@@ -7,7 +7,7 @@ import { eventually } from '@nimbo/testing/eventually'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './environment.ts'
 import { free, named, type VolumeWork } from './volume-works.ts'
 
 const reachedWithinMs = 30_000

@@ -6,7 +6,7 @@ import { act, bootServer, showServer } from '@nimbo/testkit/servers'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { type Ground, orderOf } from './ground.ts'
+import { type Ground, orderOf } from './environment.ts'
 import { atRest, deleteWhole, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000

@@ -4,7 +4,7 @@ import type { Reached } from '@nimbo/testkit/crash-plan'
 import { askWatched, serversNamed } from './asking.ts'
 import type { FaultCase } from './fault-case.ts'
 import type { DistributedFaultCloud, FaultCloud } from './fault-cloud.ts'
-import { orderOf } from './ground.ts'
+import { orderOf } from './environment.ts'
 import { assertCountsAsDown, hostOf, lineOf } from './line-of.ts'
 import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { messageOf } from '@nimbo/kernel/errors'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { type Ground, layGround } from './ground.ts'
+import { type Ground, layGround } from './environment.ts'
 
 /** How one case ended. */
 export interface Verdict {

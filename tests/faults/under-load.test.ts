@@ -10,7 +10,7 @@ import { fakeDomains } from '@nimbo/testkit/fake-domains'
 import { type NimboProcess, nimboUp } from '@nimbo/testkit/nimbo-process'
 import type { ServerView } from '@nimbo/testkit/servers'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { layGround, orderOf } from './ground.ts'
+import { layGround, orderOf } from './environment.ts'
 import { holdings, wholeHoldings } from './holdings.ts'
 
 const askedFor = 50

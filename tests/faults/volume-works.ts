@@ -3,7 +3,7 @@ import type { Answer, Client } from '@nimbo/testkit/client'
 import type { SpanPlace } from '@nimbo/testkit/crash-plan'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Loose } from '@nimbo/testing/loose'
-import type { Ground } from './ground.ts'
+import type { Ground } from './environment.ts'
 
 type Kind = 'volume' | 'snapshot' | 'backup'
 

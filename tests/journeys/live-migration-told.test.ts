@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
-import { type HeardNotifications, notificationsOf, tellingOptions } from '@nimbo/testkit/heard-notifications'
+import {
+  type HeardNotifications,
+  notificationsOf,
+  tellingOptions,
+} from '@nimbo/testkit/received-notifications'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { type HeardNotifications, notificationsOf, tellingOptions } from '@nimbo/testkit/heard-notifications'
+import {
+  type HeardNotifications,
+  notificationsOf,
+  tellingOptions,
+} from '@nimbo/testkit/received-notifications'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { serverGone, serverInStatus } from '@nimbo/testkit/servers'

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { heardSamples } from './heard.ts'
+import { heardSamples } from './recorded-requests.ts'
 import { keptSamples } from './kept-samples.ts'
 import { faultsOf, sampledOperations } from './sample.ts'
 

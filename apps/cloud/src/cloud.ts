@@ -31,7 +31,7 @@ import { type CloudRole, isInOneProcess, rolesOf } from './cloud-role.ts'
 import type { CloudDrivers, Drivers } from './drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
 import { mountedEndpoints } from './endpoints.ts'
-import { type GuestDoor, openGuestDoor } from './guest-door.ts'
+import { type GuestListener, openGuestListener } from './guest-listener.ts'
 import { startingLevel } from './logging.ts'
 import { mountedUpgrades } from './mounted-upgrades.ts'
 import { openingMounts } from './opening-mounts.ts'
@@ -49,7 +49,7 @@ export interface CloudOptions {
   /** The TLS certificate and key of its port; plain HTTP without it. */
   readonly tls?: ServerTls
   /** The address of a second listener for guests that cannot reach the main port; for the signals of Heat stacks. */
-  readonly guestDoor?: GuestDoor
+  readonly guestListener?: GuestListener
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Secrets
@@ -109,7 +109,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     upgrade: mountedUpgrades(upgrades),
   })
   undo.add(() => listener.close(closeGraceMs))
-  const door = options.guestDoor && (await openGuestDoor(options.guestDoor, answer, log))
+  const door = options.guestListener && (await openGuestListener(options.guestListener, answer, log))
   undo.add(async () => door?.close(0))
   const scheme = options.tls ? 'https' : 'http'
   const url = `${scheme}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${listener.port}`

@@ -1,16 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter } from 'react-router'
 import { queryClient } from './api/query-client.ts'
-import { Door } from './session/door.tsx'
+import { RequireSession } from './session/require-session.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** The whole application: everything below `Door` needs a session. */
+/** The whole application: everything below `RequireSession` needs a session. */
 export const App = () => (
   <QueryClientProvider client={queryClient}>
     <BrowserRouter basename="/dashboard">
-      <Door>
+      <RequireSession>
         <Shell />
-      </Door>
+      </RequireSession>
     </BrowserRouter>
   </QueryClientProvider>
 )

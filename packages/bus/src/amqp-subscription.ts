@@ -9,7 +9,7 @@ import type { BusObserver } from './bus-observer.ts'
 import { LastingChannel } from './lasting-channel.ts'
 import type { QueueDepth } from './queue-depth.ts'
 import { Rejection } from './rejection.ts'
-import type { ReplyDesk } from './reply-desk.ts'
+import type { ReplySender } from './reply-sender.ts'
 import { Slots } from './slots.ts'
 import type { ListenedQueues, Topology } from './topology.ts'
 import { type Received, receivedOf } from './wire-message.ts'
@@ -23,7 +23,7 @@ export interface AmqpSubscriptionOptions {
   readonly handler: Handler
   readonly concurrency: number
   readonly link: BrokerLink
-  readonly replies: ReplyDesk
+  readonly replies: ReplySender
   readonly topology: Topology
   readonly clock: Clock
   readonly log: Log
@@ -101,7 +101,7 @@ export class AmqpSubscription implements Subscription {
   async #close(): Promise<void> {
     const channel = this.#channel.current
     // A channel that closed by itself took its consumers with it.
-    if (channel) await this.#options.link.goodbye(this.#cancel(channel))
+    if (channel) await this.#options.link.awaitClose(this.#cancel(channel))
     while (this.#running.size > 0) await Promise.all(this.#running)
     this.#acks?.flush()
     await this.#channel.close()

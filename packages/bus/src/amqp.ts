@@ -18,11 +18,11 @@ import {
   type Target,
 } from './bus.ts'
 import { type BusObserver, type MessageKind, noBusObserver } from './bus-observer.ts'
-import { CallDesk } from './call-desk.ts'
+import { PendingCalls } from './pending-calls.ts'
 import { errors } from './errors.ts'
 import type { QueueDepth } from './queue-depth.ts'
-import { quietPromise } from './quiet-promise.ts'
-import { ReplyDesk } from './reply-desk.ts'
+import { optionalPromise } from './unhandled-promise.ts'
+import { ReplySender } from './reply-sender.ts'
 import { Sender } from './sender.ts'
 import {
   declareListener,
@@ -112,14 +112,14 @@ class AmqpBus implements BrokerBus {
   readonly #responseTimeoutMs: number
   readonly #sendTimeoutMs: number
   readonly #link: BrokerLink
-  readonly #calls: CallDesk
+  readonly #calls: PendingCalls
   readonly #sender: Sender
-  readonly #replies: ReplyDesk
+  readonly #replies: ReplySender
   readonly #subscriptions = new Set<AmqpSubscription>()
   #closing: Promise<void> | undefined
   #lastRetry = 'it did not answer in time'
   /** Rejects when the attempts of the first connection are used up. */
-  readonly #outOfAttempts = quietPromise<never>()
+  readonly #outOfAttempts = optionalPromise<never>()
 
   constructor(options: AmqpBusOptions) {
     const { clock = systemClock, log = silentLog, observer = noBusObserver, sendTimeoutMs = 30_000 } = options
@@ -147,7 +147,7 @@ class AmqpBus implements BrokerBus {
           this.#outOfAttempts.reject(new Error(retry.reason))
       },
     })
-    this.#calls = new CallDesk({
+    this.#calls = new PendingCalls({
       sender: () => this.#sender,
       clock,
       silenceMs: options.callMonitorTimeoutMs ?? 60_000,
@@ -155,7 +155,7 @@ class AmqpBus implements BrokerBus {
     })
     const { onReply, onRenewed } = this.#calls
     this.#sender = new Sender({ link: this.#link, topology, clock, log, onReply, onRenewed })
-    this.#replies = new ReplyDesk({ sender: this.#sender, clock, log, sendTimeoutMs })
+    this.#replies = new ReplySender({ sender: this.#sender, clock, log, sendTimeoutMs })
   }
 
   async ready(withinMs: number): Promise<void> {

@@ -3,8 +3,8 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { Connection } from 'rabbitmq-client'
 import { errors } from './errors.ts'
-import { goodbye } from './goodbye.ts'
-import { quietPromise } from './quiet-promise.ts'
+import { awaitClose } from './await-close.ts'
+import { optionalPromise } from './unhandled-promise.ts'
 import type { BrokerAddress, TransportUrl } from './transport-url.ts'
 
 /** A failed attempt to reach a broker. */
@@ -38,7 +38,7 @@ const goodbyeWithinMs = 5_000
 /** Maintains one connection to any of the brokers, reconnecting forever. */
 export class BrokerLink {
   readonly #options: BrokerLinkOptions
-  #connection = quietPromise<Connection>()
+  #connection = optionalPromise<Connection>()
   #live: Connection | undefined
   #closed = false
   /** Whether the current connection did not answer a close request. */
@@ -65,9 +65,9 @@ export class BrokerLink {
   }
 
   /** Waits for the broker to confirm the end of a consumer or channel; after one timeout, does not wait any more. */
-  async goodbye(answered: Promise<unknown>): Promise<void> {
+  async awaitClose(answered: Promise<unknown>): Promise<void> {
     const withinMs = this.#silent ? 0 : goodbyeWithinMs
-    if (!(await goodbye(this.#options.clock, answered, withinMs))) this.#silent = true
+    if (!(await awaitClose(this.#options.clock, answered, withinMs))) this.#silent = true
   }
 
   async #run(): Promise<void> {
@@ -127,7 +127,7 @@ export class BrokerLink {
     const reason = await lost
     this.#options.onInterruption()
     this.#live = undefined
-    this.#connection = quietPromise()
+    this.#connection = optionalPromise()
     if (this.#closed) this.#connection.reject(errors.BusClosed())
     return reason
   }
@@ -161,6 +161,6 @@ const connected = (connection: Connection): Promise<undefined> =>
 
 const end = async (connection: Connection, clock: Clock): Promise<void> => {
   // If the connection is destroyed during the library's `close()`, that never settles.
-  await goodbye(clock, connection.close(), closeWithinMs)
+  await awaitClose(clock, connection.close(), closeWithinMs)
   connection.unsafeDestroy()
 }

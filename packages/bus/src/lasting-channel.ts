@@ -4,7 +4,7 @@ import type { Log } from '@nimbo/kernel/log'
 import type { Channel } from 'rabbitmq-client'
 import type { BrokerLink } from './broker-link.ts'
 import { errors } from './errors.ts'
-import { quietPromise } from './quiet-promise.ts'
+import { optionalPromise } from './unhandled-promise.ts'
 
 export interface LastingChannelOptions {
   readonly link: BrokerLink
@@ -21,7 +21,7 @@ const setUpWithinMs = 20_000
 /** A channel that is opened and set up again whenever it is lost. */
 export class LastingChannel {
   readonly #options: LastingChannelOptions
-  #channel = quietPromise<Channel>()
+  #channel = optionalPromise<Channel>()
   #current: Channel | undefined
   #closed = false
 
@@ -53,9 +53,9 @@ export class LastingChannel {
     const { current } = this
     this.#current = undefined
     this.#channel.reject(errors.BusClosed())
-    this.#channel = quietPromise()
+    this.#channel = optionalPromise()
     this.#channel.reject(errors.BusClosed())
-    if (current !== undefined) await this.#options.link.goodbye(current.close())
+    if (current !== undefined) await this.#options.link.awaitClose(current.close())
   }
 
   async #run(): Promise<void> {
@@ -95,7 +95,7 @@ export class LastingChannel {
       throw error
     } finally {
       // Whoever waited for this channel waits for the next one.
-      if (this.#current !== undefined && !this.#closed) this.#channel = quietPromise()
+      if (this.#current !== undefined && !this.#closed) this.#channel = optionalPromise()
       this.#current = undefined
     }
   }

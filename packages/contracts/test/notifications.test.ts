@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { type AnyNotification, eventTypesOf, formatOf, schemaOf } from '@nimbo/notifications/notification'
 import { declaredNotifications } from '@nimbo/testkit/declared-notifications'
 import type { TSchema } from 'typebox'
-import { untold } from './untold-notifications.ts'
+import { untold } from './unsent-notifications.ts'
 
 /** One event type as OpenStack tells it. */
 interface Row {

@@ -6,7 +6,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { outsideLogScope } from '@nimbo/kernel/log-scope'
 import type { Kysely } from 'kysely'
 import type { BoundFlow } from './flow.ts'
-import { type FlowCount, flowCensus } from './flow-census.ts'
+import { type FlowCount, flowCounts } from './flow-counts.ts'
 import { cancelFlow, type FlowRef, signalFlow } from './flow-inbox.ts'
 import { endFormerLeases, type Leaseholder, renewLeases } from './flow-leases.ts'
 import { type FlowObserver, noFlowObserver } from './flow-observer.ts'
@@ -152,7 +152,7 @@ class LeasingEngine implements DurableEngine {
 
   async census(): Promise<readonly FlowCount[]> {
     const { db, clock } = this.#holder
-    return this.#names.length === 0 ? [] : flowCensus(db, this.#names, clock.now())
+    return this.#names.length === 0 ? [] : flowCounts(db, this.#names, clock.now())
   }
 
   /** Starts flows that are ready, up to the concurrency limit; running ones are checked again when they end. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { internalContext } from '@nimbo/kernel/context'
-import { flowCensus } from './flow-census.ts'
+import { flowCounts } from './flow-counts.ts'
 import { flowDatabase } from './flow-database.testing.ts'
 import { insertFlow } from './insert-flow.ts'
 import { manualClock } from './manual-clock.ts'
@@ -14,7 +14,7 @@ it('a census counts flows by state, those past their deadline, and those nobody 
     await insertFlow(db, kind, { subject, input: {}, ctx: internalContext(), clock })
   await db.updateTable('flows').set({ state: 'parked' }).where('subject', '=', 'c').execute()
   const counts = async (now: number) =>
-    Object.fromEntries((await flowCensus(db, ['boot'], now)).map(({ state, count }) => [state, count]))
+    Object.fromEntries((await flowCounts(db, ['boot'], now)).map(({ state, count }) => [state, count]))
 
   assert.deepEqual(await counts(clock.now()), { running: 2, parked: 1, unwinding: 0, late: 0, abandoned: 0 })
   const held = new Date(clock.now() + 3_600_000).toISOString()

@@ -2,7 +2,7 @@ import { goldenSql, goldenStore } from '@nimbo/db/golden-sql.testing'
 import { systemClock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
-import { flowCensus } from './flow-census.ts'
+import { flowCounts } from './flow-counts.ts'
 import * as history from './flow-history.ts'
 import * as inbox from './flow-inbox.ts'
 import * as leases from './flow-leases.ts'
@@ -90,6 +90,6 @@ goldenSql<typeof history, FlowTables>(url, 'flow-history', {
   forgetEndedFlows: (db) => history.forgetEndedFlows(db, { before: now, limit: 10 }),
 })
 
-goldenSql<typeof import('./flow-census.ts'), FlowTables>(url, 'flow-census', {
-  flowCensus: (db) => flowCensus(db, names, 1),
+goldenSql<typeof import('./flow-counts.ts'), FlowTables>(url, 'flow-counts', {
+  flowCounts: (db) => flowCounts(db, names, 1),
 })

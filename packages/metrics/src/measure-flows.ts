@@ -1,4 +1,4 @@
-import type { FlowCount } from '@nimbo/durable/flow-census'
+import type { FlowCount } from '@nimbo/durable/flow-counts'
 import { Gauge, type Registry } from 'prom-client'
 import { withinTime } from './within-time.ts'
 

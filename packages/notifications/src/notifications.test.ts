@@ -12,7 +12,7 @@ import { silentLog } from '@nimbo/kernel/log'
 import type { Kysely } from 'kysely'
 import { Type } from 'typebox'
 import { opened } from './envelope.ts'
-import { hearNotifications } from './hear-notifications.ts'
+import { subscribeToNotifications } from './subscribe-to-notifications.ts'
 import type { NotificationMessage } from './message.ts'
 import { notification, versionedPayload } from './notification.ts'
 import type { NotificationConfig } from './notification-options.ts'
@@ -83,7 +83,7 @@ const inOrchard = async (kind: DatabaseKind, story: (orchard: Orchard) => Promis
     const log = { ...silentLog, info: (_: object, message: string) => void logged.push(message) }
     const processes: Notifications[] = []
     const hearing = { exchanges: ['orchard'], topics: ['notifications', 'versioned_notifications'] }
-    await hearNotifications(bus, hearing, async (message) => void heard.push(message))
+    await subscribeToNotifications(bus, hearing, async (message) => void heard.push(message))
     await story({
       ...{ db, clock, bus, heard, logged },
       process: async ({ bus: own = bus, clock: time = clock, ...options } = {}) => {

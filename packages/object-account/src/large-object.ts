@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ObjectAccount, ObjectPlace } from './object-account.ts'
-import { piecesInTurn } from './pieces-in-turn.ts'
+import { splitStream } from './split-stream.ts'
 
 const digits = 8
 
@@ -22,7 +22,7 @@ export const putLarge = async (
   data: AsyncIterable<Uint8Array>,
   segmentBytes: number,
 ): Promise<void> => {
-  const pieces = piecesInTurn(data)
+  const pieces = splitStream(data)
   try {
     await removeLarge(account, place)
     for (let number = 1; !(await pieces.isOver()); number += 1)

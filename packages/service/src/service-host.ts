@@ -1,7 +1,7 @@
 import type { Bus } from '@nimbo/bus/bus'
 import type { ServiceCredentials } from '@nimbo/clients/service-tokens'
 import type { MigrationSet } from '@nimbo/db/migrate'
-import type { FlowCount } from '@nimbo/durable/flow-census'
+import type { FlowCount } from '@nimbo/durable/flow-counts'
 import type { Handler } from '@nimbo/http/message'
 import type { Upgrade } from '@nimbo/http/upgrade'
 import type { ClientTls } from '@nimbo/http/tls'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type HeardNotifications, hearAll, telling } from '@nimbo/testkit/heard-notifications'
+import { type HeardNotifications, hearAll, telling } from '@nimbo/testkit/received-notifications'
 import type { KeystoneConfig } from '../src/config.ts'
 import { type Body, startIdentityStory } from './identity-story.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hearAll } from '@nimbo/testkit/heard-notifications'
+import { hearAll } from '@nimbo/testkit/received-notifications'
 import { startImageStory } from './image-story.ts'
 
 type Story = Awaited<ReturnType<typeof startImageStory>>

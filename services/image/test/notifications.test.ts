@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
-import { hearAll } from '@nimbo/testkit/heard-notifications'
+import { hearAll } from '@nimbo/testkit/received-notifications'
 import { startImageStory } from './image-story.ts'
 
 const told = { OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2' }

@@ -40,7 +40,7 @@ import {
   refuseWhileOfLocalIp,
   spreadAssociation,
 } from './resources/local-ip-association/associations-of-others.ts'
-import { tellLogged } from './resources/log/tell-logged.ts'
+import { notifyLoggedPorts } from './resources/log/notify-logged-ports.ts'
 import {
   endWithAddresses,
   endWithPort,
@@ -138,9 +138,9 @@ export const hooks = hooksOf<Inside>([
   after.update(port, followPort),
   before.delete(port, partWithPort),
 
-  after.create(log, tellLogged),
-  after.update(log, (inside, { after: changed }) => tellLogged(inside, changed)),
-  after.delete(log, tellLogged),
+  after.create(log, notifyLoggedPorts),
+  after.update(log, (inside, { after: changed }) => notifyLoggedPorts(inside, changed)),
+  after.delete(log, notifyLoggedPorts),
 
   after.create(router, needWayOutside),
   after.update(router, keepWayOutside),

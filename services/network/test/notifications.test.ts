@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hearAll, telling } from '@nimbo/testkit/heard-notifications'
+import { hearAll, telling } from '@nimbo/testkit/received-notifications'
 import { type Body, startTestNetwork, type TestNetwork } from './test-network.ts'
 
 const named = (name: string, ...verbs: readonly string[]): readonly string[] =>

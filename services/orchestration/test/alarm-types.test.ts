@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { shows } from './shows.ts'
-import type { Lives } from './lives.ts'
+import type { Lives } from './life-cycles.ts'
 import { engineOf } from './small-engine.ts'
-import { typesToldIn } from './told-in.ts'
+import { typesCoveredBy } from './covered-types.ts'
 
 let cloud: TestCloud
 let create: ReturnType<typeof engineOf>['create']
@@ -92,7 +92,7 @@ test('kinds of alarms that the cloud does not evaluate are refused in the words 
 test('each type that is told of here was made, changed and taken away', () => {
   // The alarm service refuses these two kinds, as tested above, so they cannot be created.
   const refused = ['OS::Aodh::Alarm', 'OS::Aodh::LBMemberHealthAlarm']
-  const missing = lives.missing(typesToldIn('alarm-types'))
+  const missing = lives.missing(typesCoveredBy('alarm-types'))
   assert.deepEqual(
     missing.filter((one) => !refused.some((type) => one.startsWith(`${type} `))),
     [],

@@ -5,7 +5,7 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
-import { typesToldIn } from './told-in.ts'
+import { typesCoveredBy } from './covered-types.ts'
 
 let cloud: TestCloud
 let stacks: Stacks
@@ -228,5 +228,5 @@ test('a stack of another template is a resource, with its outputs', async () => 
 })
 
 test('each type that is told of here was made, changed and taken away', () => {
-  assert.deepEqual(stacks.lives.missing(typesToldIn('groups-and-configs')), [])
+  assert.deepEqual(stacks.lives.missing(typesCoveredBy('groups-and-configs')), [])
 })

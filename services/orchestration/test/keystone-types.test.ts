@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import type { Lives } from './lives.ts'
+import type { Lives } from './life-cycles.ts'
 import { engineOf } from './small-engine.ts'
-import { typesToldIn } from './told-in.ts'
+import { typesCoveredBy } from './covered-types.ts'
 import { shows } from './shows.ts'
 
 let cloud: TestCloud
@@ -95,5 +95,5 @@ test('a region, a service and its endpoint', async () => {
 })
 
 test('each type that is told of here was made, changed and taken away', () => {
-  assert.deepEqual(lives.missing(typesToldIn('keystone-types')), [])
+  assert.deepEqual(lives.missing(typesCoveredBy('keystone-types')), [])
 })

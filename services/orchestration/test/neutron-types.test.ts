@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { shows } from './shows.ts'
-import type { Lives } from './lives.ts'
+import type { Lives } from './life-cycles.ts'
 import { engineOf, type Stood } from './small-engine.ts'
-import { typesToldIn } from './told-in.ts'
+import { typesCoveredBy } from './covered-types.ts'
 
 let cloud: TestCloud
 let create: ReturnType<typeof engineOf>['create']
@@ -360,5 +360,5 @@ test('sharing, metering and limits', async () => {
 })
 
 test('each type that is told of here was made, changed and taken away', () => {
-  assert.deepEqual(lives.missing(typesToldIn('neutron-types')), [])
+  assert.deepEqual(lives.missing(typesCoveredBy('neutron-types')), [])
 })

@@ -4,9 +4,9 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { shows } from './shows.ts'
-import type { Lives } from './lives.ts'
+import type { Lives } from './life-cycles.ts'
 import { engineOf, type Stood } from './small-engine.ts'
-import { typesToldIn } from './told-in.ts'
+import { typesCoveredBy } from './covered-types.ts'
 
 let cloud: TestCloud
 let create: ReturnType<typeof engineOf>['create']
@@ -165,5 +165,5 @@ test('a server that no host takes says why; one without a disk is refused', asyn
 })
 
 test('each type that is told of here was made, changed and taken away', () => {
-  assert.deepEqual(lives.missing(typesToldIn('server-type')), [])
+  assert.deepEqual(lives.missing(typesCoveredBy('server-type')), [])
 })

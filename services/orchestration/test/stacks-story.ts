@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@nimbo/testkit/client'
 import { resourceTypes } from '../src/resource-types/all.ts'
-import { livesOf } from './lives.ts'
+import { livesOf } from './life-cycles.ts'
 
 const deadlineMs = 30_000
 

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { shows } from './shows.ts'
-import type { Lives } from './lives.ts'
+import type { Lives } from './life-cycles.ts'
 import { engineOf } from './small-engine.ts'
-import { typesToldIn } from './told-in.ts'
+import { typesCoveredBy } from './covered-types.ts'
 
 let cloud: TestCloud
 let create: ReturnType<typeof engineOf>['create']
@@ -217,5 +217,5 @@ test('flavors, keys, groups of servers and of hosts', async () => {
 })
 
 test('each type that is told of here was made, changed and taken away', () => {
-  assert.deepEqual(lives.missing(typesToldIn('volume-and-image-types')), [])
+  assert.deepEqual(lives.missing(typesCoveredBy('volume-and-image-types')), [])
 })

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { outputTemplate, type Stacks, stacksOf } from './stacks-story.ts'
-import { typesToldIn } from './told-in.ts'
+import { typesCoveredBy } from './covered-types.ts'
 
 /** Types that wait for signals, scale groups, or exist for old templates: each is created, changed and deleted. */
 let cloud: TestCloud
@@ -182,5 +182,5 @@ test('what old templates name is there, and does nothing', async () => {
 })
 
 test('each type that is told of here was made, changed and taken away', () => {
-  assert.deepEqual(stacks.lives.missing(typesToldIn('waiting-and-scaling')), [])
+  assert.deepEqual(stacks.lives.missing(typesCoveredBy('waiting-and-scaling')), [])
 })

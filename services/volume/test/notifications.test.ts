@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type HeardNotifications, hearAll, telling } from '@nimbo/testkit/heard-notifications'
+import { type HeardNotifications, hearAll, telling } from '@nimbo/testkit/received-notifications'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { internalContext } from '@nimbo/kernel/context'
 import { rpcClient } from '@nimbo/rpc/rpc-client'

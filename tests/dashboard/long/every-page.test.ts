@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { tellingOptions } from '@nimbo/testkit/heard-notifications'
+import { tellingOptions } from '@nimbo/testkit/received-notifications'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser, Page } from 'playwright-core'
 import {

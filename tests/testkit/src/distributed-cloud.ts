@@ -9,7 +9,7 @@ import {
   usualRoles,
   writeDistributedConfig,
 } from './distributed-config.ts'
-import { type DistributedGround, layGround, layOwnGround } from './distributed-ground.ts'
+import { type DistributedGround, layGround, layOwnGround } from './distributed-environment.ts'
 import { cloudTls } from './cloud-tls.ts'
 import { eventually } from '@nimbo/testing/eventually'
 import { freePort } from '@nimbo/testing/free-port'

@@ -1,7 +1,7 @@
 import type { StateDirectory } from '../state-directory.ts'
 import { trustOwnAuthority } from '../tls/trust-own-authority.ts'
 import type { Progress } from '../up/progress.ts'
-import { type Door, openDoor } from './door.ts'
+import { type AdminClient, openAdminClient } from './admin-client.ts'
 import { followFlow } from './follow-flow.ts'
 import { loginLink } from './login-link.ts'
 import {
@@ -36,7 +36,7 @@ const loginPrompt = /\blogin: *$/
 export const demo = async (state: StateDirectory, show: Progress): Promise<number> => {
   const say = show.say
   await trustOwnAuthority(state.path)
-  const door = await openDoor(state.file('clouds.yaml'))
+  const door = await openAdminClient(state.file('clouds.yaml'))
   say(`\nTo look on, open this once, within five minutes:\n  ${await loginLink(door)}`)
   // Requests the dashboard, so that it is built (or nearly) when the user opens it.
   void door.touch('/dashboard/')
@@ -84,14 +84,14 @@ export const demo = async (state: StateDirectory, show: Progress): Promise<numbe
   return built ? tellConsole(door, state, built, real, say) : 1
 }
 
-const findServer = async (door: Door): Promise<Server | undefined> => {
+const findServer = async (door: AdminClient): Promise<Server | undefined> => {
   const { servers } = await door.get<{ servers: Server[] }>(`/compute/v2.1/servers/detail?name=${serverName}`)
   return servers.find(({ name }) => name === serverName)
 }
 
 /** Shows the guest's console output and how to log in to it; resolves to an exit code. */
 const tellConsole = async (
-  door: Door,
+  door: AdminClient,
   state: StateDirectory,
   server: Server,
   real: boolean,

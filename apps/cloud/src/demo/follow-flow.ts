@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { UserError } from '@nimbo/kernel/user-error'
-import type { Door } from './door.ts'
+import type { AdminClient } from './admin-client.ts'
 
 interface FlowEntry {
   readonly line: number
@@ -30,7 +30,7 @@ const spell = ({ line, from, to, how, what, duration_ms, status }: FlowEntry): s
 
 /** Shows each step of a server's creation from the recorded trace, until the server is created. */
 export const followFlow = async (
-  door: Door,
+  door: AdminClient,
   serverId: string,
   say: (line: string) => void,
 ): Promise<Server> => {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import type { StateDirectory } from '../state-directory.ts'
-import type { Door } from './door.ts'
+import type { AdminClient } from './admin-client.ts'
 import { demoFlavors } from './flavors.ts'
 
 interface Named {
@@ -13,7 +13,7 @@ const named = <Item extends Named>(items: readonly Item[], name: string): Item |
   items.find((item) => item.name === name)
 
 /** Whether servers are real virtual machines, or only records of the fake hypervisor. */
-export const hasRealHypervisor = async (door: Door): Promise<boolean> => {
+export const hasRealHypervisor = async (door: AdminClient): Promise<boolean> => {
   const path = '/compute/v2.1/os-hypervisors/detail'
   const { hypervisors } = await door.get<{ hypervisors: { hypervisor_type: string }[] }>(path)
   return hypervisors.some(({ hypervisor_type }) => hypervisor_type !== 'fake')
@@ -33,7 +33,7 @@ const imageContent = async (real: boolean, say: (line: string) => void) => {
 
 /** Creates the image `tiny` unless it exists; returns its id. */
 export const ensureImage = async (
-  door: Door,
+  door: AdminClient,
   real: boolean,
   say: (line: string) => void,
 ): Promise<string> => {
@@ -48,7 +48,7 @@ export const ensureImage = async (
 }
 
 /** Allows SSH and ICMP to the project's servers, in its default security group. */
-export const ensureRules = async (door: Door): Promise<void> => {
+export const ensureRules = async (door: AdminClient): Promise<void> => {
   const [group] = (
     await door.get<{ security_groups: (Named & { security_group_rules: { protocol: string | null }[] })[] }>(
       '/networking/v2.0/security-groups?name=default',
@@ -68,7 +68,7 @@ export const ensureRules = async (door: Door): Promise<void> => {
 }
 
 /** Creates the flavors of DevStack that are missing; returns the id of the smallest. */
-export const ensureFlavors = async (door: Door): Promise<string> => {
+export const ensureFlavors = async (door: AdminClient): Promise<string> => {
   const { flavors } = await door.get<{ flavors: Named[] }>('/compute/v2.1/flavors?is_public=None')
   for (const flavor of demoFlavors) {
     if (!named(flavors, flavor.name)) await door.post('/compute/v2.1/flavors', { flavor })
@@ -79,7 +79,7 @@ export const ensureFlavors = async (door: Door): Promise<string> => {
 const keyName = 'demo'
 
 /** Creates a key pair unless it exists; the private key is in the state directory, readable by the owner only. */
-export const ensureKeyPair = async (door: Door, state: StateDirectory): Promise<string> => {
+export const ensureKeyPair = async (door: AdminClient, state: StateDirectory): Promise<string> => {
   const { keypairs } = await door.get<{ keypairs: { keypair: { name: string } }[] }>(
     '/compute/v2.1/os-keypairs',
   )
@@ -94,7 +94,7 @@ export const ensureKeyPair = async (door: Door, state: StateDirectory): Promise<
 }
 
 /** Creates a network with one subnet unless it exists; returns its id. */
-export const ensureNetwork = async (door: Door): Promise<string> => {
+export const ensureNetwork = async (door: AdminClient): Promise<string> => {
   const { networks } = await door.get<{ networks: Named[] }>('/networking/v2.0/networks?name=demo')
   const [existing] = networks
   if (existing) return existing.id
@@ -107,13 +107,13 @@ export const ensureNetwork = async (door: Door): Promise<string> => {
 }
 
 /** The id of the external network; undefined when there is none. */
-const publicNetwork = async (door: Door): Promise<string | undefined> => {
+const publicNetwork = async (door: AdminClient): Promise<string | undefined> => {
   const path = '/networking/v2.0/networks?name=public&router:external=true'
   return (await door.get<{ networks: Named[] }>(path)).networks[0]?.id
 }
 
 /** Creates a router between the demo's network and the external network, if there is one. */
-export const ensureRouter = async (door: Door, network: string): Promise<void> => {
+export const ensureRouter = async (door: AdminClient, network: string): Promise<void> => {
   const outside = await publicNetwork(door)
   const { routers } = await door.get<{ routers: Named[] }>('/networking/v2.0/routers?name=demo')
   if (outside === undefined || routers.length > 0) return
@@ -130,7 +130,7 @@ interface FloatingIp {
 }
 
 /** Associates a floating IP with the server and returns its address; undefined without an external network. */
-export const ensureFloatingIp = async (door: Door, serverId: string): Promise<string | undefined> => {
+export const ensureFloatingIp = async (door: AdminClient, serverId: string): Promise<string | undefined> => {
   const { ports } = await door.get<{ ports: { id: string }[] }>(
     `/networking/v2.0/ports?device_id=${serverId}`,
   )

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Door } from './door.ts'
+import type { AdminClient } from './admin-client.ts'
 
 const lookEveryMs = 500
 
 /** Returns the last lines of a guest's console output, once they end in a login prompt or the time is up. */
 export const watchConsole = async (
-  door: Door,
+  door: AdminClient,
   serverId: string,
   { prompt, withinMs, lines }: { prompt: RegExp; withinMs: number; lines: number },
 ): Promise<{ text: string; prompted: boolean }> => {

@@ -8,7 +8,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { UserError } from '@nimbo/kernel/user-error'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { CloudRole } from '../cloud-role.ts'
-import { goOnUnheard } from '../go-on-unheard.ts'
+import { ignoreClosedOutput } from '../ignore-closed-output.ts'
 import { keepLastWords } from '../last-words.ts'
 import { openLog } from '../logging.ts'
 import { services } from '../services.ts'
@@ -36,7 +36,7 @@ export const serve = async (args: readonly string[]): Promise<number> => {
   const plan = processPlan(roles, settings)
   const log = openRoleLog(roles, settings)
   keepLastWords(log)
-  goOnUnheard()
+  ignoreClosedOutput()
   try {
     if (cluster.isWorker || plan.every(({ processes }) => processes === 1))
       return await serveHere(roles, settings, log)

@@ -9,8 +9,8 @@ import { type AdminAccess, writeClientFiles } from '../client-files.ts'
 import { type Cloud, startCloud } from '../cloud.ts'
 import { complaintOf } from '../complaint.ts'
 import type { Drivers } from '../drivers.ts'
-import type { GuestDoor } from '../guest-door.ts'
-import { goOnUnheard } from '../go-on-unheard.ts'
+import type { GuestListener } from '../guest-listener.ts'
+import { ignoreClosedOutput } from '../ignore-closed-output.ts'
 import { keepLastWords, reserveLastWords } from '../last-words.ts'
 import { openLog } from '../logging.ts'
 import { overrideFiles } from '../override-files.ts'
@@ -29,7 +29,7 @@ import { probePort } from './probe-port.ts'
 import { type Progress, progress } from './progress.ts'
 import { stopSignal } from './stop-signal.ts'
 import type { Ground } from './storage-drivers.ts'
-import { tellLauncher } from './tell-launcher.ts'
+import { reportToLauncher } from './report-to-launcher.ts'
 
 /** Rotation of the log; a file holds some hundred thousand requests. */
 const rotation = { mostBytes: 32 * 1024 * 1024, kept: 4 }
@@ -47,7 +47,7 @@ const longestBeginMs = 2_000
 
 /** Runs the cloud in this process until it is told to stop. */
 export const attached = async (options: UpOptions): Promise<number> => {
-  goOnUnheard()
+  ignoreClosedOutput()
   const show = progress(process.stdout, options.json)
   const stopping = stopSignal()
   const { state, stop } = await startOrComplain(options, show)
@@ -70,10 +70,10 @@ const startOrComplain = async (options: UpOptions, show: Progress): Promise<Star
       if (options.json) process.stdout.write(`${JSON.stringify(line)}\n`)
       else
         show.say(`\nNimbo is ready at ${url} after ${seconds} s.\n${howToReach(state, `${url}/dashboard`)}`)
-      void tellLauncher({ ready: line })
+      void reportToLauncher({ ready: line })
     })
   } catch (error) {
-    await tellLauncher({ complaint: complaintOf(error, process.env) })
+    await reportToLauncher({ complaint: complaintOf(error, process.env) })
     throw error
   }
 }
@@ -146,7 +146,9 @@ const start = async (
       ...(tls && { cacert: tls.authorityFile }),
     },
   })
-  const guests = publicNetwork.gateway ? { guestDoor: { host: publicNetwork.gateway, port: guestPort } } : {}
+  const guests = publicNetwork.gateway
+    ? { guestListener: { host: publicNetwork.gateway, port: guestPort } }
+    : {}
   const cloud = await startCloud({
     host: options.host,
     port: options.port,
@@ -162,7 +164,7 @@ const start = async (
     settings: settingsFrom(state.file('etc'), process.env, [
       oneProcess,
       ...(hypervisor === 'qemu' ? [userNetworking] : []),
-      ...(guests.guestDoor ? [await tellOfDoor(state, guests.guestDoor)] : []),
+      ...(guests.guestListener ? [await tellOfDoor(state, guests.guestListener)] : []),
     ]),
     starting: show.begin,
     started: show.done,
@@ -192,7 +194,7 @@ const start = async (
  * Writes a configuration file that makes stacks give their guests the URL of the listener for guests; an operator's own option
  * overrides it.
  */
-const tellOfDoor = async (state: StateDirectory, { host, port }: GuestDoor): Promise<string> => {
+const tellOfDoor = async (state: StateDirectory, { host, port }: GuestListener): Promise<string> => {
   const file = state.file('guest-door.conf')
   await writeFile(file, `[DEFAULT]\nheat_metadata_server_url = http://${host}:${port}\n`)
   return file

@@ -32,8 +32,8 @@ export interface PublicNetwork {
 }
 
 const make = async (state: StateDirectory, cidr: string): Promise<void> => {
-  const { openDoor } = await import('../demo/door.ts')
-  const door = await openDoor(state.file('clouds.yaml'))
+  const { openAdminClient } = await import('../demo/admin-client.ts')
+  const door = await openAdminClient(state.file('clouds.yaml'))
   const path = '/networking/v2.0/networks'
   const { networks } = await door.get<{ networks: unknown[] }>(`${path}?name=${name}`)
   if (networks.length > 0) return

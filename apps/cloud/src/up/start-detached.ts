@@ -3,7 +3,7 @@ import { fstatSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { StateDirectory } from '../state-directory.ts'
-import type { Beginning } from './tell-launcher.ts'
+import type { Beginning } from './report-to-launcher.ts'
 
 /** How the start ended, and what was written to standard error meanwhile. */
 type Begun = Beginning & { readonly said: string }

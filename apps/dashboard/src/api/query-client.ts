@@ -2,7 +2,7 @@ import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { sessionKey } from '../session/query-keys.ts'
 
-/** After a 401 reads the session again: if it has ended, `Door` shows the login. */
+/** After a 401 reads the session again: if it has ended, `RequireSession` shows the login. */
 const whenRefused = (error: unknown): void => {
   if (isRemote(error, 401)) void queryClient.invalidateQueries({ queryKey: sessionKey })
 }

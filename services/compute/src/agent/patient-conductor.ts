@@ -26,7 +26,7 @@ type Say = (...words: never[]) => Promise<unknown>
  * builds here or lose their results.
  */
 export const patientConductor = (conductor: Conductor, { clock, log, stopped }: Patience): Conductor => {
-  const patiently =
+  const withRetries =
     (method: string, say: Say): Say =>
     async (...words) => {
       const giveUpAt = clock.now() + patienceMs
@@ -43,7 +43,7 @@ export const patientConductor = (conductor: Conductor, { clock, log, stopped }: 
   return Object.fromEntries(
     Object.entries(conductor).map(([method, say]) => [
       method,
-      Object.assign(patiently(method, say as Say), { ...say }),
+      Object.assign(withRetries(method, say as Say), { ...say }),
     ]),
   ) as unknown as Conductor
 }

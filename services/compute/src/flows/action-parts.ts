@@ -5,7 +5,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../db/schema/cell-tables.ts'
 import { type EventEnd, instanceActions } from '../db/servers/instance-actions.ts'
-import type { ToldAction } from '../db/servers/tell-action.ts'
+import type { NotifiedAction } from '../db/servers/notify-action.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { consequencesOf } from './operate-server/consequences/consequences-of.ts'
 import type { ServerRecord } from './server-record.ts'
@@ -15,7 +15,7 @@ type Cell = Kysely<CellTables>
 /** A part of an action: its event name in `os-instance-actions` and its notification. */
 export interface ActionPart {
   readonly event: string
-  readonly told: ToldAction
+  readonly told: NotifiedAction
 }
 
 /** A host builds the server. */

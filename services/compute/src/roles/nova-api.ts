@@ -1,5 +1,5 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
-import { tellingService } from '@nimbo/service/telling-service'
+import { notifyingService } from '@nimbo/service/notifying-service'
 import { tracer } from '@nimbo/trace/tracer'
 import { projectLimits } from '../app/quotas/project-limits.ts'
 import { computeApis } from '../api/compute-api.ts'
@@ -43,5 +43,5 @@ export const startNovaApi = async (
     log,
     seal,
   })
-  return tellingService(handler, notifications)
+  return notifyingService(handler, notifications)
 }

@@ -13,7 +13,7 @@ import type { HostNeed } from '../domain/scheduling/filter.ts'
 import type { HostState, ServersOfHost } from '../domain/scheduling/host-state.ts'
 import { serversOfHosts } from '../db/hosts/servers-of-hosts.ts'
 import { isUp } from '../domain/hosts/service-state.ts'
-import type { Judge } from './judge-hosts.ts'
+import type { Judge } from './filter-and-weigh-hosts.ts'
 
 export interface HostStatesDeps {
   readonly databases: Databases

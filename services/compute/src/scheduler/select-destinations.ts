@@ -18,13 +18,13 @@ import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.
 import { whyNot } from '../domain/scheduling/explanations/why-not.ts'
 import { explainNoRoom } from './explain-no-room.ts'
 import { type HostStatesDeps, hostStates } from './host-states.ts'
-import { type Judgement, judgeHosts } from './judge-hosts.ts'
+import { type FilteredHosts, filterAndWeighHosts } from './filter-and-weigh-hosts.ts'
 import { networkDemand } from './network-demand.ts'
 import { ownersKnown } from './owners-known.ts'
 import { placementDemand, placementQuery } from './placement-query.ts'
 import { readRequest } from './read-request.ts'
 import { errors } from './scheduler-errors.ts'
-import { tellSelection } from './tell-selection.ts'
+import { notifySelection } from './notify-selection.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
 
 export interface SelectDestinationsDeps extends HostStatesDeps {
@@ -59,12 +59,12 @@ export interface SelectedDestinations {
  * another member took meanwhile: that claim ends with the boot.
  */
 export const selectDestinations = (deps: SelectDestinationsDeps) => {
-  const { judge, needs } = judgeHosts(deps.options, deps.config)
+  const { judge, needs } = filterAndWeighHosts(deps.options, deps.config)
   const read = readRequest(deps)
   const states = hostStates(deps)
   const records = schedulingRecords(deps.databases.api, deps.clock)
   const groups = turns<string>()
-  const tell = tellSelection(deps)
+  const tell = notifySelection(deps)
   const { placement, options } = deps
   const asking = { ...deps, ownersKnown: ownersKnown(deps), ofNetworks: networkDemand(deps) }
   const explain = explainNoRoom({ placement, states, limit: options.max_placement_results })
@@ -162,13 +162,13 @@ const onceHeardOf = (state: HostState): HostState => ({
 })
 
 /** The number of hosts before and after each filter, for the span. */
-const countsOf = ({ decision }: Judgement): Readonly<Record<string, number>> => ({
+const countsOf = ({ decision }: FilteredHosts): Readonly<Record<string, number>> => ({
   candidates: decision.candidates,
   ...Object.fromEntries(decision.filters.map(({ filter, left }) => [filter, left])),
 })
 
 /** A decision without candidates, with the explanation. */
-const withoutOffer = ({ hosts, decision }: Judgement, why: FilterOutcome): Judgement => ({
+const withoutOffer = ({ hosts, decision }: FilteredHosts, why: FilterOutcome): FilteredHosts => ({
   hosts,
   decision: { ...decision, filters: [why] },
 })

@@ -5,7 +5,7 @@ import type { LinkRows } from '../db/links.ts'
 import type { SessionRows } from '../db/sessions.ts'
 import type { Seal } from '../domain/seal.ts'
 import type { EventStreams } from './event-streams.ts'
-import type { IdentityDoor } from './identity-door.ts'
+import type { IdentityClient } from './identity-client.ts'
 import type { Reach } from './reach.ts'
 
 /** Dependencies of the dashboard's use cases. */
@@ -16,7 +16,7 @@ export interface HorizonApp {
   readonly seal: Seal
   readonly sessions: SessionRows
   readonly links: LinkRows
-  readonly identity: IdentityDoor
+  readonly identity: IdentityClient
   readonly reach: Reach
   readonly streams: EventStreams
   /** Whether the cloud is Nimbo, which offers more than other clouds; false with `[DEFAULT] keystone_url`. */

@@ -5,7 +5,7 @@ import { hashOf } from '../domain/cookie.ts'
 import type { Session } from '../domain/session.ts'
 import { errors } from '../errors.ts'
 import type { HorizonApp } from './app.ts'
-import type { Issued, ProjectRef } from './identity-door.ts'
+import type { Issued, ProjectRef } from './identity-client.ts'
 import { sessionOf } from './session-of.ts'
 
 type By<Method extends Login['method']> = Extract<Login, { readonly method: Method }>

@@ -1,6 +1,6 @@
 import { endpointsOf, regionsOf } from '../domain/endpoints.ts'
 import type { Session } from '../domain/session.ts'
-import type { Issued, ProjectRef } from './identity-door.ts'
+import type { Issued, ProjectRef } from './identity-client.ts'
 
 interface Around {
   readonly projects: readonly ProjectRef[]

@@ -4,7 +4,7 @@ import { rootOf } from '@nimbo/operation/client/api'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { HorizonApp } from '../app/app.ts'
 import { eventStreams } from '../app/event-streams.ts'
-import { identityDoor } from '../app/identity-door.ts'
+import { identityClient } from '../app/identity-client.ts'
 import { reachOf } from '../app/reach.ts'
 import type { HorizonConfig } from '../config.ts'
 import { linkRows } from '../db/links.ts'
@@ -38,7 +38,7 @@ export const horizonApp = async (host: ServiceHost, config: HorizonConfig): Prom
       seal: sealBy(secret_key),
       sessions: sessionRows(db),
       links: linkRows(db),
-      identity: identityDoor(elsewhere ?? transport),
+      identity: identityClient(elsewhere ?? transport),
       streams: eventStreams(config.events),
       nimbo: elsewhere === undefined,
     },

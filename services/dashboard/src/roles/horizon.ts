@@ -16,7 +16,7 @@ import type { HorizonConfig } from '../config.ts'
 import { errors } from '../errors.ts'
 import { purgeExpired } from '../tasks/purge-expired.ts'
 import { watchStreams } from '../tasks/watch-streams.ts'
-import { hearChanges } from './hear-changes.ts'
+import { forwardChanges } from './forward-changes.ts'
 import { horizonApp } from './horizon-app.ts'
 import { pagePlaces } from './page-places.ts'
 
@@ -48,7 +48,7 @@ export const startHorizon = async (
   return {
     api: atMount(apiOf(host, app)),
     begin: async () => {
-      endHearing = await hearChanges(host, config.events, app.streams)
+      endHearing = await forwardChanges(host, config.events, app.streams)
       for (const task of tasks) task.start()
     },
     settled: async () => {

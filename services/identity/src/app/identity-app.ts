@@ -28,7 +28,7 @@ import { createRequestTokens } from '../resources/oauth1/request-tokens.ts'
 import { createSignedCalls } from '../resources/oauth1/signed-call.ts'
 import { createDashboardSignIn } from '../resources/websso/sign-in.ts'
 import { createFederatedSignIn } from '../resources/federation-protocol/sign-in.ts'
-import { tellingOfRefusals } from '../resources/federation-protocol/tell-of-refusals.ts'
+import { notifyRefusals } from '../resources/federation-protocol/notify-refusals.ts'
 import { createAccessRules } from '../resources/access-rule/access-rules.ts'
 import { createApplicationCredentials } from '../resources/application-credential/application-credentials.ts'
 import { createCatalogRecords } from '../resources/catalog/catalog-records.ts'
@@ -51,7 +51,7 @@ import { createRevoke, createRevokeToken } from '../resources/token/revoke.ts'
 import { createRoles } from '../resources/role/roles.ts'
 import { createSaveUser } from '../resources/user/save-user.ts'
 import { createShowCatalog } from '../resources/catalog/show-catalog.ts'
-import { tellOfLogins } from './tell-of-logins.ts'
+import { notifyLogins } from './notify-logins.ts'
 import { createUsers } from '../resources/user/users.ts'
 import { createValidateToken } from '../resources/token/validate-token.ts'
 
@@ -72,7 +72,7 @@ export const createIdentityApp = (deps: Deps) => {
     codeFlow.source,
     bearerTokens(deps, provider),
   ]
-  const federatedSignIn = tellingOfRefusals(deps, createFederatedSignIn(deps, sources))
+  const federatedSignIn = notifyRefusals(deps, createFederatedSignIn(deps, sources))
   const signedCalls = createSignedCalls(deps)
   const accessTokens = createAccessTokens(deps, affect, signedCalls)
   const directories = createLdapDomains(deps, affect)
@@ -96,7 +96,7 @@ export const createIdentityApp = (deps: Deps) => {
     purgeExpired: createPurgeExpired(deps),
     mostListed: deps.config.DEFAULT.max_db_limit,
     tokens: {
-      issue: tellOfLogins(createIssueToken(deps, login), deps.notices),
+      issue: notifyLogins(createIssueToken(deps, login), deps.notices),
       validate: validateToken,
       revoke: createRevokeToken(affect, revoke),
       revocations: (since: string | undefined) =>

@@ -6,7 +6,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
-import { tellingService } from '@nimbo/service/telling-service'
+import { notifyingService } from '@nimbo/service/notifying-service'
 import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope, invalidMessage } from '../api/fault-envelope.ts'
 import { apiPaste } from '../api-paste.ts'
@@ -116,7 +116,7 @@ export const startKeystone = async (
     log: host.log,
     run: app.purgeExpired,
   })
-  const telling = tellingService(handler, notifications)
+  const telling = notifyingService(handler, notifications)
   return {
     ...telling,
     begin: async () => {

@@ -8,7 +8,7 @@ import { internalContext } from '@nimbo/kernel/context'
 import { isFault, messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
-import type { MetadataPlace } from './metadata-doors.ts'
+import type { MetadataPlace } from './metadata-sockets.ts'
 
 export interface AnswerMetadataParts {
   readonly plugin: Pick<RpcCallers<(typeof networkPlugin)['methods']>, 'guestAt'>

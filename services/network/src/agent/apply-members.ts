@@ -1,6 +1,6 @@
 import { internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
-import { groupsNamedBy } from './members-book.ts'
+import { groupsNamedBy } from './known-members.ts'
 import type { SyncParts } from './sync-parts.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { networkPlugin, WiredPort } from '@nimbo/contracts/network/agent-rp
 import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { HostNetwork } from '../driver/network-agent-driver.ts'
-import type { MembersBook } from './members-book.ts'
-import type { MetadataDoors } from './metadata-doors.ts'
+import type { KnownMembers } from './known-members.ts'
+import type { MetadataSockets } from './metadata-sockets.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
 /** What the functions of one sync round share. */
@@ -12,11 +12,11 @@ export interface SyncParts {
   readonly network: HostNetwork
   readonly plugin: RpcCallers<(typeof networkPlugin)['methods']>
   readonly pending: PendingChanges
-  readonly members: MembersBook
+  readonly members: KnownMembers
   /** The wired ports by id, as the server described them. */
   readonly wired: Map<string, WiredPort>
   /** The metadata sockets, if metadata is served here. */
-  readonly metadata?: MetadataDoors | undefined
+  readonly metadata?: MetadataSockets | undefined
   readonly log: Log
 }
 

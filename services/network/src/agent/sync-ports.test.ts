@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import { internalContext } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'
-import { membersBook } from './members-book.ts'
+import { knownMembers } from './known-members.ts'
 import { pendingChanges } from './pending-changes.ts'
 import { shortId } from './sync-parts.ts'
 import { syncPorts } from './sync-ports.ts'
@@ -42,7 +42,7 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
   })
   const run = () =>
     syncPorts({
-      ...{ host: 'host', pending, log: silentLog, members: membersBook(), wired: new Map() },
+      ...{ host: 'host', pending, log: silentLog, members: knownMembers(), wired: new Map() },
       plugin: {
         ...{ ports: asked, portsOf: asked, devicesUp: tell('up'), devicesDown: tell('down') },
         ...{ reportState: refused, dhcp: refused, dhcpOf: refused, guestAt: refused },

@@ -4,7 +4,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { RunsRouters } from '../driver/runs-routers.ts'
-import type { MetadataDoors } from './metadata-doors.ts'
+import type { MetadataSockets } from './metadata-sockets.ts'
 import { type PendingRouters, requestOf } from './pending-routers.ts'
 
 /** What the functions of one sync round of the L3 agent share. */
@@ -14,7 +14,7 @@ export interface RouterParts {
   readonly plugin: RpcCallers<(typeof l3Plugin)['methods']>
   readonly pending: PendingRouters
   /** The metadata sockets, if metadata is served here. */
-  readonly metadata?: MetadataDoors | undefined
+  readonly metadata?: MetadataSockets | undefined
   readonly log: Log
 }
 

@@ -17,7 +17,7 @@ const setUp = (serveAnew: (ids: readonly string[]) => Promise<void>) => {
       },
     },
     log: { ...silentLog, warn: (_fields: unknown, text: string) => void warnings.push(text) },
-    tellMembers: async (ids) => void refiltered.push(ids),
+    notifyMembers: async (ids) => void refiltered.push(ids),
     serveAnew,
   })
   const ring = (ms: number): void => {

@@ -7,7 +7,7 @@ interface Options {
   readonly clock: Clock
   readonly log: Log
   /** Tells every host with rules about these groups. */
-  readonly tellMembers: (groupIds: readonly string[]) => Promise<void>
+  readonly notifyMembers: (groupIds: readonly string[]) => Promise<void>
   /** Tells every host that serves DHCP on these networks. */
   readonly serveAnew: (networkIds: readonly string[]) => Promise<void>
 }
@@ -30,14 +30,14 @@ const dhcpMs = 100
 /**
  * Tells hosts of changes that concern other ports than the changed one. Changes are collected for a moment, so that a
  * hundred ports created together do not cause a hundred updates of every host. What a crash loses is told by the next
- * server process (`tellOfRecentPorts`) and found by the agents' resync.
+ * server process (`notifyRecentPorts`) and found by the agents' resync.
  */
-export const changesForHosts = ({ clock, log, tellMembers, serveAnew }: Options): ChangesForHosts => {
+export const changesForHosts = ({ clock, log, notifyMembers, serveAnew }: Options): ChangesForHosts => {
   const notTold =
     (of: string) =>
     (error: unknown, ids: readonly string[]): void =>
       log.warn({ changes: ids.length, reason: messageOf(error) }, `hosts could not be told of new ${of}`)
-  const members = gathering({ clock, forMs: membersMs, work: tellMembers, failed: notTold('members') })
+  const members = gathering({ clock, forMs: membersMs, work: notifyMembers, failed: notTold('members') })
   const dhcp = gathering({ clock, forMs: dhcpMs, work: serveAnew, failed: notTold('ports to serve') })
   return {
     membersChanged: members.add,

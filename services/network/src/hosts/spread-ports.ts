@@ -2,7 +2,7 @@ import type { PlainPort, Port } from '@nimbo/contracts/network/port'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../app/deps.ts'
 import { hostsServing } from '../dhcp/dhcp-bindings.ts'
-import { tellDistributedOn } from '../resources/router/distribution/tell-distributed.ts'
+import { notifyDistributedOn } from '../resources/router/distribution/notify-distributed.ts'
 
 /** The security groups of these ports. */
 export const groupsOf = (ports: readonly Pick<Port, 'security_groups'>[]): readonly string[] => [
@@ -28,7 +28,7 @@ export const tellServing = async (
 
 /** Tells the hosts that serve DHCP on these networks. */
 export const serveAnew = async (deps: Deps, ctx: Context, networkIds: readonly string[]): Promise<void> => {
-  await tellDistributedOn(deps, ctx, networkIds)
+  await notifyDistributedOn(deps, ctx, networkIds)
   for (const networkId of new Set(networkIds))
     await tellServing(deps, ctx, networkId, await hostsServing(deps.db, networkId))
 }

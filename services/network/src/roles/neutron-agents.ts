@@ -1,7 +1,7 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { NeutronConfig } from '../config.ts'
 import type { NetworkAgentDriver } from '../driver/network-agent-driver.ts'
-import { doorsWhereWanted } from './doors-where-wanted.ts'
+import { metadataProxyIfConfigured } from './metadata-proxy-if-configured.ts'
 import { hostAgent } from '../tasks/host-agent.ts'
 
 export interface NeutronAgentsOptions {
@@ -25,7 +25,7 @@ export const startNeutronAgents = async (
       clock,
       log: log.child({ host }),
       availabilityZone: config.AGENT.availability_zone,
-      metadata: await doorsWhereWanted({ bus, clock, transport, log: log.child({ host }) }, config),
+      metadata: await metadataProxyIfConfigured({ bus, clock, transport, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,
     })
   const agents = await Promise.all(hosts.map(agentOf))

@@ -1,6 +1,6 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { type L3HostAgentOptions, l3HostAgent } from '../tasks/l3-host-agent.ts'
-import { doorsWhereWanted } from './doors-where-wanted.ts'
+import { metadataProxyIfConfigured } from './metadata-proxy-if-configured.ts'
 import type { NeutronAgentsOptions } from './neutron-agents.ts'
 
 /**
@@ -21,7 +21,7 @@ export const startNeutronL3Agent = async (
       log: log.child({ host }),
       mode: config.DEFAULT.agent_mode,
       availabilityZone: config.AGENT.availability_zone,
-      metadata: await doorsWhereWanted({ bus, clock, transport, log: log.child({ host }) }, config),
+      metadata: await metadataProxyIfConfigured({ bus, clock, transport, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,
     })
   const agents = await Promise.all(

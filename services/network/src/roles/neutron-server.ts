@@ -34,8 +34,8 @@ import { serveL3Plugin } from '../hosts/serve-l3-plugin.ts'
 import { servePlugin } from '../hosts/serve-plugin.ts'
 import { serveAnew } from '../hosts/spread-ports.ts'
 import { toldMembers } from '../hosts/group-members.ts'
-import { tellMembers } from '../hosts/tell-members.ts'
-import { tellOfRecentPorts } from '../hosts/tell-of-recent-ports.ts'
+import { notifyMembers } from '../hosts/notify-members.ts'
+import { notifyRecentPorts } from '../hosts/notify-recent-ports.ts'
 import { migrations } from '../migrations.ts'
 import { keepDefaultRanges } from '../resources/network-segment-range/default-ranges.ts'
 import { networkEnforcer } from '../policies.ts'
@@ -72,7 +72,7 @@ export const startNeutronServer = async (
   const members = toldMembers(clock)
   const changes = changesForHosts({
     ...{ clock, log },
-    tellMembers: (groupIds) => tellMembers(deps, members, groupIds),
+    notifyMembers: (groupIds) => notifyMembers(deps, members, groupIds),
     serveAnew: (networkIds) => serveAnew(deps, internalContext(), networkIds),
   })
   const enforcer = networkEnforcer(host.override(service, 'policy.yaml'))
@@ -133,7 +133,7 @@ export const startNeutronServer = async (
     begin: async () => {
       notifications.start()
       events.start()
-      await tellOfRecentPorts(deps)
+      await notifyRecentPorts(deps)
     },
     settled: async () => {
       await changes.settle()

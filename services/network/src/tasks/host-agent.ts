@@ -13,12 +13,12 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
-import { membersBook } from '../agent/members-book.ts'
+import { knownMembers } from '../agent/known-members.ts'
 import { pendingChanges } from '../agent/pending-changes.ts'
 import { restBetween } from '../agent/rest-between.ts'
 import { syncDhcp } from '../agent/sync-dhcp.ts'
 import { syncPorts } from '../agent/sync-ports.ts'
-import type { MetadataDoors } from '../agent/metadata-doors.ts'
+import type { MetadataSockets } from '../agent/metadata-sockets.ts'
 import type { HostNetwork, NetworkAgentDriver } from '../driver/network-agent-driver.ts'
 
 export interface HostAgentOptions {
@@ -30,7 +30,7 @@ export interface HostAgentOptions {
   readonly availabilityZone: string
   readonly reportIntervalMs: number
   /** The metadata proxy of the host, if it has one. */
-  readonly metadata?: MetadataDoors | undefined
+  readonly metadata?: MetadataSockets | undefined
 }
 
 export interface HostAgent {
@@ -56,7 +56,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
   const plugin = rpcClient(bus, networkPlugin).on()
   const startedAt = timestamp(clock)
   const pending = pendingChanges()
-  const members = membersBook()
+  const members = knownMembers()
   const wired = new Map<string, WiredPort>()
   let network: HostNetwork | undefined
   let subscription: Subscription | undefined

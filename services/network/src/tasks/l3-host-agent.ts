@@ -9,7 +9,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
-import type { MetadataDoors } from '../agent/metadata-doors.ts'
+import type { MetadataSockets } from '../agent/metadata-sockets.ts'
 import { pendingRouters } from '../agent/pending-routers.ts'
 import { syncRouters } from '../agent/sync-routers.ts'
 import type { NeutronConfig } from '../config.ts'
@@ -27,7 +27,7 @@ export interface L3HostAgentOptions {
   readonly mode: NeutronConfig['DEFAULT']['agent_mode']
   readonly reportIntervalMs: number
   /** The metadata proxy of the host, if it has one. */
-  readonly metadata?: MetadataDoors | undefined
+  readonly metadata?: MetadataSockets | undefined
 }
 
 export interface L3HostAgent {

@@ -11,7 +11,7 @@ import * as software from './software.ts'
 import * as stacks from './stacks.ts'
 import type { HeatTables } from './tables.ts'
 import * as templates from './templates.ts'
-import * as told from './told-events.ts'
+import * as told from './sent-events.ts'
 
 const url = import.meta.url
 const now = '2026-01-31T12:00:00Z'
@@ -50,9 +50,9 @@ goldenSql<typeof import('./forget-events.ts'), HeatTables>(url, 'forget-events',
   forgetOldEvents: { finds: [{ position: 1 }], run: (db) => forgetOldEvents(db, 's', 10) },
 })
 
-goldenSql<typeof told, HeatTables>(url, 'told-events', {
-  untoldEvents: (db) => told.untoldEvents(db, 's'),
-  noteTold: (db) => told.noteTold(db, 's', 7),
+goldenSql<typeof told, HeatTables>(url, 'sent-events', {
+  unsentEvents: (db) => told.unsentEvents(db, 's'),
+  noteSent: (db) => told.noteSent(db, 's', 7),
 })
 
 goldenSql<typeof import('./list-events.ts'), HeatTables>(url, 'list-events', {

@@ -3,7 +3,7 @@ import { retryIn } from '@nimbo/durable/park'
 import { step, type StepControl } from '@nimbo/durable/step'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault, messageOf } from '@nimbo/kernel/errors'
-import { tellSinks } from '../app/tell-sinks.ts'
+import { sendToSinks } from '../app/send-to-sinks.ts'
 import { findStack, holdStack, releaseStack, type Stack } from '../db/stacks.ts'
 import { type Carry, carrying } from '../domain/carrying.ts'
 import { abortStopped, conclude, concludeWith } from './conclude.ts'
@@ -97,7 +97,7 @@ const walkOnce = async (
     }
     const failures = [...result.failed.values()]
     if (failures.length === 0 && result.waiting > 0) {
-      await tellSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
+      await sendToSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
       return false
     }
     return begin(await conclude(walk, failures))

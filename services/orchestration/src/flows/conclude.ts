@@ -1,6 +1,6 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import { type FlowId, newId } from '@nimbo/kernel/ids'
-import { tellSinks } from '../app/tell-sinks.ts'
+import { sendToSinks } from '../app/send-to-sinks.ts'
 import { beginTraversal } from '../app/stacks/begin-traversal.ts'
 import { forgetOldEvents } from '../db/forget-events.ts'
 import { tellOfStack } from '../db/events.ts'
@@ -163,7 +163,7 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
     reasons.length > 0
       ? await fail(walk, `Resource ${stack.action} failed: ${reason}`)
       : await complete(walk).then(() => undefined)
-  await tellSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
+  await sendToSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
   if (reasons.length === 0 && stack.action === 'DELETE') {
     await walk.deps.forgetUsers(walk.ctx, stack)
     if (stack.parent_id === null) await walk.deps.forgetOwner(walk.ctx, stack)
@@ -175,7 +175,7 @@ export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<
 /** Fails the action of a stack after a timeout, or when the graph could not be processed at all. */
 export const concludeWith = async (walk: Walk, reason: string): Promise<FlowId | undefined> => {
   const flowId = await fail(walk, reason)
-  await tellSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
+  await sendToSinks(walk.deps, walk.ctx, walk.stack, walk.blueprint.environment.eventSinks)
   await tellParent(walk)
   return flowId
 }

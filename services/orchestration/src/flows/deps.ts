@@ -2,7 +2,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
-import type { TellSink } from '../app/tell-sinks.ts'
+import type { SendToSink } from '../app/send-to-sinks.ts'
 import type { Types } from '../app/templates/find-type.ts'
 import type { StackNotices } from '../app/stacks/stack-notices.ts'
 import type { HeatConfig } from '../config.ts'
@@ -35,7 +35,7 @@ export interface EngineDeps {
   forgetUser(ctx: Context, stack: Stack, resource: Resource): Promise<void>
   /** Deletes the Keystone project of the stack's own users. */
   forgetUsers(ctx: Context, stack: Stack): Promise<void>
-  readonly tellSink: TellSink
+  readonly sendToSink: SendToSink
   /** Deletes the trust by which the engine acts for the owner. */
   forgetOwner(ctx: Context, stack: Stack): Promise<void>
   /** Starts a flow that has been written. */

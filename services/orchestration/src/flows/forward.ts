@@ -14,7 +14,7 @@ import { errors } from '../errors.ts'
 import { hasHook, passHook } from './hooks.ts'
 import { carryChild, carryCreate } from './make-resource.ts'
 import { propertiesOf, sealedProperties, standingOf, writeRow } from './handling.ts'
-import { patiently, waitFor } from './patience.ts'
+import { withRetries, waitFor } from './retry.ts'
 import type { NodeOutcome } from './run-graph.ts'
 import { beginResource, failureOf, settle } from './settle-resource.ts'
 import type { Walk } from './walk.ts'
@@ -164,12 +164,12 @@ const change = async (
   )
   const standing = await standingOf(walk, type, begun, { properties, isRepeat: isBegun })
   if (begun.asked === 0) {
-    await patiently(walk, async () => type.update?.(standing, { before, changed }))
+    await withRetries(walk, async () => type.update?.(standing, { before, changed }))
     await writeRow(walk, begun, { asked: 1 })
   }
   if (type.isUpdated) {
     const isUpdated = type.isUpdated.bind(type)
-    if (!(await waitFor(walk, () => patiently(walk, () => isUpdated(standing, { before, changed })))))
+    if (!(await waitFor(walk, () => withRetries(walk, () => isUpdated(standing, { before, changed })))))
       return 'waiting'
   }
   await settle(

@@ -4,7 +4,7 @@ import { findResource, type Resource } from '../db/resources.ts'
 import { hookState, withHook } from '../domain/hooks.ts'
 import { hooksOf } from '../language/registry.ts'
 import { noteRow, writeRow } from './handling.ts'
-import { waitFor } from './patience.ts'
+import { waitFor } from './retry.ts'
 import type { Walk } from './walk.ts'
 
 type Hook = 'pre-create' | 'pre-update' | 'pre-delete' | 'post-create' | 'post-update' | 'post-delete'

@@ -7,7 +7,7 @@ import { findStack } from '../db/stacks.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { askChild, createChild, isChildAt } from './children.ts'
 import { handlingOf, propertiesOf, sealedProperties, standingOf, writeRow } from './handling.ts'
-import { patiently, waitFor } from './patience.ts'
+import { withRetries, waitFor } from './retry.ts'
 import type { NodeOutcome } from './run-graph.ts'
 import { settle } from './settle-resource.ts'
 import type { Walk } from './walk.ts'
@@ -23,7 +23,7 @@ const ask = async (walk: Walk, type: ResourceType, row: Resource): Promise<Resou
   const marked = begun
     ? row
     : await writeRow(walk, row, { data: JSON.stringify({ ...JSON.parse(row.data), [unsure]: '1' }) })
-  const made = await patiently(walk, async (isRepeat) =>
+  const made = await withRetries(walk, async (isRepeat) =>
     type.create(await handlingOf(walk, type, marked, { isRepeat: begun || isRepeat })),
   )
   const { id, data = {} } = typeof made === 'string' ? { id: made } : made
@@ -50,7 +50,7 @@ export const carryCreate = async (walk: Walk, type: ResourceType, row: Resource)
     const isCreated = type.isCreated?.bind(type)
     if (isCreated) {
       const standing = await standingOf(walk, type, asked)
-      if (!(await waitFor(walk, () => patiently(walk, () => isCreated(standing))))) return 'waiting'
+      if (!(await waitFor(walk, () => withRetries(walk, () => isCreated(standing))))) return 'waiting'
     }
     await settle(walk, walk.rows.get(row.id) ?? asked, { action: 'CREATE', status: 'COMPLETE' })
     return 'done'
@@ -67,7 +67,7 @@ export const carryCreate = async (walk: Walk, type: ResourceType, row: Resource)
 const makeAnew = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
   if (row.physical_id !== null) {
     const standing = await standingOf(walk, type, row)
-    await patiently(walk, () => unlessNotFound(type.delete(standing)))
+    await withRetries(walk, () => unlessNotFound(type.delete(standing)))
     await waitFor(walk, async () => (type.isDeleted ? type.isDeleted(standing) : true))
   }
   const fresh = await writeRow(walk, row, {

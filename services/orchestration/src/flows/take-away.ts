@@ -8,7 +8,7 @@ import { askChild } from './children.ts'
 import { handlingOf, standingOf, writeRow } from './handling.ts'
 import { passHook } from './hooks.ts'
 import { mayExist } from './make-resource.ts'
-import { patiently, waitFor } from './patience.ts'
+import { withRetries, waitFor } from './retry.ts'
 import type { NodeOutcome } from './run-graph.ts'
 import { failureOf, settle } from './settle-resource.ts'
 import type { Walk } from './walk.ts'
@@ -121,10 +121,10 @@ export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome
         if (isSnapshotted && !(await waitFor(walk, () => isSnapshotted(standing, data)))) return 'waiting'
       }
       // A 404 is success: somebody else, or this step before a crash, has deleted the object.
-      await patiently(walk, () => unlessNotFound(type.delete(standing)))
+      await withRetries(walk, () => unlessNotFound(type.delete(standing)))
       await writeRow(walk, known, { asked: 1 })
     }
-    if (!(await waitFor(walk, () => patiently(walk, () => isGone(type, standing))))) return 'waiting'
+    if (!(await waitFor(walk, () => withRetries(walk, () => isGone(type, standing))))) return 'waiting'
     return await finish(walk, known)
   } catch (error) {
     const reason = failureOf(row.name, error)

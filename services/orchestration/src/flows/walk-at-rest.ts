@@ -4,7 +4,7 @@ import { findStack } from '../db/stacks.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { askChild } from './children.ts'
 import { standingOf, writeRow } from './handling.ts'
-import { patiently, waitFor } from './patience.ts'
+import { withRetries, waitFor } from './retry.ts'
 import { type GraphNode, type GraphResult, type NodeOutcome, runGraph } from './run-graph.ts'
 import { failureOf, settle } from './settle-resource.ts'
 import { typeOfRow, type Walk } from './walk.ts'
@@ -44,10 +44,10 @@ const twoMoves = async (
   isDone: (() => Promise<boolean>) | undefined,
 ): Promise<boolean> => {
   if (row.asked === 0) {
-    await patiently(walk, async () => ask?.())
+    await withRetries(walk, async () => ask?.())
     await writeRow(walk, row, { asked: 1 })
   }
-  return isDone === undefined || waitFor(walk, () => patiently(walk, isDone))
+  return isDone === undefined || waitFor(walk, () => withRetries(walk, isDone))
 }
 
 const act = async (walk: Walk, type: ResourceType, row: Resource, action: Rest): Promise<boolean> => {
@@ -73,7 +73,7 @@ const act = async (walk: Walk, type: ResourceType, row: Resource, action: Rest):
       )
     }
     case 'CHECK':
-      await patiently(walk, () => isThere(walk, type, row))
+      await withRetries(walk, () => isThere(walk, type, row))
       return true
     case 'SNAPSHOT':
       return snapshot(walk, type, row)
@@ -89,7 +89,7 @@ const snapshot = async (walk: Walk, type: ResourceType, row: Resource): Promise<
   let data: Readonly<Record<string, string>> =
     kept[snapshotKey] === undefined ? {} : JSON.parse(kept[snapshotKey])
   if (row.asked === 0 && type.snapshot) {
-    data = await patiently(walk, async () => (await type.snapshot?.(standing)) ?? {})
+    data = await withRetries(walk, async () => (await type.snapshot?.(standing)) ?? {})
     await writeRow(walk, row, {
       asked: 1,
       data: JSON.stringify({ ...kept, [snapshotKey]: JSON.stringify(data) }),

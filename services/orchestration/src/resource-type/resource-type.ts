@@ -100,7 +100,7 @@ interface Resting<Values> {
   restore?(handling: Standing<Values>, data: Readonly<Record<string, string>>): Partial<Values>
 }
 
-interface Telling<Values> {
+interface Notifying<Values> {
   /** Called when nothing waits for the resource any more: its action timed out or was cancelled. */
   abort?(handling: Standing<Values>): Promise<void>
   signal?(handling: Standing<Values>, details: JsonObject): Promise<SignalOutcome>
@@ -119,7 +119,7 @@ export interface Declared<All extends Properties, Values, Live>
   extends Description<All, Values, Live>,
     Changing<Values, Live>,
     Resting<Values>,
-    Telling<Values> {}
+    Notifying<Values> {}
 
 /** A type as the engine sees it: it depends on the declaration, never on the name. */
 export type ResourceType = Declared<Properties, Readonly<Record<string, unknown>>, unknown> &

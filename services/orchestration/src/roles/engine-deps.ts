@@ -52,7 +52,7 @@ export const engineDeps = (host: ServiceHost, { trusts: held, ...given }: Given)
     clientsOf: (ctx, { trust_id }) => clientsOf(host.transport, held.by(trust_id ?? ''))(ctx),
     ...forgettingUsers({ db, users, log: host.log }),
     signalsOf: resourceSignals(host, { db, config, users }),
-    tellSink: (ctx, { trust_id }, { target, ttl }, messages) =>
+    sendToSink: (ctx, { trust_id }, { target, ttl }, messages) =>
       postToQueue(host.transport, ctx, held.by(trust_id ?? ''), { target, ttl, messages }),
     forgetOwner: async (ctx, stack: Stack) => {
       if (stack.trust_id === null) return

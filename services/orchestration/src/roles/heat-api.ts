@@ -4,7 +4,7 @@ import { defineEnforcer } from '@nimbo/policy/enforcer'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
-import { tellingService } from '@nimbo/service/telling-service'
+import { notifyingService } from '@nimbo/service/notifying-service'
 import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope } from '../api/fault-envelope.ts'
 import { paste } from '../api/paste.ts'
@@ -55,5 +55,5 @@ export const startHeatApi = async (
       unexpected: 'The server has either erred or is incapable of performing the requested operation.',
     },
   })
-  return tellingService(handler, notifications)
+  return notifyingService(handler, notifications)
 }

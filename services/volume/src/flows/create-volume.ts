@@ -12,13 +12,13 @@ import { aliveSince, hasListenedLongEnough, perhapsAliveSince } from '../domain/
 import { poolNameOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import { choosePool, chooserOf } from '../scheduler/choose-pool.ts'
-import type { PoolWish } from '../scheduler/pool-wish.ts'
+import type { PoolRequest } from '../scheduler/pool-request.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage, isOutageForEveryHost } from './is-outage.ts'
 import { type Restored, restoreContent } from './restore-content.ts'
-import { tellOwner } from './tell-owner.ts'
+import { messageOwner } from './message-owner.ts'
 
-export interface CreateVolume extends PoolWish {
+export interface CreateVolume extends PoolRequest {
   readonly content: Static<typeof volumeContent>
   /** The backup that is restored into the volume after its creation. */
   readonly restored?: Restored
@@ -127,7 +127,7 @@ export const createVolumeFlow = flow<CreateVolume>('create-volume')
       const failed = await changeVolume(trx, volumeId, unmade, { status: 'error' }, timestamp(clock))
       const noBackend = isFault(error, 'NoValidBackend')
       const action = noBackend ? 'schedule' : content.from === 'image' ? 'copyImage' : 'create'
-      if (failed) await tellOwner(deps, trx, ctx, volumeId, { action, error })
+      if (failed) await messageOwner(deps, trx, ctx, volumeId, { action, error })
       if (failed && noBackend)
         await notices.notScheduled(trx, ctx, volumeId, { method: 'create_volume', reason: error.message })
     })

@@ -4,8 +4,8 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { changeVolume, findVolume } from '../db/volumes.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
-import { tellOwner } from './tell-owner.ts'
-import { tellServersOf } from './tell-servers.ts'
+import { messageOwner } from './message-owner.ts'
+import { notifyServersOf } from './notify-servers.ts'
 
 export interface ExtendVolume {
   readonly volumeId: string
@@ -35,13 +35,13 @@ export const extendVolumeFlow = flow<ExtendVolume>('extend-volume')
         await notices.volume(trx, ctx, 'resize', 'end', volumeId)
     })
     // Compute reads the size of the volume when it receives the event, so the event is sent after the size is recorded.
-    await tellServersOf(deps, ctx, 'volume-extended', await findVolume(db, volumeId, undefined))
+    await notifyServersOf(deps, ctx, 'volume-extended', await findVolume(db, volumeId, undefined))
   })
   .onFailed<FlowDeps>((ctx, { volumeId }, error, deps) => {
     const { db, clock, notices } = deps
     return notices.together(db, async (trx) => {
       const failed = { status: 'error_extending', growing_by: 0 }
       if (await changeVolume(trx, volumeId, ['extending'], failed, timestamp(clock)))
-        await tellOwner(deps, trx, ctx, volumeId, { action: 'extend', error, usual: 'notExtended' })
+        await messageOwner(deps, trx, ctx, volumeId, { action: 'extend', error, usual: 'notExtended' })
     })
   })

@@ -9,7 +9,7 @@ import { backups, dependentsOf } from '../db/backups.ts'
 import type { Db } from '../db/db.ts'
 import { findSnapshot } from '../db/snapshots.ts'
 import { findVolume } from '../db/volumes.ts'
-import { backupPayload, snapshotPayload, volumePayload } from '../domain/told-volume.ts'
+import { backupPayload, snapshotPayload, volumePayload } from '../domain/notification-payloads.ts'
 import { queueOf } from '../domain/volume-host.ts'
 
 /** The number of notifications per transaction. */

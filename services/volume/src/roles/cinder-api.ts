@@ -16,7 +16,7 @@ import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
-import { tellingService } from '@nimbo/service/telling-service'
+import { notifyingService } from '@nimbo/service/notifying-service'
 import { tracer } from '@nimbo/trace/tracer'
 
 import { faultEnvelope, versions } from '../api/fault-envelope.ts'
@@ -47,7 +47,7 @@ export const startCinderApi = async (
   const notifications = await openNotifications(host, { config, host: hostOf(config) })
   notifications.sendFrom(db)
   const told = notices(notifications.notifier, host.clock)
-  return tellingService(volumeApi(host, { db, config, notices: told }), notifications)
+  return notifyingService(volumeApi(host, { db, config, notices: told }), notifications)
 }
 
 /** The client of Glance, with the caller's token. */

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { defaultCinderConfig } from '../config.ts'
 import type { Pool } from '../domain/pool.ts'
 import { choosePool as choose, chooserOf } from './choose-pool.ts'
-import type { PoolWish } from './pool-wish.ts'
+import type { PoolRequest } from './pool-request.ts'
 
 const chooser = chooserOf(defaultCinderConfig())
-const choosePool = (pools: readonly Pool[], wish: PoolWish, changed: Partial<typeof chooser> = {}) =>
+const choosePool = (pools: readonly Pool[], wish: PoolRequest, changed: Partial<typeof chooser> = {}) =>
   choose(pools, wish, { ...chooser, ...changed })
 
 const pool = (host: string, other: Partial<Pool> = {}): Pool => ({

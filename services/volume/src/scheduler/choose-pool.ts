@@ -1,7 +1,7 @@
 import type { CinderConfig } from '../config.ts'
 import type { Pool } from '../domain/pool.ts'
 import { always, filtersNamed } from './filters.ts'
-import type { PoolWish } from './pool-wish.ts'
+import type { PoolRequest } from './pool-request.ts'
 import { type Multipliers, weightsOf } from './weighers.ts'
 
 export type Choice = { readonly host: string } | { readonly refusedBy: string }
@@ -31,7 +31,7 @@ export const chooserOf = ({ DEFAULT }: Pick<CinderConfig, 'DEFAULT'>): Chooser =
  */
 export const choosePool = (
   pools: readonly Pool[],
-  wish: PoolWish,
+  wish: PoolRequest,
   { filters, weighers, multipliers }: Chooser,
 ): Choice => {
   let left = pools

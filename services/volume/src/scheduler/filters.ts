@@ -2,12 +2,12 @@ import { isFault } from '@nimbo/kernel/errors'
 import { capabilitiesOf, type Pool, roomOf } from '../domain/pool.ts'
 import { evaluate } from './expression.ts'
 import { fitsQuery } from './json-filter.ts'
-import type { PoolWish } from './pool-wish.ts'
+import type { PoolRequest } from './pool-request.ts'
 import { fitsSpec } from './spec-match.ts'
 
 export interface Filter {
   readonly name: string
-  readonly passes: (pool: Pool, wish: PoolWish) => boolean
+  readonly passes: (pool: Pool, wish: PoolRequest) => boolean
 }
 
 /** Filters that always apply, whatever the operator has configured. */
@@ -21,7 +21,7 @@ export const always: readonly Filter[] = [
  * Extra specs that pools must match: those without a scope, or with the scope `capabilities`. Others are for drivers or for the
  * API.
  */
-const aboutPools = (specs: PoolWish['extraSpecs']): readonly (readonly [string, string])[] =>
+const aboutPools = (specs: PoolRequest['extraSpecs']): readonly (readonly [string, string])[] =>
   Object.entries(specs).flatMap(([key, value]) => {
     const [scope, ...rest] = key.split(':')
     if (rest.length === 0) return [[key, value] as const]
@@ -29,7 +29,7 @@ const aboutPools = (specs: PoolWish['extraSpecs']): readonly (readonly [string, 
   })
 
 /** Whether a pool matches the extra specs of a type. */
-export const hasCapabilities = (pool: Pool, extraSpecs: PoolWish['extraSpecs']): boolean => {
+export const hasCapabilities = (pool: Pool, extraSpecs: PoolRequest['extraSpecs']): boolean => {
   const known = capabilitiesOf(pool)
   return aboutPools(extraSpecs).every(
     ([key, spec]) => Object.hasOwn(known, key) && fitsSpec(known[key], spec),
@@ -37,7 +37,7 @@ export const hasCapabilities = (pool: Pool, extraSpecs: PoolWish['extraSpecs']):
 }
 
 /** The values that filter and goodness functions can use. */
-export const factsOf = (pool: Pool, { sizeGb, extraSpecs, volumeId }: PoolWish) => ({
+export const factsOf = (pool: Pool, { sizeGb, extraSpecs, volumeId }: PoolRequest) => ({
   stats: capabilitiesOf(pool),
   capabilities: capabilitiesOf(pool),
   volume: { size: sizeGb, id: volumeId },

@@ -3,7 +3,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import { type Pool, roomOf } from '../domain/pool.ts'
 import { evaluate } from './expression.ts'
 import { factsOf } from './filters.ts'
-import type { PoolWish } from './pool-wish.ts'
+import type { PoolRequest } from './pool-request.ts'
 
 /** The factor of each weigher; a negative one prefers pools with a lower weight. */
 export interface Multipliers {
@@ -15,7 +15,7 @@ export interface Multipliers {
 }
 
 /** The result of a pool's `goodness_function`, from 0 to 100; 0 if it is not set or invalid. */
-const goodnessOf = (pool: Pool, wish: PoolWish): number => {
+const goodnessOf = (pool: Pool, wish: PoolRequest): number => {
   if (pool.goodnessFunction === undefined) return 0
   try {
     const goodness = Number(evaluate(pool.goodnessFunction, factsOf(pool, wish)))
@@ -27,10 +27,10 @@ const goodnessOf = (pool: Pool, wish: PoolWish): number => {
 }
 
 /** A pseudo-random number that is always the same for the same volume and pool. */
-const lotOf = ({ host }: Pool, { volumeId }: PoolWish): number =>
+const lotOf = ({ host }: Pool, { volumeId }: PoolRequest): number =>
   createHash('sha256').update(`${volumeId} ${host}`).digest().readUInt32BE(0)
 
-const weighers: Readonly<Record<keyof Multipliers, (pool: Pool, wish: PoolWish) => number>> = {
+const weighers: Readonly<Record<keyof Multipliers, (pool: Pool, wish: PoolRequest) => number>> = {
   CapacityWeigher: (pool) => roomOf(pool),
   AllocatedCapacityWeigher: (pool) => pool.provisionedGb,
   VolumeNumberWeigher: (pool) => pool.volumes,
@@ -53,7 +53,7 @@ const normalized = (values: readonly number[]): readonly number[] => {
 /** The weight of each pool relative to the others. */
 export const weightsOf = (
   pools: readonly Pool[],
-  wish: PoolWish,
+  wish: PoolRequest,
   names: readonly string[],
   multipliers: Multipliers,
 ): ReadonlyMap<Pool, number> => {

@@ -12,7 +12,7 @@ import { unpause } from '@nimbo/contracts/compute/actions/unpause'
 import { unrescue } from '@nimbo/contracts/compute/actions/unrescue'
 import type { ActionSpec } from '../../panel/action-spec.ts'
 import type { Item } from '../../panel/item.ts'
-import { hinderedBy } from './state-hindrance.ts'
+import { refusedInState } from './refused-in-state.ts'
 
 interface ServerAction {
   readonly operation: ActionOperation
@@ -26,7 +26,7 @@ export const serverAction = (
   { operation, from, command }: ServerAction,
   more: Omit<ActionSpec, 'id' | 'operation'> = {},
 ): ActionSpec => ({
-  ...{ id, operation, hindered: hinderedBy(from) },
+  ...{ id, operation, hindered: refusedInState(from) },
   ...(command ? { command: `server ${command.verb}` } : {}),
   ...more,
 })

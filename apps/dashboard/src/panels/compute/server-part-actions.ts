@@ -5,10 +5,10 @@ import { field } from '../../panel/form-spec.ts'
 import { isItem, textAt } from '../../panel/item.ts'
 import { attachInterfaceForm } from './server-interfaces.ts'
 import { attachVolumeForm } from './server-volumes.ts'
-import { hinderedBy } from './state-hindrance.ts'
+import { refusedInState } from './refused-in-state.ts'
 
 /** Disables attaching in states in which the service refuses it. */
-const attachable = hinderedBy({
+const attachable = refusedInState({
   vmStates: [
     'active',
     'paused',

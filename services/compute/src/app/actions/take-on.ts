@@ -13,7 +13,7 @@ import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
-import { tellConductor } from './tell-conductor.ts'
+import { wakeConductor } from './wake-conductor.ts'
 
 /** An action to accept, and the flow that performs it. */
 export interface TakenOn<Input extends object> {
@@ -37,7 +37,7 @@ export interface TakenOn<Input extends object> {
  */
 export const takeOn = (deps: ActionDeps) => {
   const { databases, clock, enforcer, notices } = deps
-  const tell = tellConductor(deps)
+  const tell = wakeConductor(deps)
   return async <Input extends object>(
     ctx: Context,
     { server, cellId }: LocatedServer,

@@ -3,7 +3,7 @@ import { cacheImagesNotification } from '@nimbo/contracts/compute/notifications/
 import type { Context } from '@nimbo/kernel/context'
 import { hostMappings } from '../../db/cells/host-mappings.ts'
 import type { Aggregate } from '../../domain/hosts/aggregate.ts'
-import { aggregateData } from '../../domain/notifications/told-administration.ts'
+import { aggregateData } from '../../domain/notifications/administration-payloads.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 

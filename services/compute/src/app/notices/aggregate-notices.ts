@@ -5,7 +5,7 @@ import type { Notifier } from '@nimbo/notifications/notifier'
 import { aggregates } from '../../db/aggregates.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 import type { Aggregate } from '../../domain/hosts/aggregate.ts'
-import { aggregateData, aggregateUsage } from '../../domain/notifications/told-administration.ts'
+import { aggregateData, aggregateUsage } from '../../domain/notifications/administration-payloads.ts'
 
 interface Deps {
   readonly databases: Pick<Databases, 'api'>

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { ApiTables } from '../../db/schema/api-tables.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 import { flavors } from '../../db/flavors.ts'
-import { flavorData } from '../../domain/notifications/told-administration.ts'
+import { flavorData } from '../../domain/notifications/administration-payloads.ts'
 
 interface Deps {
   readonly databases: Pick<Databases, 'api'>

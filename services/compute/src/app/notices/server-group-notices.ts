@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { ApiTables } from '../../db/schema/api-tables.ts'
 import { serverGroups } from '../../db/server-groups.ts'
 import type { ServerGroup } from '../../domain/server-groups/server-group.ts'
-import { serverGroupData, serverGroupUsage } from '../../domain/notifications/told-administration.ts'
+import { serverGroupData, serverGroupUsage } from '../../domain/notifications/administration-payloads.ts'
 
 interface Deps {
   readonly clock: Clock

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/schema/cell-tables.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 import { services } from '../../db/hosts/services.ts'
-import { serviceData } from '../../domain/notifications/told-administration.ts'
+import { serviceData } from '../../domain/notifications/administration-payloads.ts'
 import type { SurveyedService } from '../hosts/survey-hosts.ts'
 
 interface Deps {

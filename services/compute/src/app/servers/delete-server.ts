@@ -17,7 +17,7 @@ import { forgetShelved } from '../../flows/offload-server/forget-shelved.ts'
 import { portsToKeep, releaseParts } from '../../flows/release-parts.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { beginAction } from '../actions/begin-action.ts'
-import { tellConductor } from '../actions/tell-conductor.ts'
+import { wakeConductor } from '../actions/wake-conductor.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { findServer, type LocatedServer } from './find-server.ts'
 
@@ -91,7 +91,7 @@ export const deleteByFlow = async (
       const input = { serverId: server.id }
       return insertFlow(trx, deleteServerFlow, { subject: server.id, input, ctx, clock })
     })
-    await tellConductor(deps)(ctx, { cellId, flowId })
+    await wakeConductor(deps)(ctx, { cellId, flowId })
   } catch (error) {
     // It is being deleted already, which is what was requested.
     if (!isFault(error, 'FlowActive')) throw error

@@ -3,7 +3,7 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { instanceFaults } from '../../db/servers/instance-faults.ts'
 import { instances } from '../../db/servers/instances.ts'
 import { deleteServerFlow } from '../../domain/flow-kinds.ts'
-import { buryServer } from '../../flows/boot-server/bury-server.ts'
+import { endFailedBoot } from '../../flows/boot-server/end-failed-boot.ts'
 import { takeFromHost } from '../../flows/boot-server/take-back.ts'
 import { serverRecord } from '../../flows/server-record.ts'
 import { terminateOnHost } from '../../flows/terminate-on-host.ts'
@@ -21,7 +21,7 @@ export const endBoot: Repair = async (deps, ctx, finding) => {
       throw errors.ChangedMeanwhile({ id: serverId })
     await terminateOnHost(deps, ctx, { serverId, cellId: record.cellId, host })
   }
-  await buryServer(ctx, { serverId }, errors.BootAbandoned({ serverId }), deps)
+  await endFailedBoot(ctx, { serverId }, errors.BootAbandoned({ serverId }), deps)
 }
 
 /** Starts the deletion of a server again. */

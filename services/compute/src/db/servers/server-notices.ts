@@ -15,21 +15,26 @@ import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import type { Server } from '../../domain/servers/server.ts'
-import { type ExceptionData, exceptionPayload } from '../../domain/notifications/told-failure.ts'
-import { requestSpecData, requestSpecUsage } from '../../domain/notifications/told-request.ts'
+import { type ExceptionData, exceptionPayload } from '../../domain/notifications/exception-payload.ts'
+import { requestSpecData, requestSpecUsage } from '../../domain/notifications/request-spec-payload.ts'
 import {
   actionData,
   fixedIps,
   serverData,
   serverUsage,
-  type ToldServer,
-} from '../../domain/notifications/told-server.ts'
+  type NotifiedServer,
+} from '../../domain/notifications/server-payloads.ts'
 import { wireTime } from '../../domain/wire-time.ts'
 import { blockDevices } from './block-devices.ts'
 import type { CellTables } from '../schema/cell-tables.ts'
 import { instances } from './instances.ts'
-import { type ActionPhase, type ToldAction, type ToldBesides, tellAction } from './tell-action.ts'
-import { tellExistence } from './tell-existence.ts'
+import {
+  type ActionPhase,
+  type NotifiedAction,
+  type AdditionalPayload,
+  notifyAction,
+} from './notify-action.ts'
+import { notifyExistence } from './notify-existence.ts'
 
 type Cell = Kysely<CellTables>
 
@@ -60,7 +65,7 @@ interface Deps extends ServerNoticeOptions {
  */
 const toldServers =
   ({ notifier, clock, blockDevices: withDisks, shares }: Deps) =>
-  async (cell: Cell, id: string): Promise<ToldServer | undefined> => {
+  async (cell: Cell, id: string): Promise<NotifiedServer | undefined> => {
     if (!notifier.on) return undefined
     const server = await instances(cell, clock).find(id, { deleted: true })
     if (server === undefined) return undefined
@@ -85,7 +90,7 @@ type ToldState = Pick<Server, (typeof toldOfState)[number]>
 /** Notifies of a change between two states. */
 const tellUpdate =
   ({ notifier: { tell }, clock }: Deps) =>
-  async (cell: Cell, ctx: Context, before: ToldState, told: ToldServer): Promise<void> => {
+  async (cell: Cell, ctx: Context, before: ToldState, told: NotifiedServer): Promise<void> => {
     const { server } = told
     const states = {
       old_state: before.vmState,
@@ -126,9 +131,9 @@ const isTold = (stateChanges: Deps['stateChanges'], before: ToldState, after: To
 export const serverNotices = (deps: Deps) => {
   const { notifier, clock, stateChanges } = deps
   const find = toldServers(deps)
-  const { ofCreation, ofAction } = tellAction(deps)
+  const { ofCreation, ofAction } = notifyAction(deps)
   /** Within a deletion, destroying the domain is a part with its own notification. */
-  const partsOf = (action: ToldAction, phase: ActionPhase): readonly ToldByHost[] => {
+  const partsOf = (action: NotifiedAction, phase: ActionPhase): readonly ToldByHost[] => {
     if (action.kind !== 'delete') return []
     const { shutdown } = serverNotifications
     return phase === 'start' ? [serverNotifications.delete, shutdown] : [shutdown, serverNotifications.delete]
@@ -137,7 +142,7 @@ export const serverNotices = (deps: Deps) => {
     cell: Cell,
     ctx: Context,
     id: string,
-    action: ToldAction,
+    action: NotifiedAction,
     phase: ActionPhase,
     failure?: ExceptionData,
   ): Promise<void> => {
@@ -157,11 +162,11 @@ export const serverNotices = (deps: Deps) => {
     together: notifier.together,
 
     /** A host starts an action. */
-    begun: (cell: Cell, ctx: Context, id: string, action: ToldAction): Promise<void> =>
+    begun: (cell: Cell, ctx: Context, id: string, action: NotifiedAction): Promise<void> =>
       act(cell, ctx, id, action, 'start'),
 
     /** A host completed an action. */
-    ended: (cell: Cell, ctx: Context, id: string, action: ToldAction): Promise<void> =>
+    ended: (cell: Cell, ctx: Context, id: string, action: NotifiedAction): Promise<void> =>
       act(cell, ctx, id, action, 'end'),
 
     /** A host failed an action. */
@@ -169,7 +174,7 @@ export const serverNotices = (deps: Deps) => {
       cell: Cell,
       ctx: Context,
       id: string,
-      action: ToldAction,
+      action: NotifiedAction,
       failure: ExceptionData,
     ): Promise<void> => act(cell, ctx, id, action, 'error', failure),
 
@@ -187,7 +192,7 @@ export const serverNotices = (deps: Deps) => {
       ctx: Context,
       id: string,
       { versioned, unversioned }: Required<ToldByHost>,
-      more: ToldBesides = {},
+      more: AdditionalPayload = {},
     ): Promise<void> => {
       const told = await find(cell, id)
       if (told === undefined) return
@@ -205,7 +210,7 @@ export const serverNotices = (deps: Deps) => {
     /** The usage audit: it was active during a period. */
     existed: async (cell: Cell, ctx: Context, id: string, period: AuditPeriod): Promise<void> => {
       const told = await find(cell, id)
-      if (told !== undefined) await tellExistence(notifier)(cell, ctx, told, period)
+      if (told !== undefined) await notifyExistence(notifier)(cell, ctx, told, period)
     },
 
     /** One of its ports gets an address or loses one: the addresses it has meanwhile. */

@@ -2,7 +2,7 @@ import { flow } from '@nimbo/durable/flow'
 import { bootServerFlow } from '../../domain/flow-kinds.ts'
 import type { BootServer } from '../../domain/server-actions/operations.ts'
 import { buildOnHost } from './build-on-host.ts'
-import { buryServer } from './bury-server.ts'
+import { endFailedBoot } from './end-failed-boot.ts'
 import { createInCell } from './create-in-cell.ts'
 import { deleteBuildRequest } from './delete-build-request.ts'
 import { recheckQuota } from './recheck-quota.ts'
@@ -15,4 +15,4 @@ export const bootServer = flow<BootServer>(bootServerFlow.name, { deadlineMs: bo
   .step(recheckQuota)
   .step(deleteBuildRequest)
   .step(buildOnHost)
-  .onFailed(buryServer)
+  .onFailed(endFailedBoot)

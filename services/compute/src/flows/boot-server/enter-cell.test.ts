@@ -24,7 +24,7 @@ import { instances } from '../../db/servers/instances.ts'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { silentNotices } from '../../db/servers/silent-notices.testing.ts'
 import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
-import { buryServer } from './bury-server.ts'
+import { endFailedBoot } from './end-failed-boot.ts'
 import { enterCell } from './enter-cell.ts'
 
 const clock = systemClock
@@ -88,7 +88,7 @@ describe('a conductor that dies while a server enters its cell', () => {
     assert.equal(located?.cellId, null, 'it is still on its way')
 
     await buildRequests(api, clock).requestDelete(serverId)
-    await buryServer(ctx, { serverId }, fault('FlowCancelled', 'deleted'), partsWith(databases))
+    await endFailedBoot(ctx, { serverId }, fault('FlowCancelled', 'deleted'), partsWith(databases))
     assert.equal(await instanceMappings(api, clock).find(serverId), undefined)
     assert.equal(await requestSpecs(api, clock).find(serverId), undefined)
     for (const { db } of everyCell)
@@ -104,7 +104,7 @@ describe('a conductor that dies while a server enters its cell', () => {
     const dead = dying(cell0, { after: 1 })
     const parts = partsWith({ ...databases, cell: async () => dead })
     await assert.rejects(
-      buryServer(ctx, { serverId }, fault('NoValidHost', 'It fits nowhere.'), parts),
+      endFailedBoot(ctx, { serverId }, fault('NoValidHost', 'It fits nowhere.'), parts),
       /killed/,
     )
 
@@ -150,7 +150,7 @@ describe('a conductor that stood still while a server entered its cell, and was 
     const { databases, everyCell } = await openTestCells({ ...memory, clock })
     const serverId = await pendingServer(databases.api)
     const cell = standingStill(await databases.cell(home), () =>
-      buryServer(ctx, { serverId }, reason, partsWith(databases)),
+      endFailedBoot(ctx, { serverId }, reason, partsWith(databases)),
     )
     const late = { databases: { ...databases, cell: async () => cell }, clock, notices: silentNotices }
     await assert.rejects(enterCell(late, ctx, { serverId, cellId: home, state: {} }), { code: 'ServerGone' })

@@ -7,7 +7,7 @@ import type { EvacuateServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { evacuatePart, rebuildServerPart } from '../moves/move-parts.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
-import { tellNotMoved } from '../moves/tell-not-moved.ts'
+import { notifyNotMoved } from '../moves/notify-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 
 /** The server stays with its old host, which is down; it can be evacuated again. */
@@ -25,7 +25,7 @@ export const recordNotEvacuated = async (
     const first =
       (await instances(trx, deps.clock).findPart(serverId, ['taskState']))?.taskState === 'rebuilding'
     if (first && isFault(error, 'NoValidHost', 'AlternatesExhausted'))
-      await tellNotMoved(deps, trx, ctx, { serverId, spec, error, task: 'rebuild_server' })
+      await notifyNotMoved(deps, trx, ctx, { serverId, spec, error, task: 'rebuild_server' })
     await recordMoveFailed(deps, trx, ctx, {
       ...{ serverId, migrationId, error, status: 'failed', changes: { sealedSecrets: null } },
       parts: [evacuatePart(record.server), rebuildServerPart],

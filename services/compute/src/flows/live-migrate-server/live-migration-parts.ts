@@ -1,6 +1,6 @@
 import { liveMigrationNotifications as told } from '@nimbo/contracts/compute/notifications/live-migrations'
 import type { ToldByHost } from '@nimbo/contracts/compute/notifications/servers'
-import type { ToldAction } from '../../db/servers/tell-action.ts'
+import type { NotifiedAction } from '../../db/servers/notify-action.ts'
 import type { ActionPart } from '../action-parts.ts'
 
 const part = (event: string, declared?: ToldByHost): ActionPart => ({
@@ -24,7 +24,7 @@ export const forcePart = part('compute_live_migration_force_complete', told.forc
 /** All parts that may have started, last first. */
 export const liveParts = [postPart, livePart, prePart, checkDeparturePart, checkLandingPart, liveMigratePart]
 
-const telling = (doing: string, declared: ToldByHost): ToldAction => ({ doing, kind: 'action', declared })
+const telling = (doing: string, declared: ToldByHost): NotifiedAction => ({ doing, kind: 'action', declared })
 
 /** Only notified: what the source host does after the transfer. */
 export const toldOfPost = telling('post_live_migration', told.post)

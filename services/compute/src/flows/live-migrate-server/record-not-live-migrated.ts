@@ -11,7 +11,7 @@ import type { LiveMigrateServer } from '../../domain/server-actions/operations.t
 import { endPart } from '../action-parts.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
-import { tellNotMoved } from '../moves/tell-not-moved.ts'
+import { notifyNotMoved } from '../moves/notify-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 import { liveParts, toldOfRollback } from './live-migration-parts.ts'
 
@@ -49,7 +49,7 @@ export const recordNotLiveMigrated = async (
     if ((await instances(trx, clock).find(serverId))?.taskState === 'migrating') {
       const { status } = (await migrations(trx, clock).find(migrationId)) ?? {}
       if (status !== undefined && wasBegun.includes(status)) await tellRollback(deps, trx, ctx, serverId)
-      else if (!wasAborted) await tellNotMoved(deps, trx, ctx, { serverId, spec, error })
+      else if (!wasAborted) await notifyNotMoved(deps, trx, ctx, { serverId, spec, error })
     }
     const changes = { progress: 0 }
     if (!wasAborted)

@@ -1,6 +1,6 @@
 import { moveNotifications, toldOfResizePrep } from '@nimbo/contracts/compute/notifications/moves'
 import { type ToldByHost, toldOfRebuild } from '@nimbo/contracts/compute/notifications/servers'
-import { embeddedFlavorPayload } from '../../domain/notifications/told-server.ts'
+import { embeddedFlavorPayload } from '../../domain/notifications/server-payloads.ts'
 import type { Server } from '../../domain/servers/server.ts'
 import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import type { ActionPart } from '../action-parts.ts'

@@ -7,7 +7,7 @@ import type { ResizeServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { coldMigratePart, leavePart, prepPart, settlePart } from '../moves/move-parts.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
-import { tellNotMoved } from '../moves/tell-not-moved.ts'
+import { notifyNotMoved } from '../moves/notify-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 
 /** The server is as before; its migration has failed and its fault says why. */
@@ -24,7 +24,7 @@ export const recordNotResized = async (
     // A repeated call must not notify again.
     const first = (await instances(trx, deps.clock).find(serverId))?.taskState === 'resize_prep'
     if (first && isFault(error, 'NoValidHost', 'AlternatesExhausted'))
-      await tellNotMoved(deps, trx, ctx, { serverId, spec, error })
+      await notifyNotMoved(deps, trx, ctx, { serverId, spec, error })
     await recordMoveFailed(deps, trx, ctx, {
       ...{ serverId, migrationId, error, status: 'error' },
       parts: [settlePart, leavePart, prepPart(flavor), coldMigratePart],

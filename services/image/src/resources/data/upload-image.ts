@@ -10,7 +10,7 @@ import { errors } from '../../errors.ts'
 import type { ImageApp } from '../../app/app.ts'
 import { beginUpload } from './begin-upload.ts'
 import { holdUpload } from './hold-upload.ts'
-import { beginningJudge } from './beginning-judge.ts'
+import { formatCheck } from './format-check.ts'
 import { inspectStored } from './inspect-stored.ts'
 import { receiver } from './receiver.ts'
 
@@ -35,7 +35,7 @@ export const uploadImage =
     const { watch, received, close } = receiver({
       hashing: app.hashing,
       most: app.config.DEFAULT.image_size_cap,
-      requireHead: beginningJudge(app.config, diskFormat, containerFormat),
+      requireHead: formatCheck(app.config, diskFormat, containerFormat),
     })
     try {
       await store.write(upload.id, lease.guard(watch(data)))

@@ -3,7 +3,7 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { errors } from '../../errors.ts'
 import { bounded } from '../data/bounded.ts'
-import { judgeStaged } from '../data/judge-staged.ts'
+import { inspectStaged } from '../data/inspect-staged.ts'
 import type { ImageData } from '../data/uploads.ts'
 import { copyToStores } from './copy-to-stores.ts'
 import { beginTask, endTask, type ImportDeps, type ImportTask } from './import-deps.ts'
@@ -30,7 +30,7 @@ export const bringData = step<ImportImage, ImportDeps>()({
 export const judgeData = step<ImportImage, ImportDeps>()({
   name: 'judge-data',
   run: async (_, { imageId, key }, { app }): Promise<{ data: ImageData }> => ({
-    data: await judgeStaged(app, imageId, key),
+    data: await inspectStaged(app, imageId, key),
   }),
   nothingToUndo: 'it only reads',
 })

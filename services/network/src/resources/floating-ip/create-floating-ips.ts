@@ -10,7 +10,7 @@ import { associate, unassociated } from './associate.ts'
 import { badFloatingIp } from './errors.ts'
 import { floatingIps } from './floating-ips.ts'
 import { takeAddress } from './take-address.ts'
-import { tellCompute } from './tell-compute.ts'
+import { tellCompute } from './refresh-servers.ts'
 
 const createOne = async (inside: Inside, values: Owned<typeof floatingIp>): Promise<FloatingIp> => {
   const { deps, db } = inside

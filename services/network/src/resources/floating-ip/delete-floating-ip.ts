@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import { tellRunning } from '../router/schedule-router.ts'
 import { giveBack } from './give-back.ts'
-import { tellCompute } from './tell-compute.ts'
+import { tellCompute } from './refresh-servers.ts'
 
 export const deleteFloatingIp =
   (deps: Deps) =>

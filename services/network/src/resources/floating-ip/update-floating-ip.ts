@@ -9,7 +9,7 @@ import { tellRunning } from '../router/schedule-router.ts'
 import { type Association, associate, unassociated } from './associate.ts'
 import { badFloatingIp } from './errors.ts'
 import { floatingIps } from './floating-ips.ts'
-import { tellCompute } from './tell-compute.ts'
+import { tellCompute } from './refresh-servers.ts'
 
 /** The change of the association; empty when the request does not mention it. */
 const association = async (

@@ -9,7 +9,7 @@ import { localIps } from '../local-ip/local-ips.ts'
 import { ports } from '../port/ports.ts'
 import { errors as routerErrors } from '../router/errors.ts'
 import { associationsOf, associationsWith, portAssociations } from './port-associations.ts'
-import { tellNeighbours } from './tell-neighbours.ts'
+import { notifyNeighbours } from './notify-neighbours.ts'
 
 const placeOf = ({ network_id, 'binding:host_id': host }: PlainPort) => ({ networkId: network_id, host })
 
@@ -36,7 +36,7 @@ export const spreadAssociation = async (
   const fixed = await ports.plain(inside.db, 'all', portId)
   if (!fixed) return
   await noteOnNetwork(inside.db, fixed.network_id)
-  tellNeighbours(inside, placeOf(fixed))
+  notifyNeighbours(inside, placeOf(fixed))
 }
 
 /** Refuses to delete a local IP with associations. */
@@ -67,6 +67,6 @@ export const followPort = async (inside: Inside, { before, after }: Change<typeo
   if (!lost && whereabouts(before) === whereabouts(after)) return
   for (const each of await associationsWith(inside.db, after.id)) {
     if (!kept.has(each.fixed_ip ?? '')) await remove(inside, portAssociations, each)
-    for (const one of [before, after]) tellNeighbours(inside, placeOf(one))
+    for (const one of [before, after]) notifyNeighbours(inside, placeOf(one))
   }
 }

@@ -2,7 +2,7 @@ import type { network } from '@nimbo/contracts/network/network'
 import type { Port, port } from '@nimbo/contracts/network/port'
 import type { Change } from '@nimbo/resource/hooks'
 import type { Inside } from '../../app/deps.ts'
-import { tellPorts } from '../../hosts/tell-ports.ts'
+import { notifyPorts } from '../../hosts/notify-ports.ts'
 import { errors } from './errors.ts'
 import { qosPolicies } from './qos-policies.ts'
 
@@ -45,7 +45,7 @@ export const exchangePolicyOfNetwork = async (
 ): Promise<void> => {
   if (!(await checkExchange(inside, before, after))) return
   const { deps, ctx, afterwards } = inside
-  afterwards(() => tellPorts(deps, ctx, (ports) => ports.where('ports.network_id', '=', after.id)))
+  afterwards(() => notifyPorts(deps, ctx, (ports) => ports.where('ports.network_id', '=', after.id)))
 }
 
 /** The policy of a port's network, as policy rules about the port's parent see it. */

@@ -1,6 +1,6 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Inside } from '../../app/deps.ts'
-import { tellPorts } from '../../hosts/tell-ports.ts'
+import { notifyPorts } from '../../hosts/notify-ports.ts'
 import type { Db } from '../../tables.ts'
 import { qosPolicies } from '../qos-policy/qos-policies.ts'
 import { errors } from './errors.ts'
@@ -39,7 +39,7 @@ export const ruleGone =
     if (promises.includes(type)) await checkNoPlaceDependsOnIt(db, policyId)
     await qosPolicies.update(db, policyId, {}, timestamp(deps.clock))
     afterwards(() =>
-      tellPorts(deps, ctx, (ports) =>
+      notifyPorts(deps, ctx, (ports) =>
         ports.where((where) =>
           where.or([
             where('ports.qos_policy_id', '=', policyId),

@@ -1,7 +1,7 @@
 import type { SwiftApp } from '../../app/app.ts'
 import { type Metadata, withPrefix } from '../../domain/metadata.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
-import { accountMarks } from './account-marks.ts'
+import { internalAccountHeaders } from './internal-account-headers.ts'
 import { etagChanges } from '../middleware/etag-quoter.ts'
 import { removals } from '../removals.ts'
 import type { ObjectRequest } from '../object-request.ts'
@@ -17,7 +17,7 @@ export const accountChanges = ({ config }: Pick<SwiftApp, 'config'>, request: Ob
   return {
     ...withPrefix(headers, 'x-account-meta-'),
     ...quota,
-    ...accountMarks({ config }, request),
+    ...internalAccountHeaders({ config }, request),
     ...etagChanges({ config }, request.headers, 'account'),
   }
 }

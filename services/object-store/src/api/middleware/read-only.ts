@@ -1,6 +1,6 @@
 import type { SwiftApp } from '../../app/app.ts'
 import { writersCheck } from '../../app/closed-to-writers.ts'
-import { accountMarks } from '../account/account-marks.ts'
+import { internalAccountHeaders } from '../account/internal-account-headers.ts'
 import type { Middleware } from '../object-request.ts'
 
 /** Refuses writes if the operator has made the store or the account read-only. */
@@ -10,7 +10,7 @@ export const readOnly = (app: SwiftApp): Middleware => {
     const { method, query, headers } = request
     const copiesTo = method === 'COPY' ? headers['destination-account'] : undefined
     // Otherwise a closed account could not be reopened.
-    if (Object.keys(accountMarks(app, request)).length === 0)
+    if (Object.keys(internalAccountHeaders(app, request)).length === 0)
       await check({
         method,
         account: copiesTo ?? request.account,

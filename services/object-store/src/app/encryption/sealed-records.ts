@@ -7,24 +7,27 @@ import { openText, sealText } from '../../domain/encryption/sealed-text.ts'
 import type { Metadata } from '../../domain/metadata.ts'
 
 /** The columns of a row that are encrypted: the ETag, and the metadata and system metadata of the object. */
-interface Telling {
+interface Notifying {
   readonly etag: string
   readonly headers: Metadata
 }
 
 /** Encrypts and decrypts rows. */
 export interface Seal {
-  seal<Row extends Telling>(containerId: string, row: Row): Row
-  open<Row extends Telling>(containerId: string, row: Row): Row
+  seal<Row extends Notifying>(containerId: string, row: Row): Row
+  open<Row extends Notifying>(containerId: string, row: Row): Row
   /**
    * As `open`, but returns rows that cannot be decrypted with an unknown ETag and no headers, so that a listing does not fail.
    */
-  openListed<Row extends Telling>(containerId: string, listed: readonly Listed<Row>[]): readonly Listed<Row>[]
+  openListed<Row extends Notifying>(
+    containerId: string,
+    listed: readonly Listed<Row>[],
+  ): readonly Listed<Row>[]
 }
 
 const isPrivate = (name: string): boolean => /^x-object-(meta|sysmeta)-/.test(name)
 
-const changed = <Row extends Telling>(row: Row, change: (text: string) => string): Row => ({
+const changed = <Row extends Notifying>(row: Row, change: (text: string) => string): Row => ({
   ...row,
   etag: change(row.etag),
   headers: Object.fromEntries(
@@ -37,7 +40,7 @@ const changed = <Row extends Telling>(row: Row, change: (text: string) => string
  */
 export const sealBy = (secrets: RootSecrets): Seal => {
   const pathOf = (containerId: string): string => `container/${containerId}`
-  const open = <Row extends Telling>(containerId: string, row: Row): Row =>
+  const open = <Row extends Notifying>(containerId: string, row: Row): Row =>
     changed(row, (text) => openText(secrets, pathOf(containerId), text))
   return {
     open,
@@ -58,7 +61,7 @@ export const sealBy = (secrets: RootSecrets): Seal => {
   }
 }
 
-type Placed = Telling & { readonly containerId: string }
+type Placed = Notifying & { readonly containerId: string }
 
 export const sealedObjects = (objects: Objects, { seal, open }: Seal): Objects => {
   const opened = <Row extends Placed>(row: Row | undefined): Row | undefined =>

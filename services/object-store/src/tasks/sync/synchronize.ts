@@ -3,7 +3,7 @@ import type { SwiftApp } from '../../app/app.ts'
 import type { Container } from '../../db/containers.ts'
 import { readSyncTarget } from '../../domain/sync/sync-target.ts'
 import type { AskPeer } from './peer.ts'
-import { type Peer, tellChange } from './tell-change.ts'
+import { type Peer, sendChange } from './send-change.ts'
 
 const mostContainers = 1000
 const batch = 100
@@ -33,7 +33,7 @@ const synchronizeOne = async (
     for (const change of changes) {
       if (stopping.aborted || app.clock.now() >= until) return
       try {
-        await tellChange(app, peer, change)
+        await sendChange(app, peer, change)
         await app.syncChanges.settle(change)
         told.done += 1
       } catch (error) {

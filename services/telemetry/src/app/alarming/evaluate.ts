@@ -11,7 +11,7 @@ import {
 } from '../../domain/alarming/alarm.ts'
 import type { CompositeRule, PrometheusRule, Rule, ThresholdRule } from '../../domain/alarming/alarm-rule.ts'
 import { isWithin } from '../../domain/alarming/cron.ts'
-import { joined, judge, type Verdict } from '../../domain/alarming/judge.ts'
+import { joined, judge, type Verdict } from '../../domain/alarming/evaluate-threshold.ts'
 import { type AlarmApp, instantOf } from './alarm-app.ts'
 import { tellChange } from './alarms.ts'
 

@@ -7,7 +7,7 @@ import type { AodhConfig } from '../../alarming-options.ts'
 import { askPrometheus } from '../../tasks/ask-prometheus.ts'
 import { evaluateDue } from '../../tasks/evaluate-due.ts'
 import { readValues } from '../../tasks/read-values.ts'
-import { alarmApp } from './alarm-ground.ts'
+import { alarmApp } from './alarm-app.ts'
 
 const prometheusOf = ({ prometheus }: AodhConfig) => {
   const { prometheus_host: host, prometheus_port: port, prometheus_timeout: timeout } = prometheus

@@ -2,11 +2,11 @@ import type { Subscription } from '@nimbo/bus/bus'
 import type { Json } from '@nimbo/kernel/json'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { AodhConfig } from '../../alarming-options.ts'
-import { type HeardEvent, hearEvents } from '../../app/alarming/hear-event.ts'
-import { alarmApp } from './alarm-ground.ts'
+import { type ReceivedEvent, evaluateEvents } from '../../app/alarming/evaluate-events.ts'
+import { alarmApp } from './alarm-app.ts'
 import { eventsTopic } from '../events-topic.ts'
 
-const isEvent = (message: unknown): message is HeardEvent =>
+const isEvent = (message: unknown): message is ReceivedEvent =>
   typeof message === 'object' &&
   message !== null &&
   'event_type' in message &&
@@ -14,7 +14,7 @@ const isEvent = (message: unknown): message is HeardEvent =>
   'traits' in message
 
 export const listenToEvents = async (host: ServiceHost, config: AodhConfig): Promise<RunningService> => {
-  const hear = hearEvents(await alarmApp(host, config))
+  const hear = evaluateEvents(await alarmApp(host, config))
   let subscription: Subscription | undefined
   return {
     begin: async () => {

@@ -5,7 +5,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { AodhConfig } from '../../alarming-options.ts'
 import { carryOutDue } from '../../tasks/carry-out-due.ts'
 import { postWithin } from '../../tasks/post-within.ts'
-import { actionsTopic, alarmApp } from './alarm-ground.ts'
+import { actionsTopic, alarmApp } from './alarm-app.ts'
 
 const everyMs = 1_000
 

@@ -5,7 +5,7 @@ import { policies } from '../../alarming-policies.generated.ts'
 import { described, routes } from '../../api/alarming/described.ts'
 import { faultEnvelope, invalidMessage } from '../../api/alarming/fault-envelope.ts'
 import { serveTelemetryApi } from '../serve-telemetry-api.ts'
-import { alarmApp } from './alarm-ground.ts'
+import { alarmApp } from './alarm-app.ts'
 
 export const serveAlarmApi = async (host: ServiceHost, config: AodhConfig): Promise<RunningService> =>
   serveTelemetryApi(host, {

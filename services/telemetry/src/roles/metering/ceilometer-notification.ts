@@ -7,4 +7,6 @@ export const startCeilometerNotification = async (
   host: ServiceHost,
   { config }: { readonly config: CeilometerConfig },
 ): Promise<RunningService> =>
-  workerStartedLater(async () => (await import('./hear-notifications.ts')).hearServices(host, config))
+  workerStartedLater(async () =>
+    (await import('./collect-notifications.ts')).collectNotifications(host, config),
+  )

@@ -14,7 +14,7 @@ import type { CeilometerConfig } from '../../metering-options.ts'
 import { poll } from '../../tasks/poll.ts'
 import { publish } from '../../tasks/publish.ts'
 import { eventsTopic } from '../events-topic.ts'
-import { meteringApp } from './metering-ground.ts'
+import { meteringApp } from './metering-app.ts'
 import { readPolling } from './read-pipelines.ts'
 
 export const pollContinually = async (

@@ -4,7 +4,7 @@ import { described, routes } from '../../api/metering/described.ts'
 import { errors } from '../../metering-errors.ts'
 import { policies } from '../../metering-policies.ts'
 import { serveTelemetryApi } from '../serve-telemetry-api.ts'
-import { meteringApp } from './metering-ground.ts'
+import { meteringApp } from './metering-app.ts'
 
 export const serveMeteringApi = async (host: ServiceHost): Promise<RunningService> =>
   serveTelemetryApi(host, {

@@ -9,7 +9,7 @@ import type { GnocchiConfig } from '../../metric-options.ts'
 import { aggregateWaiting } from '../../tasks/aggregate-waiting.ts'
 import { expungeDeleted } from '../../tasks/expunge-deleted.ts'
 import { keepPartitions } from '../../tasks/keep-partitions.ts'
-import { measuresTopic, metricApp } from './metric-ground.ts'
+import { measuresTopic, metricApp } from './metric-app.ts'
 
 /** A partition spans at least a day. */
 const partitionsEveryMs = 3_600_000

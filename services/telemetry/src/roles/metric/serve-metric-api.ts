@@ -7,7 +7,7 @@ import { errors } from '../../metric-errors.ts'
 import type { GnocchiConfig } from '../../metric-options.ts'
 import { policies } from '../../metric-policies.generated.ts'
 import { serveTelemetryApi } from '../serve-telemetry-api.ts'
-import { metricApp } from './metric-ground.ts'
+import { metricApp } from './metric-app.ts'
 
 /** Lists of points may be very long and contain no text that Python would write differently. */
 const spelling = (body: unknown): string =>

@@ -8,7 +8,7 @@ import { changeSnapshot } from '../../db/snapshots.ts'
 import { changeVolume } from '../../db/volumes.ts'
 import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { isOutage } from '../../flows/is-outage.ts'
-import { tellOwner } from '../../flows/tell-owner.ts'
+import { messageOwner } from '../../flows/message-owner.ts'
 import { whileExported } from '../../flows/while-exported.ts'
 
 export interface MakeBackup {
@@ -91,6 +91,6 @@ export const makeBackupFlow = flow<MakeBackup>('make-backup')
       await release(input, trx, now)
       const failed = { status: 'error', fail_reason: error.message.slice(0, 255) } as const
       if (await changeBackup(trx, input.backupId, ['creating'], failed, now))
-        await tellOwner(deps, trx, ctx, input.volumeId, { action: 'backUp', error })
+        await messageOwner(deps, trx, ctx, input.volumeId, { action: 'backUp', error })
     })
   })

@@ -2,7 +2,7 @@ import type { HostActionKind, Operation, OperationOf } from '@nimbo/contracts/co
 import type { Context } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../../db/schema/cell-tables.ts'
-import type { ToldBesides } from '../../../db/servers/tell-action.ts'
+import type { AdditionalPayload } from '../../../db/servers/notify-action.ts'
 import type { Operated } from '../../../domain/server-actions/operated.ts'
 import type { FlowDeps, HoldsParts, MakesImages } from '../../flow-deps.ts'
 import type { ServerRecord } from '../../server-record.ts'
@@ -22,7 +22,7 @@ export interface Consequences<Kind extends HostActionKind> {
    * The action that undoes on the host what was done without the conductor learning of it; none if the guest has continued since.
    */
   takenBackBy?(order: OperationOf<Kind>): Operation
-  told?(about: About<Kind>): ToldBesides
+  told?(about: About<Kind>): AdditionalPayload
   /** Writes to the database what the host needs to find there. */
   prepare?(about: About<Kind>, deps: FlowDeps): Promise<void>
   /** For a server without a host: does in other services what a host would do. */

@@ -1,5 +1,5 @@
 import type { StoredBlockDevice } from '../../../db/servers/block-devices.ts'
-import type { ToldBesides } from '../../../db/servers/tell-action.ts'
+import type { AdditionalPayload } from '../../../db/servers/notify-action.ts'
 import type { ServerRecord } from '../../server-record.ts'
 
 interface AboutDisk {
@@ -12,7 +12,7 @@ export const diskIn = ({ order, record }: AboutDisk): StoredBlockDevice | undefi
   record.disks.find(({ attachmentId }) => attachmentId === order.attachmentId)
 
 /** Notifications about a volume contain its id. */
-export const volumeTold = (about: AboutDisk): ToldBesides => {
+export const volumeTold = (about: AboutDisk): AdditionalPayload => {
   const named = { volume_id: diskIn(about)?.volumeId ?? '' }
   return { versioned: named, unversioned: named }
 }

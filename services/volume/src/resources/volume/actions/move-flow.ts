@@ -14,10 +14,10 @@ import { isOutage } from '../../../flows/is-outage.ts'
 import { whileExported } from '../../../flows/while-exported.ts'
 import { chooserOf, choosePool } from '../../../scheduler/choose-pool.ts'
 import { hasCapabilities } from '../../../scheduler/filters.ts'
-import type { PoolWish } from '../../../scheduler/pool-wish.ts'
+import type { PoolRequest } from '../../../scheduler/pool-request.ts'
 
 /** Retypes a volume, migrates it to another back end, or both. */
-export interface MoveVolume extends PoolWish {
+export interface MoveVolume extends PoolRequest {
   /** `host@backend` of the volume. */
   readonly from: string
   /** The new type; the current one if only the back end changes. */

@@ -4,7 +4,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { changeVolume, findVolume } from '../../../db/volumes.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
 import { isOutage } from '../../../flows/is-outage.ts'
-import { tellServersOf } from '../../../flows/tell-servers.ts'
+import { notifyServersOf } from '../../../flows/notify-servers.ts'
 
 export interface ReimageVolume {
   readonly volumeId: string
@@ -37,11 +37,11 @@ export const reimageVolumeFlow = flow<ReimageVolume>('reimage-volume')
     const { db, clock } = deps
     const changed = { status, bootable: 1, image_metadata: JSON.stringify(imageMetadata) }
     await changeVolume(db, volumeId, ['downloading'], changed, timestamp(clock))
-    await tellServersOf(deps, ctx, 'volume-reimaged', await findVolume(db, volumeId, undefined))
+    await notifyServersOf(deps, ctx, 'volume-reimaged', await findVolume(db, volumeId, undefined))
   })
   .onFailed<FlowDeps>(async (ctx, { volumeId }, _, deps) => {
     const { db, clock } = deps
     await changeVolume(db, volumeId, ['downloading'], { status: 'error' }, timestamp(clock))
     const volume = await findVolume(db, volumeId, undefined)
-    await tellServersOf(deps, ctx, 'volume-reimaged', volume, 'failed')
+    await notifyServersOf(deps, ctx, 'volume-reimaged', volume, 'failed')
   })

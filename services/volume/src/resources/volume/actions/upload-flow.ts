@@ -4,7 +4,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { changeVolume } from '../../../db/volumes.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
 import { isOutage } from '../../../flows/is-outage.ts'
-import { tellOwner } from '../../../flows/tell-owner.ts'
+import { messageOwner } from '../../../flows/message-owner.ts'
 
 export interface UploadImage {
   readonly volumeId: string
@@ -35,6 +35,6 @@ export const uploadImageFlow = flow<UploadImage>('upload-image')
     const { db, clock, notices } = deps
     return notices.together(db, async (trx) => {
       if (await changeVolume(trx, volumeId, ['uploading'], { status }, timestamp(clock)))
-        await tellOwner(deps, trx, ctx, volumeId, { action: 'upload', error, usual: 'notUploaded' })
+        await messageOwner(deps, trx, ctx, volumeId, { action: 'upload', error, usual: 'notUploaded' })
     })
   })

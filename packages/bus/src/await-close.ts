@@ -1,0 +1,12 @@
+import type { Clock } from '@nimbo/kernel/clock'
+
+/** Waits with a timeout for the broker to confirm a close request; whether it answered. */
+export const awaitClose = (clock: Clock, answered: Promise<unknown>, withinMs: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(withinMs, () => resolve(false))
+    const end = () => {
+      cancel()
+      resolve(true)
+    }
+    answered.then(end, end)
+  })

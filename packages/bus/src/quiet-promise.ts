@@ -1,6 +1,0 @@
-/** A promise with resolvers whose rejection need not be handled. */
-export const quietPromise = <T>(): PromiseWithResolvers<T> => {
-  const made = Promise.withResolvers<T>()
-  made.promise.catch(() => {})
-  return made
-}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FilterRule, MembersChange, WiredPort } from '@nimbo/contracts/network/agent-rpc'
+import { knownMembers } from './known-members.ts'
+
+const rule = (version: 4 | 6, remoteGroup?: string): FilterRule => ({
+  ...{ direction: 'ingress', version, protocol: null, portMin: null, portMax: null },
+  ...(remoteGroup === undefined ? { prefixes: null } : { prefixes: [], remoteGroup }),
+})
+
+const port: WiredPort = {
+  ...{ id: 'port', device: 'tap', mac: 'fa:16:3e:00:00:01', addresses: [], allowedPairs: [] },
+  ...{ adminStateUp: true, filtered: true, rules: [rule(4, 'web'), rule(6, 'web'), rule(4)] },
+  network: { id: 'net', bridge: 'brq', mtu: 1500, type: 'flat', physicalNetwork: null, segmentationId: null },
+}
+
+const change = (parts: Partial<MembersChange>): MembersChange => ({
+  ...{ id: 'web', before: 'one', after: 'two', added: [], removed: [], ...parts },
+})
+
+/** A book that knows the group `web` as of the digest `one`. */
+const bookOfWeb = () => {
+  const book = knownMembers()
+  book.learn([{ id: 'web', digest: 'one', addresses: ['10.0.0.1', '10.0.0.2', 'fd00::1'] }])
+  return { book, letIn: () => book.spelled(port).rules.map(({ prefixes }) => prefixes) }
+}
+
+test('rules let in the members of the groups they name, each in its version, and others stay as they are', () => {
+  const { book, letIn } = bookOfWeb()
+  assert.deepEqual(letIn(), [['10.0.0.1', '10.0.0.2'], ['fd00::1'], null])
+  assert.deepEqual(book.letIn(['web', 'none']), [
+    { groupId: 'web', prefixes: { 4: ['10.0.0.1', '10.0.0.2'], 6: ['fd00::1'] } },
+    { groupId: 'none', prefixes: { 4: [], 6: [] } },
+  ])
+  assert.deepEqual(knownMembers().spelled(port).rules[0]?.prefixes, [])
+})
+
+test('a difference is taken in where it is from what is known, and again is nothing new', () => {
+  const { book, letIn } = bookOfWeb()
+  const told = change({ added: ['10.0.0.3', 'fd00::2'], removed: ['10.0.0.1'] })
+  assert.equal(book.change(told), 'changed')
+  assert.deepEqual(letIn(), [['10.0.0.2', '10.0.0.3'], ['fd00::1', 'fd00::2'], null])
+  assert.equal(book.change(told), 'same')
+  assert.deepEqual(book.known(), [{ id: 'web', digest: 'two' }])
+})
+
+test('where one was missed the group is forgotten, to be asked for, and lets nobody in meanwhile', () => {
+  for (const before of ['another', null]) {
+    const { book, letIn } = bookOfWeb()
+    assert.equal(book.change(change({ before })), 'lost')
+    assert.deepEqual([book.known(), letIn()], [[], [[], [], null]])
+  }
+})
+
+test('of groups that no port names nothing is known, nor is a difference of theirs', () => {
+  const { book } = bookOfWeb()
+  assert.equal(book.change(change({ id: 'other' })), 'same')
+  book.keepOnly([port])
+  assert.equal(book.known().length, 1)
+  book.keepOnly([])
+  assert.deepEqual(book.known(), [])
+})

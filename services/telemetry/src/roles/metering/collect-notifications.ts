@@ -1,0 +1,62 @@
+import type { Subscription } from '@nimbo/bus/bus'
+import { serviceClient } from '@nimbo/clients/service-client'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
+import { reconciler } from '@nimbo/durable/reconciler'
+import { subscribeToNotifications } from '@nimbo/notifications/subscribe-to-notifications'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { gathered } from '@nimbo/kernel/gathered'
+import type { NotificationMessage } from '@nimbo/notifications/message'
+import { takeNotifications } from '../../app/metering/take-notifications.ts'
+import type { CeilometerConfig } from '../../metering-options.ts'
+import { publish } from '../../tasks/publish.ts'
+import { eventsTopic } from '../events-topic.ts'
+import { meteringApp } from './metering-app.ts'
+import { readEventDefinitions } from './read-pipelines.ts'
+
+/** All agents share the notifications. */
+const pool = 'ceilometer'
+
+/** Notifications that arrive within this time are stored together: building a server sends a dozen of them. */
+const gatherMs = 500
+const mostTogether = 100
+
+export const collectNotifications = async (
+  host: ServiceHost,
+  { notification, event }: CeilometerConfig,
+): Promise<RunningService> => {
+  const { bus, clock, log, transport } = host
+  const app = {
+    ...(await meteringApp(host)),
+    definitions: readEventDefinitions(host),
+    dropsUndefined: event.drop_unmatched_notifications,
+  }
+  const tokens = serviceTokens(transport, host.credentials('ceilometer'), clock)
+  const metrics = serviceClient({ transport, api: metricApi, authenticate: asService(tokens) })
+  const publishing = reconciler({
+    ...{ name: 'publications', clock, log },
+    everyMs: notification.publish_interval * 1000,
+    run: publish(app, { metrics, bus, topic: eventsTopic }),
+  })
+  const keep = takeNotifications(app)
+  const take = gathered<NotificationMessage>(
+    async (messages) => {
+      if (await keep(messages)) publishing.wake()
+    },
+    { clock, withinMs: gatherMs, most: mostTogether },
+  )
+  let subscription: Subscription | undefined
+  return {
+    begin: async () => {
+      const { exchanges, topics } = notification
+      const hearing = { exchanges, topics, pool, concurrency: mostTogether }
+      subscription = await subscribeToNotifications(bus, hearing, take)
+      publishing.start()
+    },
+    settled: () => publishing.idle(),
+    stop: async () => {
+      await subscription?.close()
+      await publishing.stop()
+    },
+  }
+}
