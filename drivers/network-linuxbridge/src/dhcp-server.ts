@@ -1,10 +1,11 @@
-import type { Server } from 'node:net'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import type { Server } from 'node:net'
 import type { DhcpNetwork } from '@nimbo/network/driver/network-agent-driver'
 import { covers } from './covers.ts'
+import { endDaemon, textIn } from './daemon.ts'
 import { bridgeOf, dhcpInside, dhcpNamespace, dhcpOutside, shortId } from './device-names.ts'
 import { configText, hostsText, optionsText, pathsIn } from './dnsmasq-files.ts'
-import { endDaemon } from './daemon.ts'
+import { leasedAddresses, withoutForeignLeases } from './dnsmasq-leases.ts'
 import { ensureDnsmasq } from './dnsmasq-process.ts'
 import type { Links } from './links.ts'
 import { metadataAddress, metadataLinkLocal, metadataPlaces } from './metadata-places.ts'
@@ -16,6 +17,8 @@ export interface DhcpServer {
   ensure(network: DhcpNetwork): Promise<void>
   remove(networkId: string): Promise<void>
   served(): Promise<readonly string[]>
+  /** The addresses that guests of a network have leased. */
+  leases(networkId: string): Promise<readonly string[]>
   /** Serves metadata in the namespace of an isolated network; returns the sockets it listens on. */
   openMetadata(network: DhcpNetwork): Promise<readonly Server[]>
 }
@@ -100,6 +103,12 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
     const paths = pathsOf(network.network.id)
     await writeFile(paths.hosts, hostsText(network), { mode: 0o644 })
     await writeFile(paths.options, optionsText(network), { mode: 0o644 })
+    const kept = withoutForeignLeases((await textIn(paths.leases)) ?? '', network)
+    if (kept !== undefined) {
+      // dnsmasq keeps leases in memory and reads the file at its start only.
+      await endDaemon(paths)
+      await writeFile(paths.leases, kept)
+    }
     await ensureDnsmasq(paths, configText(network, paths), { namespace, spaces })
   }
 
@@ -127,6 +136,7 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
       await spaces.remove(namespace)
       await rm(`${directory}/${networkId}`, { recursive: true, force: true })
     },
+    leases: async (networkId) => leasedAddresses((await textIn(pathsOf(networkId).leases)) ?? ''),
     served: async () => {
       try {
         return await readdir(directory)

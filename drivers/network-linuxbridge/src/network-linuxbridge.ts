@@ -257,6 +257,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
       ensureDhcp: (network) => inTurn(() => dhcp.ensure(network)),
       removeDhcp: (id) => inTurn(() => dhcp.remove(id)),
       served: () => dhcp.served(),
+      leases: (id) => dhcp.leases(id),
       openMetadata: (network) => inTurn(() => dhcp.openMetadata(network)),
     },
   }

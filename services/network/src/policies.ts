@@ -1,5 +1,9 @@
 import { defineEnforcer, type Enforcer } from '@nimbo/policy/enforcer'
-import { policies } from './policies.generated.ts'
+import { ownPolicies } from './own-policies.ts'
+import { policies as neutronPolicies } from './policies.generated.ts'
+
+/** All default policy rules. */
+export const policies = [...neutronPolicies, ...ownPolicies]
 
 /**
  * The rules that have a default. An attribute without a rule may be set and seen by anyone who may do so with the

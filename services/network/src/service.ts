@@ -7,7 +7,7 @@ export const network = defineService({
   mount: '/networking',
   options: [agentDriverOptions, ...neutronOptions],
   commands: async () => (await import('./manage/commands.ts')).commands,
-  policies: async () => (await import('./policies.generated.ts')).policies,
+  policies: async () => (await import('./policies.ts')).policies,
   api: async () => (await import('./resources.ts')).described,
   databases: {
     neutron: { migrations: async () => (await import('./migrations.ts')).migrations },

@@ -221,6 +221,21 @@ export const networkPlugin = defineRpc('q-plugin', {
 
 const prepareTimeoutMs = 10_000
 
+/** What an L2 and DHCP agent finds on its host, for the audit. */
+export const HostInventory = Type.Object({
+  /** Whether the driver leaves anything on the host that could be found; drivers without bridges do not. */
+  kept: Type.Boolean(),
+  /** Networks with a bridge and ports with a filter, by the first 11 characters of their ids. */
+  networks: Type.Array(Type.String()),
+  ports: Type.Array(Type.String()),
+  /** Networks with a DHCP server, and the addresses that it has leased. */
+  served: Type.Array(Type.Object({ networkId: Type.String(), leases: Type.Array(Type.String()) })),
+})
+export type HostInventory = Static<typeof HostInventory>
+
+/** An agent reads devices and rules of its whole host. */
+const inventoryTimeoutMs = 60_000
+
 const PortsChanged = Type.Object({
   portIds: Type.Array(Type.String()),
   /** They were deleted, so the agent need not ask. Absent from older servers. */
@@ -233,4 +248,8 @@ export const networkAgent = defineRpc('q-agent', {
   portsChanged: cast(PortsChanged, { since: '1.0' }),
   membersChanged: cast(Type.Object({ groups: Type.Array(MembersChange) }), { since: '1.1' }),
   dhcpChanged: cast(Type.Object({ networkId: Type.String() }), { since: '1.0' }),
+  /** For the audit. */
+  inventory: call(Nothing, HostInventory, { since: '1.2', timeoutMs: inventoryTimeoutMs }),
+  /** Has the agent do its full resync at once. */
+  resync: cast(Nothing, { since: '1.2' }),
 })

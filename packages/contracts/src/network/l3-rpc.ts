@@ -142,7 +142,17 @@ export const l3Plugin = defineRpc('q-l3-plugin', {
   ),
 })
 
+/** An agent reads the namespaces of its host. */
+const inventoryTimeoutMs = 60_000
+
 /** RPC interface of an L3 agent. Casts wake it: it then asks for the current state. */
 export const l3Agent = defineRpc('l3_agent', {
   routersChanged: cast(Type.Object({ routerIds: Type.Array(Type.String()) }), { since: '1.0' }),
+  /** The ids of the routers with a namespace on the host, for the audit. */
+  inventory: call(Nothing, Type.Object({ routers: Type.Array(Type.String()) }), {
+    since: '1.1',
+    timeoutMs: inventoryTimeoutMs,
+  }),
+  /** Has the agent do its full resync at once. */
+  resync: cast(Nothing, { since: '1.1' }),
 })

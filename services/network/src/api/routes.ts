@@ -1,5 +1,6 @@
 import type { Route } from '@nimbo/http/route'
 import type { Deps } from '../app/deps.ts'
+import { auditRoutes } from '../audit/routes.ts'
 import { quotaRoutes } from '../quotas/routes.ts'
 import { extensionRoutes } from './extensions.ts'
 import type { Room } from './room.ts'
@@ -17,5 +18,6 @@ export const routesOf = (rooms: readonly Room[]): readonly Route<Deps>[] => [
   listResources([...rooms.map(({ listed }) => listed), ...others]),
   ...extensionRoutes(rooms.flatMap(({ extensions }) => extensions)),
   ...rooms.flatMap(({ routes }) => routes),
+  ...auditRoutes,
   ...quotaRoutes(rooms.flatMap(({ counted }) => counted)),
 ]

@@ -1,15 +1,17 @@
 import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
-import type { Kind, New } from '@nimbo/resource/describe/kind'
-import type { Scope } from '@nimbo/resource/rows/repository'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import type { Log } from '@nimbo/kernel/log'
 import type { Turns } from '@nimbo/kernel/turns'
+import type { Kind, New } from '@nimbo/resource/describe/kind'
+import type { Hooks } from '@nimbo/resource/hooks'
+import type { Scope } from '@nimbo/resource/rows/repository'
 import type { ComputeEvent } from '../compute-events/compute-events.ts'
 import type { NeutronConfig } from '../config.ts'
 import type { HostSignals } from '../hosts/host-signals.ts'
+import type { Inventories } from '../hosts/inventories.ts'
 import type { RandomNumber } from '../ipam/choose-address.ts'
 import type { Db } from '../tables.ts'
-import type { Hooks } from '@nimbo/resource/hooks'
 import type { Notices } from './notices.ts'
 
 /** What a use case works with inside a transaction. */
@@ -44,6 +46,8 @@ export interface Deps {
   readonly config: NeutronConfig
   readonly random: RandomNumber
   readonly hosts: HostSignals
+  readonly inventories: Inventories
+  readonly log: Log
   /** Sends events to Nova that were written to the database. */
   sendComputeEvents(events: readonly ComputeEvent[]): void
   /** What the kinds of resource do at changes of each other. */

@@ -1,15 +1,15 @@
 import type { Server } from 'node:net'
-import type { RunsRouters } from './runs-routers.ts'
 import type { DhcpNetwork, NetworkSegment, WiredPort } from '@nimbo/contracts/network/agent-rpc'
+import type { RunsRouters } from './runs-routers.ts'
 
 export type {
-  PortQos,
-  Rate,
   DhcpHost,
   DhcpNetwork,
   DhcpSubnet,
   FilterRule,
   NetworkSegment,
+  PortQos,
+  Rate,
   WiredPort,
 } from '@nimbo/contracts/network/agent-rpc'
 
@@ -55,6 +55,8 @@ export interface ServesDhcp {
   removeDhcp(networkId: string): Promise<void>
   /** Ids of the networks that are served on this host. */
   served(): Promise<readonly string[]>
+  /** The addresses that the server of a network has leased to guests. Drivers without leases leave it out. */
+  leases?(networkId: string): Promise<readonly string[]>
   /**
    * Sockets for metadata requests of guests on a served network: `169.254.169.254` and `fe80::a9fe:a9fe`, port 80. The
    * caller closes them.

@@ -30,6 +30,7 @@ import { errors } from '../errors.ts'
 import { hooks } from '../hooks.ts'
 import { agentSignals } from '../hosts/agent-signals.ts'
 import { changesForHosts } from '../hosts/changes-for-hosts.ts'
+import { inventoriesOver } from '../hosts/inventories.ts'
 import { serveL3Plugin } from '../hosts/serve-l3-plugin.ts'
 import { servePlugin } from '../hosts/serve-plugin.ts'
 import { serveAnew } from '../hosts/spread-ports.ts'
@@ -37,8 +38,8 @@ import { toldMembers } from '../hosts/group-members.ts'
 import { notifyMembers } from '../hosts/notify-members.ts'
 import { notifyRecentPorts } from '../hosts/notify-recent-ports.ts'
 import { migrations } from '../migrations.ts'
-import { keepDefaultRanges } from '../resources/network-segment-range/default-ranges.ts'
 import { networkEnforcer } from '../policies.ts'
+import { keepDefaultRanges } from '../resources/network-segment-range/default-ranges.ts'
 import { rooms, routes } from '../resources.ts'
 import type { NetworkTables } from '../tables.ts'
 
@@ -96,6 +97,8 @@ export const startNeutronServer = async (
       membersChangedSoon: changes.membersChanged,
       dhcpChangedSoon: changes.dhcpChanged,
     },
+    inventories: inventoriesOver(bus),
+    log,
     sendComputeEvents: (written) => events.send(written),
     notices: notices(notifications.notifier, [
       ...rooms.flatMap((room) => room.notifications ?? []),

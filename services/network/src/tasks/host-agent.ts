@@ -13,12 +13,13 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import { inventoryOf } from '../agent/inventory-of.ts'
 import { knownMembers } from '../agent/known-members.ts'
+import type { MetadataSockets } from '../agent/metadata-sockets.ts'
 import { pendingChanges } from '../agent/pending-changes.ts'
 import { restBetween } from '../agent/rest-between.ts'
 import { syncDhcp } from '../agent/sync-dhcp.ts'
 import { syncPorts } from '../agent/sync-ports.ts'
-import type { MetadataSockets } from '../agent/metadata-sockets.ts'
 import type { HostNetwork, NetworkAgentDriver } from '../driver/network-agent-driver.ts'
 
 export interface HostAgentOptions {
@@ -132,6 +133,11 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
         },
         dhcpChanged: async (ctx, { networkId }) => {
           pending.dhcp(networkId, ctx)
+          sync.wake()
+        },
+        inventory: () => inventoryOf(driver, open),
+        resync: async () => {
+          pending.everything()
           sync.wake()
         },
       },

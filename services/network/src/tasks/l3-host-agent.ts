@@ -102,6 +102,11 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
             for (const id of routerIds) pending.router(id, ctx)
             sync.wake()
           },
+          inventory: async () => ({ routers: [...((await running?.routers()) ?? [])] }),
+          resync: async () => {
+            pending.everything()
+            sync.wake()
+          },
         },
       )
       try {

@@ -1,6 +1,8 @@
 import { computeApi } from '@nimbo/contracts/compute/api'
 import type { AuditReport } from '@nimbo/contracts/compute/audit'
 import { lookForLeftovers, repairLeftovers } from '@nimbo/contracts/compute/nimbo-audit'
+import { networkApi } from '@nimbo/contracts/network/api'
+import { lookForNetworkLeftovers, repairNetworkLeftovers } from '@nimbo/contracts/network/nimbo-audit'
 import { orchestrationApi } from '@nimbo/contracts/orchestration/api'
 import { lookForStackLeftovers, repairStackLeftovers } from '@nimbo/contracts/orchestration/nimbo-audit'
 import { internalContext } from '@nimbo/kernel/context'
@@ -65,43 +67,56 @@ const graceOf = (text: string | undefined): number | undefined => {
   return seconds
 }
 
-/** The audit of orchestration; a cloud without it has no stacks. */
-const auditOfStacks = async (
-  managed: ManagedService,
-  isRepair: boolean,
-  wish: { readonly grace?: number },
-): Promise<AuditReport | undefined> => {
+interface Wish {
+  readonly grace?: number
+}
+
+/** The report of a service's audit; a cloud without the service has nothing of its kind. */
+const unlessAbsent = async (
+  asked: Promise<{ readonly audit: AuditReport }>,
+): Promise<readonly AuditReport[]> => {
   try {
-    return await managed.asOperator(
-      orchestrationApi,
-      async (heat) =>
-        (isRepair
-          ? await heat.call(internalContext(), repairStackLeftovers, {
-              body: { repair: true, ...wish },
-              timeoutMs,
-            })
-          : await heat.call(internalContext(), lookForStackLeftovers, {
-              query: wish.grace === undefined ? {} : { grace: String(wish.grace) },
-              timeoutMs,
-            })
-        ).audit,
-    )
+    return [(await asked).audit]
   } catch (error) {
-    if (isFault(error, 'EndpointUnknown')) return undefined
+    if (isFault(error, 'EndpointUnknown')) return []
     throw error
   }
 }
 
-const united = (one: AuditReport, other: AuditReport | undefined): AuditReport =>
-  other === undefined
-    ? one
-    : {
-        started_at: one.started_at,
-        finished_at: other.finished_at,
-        findings: [...one.findings, ...other.findings],
-        not_audited: [...one.not_audited, ...other.not_audited],
-        looked_at: { ...one.looked_at, ...other.looked_at },
-      }
+const auditOfStacks = (managed: ManagedService, isRepair: boolean, wish: Wish) =>
+  unlessAbsent(
+    managed.asOperator(orchestrationApi, (heat) =>
+      isRepair
+        ? heat.call(internalContext(), repairStackLeftovers, { body: { repair: true, ...wish }, timeoutMs })
+        : heat.call(internalContext(), lookForStackLeftovers, {
+            query: wish.grace === undefined ? {} : { grace: String(wish.grace) },
+            timeoutMs,
+          }),
+    ),
+  )
+
+const auditOfNetworks = (managed: ManagedService, isRepair: boolean, wish: Wish) =>
+  unlessAbsent(
+    managed.asOperator(networkApi, (neutron) =>
+      isRepair
+        ? neutron.call(internalContext(), repairNetworkLeftovers, {
+            body: { repair: true, ...wish },
+            timeoutMs,
+          })
+        : neutron.call(internalContext(), lookForNetworkLeftovers, {
+            query: wish.grace === undefined ? {} : { grace: [String(wish.grace)] },
+            timeoutMs,
+          }),
+    ),
+  )
+
+const united = (one: AuditReport, other: AuditReport): AuditReport => ({
+  started_at: one.started_at,
+  finished_at: other.finished_at,
+  findings: [...one.findings, ...other.findings],
+  not_audited: [...one.not_audited, ...other.not_audited],
+  looked_at: { ...one.looked_at, ...other.looked_at },
+})
 
 export const audit: ServiceCommand = {
   name: 'audit',
@@ -125,7 +140,11 @@ export const audit: ServiceCommand = {
         ? compute.call(internalContext(), repairLeftovers, { body: { repair: true, ...wish }, timeoutMs })
         : compute.call(internalContext(), lookForLeftovers, { query: wish, timeoutMs }),
     )
-    const report = united(ofServers, await auditOfStacks(managed, isRepair, wish))
+    const others = [
+      ...(await auditOfNetworks(managed, isRepair, wish)),
+      ...(await auditOfStacks(managed, isRepair, wish)),
+    ]
+    const report = others.reduce(united, ofServers)
     say(given.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : textOf(report))
     return exitCodeOf(report)
   },

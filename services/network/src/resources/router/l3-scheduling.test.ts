@@ -16,7 +16,11 @@ const agentOn = async ({ bus }: TestNetwork, host: string) => {
     bus,
     l3Agent,
     { server: host, log: silentLog },
-    { routersChanged: async (_ctx, { routerIds }) => void told.push(...routerIds) },
+    {
+      routersChanged: async (_ctx, { routerIds }) => void told.push(...routerIds),
+      inventory: async () => ({ routers: [] }),
+      resync: async () => {},
+    },
   )
   const plugin = rpcClient(bus, l3Plugin).on()
   await plugin.reportState(internalContext(), {

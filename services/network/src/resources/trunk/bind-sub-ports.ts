@@ -1,4 +1,4 @@
-import type { port, Port } from '@nimbo/contracts/network/port'
+import type { Port, port } from '@nimbo/contracts/network/port'
 import type { Trunk } from '@nimbo/contracts/network/trunk'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Change } from '@nimbo/resource/hooks'
@@ -7,7 +7,7 @@ import { ports } from '../port/ports.ts'
 import { subPortsOf, trunks } from './trunks.ts'
 
 /** The device owner of sub-ports. */
-const subPortOwner = 'trunk:subport'
+export const subPortOwner = 'trunk:subport'
 
 /** Whether the L2 agent of a host reports that it supports trunks. */
 const carriesTrunks = async ({ db }: Inside, host: string): Promise<boolean> => {

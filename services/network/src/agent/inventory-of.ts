@@ -1,0 +1,19 @@
+import type { HostInventory } from '@nimbo/contracts/network/agent-rpc'
+import type { HostNetwork, NetworkAgentDriver } from '../driver/network-agent-driver.ts'
+
+/** What the driver finds on the host: bridges, filters, DHCP servers and their leases. */
+export const inventoryOf = async (
+  { vifType }: Pick<NetworkAgentDriver, 'vifType'>,
+  { wires, ports, dhcp }: HostNetwork,
+): Promise<HostInventory> => {
+  if (vifType === 'user') return { kept: false, networks: [], ports: [], served: [] }
+  const served = await dhcp.served()
+  return {
+    kept: true,
+    networks: [...(await wires.networks())],
+    ports: [...(await ports.ports())],
+    served: await Promise.all(
+      served.map(async (networkId) => ({ networkId, leases: [...((await dhcp.leases?.(networkId)) ?? [])] })),
+    ),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Db } from '../tables.ts'
+
+/** A port as the audit compares it. */
+export interface BookedPort {
+  readonly id: string
+  readonly network_id: string
+  readonly device_id: string
+  readonly device_owner: string
+}
+
+/** What the database says there is. */
+export interface Books {
+  readonly networks: ReadonlySet<string>
+  readonly ports: readonly BookedPort[]
+  readonly routers: ReadonlySet<string>
+  readonly floatingIps: ReadonlySet<string>
+  /** The ports that are sub-ports of a trunk. */
+  readonly subPorts: ReadonlySet<string>
+  /** The fixed IPs of each network. */
+  readonly addresses: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+const most = 1_000_000
+
+const idsIn = async (db: Db, table: 'networks' | 'routers' | 'floatingips'): Promise<ReadonlySet<string>> => {
+  const rows = await db.selectFrom(table).select('id').orderBy('id').limit(most).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const addressesOf = async (db: Db): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+  const rows = await db
+    .selectFrom('fixed_ips')
+    .select(['network_id', 'ip_address'])
+    .orderBy('network_id')
+    .orderBy('ip_address')
+    .limit(most)
+    .execute()
+  const byNetwork = Map.groupBy(rows, ({ network_id }) => network_id)
+  return new Map(
+    [...byNetwork].map(([id, found]) => [id, new Set(found.map(({ ip_address }) => ip_address))]),
+  )
+}
+
+/** Ports are read before what they belong to, so that something deleted meanwhile has no ports left either. */
+export const lookAtBooks = async (db: Db): Promise<Books> => {
+  const ports = await db
+    .selectFrom('ports')
+    .select(['id', 'network_id', 'device_id', 'device_owner'])
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  const subPorts = await db.selectFrom('sub_ports').select('port_id').orderBy('port_id').limit(most).execute()
+  return {
+    ports,
+    subPorts: new Set(subPorts.map(({ port_id }) => port_id)),
+    networks: await idsIn(db, 'networks'),
+    routers: await idsIn(db, 'routers'),
+    floatingIps: await idsIn(db, 'floatingips'),
+    addresses: await addressesOf(db),
+  }
+}
