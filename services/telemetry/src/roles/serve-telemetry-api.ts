@@ -1,4 +1,6 @@
 import { type ApiDefinition, createApi } from '@nimbo/http/api'
+import { keystonecontext } from '@nimbo/http/filters/keystonecontext'
+import type { Filter } from '@nimbo/http/message'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
 import { passiveService } from '@nimbo/service/passive-service'
@@ -12,8 +14,8 @@ interface TelemetryApi<App>
   /** The service whose configuration is used. */
   readonly service: 'aodh' | 'ceilometer' | 'gnocchi'
   readonly policies: readonly PolicyRule[]
-  /** Whether the version document is public: then `authtoken` delays the decision to the API. */
-  readonly isOpen: boolean
+  /** What needs a token, even where nothing is: everything below this path. Without it, all does. */
+  readonly guarded?: '/v1' | '/v2'
 }
 
 const pasteOf = (service: string, isOpen: boolean): string => `
@@ -27,10 +29,19 @@ delay_auth_decision = ${isOpen}
 use = ${service}_app
 `
 
+/** As the paste files of these services have it: outside of `guarded` is only the list of versions, which is public. */
+const guardedBelow =
+  (guarded: string, identityUri: string): Filter =>
+  (next) => {
+    const known = keystonecontext(identityUri)(next)
+    return (request) =>
+      request.path === guarded || request.path.startsWith(`${guarded}/`) ? known(request) : next(request)
+  }
+
 /** Serves one of the three APIs of telemetry. */
 export const serveTelemetryApi = <App>(
   host: ServiceHost,
-  { service, policies, isOpen, described, faults, ...definition }: TelemetryApi<App>,
+  { service, policies, guarded, described, faults, ...definition }: TelemetryApi<App>,
 ): RunningService => {
   const spans = tracer(`${service}-api`, host.spans)
   const policyYaml = host.override(service, 'policy.yaml')
@@ -39,8 +50,10 @@ export const serveTelemetryApi = <App>(
   return passiveService(
     serveApi(host, {
       ...{ service, described, faults, tracer: spans, main: service },
-      paste: pasteOf(service, isOpen),
-      apps: { [`${service}_app`]: api },
+      paste: pasteOf(service, guarded !== undefined),
+      apps: {
+        [`${service}_app`]: guarded === undefined ? api : guardedBelow(guarded, host.identityUri)(api),
+      },
     }),
   )
 }

@@ -12,7 +12,7 @@ export const serveAlarmApi = async (host: ServiceHost, config: AodhConfig): Prom
     name: 'alarming',
     service: 'aodh',
     app: await alarmApp(host, config),
-    ...{ routes, described, policies, isOpen: true },
+    ...{ routes, described, policies, guarded: '/v2' },
     forbidden: (rule) => errors.Forbidden({ rule }),
     invalid: invalidMessage,
     faults: { envelope: faultEnvelope, unexpected: 'An unexpected error occurred.' },

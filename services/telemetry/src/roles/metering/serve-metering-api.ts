@@ -11,7 +11,7 @@ export const serveMeteringApi = async (host: ServiceHost): Promise<RunningServic
     name: 'metering',
     service: 'ceilometer',
     app: await meteringApp(host),
-    ...{ routes, described, policies, isOpen: false },
+    ...{ routes, described, policies },
     forbidden: (rule) => errors.Forbidden({ rule }),
     invalid: invalidMessage,
     faults: { envelope: faultEnvelope, unexpected: 'An unexpected error occurred.' },

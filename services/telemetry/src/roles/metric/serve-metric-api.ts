@@ -18,7 +18,7 @@ export const serveMetricApi = async (host: ServiceHost, config: GnocchiConfig): 
     name: 'metric',
     service: 'gnocchi',
     app: await metricApp(host, config),
-    ...{ routes, described, policies, isOpen: true },
+    ...{ routes, described, policies, guarded: '/v1' },
     forbidden: (rule) => errors.Forbidden({ rule }),
     invalid: invalidMessage,
     requireForm: requireJson,
