@@ -43,21 +43,21 @@ const addDevices = (ids: readonly string[]): void => {
   execFileSync('ip', ['-batch', '-'], { input: `${lines.join('\n')}\n` })
 }
 
-interface Ground {
+interface Setup {
   readonly cloud: TestNetwork
   readonly networkId: string
   /** Has the agent know no more of the host than one does that has just begun. */
   restart(): Promise<void>
 }
 
-const addPort = ({ cloud, networkId }: Ground, values: Readonly<Record<string, unknown>> = {}) =>
+const addPort = ({ cloud, networkId }: Setup, values: Readonly<Record<string, unknown>> = {}) =>
   made(cloud.admin, 'ports', 'port', {
     ...{ network_id: networkId, project_id: 'alpha', 'binding:host_id': host },
     ...values,
   })
 
 /** As soon as compute's event would tell. */
-const untilUp = async ({ cloud }: Ground, id: string): Promise<void> => {
+const untilUp = async ({ cloud }: Setup, id: string): Promise<void> => {
   for (;;) {
     const { body } = await cloud.admin.get(`/v2.0/ports/${id}`)
     if (body.port.status === 'ACTIVE') return
@@ -78,19 +78,19 @@ const timed = async (cloud: TestNetwork, work: (round: number) => Promise<unknow
   return `${inOrder[Math.floor(rounds / 2)]?.toFixed(0)} (${inOrder[0]?.toFixed(0)}–${inOrder.at(-1)?.toFixed(0)})`
 }
 
-const measure = async (ground: Ground, count: number): Promise<void> => {
-  const { cloud } = ground
+const measure = async (setup: Setup, count: number): Promise<void> => {
+  const { cloud } = setup
   const group = await made(cloud.member, 'security-groups', 'security_group', { name: `of-one-${count}` })
-  const own = await addPort(ground, { security_groups: [group] })
+  const own = await addPort(setup, { security_groups: [group] })
   addDevices([own])
-  await untilUp(ground, own)
+  await untilUp(setup, own)
   const lookAtAll = async () => {
     cloud.pass(resyncMs)
     await cloud.settled()
   }
   const look = await timed(cloud, lookAtAll)
   const anew = await timed(cloud, async () => {
-    await ground.restart()
+    await setup.restart()
     await lookAtAll()
   })
   const rule = await timed(cloud, async (round) => {
@@ -102,9 +102,9 @@ const measure = async (ground: Ground, count: number): Promise<void> => {
     await cloud.settled()
   })
   const plug = await timed(cloud, async () => {
-    const id = await addPort(ground)
+    const id = await addPort(setup)
     addDevices([id])
-    await untilUp(ground, id)
+    await untilUp(setup, id)
   })
   process.stdout.write(`${count} ports: look ${look}, anew ${anew}, rule ${rule}, plug ${plug} ms\n`)
 }
@@ -149,7 +149,7 @@ const bench = async (driver: NetworkAgentDriver, counts: readonly number[]): Pro
   const unlimited = { port: -1, security_group: -1, security_group_rule: -1 }
   await cloud.admin.put('/v2.0/quotas/alpha', { quota: unlimited })
   const networkId = await made(cloud.member, 'networks', 'network', { name: 'bench' })
-  const ground = { cloud, networkId, restart }
+  const setup = { cloud, networkId, restart }
   await made(cloud.member, 'subnets', 'subnet', {
     network_id: networkId,
     ip_version: 4,
@@ -158,10 +158,10 @@ const bench = async (driver: NetworkAgentDriver, counts: readonly number[]): Pro
   let there = 0
   for (const count of counts) {
     const ids: string[] = []
-    for (; there < count; there += 1) ids.push(await addPort(ground))
+    for (; there < count; there += 1) ids.push(await addPort(setup))
     addDevices(ids)
-    for (const id of ids) await untilUp(ground, id)
-    await measure(ground, count)
+    for (const id of ids) await untilUp(setup, id)
+    await measure(setup, count)
   }
 }
 

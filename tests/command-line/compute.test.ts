@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { volumeInStatus } from '@nimbo/testkit/make-volume'
-import { toldToACloud } from './printed.ts'
+import { commandsOnACloud } from './printed.ts'
 
-const { cloud, done, refused, shown, listed } = toldToACloud(
+const { cloud, done, refused, shown, listed } = commandsOnACloud(
   'flavor create --ram 64 --disk 1 small',
   'network create wire',
   'subnet create --network wire --subnet-range 10.9.0.0/24 wire4',

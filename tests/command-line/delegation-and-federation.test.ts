@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { type TemporaryDirectory, temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { toldToACloud } from './printed.ts'
+import { commandsOnACloud } from './printed.ts'
 
-const { done, refused, shown, listed } = toldToACloud()
+const { done, refused, shown, listed } = commandsOnACloud()
 let home: TemporaryDirectory
 before(async () => {
   home = await temporaryDirectory()

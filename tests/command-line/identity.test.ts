@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { toldToACloud } from './printed.ts'
+import { commandsOnACloud } from './printed.ts'
 
-const { done, refused, shown, listed } = toldToACloud()
+const { done, refused, shown, listed } = commandsOnACloud()
 
 it('keeps domains, and groups of users in them', async () => {
   const domain = await shown('domain create --description Physics --immutable lab')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { toldToACloud } from './printed.ts'
+import { commandsOnACloud } from './printed.ts'
 
-const { done, refused, shown, listed } = toldToACloud(
+const { done, refused, shown, listed } = commandsOnACloud(
   'network create --external outside',
   'subnet create --network outside --subnet-range 203.0.113.0/24 outside4',
   'network create inside',

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
-import { toldToACloud } from './printed.ts'
+import { commandsOnACloud } from './printed.ts'
 
-const { done, refused, shown, listed } = toldToACloud()
+const { done, refused, shown, listed } = commandsOnACloud()
 
 let folder = ''
 before(async () => {

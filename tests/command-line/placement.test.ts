@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { toldToACloud } from './printed.ts'
+import { commandsOnACloud } from './printed.ts'
 
-const { done, refused, shown, listed } = toldToACloud()
+const { done, refused, shown, listed } = commandsOnACloud()
 
 it('keeps resource classes and traits of one’s own', async () => {
   await done('resource class create CUSTOM_FPGA')

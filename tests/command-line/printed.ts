@@ -19,10 +19,11 @@ export interface Told {
 }
 
 /** One cloud for the stories of a file, in which some lines have been typed before. */
-export const toldToACloud = (...beforehand: readonly string[]): Told => toldToACloudWith({}, ...beforehand)
+export const commandsOnACloud = (...beforehand: readonly string[]): Told =>
+  commandsOnACloudWith({}, ...beforehand)
 
 /** The same with options of its services. */
-export const toldToACloudWith = (
+export const commandsOnACloudWith = (
   options: Pick<TestCloudOptions, 'environment'>,
   ...beforehand: readonly string[]
 ): Told => {

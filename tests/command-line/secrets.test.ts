@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { toldToACloud } from './printed.ts'
+import { commandsOnACloud } from './printed.ts'
 
-const { cloud, done, refused, shown, listed } = toldToACloud()
+const { cloud, done, refused, shown, listed } = commandsOnACloud()
 
 it('stores secrets, shows, fills and deletes them', async () => {
   const made = await shown('secret store --name door --payload sesame')

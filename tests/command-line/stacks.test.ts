@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { toldToACloudWith } from './printed.ts'
+import { commandsOnACloudWith } from './printed.ts'
 
-const { done, refused, shown, listed } = toldToACloudWith({
+const { done, refused, shown, listed } = commandsOnACloudWith({
   environment: { OS_DEFAULT__ENABLE_STACK_ABANDON: 'true', OS_DEFAULT__ENABLE_STACK_ADOPT: 'true' },
 })
 

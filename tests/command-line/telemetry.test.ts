@@ -6,9 +6,9 @@ import { it } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
 import { commandLine } from '@nimbo/testkit/command-line'
 import { eventually } from '@nimbo/testing/eventually'
-import { toldToACloudWith } from './printed.ts'
+import { commandsOnACloudWith } from './printed.ts'
 
-const { cloud, done, refused, shown, listed } = toldToACloudWith({
+const { cloud, done, refused, shown, listed } = commandsOnACloudWith({
   environment: { OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2' },
 })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { toldToACloud } from './printed.ts'
+import { commandsOnACloud } from './printed.ts'
 
-const { cloud, done, refused, shown, listed } = toldToACloud(
+const { cloud, done, refused, shown, listed } = commandsOnACloud(
   'volume create --size 1 --property a=1 --property b=2 disk',
   'image create --disk-format raw --container-format bare --file /etc/hostname blank',
 )

@@ -7,7 +7,7 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
@@ -32,7 +32,7 @@ describe('what people do with the panels of the page', { skip: browserMissing },
     directory = await temporaryDirectory()
     const faultsDirectory = directory.path
     cloud = await startTestCloud({
-      environment: tellingOptions(),
+      environment: notificationSettings(),
       drivers: async (state) => ({
         ...(await fakeDrivers({ state, clock: systemClock, log: silentLog }, 2)),
         hypervisors: fakeHypervisor({

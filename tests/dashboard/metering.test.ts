@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeVolume } from '@nimbo/testkit/make-volume'
@@ -25,7 +25,7 @@ const languages: readonly Told[] = [
 ]
 
 /** Polls every second, so that there are measures to show. */
-const environment = { ...tellingOptions(), OS_POLLING__INTERVAL: '1' }
+const environment = { ...notificationSettings(), OS_POLLING__INTERVAL: '1' }
 
 describe('what people see of what their things do and cost', { skip: browserMissing }, () => {
   let cloud: TestCloud

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
@@ -26,7 +26,10 @@ const trap = '<img src=x onerror="window.caught=1">'
 const soonMs = 5_000
 
 /** As in a cloud of one process. */
-const environment = { ...tellingOptions(), OS_NOTIFICATIONS__NOTIFY_ON_STATE_CHANGE: 'vm_and_task_state' }
+const environment = {
+  ...notificationSettings(),
+  OS_NOTIFICATIONS__NOTIFY_ON_STATE_CHANGE: 'vm_and_task_state',
+}
 
 describe('the page, as somebody sees it who watches a server come to be', { skip: browserMissing }, () => {
   let home: Awaited<ReturnType<typeof temporaryDirectory>>

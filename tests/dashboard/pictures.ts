@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Page } from 'playwright-core'
 import { enter, goTo, openBrowser, sitDown } from './browser.ts'
@@ -66,7 +66,7 @@ await mkdir(directory, { recursive: true })
 await using cloud = await startTestCloud({
   hosts: 3,
   // A short polling interval, so that there are measures to show.
-  environment: { ...tellingOptions(), OS_POLLING__INTERVAL: '1' },
+  environment: { ...notificationSettings(), OS_POLLING__INTERVAL: '1' },
 })
 await using browser = await openBrowser()
 const furnished = await furnish(cloud)

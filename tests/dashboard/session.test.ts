@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { passwordOf } from '@nimbo/testkit/join-project'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
@@ -10,7 +10,7 @@ import { BrowserDoor } from './login-link.ts'
 
 let home: Awaited<ReturnType<typeof temporaryDirectory>>
 let cloud: TestCloud
-const start = () => startTestCloud({ stateDir: home.path, environment: tellingOptions() })
+const start = () => startTestCloud({ stateDir: home.path, environment: notificationSettings() })
 
 before(async () => {
   home = await temporaryDirectory()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sourceSpecs } from '@nimbo/dashboard-page/source/source-specs'
-import { tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
 import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.ts'
@@ -48,7 +48,7 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
   let browser: Browser
 
   before(async () => {
-    cloud = await startTestCloud({ environment: tellingOptions() })
+    cloud = await startTestCloud({ environment: notificationSettings() })
     browser = await openBrowser()
   })
   after(async () => {

@@ -7,7 +7,7 @@ import { seededRandom } from '@nimbo/testing/seeded-random'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 import { createServers } from './chaos/create-servers.ts'
 import { deleteServers } from './chaos/delete-servers.ts'
-import { layGround } from './environment.ts'
+import { makeSetup } from './setup.ts'
 
 const usage = `usage: nimbo test chaos [--servers N] [--seed S] [--over SECONDS] [--kill-every SECONDS] [--logs DIRECTORY]
 
@@ -38,14 +38,14 @@ const chaos = async (): Promise<void> => {
   try {
     const who = { username: 'admin', password: cloud.adminPassword, project: 'admin' }
     const admin = await signInByCatalog(cloud.identityUrl, who)
-    const ground = await layGround(admin)
+    const setup = await makeSetup(admin)
     const plan = {
       random: seededRandom(Number(values.seed)),
       killEveryMs: Number(values['kill-every']) * 1000,
       paceMs: (Number(values.over) * 1000) / servers,
     }
     const names = Array.from({ length: servers }, (_, index) => `chaos-${index}`)
-    const created = await createServers({ cloud, admin, say, ...plan }, ground, names)
+    const created = await createServers({ cloud, admin, say, ...plan }, setup, names)
     await deleteServers({ cloud, admin, say, ...plan }, created)
   } finally {
     if (values.logs !== undefined)

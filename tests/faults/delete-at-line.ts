@@ -3,7 +3,7 @@ import type { Moment } from '@nimbo/testkit/crash-plan'
 import { eventually } from '@nimbo/testing/eventually'
 import { askWatched, serversNamed } from './asking.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
-import { orderOf } from './environment.ts'
+import { orderOf } from './setup.ts'
 import { nothingHeld } from './settling.ts'
 
 const reachedWithinMs = 30_000
@@ -21,10 +21,10 @@ export const deleteAtLine = (
   const fault = thenKill ? 'delete, kill' : 'delete'
   return {
     ...{ fault, line, moment, volume },
-    run: async (cloud, ground) => {
+    run: async (cloud, setup) => {
       const name = caseName({ fault: thenKill ? 'delete-kill' : 'delete', line, moment })
       const { admin } = cloud
-      const order = orderOf(ground, name, { volume })
+      const order = orderOf(setup, name, { volume })
       const { point, answer } = await askWatched(
         cloud.crashPoints,
         { line, moment, act: 'hold' },

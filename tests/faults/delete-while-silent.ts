@@ -4,7 +4,7 @@ import { serverGone } from '@nimbo/testkit/servers'
 import { askWatched } from './asking.ts'
 import type { FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { orderOf } from './environment.ts'
+import { orderOf } from './setup.ts'
 import { assertCountsAsDown, lineOf } from './line-of.ts'
 import { nothingHeld } from './settling.ts'
 
@@ -42,9 +42,9 @@ const deleteWhile =
   (silence: Silence) =>
   (line: number, volume: boolean): FaultCase => ({
     ...{ fault: silence.fault, line, moment, volume },
-    run: async (cloud, ground) => {
+    run: async (cloud, setup) => {
       const { compute } = cloud.admin
-      const server = orderOf(ground, `${silence.fault.replaceAll(/\W+/g, '-')}-${line}`, { volume })
+      const server = orderOf(setup, `${silence.fault.replaceAll(/\W+/g, '-')}-${line}`, { volume })
       const { point, answer } = await askWatched(
         cloud.crashPoints,
         { line, moment, act: 'hold' },

@@ -1,6 +1,6 @@
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import type { FaultCloud } from './fault-cloud.ts'
-import type { Ground } from './environment.ts'
+import type { Setup } from './setup.ts'
 
 /** One entry of the matrix. */
 export interface FaultCase {
@@ -11,7 +11,7 @@ export interface FaultCase {
   /** Whether the server has a volume besides its disk. */
   readonly volume: boolean
   /** Gives how it ended in a word or two; throws when that is neither whole nor clean. */
-  run(cloud: FaultCloud, ground: Ground): Promise<string>
+  run(cloud: FaultCloud, setup: Setup): Promise<string>
 }
 
 export const caseName = ({ fault, line, moment }: Pick<FaultCase, 'fault' | 'line' | 'moment'>): string =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import { askWatched } from './asking.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
-import { orderOf } from './environment.ts'
+import { orderOf } from './setup.ts'
 import { deleteWhole, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000
@@ -10,8 +10,8 @@ const reachedWithinMs = 30_000
 /** Has the chosen host fail at a line: another builds the server, and nothing is left on the first. */
 export const hostFailsAtLine = (line: number, moment: Exclude<Moment, 'in'>, volume: boolean): FaultCase => ({
   ...{ fault: 'host fails', line, moment, volume },
-  run: async (cloud, ground) => {
-    const order = orderOf(ground, caseName({ fault: 'host-fails', line, moment }), { volume })
+  run: async (cloud, setup) => {
+    const order = orderOf(setup, caseName({ fault: 'host-fails', line, moment }), { volume })
     const { point, answer } = await askWatched(cloud.crashPoints, { line, moment, act: 'fail' }, (headers) =>
       cloud.admin.compute.post('/servers', { server: order }, headers),
     )

@@ -4,7 +4,7 @@ import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { askWatched, serversNamed } from './asking.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { type Ground, orderOf } from './environment.ts'
+import { type Setup, orderOf } from './setup.ts'
 import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
 
 /** The line in whose transaction the request becomes durable; the commit follows the end of its span. */
@@ -20,7 +20,7 @@ const reachedWithinMs = 30_000
  */
 export const killAtLine = (line: number, moment: Moment, volume: boolean): FaultCase => ({
   ...{ fault: 'kill', line, moment, volume },
-  run: (cloud, ground) => killed(cloud, ground, { line, moment, volume }),
+  run: (cloud, setup) => killed(cloud, setup, { line, moment, volume }),
 })
 
 /**
@@ -29,7 +29,7 @@ export const killAtLine = (line: number, moment: Moment, volume: boolean): Fault
  */
 export const killAtOutput = (line: number, output: number, volume: boolean): FaultCase => ({
   ...{ fault: `kill ${output}`, line, moment: 'in', volume },
-  run: (cloud, ground) => killed(cloud, ground, { line, moment: 'in', output, volume }),
+  run: (cloud, setup) => killed(cloud, setup, { line, moment: 'in', output, volume }),
 })
 
 interface Killed {
@@ -39,10 +39,10 @@ interface Killed {
   readonly volume: boolean
 }
 
-const killed = async (cloud: FaultCloud, ground: Ground, { volume, ...place }: Killed): Promise<string> => {
+const killed = async (cloud: FaultCloud, setup: Setup, { volume, ...place }: Killed): Promise<string> => {
   const { line, moment, output = 1 } = place
   const name = caseName({ fault: `kill-${output}`, line, moment })
-  const order = orderOf(ground, name, { volume })
+  const order = orderOf(setup, name, { volume })
   const { point, answer } = await askWatched(cloud.crashPoints, { ...place, act: 'kill' }, (headers) =>
     line <= lastOfSignIn
       ? cloud.signInAgain(headers)

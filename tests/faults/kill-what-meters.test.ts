@@ -12,7 +12,7 @@ import {
   startCloudOfProcesses,
 } from '@nimbo/testkit/distributed-cloud'
 import { eventually } from '@nimbo/testing/eventually'
-import { tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { missingServers } from '@nimbo/testing/missing-servers'
@@ -54,7 +54,7 @@ describe('what is metered while its agents are killed', { skip: missingServers }
       await startCloudOfProcesses({
         together: [others, ...agents],
         environment: {
-          ...tellingOptions('unversioned'),
+          ...notificationSettings('unversioned'),
           ...{ OS_POLLING__INTERVAL: '2', OS_EVALUATOR__EVALUATION_INTERVAL: '1' },
         },
       }),

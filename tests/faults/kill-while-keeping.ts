@@ -7,7 +7,7 @@ import { eventually } from '@nimbo/testing/eventually'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import type { Ground } from './environment.ts'
+import type { Setup } from './setup.ts'
 import { free, named, type VolumeWork } from './volume-works.ts'
 
 const reachedWithinMs = 30_000
@@ -24,7 +24,7 @@ const linesOfBoot = bootFlow.length
  */
 export const killWhileKeeping = (work: VolumeWork, place: number, moment: Moment): FaultCase => ({
   ...{ fault: work.fault, line: linesOfBoot + place, moment, volume: true },
-  run: (cloud, ground) => killed(cloud, ground, { work, place, moment }),
+  run: (cloud, setup) => killed(cloud, setup, { work, place, moment }),
 })
 
 interface Killed {
@@ -33,14 +33,10 @@ interface Killed {
   readonly moment: Moment
 }
 
-const killed = async (
-  cloud: FaultCloud,
-  ground: Ground,
-  { work, place, moment }: Killed,
-): Promise<string> => {
+const killed = async (cloud: FaultCloud, setup: Setup, { work, place, moment }: Killed): Promise<string> => {
   const { admin } = cloud
   const name = caseName({ fault: work.fault.replaceAll(' ', '-'), line: place, moment })
-  const volumeId = await source(admin, ground, `source of ${name}`)
+  const volumeId = await source(admin, setup, `source of ${name}`)
   const content = await contentOf(cloud, volumeId)
   assert.ok(content?.some((byte) => byte !== 0))
   const other = (await work.before?.(admin, volumeId)) ?? ''
@@ -50,7 +46,7 @@ const killed = async (
   assert.ok(span !== undefined)
   const point = await cloud.crashPoints.arm({ moment, act: 'kill', traceId: trace.traceId, path: [span] })
   const ask = (headers: Record<string, string>) =>
-    work.ask(admin, { volumeId, other, name, ground }, headers).catch(() => undefined)
+    work.ask(admin, { volumeId, other, name, setup }, headers).catch(() => undefined)
   const answer = ask({ traceparent: formatTraceparent(trace) })
   await point.reached(reachedWithinMs)
   const accepted = (await answer)?.status === 202
@@ -70,7 +66,7 @@ const killed = async (
   return accepted ? 'done, whole' : 'whole'
 }
 
-const source = async (admin: Client, { imageRef }: Ground, name: string): Promise<string> => {
+const source = async (admin: Client, { imageRef }: Setup, name: string): Promise<string> => {
   const { status, body } = await admin.volume.post('/v3/volumes', { volume: { name, size: 1, imageRef } })
   assert.equal(status, 202, JSON.stringify(body))
   await free(admin, 'volume', body.volume.id)

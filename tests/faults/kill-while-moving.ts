@@ -6,7 +6,7 @@ import { act, bootServer, showServer } from '@nimbo/testkit/servers'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { type Ground, orderOf } from './environment.ts'
+import { type Setup, orderOf } from './setup.ts'
 import { atRest, deleteWhole, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000
@@ -111,7 +111,7 @@ const actOn = async ({ admin }: FaultCloud, id: string, action: object): Promise
  */
 export const killWhileMoving = (move: Move, place: number, moment: Moment, volume: boolean): FaultCase => ({
   ...{ fault: move.fault, line: place, moment, volume },
-  run: async (cloud, ground) => killed(cloud, ground, { move, place, moment, volume }),
+  run: async (cloud, setup) => killed(cloud, setup, { move, place, moment, volume }),
 })
 
 interface Killed {
@@ -123,7 +123,7 @@ interface Killed {
 
 const killed = async (
   cloud: FaultCloud,
-  ground: Ground,
+  setup: Setup,
   { move, place, moment, volume }: Killed,
 ): Promise<string> => {
   const { asked, before, places, fault, since } = move
@@ -131,7 +131,7 @@ const killed = async (
   const span = places[place - 1]
   assert.ok(span !== undefined)
   const flavorRef = await makeFlavor(cloud.admin, { name: `larger for ${name}`, ram: 128 })
-  const id = await bootServer(cloud.admin, orderOf(ground, name, { volume }))
+  const id = await bootServer(cloud.admin, orderOf(setup, name, { volume }))
   assert.equal((await atRest(cloud.admin, id)).status, 'ACTIVE')
   for (const one of before) await doAsked(cloud, id, flavorRef, one)
   const ended = await since?.(cloud, id)

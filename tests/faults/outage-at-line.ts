@@ -4,7 +4,7 @@ import type { Reached } from '@nimbo/testkit/crash-plan'
 import { askWatched, serversNamed } from './asking.ts'
 import type { FaultCase } from './fault-case.ts'
 import type { DistributedFaultCloud, FaultCloud } from './fault-cloud.ts'
-import { orderOf } from './environment.ts'
+import { orderOf } from './setup.ts'
 import { assertCountsAsDown, hostOf, lineOf } from './line-of.ts'
 import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
 
@@ -87,10 +87,10 @@ const outageAtLine =
   (outage: Outage) =>
   (line: number, volume: boolean): FaultCase => ({
     ...{ fault: outage.fault, line, moment: 'before', volume },
-    run: async (cloud, ground) => {
+    run: async (cloud, setup) => {
       assert.ok(isDistributed(cloud), 'only processes can be apart')
       const name = `${outage.fault.replaceAll(' ', '-')}-${line}`
-      const order = orderOf(ground, name, { volume })
+      const order = orderOf(setup, name, { volume })
       const { point, answer } = await askWatched(
         cloud.crashPoints,
         { line, moment: 'before', act: 'hold' },

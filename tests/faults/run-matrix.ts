@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { messageOf } from '@nimbo/kernel/errors'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { type Ground, layGround } from './environment.ts'
+import { type Setup, makeSetup } from './setup.ts'
 
 /** How one case ended. */
 export interface Verdict {
@@ -25,7 +25,7 @@ export interface Shape {
 
 interface Site {
   readonly cloud: FaultCloud
-  readonly ground: Ground
+  readonly setup: Setup
 }
 
 /** Runs cases one after another on one cloud. One that a broken case left behind is thrown away for a new one. */
@@ -44,7 +44,7 @@ export const runMatrix = async (
       try {
         site ??= await siteOn(await start())
         began = performance.now()
-        const outcome = await fault.run(site.cloud, site.ground)
+        const outcome = await fault.run(site.cloud, site.setup)
         verdict = { ...about(), outcome }
       } catch (error) {
         const logs = site === undefined ? 'none' : await keepLogs(site.cloud, fault)
@@ -63,7 +63,7 @@ export const runMatrix = async (
 
 const siteOn = async (cloud: FaultCloud): Promise<Site> => {
   try {
-    return { cloud, ground: await layGround(cloud.admin) }
+    return { cloud, setup: await makeSetup(cloud.admin) }
   } catch (error) {
     await cloud[Symbol.asyncDispose]()
     throw error

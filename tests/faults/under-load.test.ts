@@ -10,7 +10,7 @@ import { fakeDomains } from '@nimbo/testkit/fake-domains'
 import { type NimboProcess, nimboUp } from '@nimbo/testkit/nimbo-process'
 import type { ServerView } from '@nimbo/testkit/servers'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
-import { layGround, orderOf } from './environment.ts'
+import { makeSetup, orderOf } from './setup.ts'
 import { holdings, wholeHoldings } from './holdings.ts'
 
 const askedFor = 50
@@ -47,12 +47,12 @@ const allAtRest = ({ compute }: Client): Promise<readonly ServerView[]> =>
 
 /** Asks for servers with a volume each, all at once, for more volumes than there may be. */
 const askForAll = async (admin: Client): Promise<readonly Promise<string>[]> => {
-  const ground = await layGround(admin)
+  const setup = await makeSetup(admin)
   const quota = { quota_set: { volumes: volumesAllowed } }
   const { status } = await admin.volume.put(`/v3/${admin.projectId}/os-quota-sets/${admin.projectId}`, quota)
   assert.equal(status, 200)
   return Array.from({ length: askedFor }, async (_, index) => {
-    const server = orderOf(ground, `load-${index}`, { volume: true })
+    const server = orderOf(setup, `load-${index}`, { volume: true })
     const { status, body } = await admin.compute.post('/servers', { server })
     assert.equal(status, 202, JSON.stringify(body))
     return body.server.id

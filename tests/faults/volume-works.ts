@@ -3,7 +3,7 @@ import type { Answer, Client } from '@nimbo/testkit/client'
 import type { SpanPlace } from '@nimbo/testkit/crash-plan'
 import { eventually } from '@nimbo/testing/eventually'
 import type { Loose } from '@nimbo/testing/loose'
-import type { Ground } from './environment.ts'
+import type { Setup } from './setup.ts'
 
 type Kind = 'volume' | 'snapshot' | 'backup'
 
@@ -18,7 +18,7 @@ export interface VolumeWork {
   readonly before?: (admin: Client, volumeId: string) => Promise<string>
   ask(
     admin: Client,
-    of: { readonly volumeId: string; readonly other: string; readonly name: string; readonly ground: Ground },
+    of: { readonly volumeId: string; readonly other: string; readonly name: string; readonly setup: Setup },
     headers: Record<string, string>,
   ): Promise<Answer<Loose>>
   /** What is seen of the volume when it is done, where it is the volume that changes. */
@@ -82,14 +82,14 @@ const onHost = on('cinder-volume')
 const onBackupHost = on('cinder-backup')
 
 const make =
-  (parts: (of: { readonly volumeId: string; readonly ground: Ground }) => object): VolumeWork['ask'] =>
-  ({ volume }, { volumeId, name, ground }, headers) =>
-    volume.post('/v3/volumes', { volume: { size: 1, name, ...parts({ volumeId, ground }) } }, headers)
+  (parts: (of: { readonly volumeId: string; readonly setup: Setup }) => object): VolumeWork['ask'] =>
+  ({ volume }, { volumeId, name, setup }, headers) =>
+    volume.post('/v3/volumes', { volume: { size: 1, name, ...parts({ volumeId, setup }) } }, headers)
 
 export const volumeWorks: readonly VolumeWork[] = [
   {
     ...{ fault: 'kill making a volume', makes: 'volume', places: [...begun, ...onHost('createVolume')] },
-    ask: make(({ ground }) => ({ imageRef: ground.imageRef })),
+    ask: make(({ setup }) => ({ imageRef: setup.imageRef })),
   },
   {
     ...{ fault: 'kill cloning a volume', makes: 'volume', places: onHost('createVolume') },

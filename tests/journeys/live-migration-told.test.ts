@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
 import {
-  type HeardNotifications,
+  type ReceivedNotifications,
   notificationsOf,
-  tellingOptions,
+  notificationSettings,
 } from '@nimbo/testkit/received-notifications'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
@@ -17,9 +17,9 @@ const newest = { 'openstack-api-version': 'compute 2.93' }
 
 inEachShape(
   'what is told of servers that leave as they run',
-  { hosts: 2, environment: tellingOptions('both') },
+  { hosts: 2, environment: notificationSettings('both') },
   (cloud) => {
-    let heard: HeardNotifications
+    let heard: ReceivedNotifications
     let ada: Client
     let server: { imageRef: string; flavorRef: string; networks: { uuid: string }[] }
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { listen } from '@nimbo/http/listener'
 import { silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testing/eventually'
-import { tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
@@ -17,7 +17,7 @@ describe('a cloud that meters', () => {
   let cloud: TestCloud
   before(async () => {
     cloud = await startTestCloud({
-      environment: { ...tellingOptions('unversioned'), OS_POLLING__INTERVAL: '2' },
+      environment: { ...notificationSettings('unversioned'), OS_POLLING__INTERVAL: '2' },
     })
   })
   after(() => cloud[Symbol.asyncDispose]())

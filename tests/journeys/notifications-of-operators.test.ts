@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import {
-  type HeardNotifications,
+  type ReceivedNotifications,
   notificationsOf,
-  tellingOptions,
+  notificationSettings,
 } from '@nimbo/testkit/received-notifications'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeImage } from '@nimbo/testkit/make-image'
@@ -11,13 +11,13 @@ import { serverGone, serverInStatus } from '@nimbo/testkit/servers'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const environment = tellingOptions('both')
+const environment = notificationSettings('both')
 
 inEachShape(
   'what a cloud tells of flavors, aggregates, keys, groups and services',
   { environment },
   (cloud) => {
-    let heard: HeardNotifications
+    let heard: ReceivedNotifications
     let serverId = ''
 
     /** What was told of these kinds, in the order of one kind's events. */

@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
 import {
-  type HeardNotifications,
+  type ReceivedNotifications,
   notificationsOf,
-  tellingOptions,
+  notificationSettings,
 } from '@nimbo/testkit/received-notifications'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
@@ -20,12 +20,12 @@ const startAndEnd = (...actions: readonly string[]): readonly string[] =>
   actions.flatMap((action) => [`${action}.start`, `${action}.end`])
 
 const environment = {
-  ...tellingOptions('both'),
+  ...notificationSettings('both'),
   OS_NOTIFICATIONS__BDMS_IN_NOTIFICATIONS: 'true',
 }
 
 inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) => {
-  let heard: HeardNotifications
+  let heard: ReceivedNotifications
   let ada: Client
   let network: MadeNetwork
   let id = ''

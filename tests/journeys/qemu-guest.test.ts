@@ -94,16 +94,16 @@ test('a guest of plain QEMU is reached by ssh, keeps its disk and its memory, an
   skip: await reasonToSkip(),
 }, async () => {
   await using directory = await ownedDirectory('nimbo-guest-')
-  const ground = {
+  const setup = {
     state: await openStateDirectory(join(directory.path, 'state')),
     clock: systemClock,
     log: silentLog,
   }
-  await keepImagesInObjectStore(ground.state)
+  await keepImagesInObjectStore(setup.state)
   const start = () =>
     startTestCloud({
-      stateDir: ground.state.path,
-      drivers: () => qemuDrivers(ground),
+      stateDir: setup.state.path,
+      drivers: () => qemuDrivers(setup),
       environment: { OS_DEFAULT__FORCE_CONFIG_DRIVE: 'true' },
     })
   await using first = await start()

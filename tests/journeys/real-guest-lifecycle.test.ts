@@ -108,7 +108,7 @@ test('a real guest sees what is done to its server', { skip: await reasonToSkip(
   // QEMU runs as a user of its own and has to come by.
   await chmod(directory.path, 0o711)
   const state = await openStateDirectory(join(directory.path, 'state'))
-  const ground = { state, clock: systemClock, log: silentLog }
+  const setup = { state, clock: systemClock, log: silentLog }
   await sharedServer('libvirtd')
   await using stack = new AsyncDisposableStack()
   stack.defer(
@@ -120,7 +120,7 @@ test('a real guest sees what is done to its server', { skip: await reasonToSkip(
   )
   await using cloud = await startTestCloud({
     stateDir: state.path,
-    drivers: () => libvirtDrivers(ground),
+    drivers: () => libvirtDrivers(setup),
     environment: { OS_DEFAULT__ALLOW_RESIZE_TO_SAME_HOST: 'true' },
   })
   const ada = await cloud.person('ada')

@@ -7,7 +7,7 @@ import { run } from '@nimbo/cloud/run'
 import { openStateDirectory } from '@nimbo/cloud/state-directory'
 import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
 import { libvirtDrivers } from '@nimbo/cloud/up/libvirt-drivers'
-import type { Ground } from '@nimbo/cloud/up/storage-drivers'
+import type { DriverDeps } from '@nimbo/cloud/up/storage-drivers'
 import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
@@ -83,7 +83,7 @@ test('a real guest boots, runs its user data, stops, and leaves nothing', {
   await using directory = await ownedDirectory('nimbo-guest-')
   // QEMU runs as a user of its own and has to come by.
   await chmod(directory.path, 0o711)
-  const ground = {
+  const setup = {
     state: await openStateDirectory(join(directory.path, 'state')),
     clock: systemClock,
     log: silentLog,
@@ -91,12 +91,12 @@ test('a real guest boots, runs its user data, stops, and leaves nothing', {
   // Where it is the run's, there is nothing more to ensure.
   await sharedServer('libvirtd')
   const stopLibvirtd = await ensureLibvirtd({
-    stateDir: await ground.state.directory('libvirt'),
+    stateDir: await setup.state.directory('libvirt'),
     endsWithProcess: true,
-    log: ground.log,
+    log: setup.log,
   })
   try {
-    await guestStory(ground)
+    await guestStory(setup)
   } finally {
     await stopLibvirtd()
   }
@@ -129,9 +129,9 @@ const askingGuest = async (
   }
 }
 
-const guestStory = async (ground: Ground): Promise<void> => {
-  const stateDir = ground.state.path
-  await using cloud = await startTestCloud({ stateDir, drivers: () => libvirtDrivers(ground) })
+const guestStory = async (setup: DriverDeps): Promise<void> => {
+  const stateDir = setup.state.path
+  await using cloud = await startTestCloud({ stateDir, drivers: () => libvirtDrivers(setup) })
   const ada = await cloud.person('ada')
   const tiny = await tinyImage()
   const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data: await readFile(tiny.path) })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { openStateDirectory } from '@nimbo/cloud/state-directory'
 import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
 import { libvirtDrivers } from '@nimbo/cloud/up/libvirt-drivers'
-import type { Ground } from '@nimbo/cloud/up/storage-drivers'
+import type { DriverDeps } from '@nimbo/cloud/up/storage-drivers'
 import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
 import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
@@ -114,31 +114,31 @@ test('a group of real guests grows when they are busy, and shrinks when they are
   await using directory = await ownedDirectory('nimbo-scaling-')
   // QEMU runs as a user of its own and has to come by.
   await chmod(directory.path, 0o711)
-  const ground = {
+  const setup = {
     state: await openStateDirectory(join(directory.path, 'state')),
     clock: systemClock,
     log: silentLog,
   }
-  const settings = ground.state.file('etc/ceilometer')
+  const settings = setup.state.file('etc/ceilometer')
   await mkdir(settings, { recursive: true })
   await writeFile(join(settings, 'pipeline.yaml'), pipeline)
   await writeFile(join(settings, 'polling.yaml'), polling)
   await sharedServer('libvirtd')
   const stopLibvirtd = await ensureLibvirtd({
-    stateDir: await ground.state.directory('libvirt'),
+    stateDir: await setup.state.directory('libvirt'),
     endsWithProcess: true,
-    log: ground.log,
+    log: setup.log,
   })
   try {
-    await scalingStory(ground)
+    await scalingStory(setup)
   } finally {
     await stopLibvirtd()
   }
 })
 
-const scalingStory = async (ground: Ground): Promise<void> => {
+const scalingStory = async (setup: DriverDeps): Promise<void> => {
   await using cloud = await startTestCloud({
-    ...{ stateDir: ground.state.path, drivers: () => libvirtDrivers(ground) },
+    ...{ stateDir: setup.state.path, drivers: () => libvirtDrivers(setup) },
     environment: { OS_EVALUATOR__EVALUATION_INTERVAL: '5' },
   })
   const { status, body } = await cloud.admin.metric.post('/v1/archive_policy', {

@@ -4,7 +4,7 @@ import { systemClock } from '@nimbo/kernel/clock'
 import type { Client } from '@nimbo/testkit/client'
 import { enterAsAdmin } from '@nimbo/testkit/cloud-under-test'
 import { eventually } from '@nimbo/testing/eventually'
-import { notificationsOf, tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationsOf, notificationSettings } from '@nimbo/testkit/received-notifications'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
@@ -17,7 +17,7 @@ const storyMs = 900_000
 const wish = {
   advances: true,
   environment: {
-    ...tellingOptions('both'),
+    ...notificationSettings('both'),
     OS_DEFAULT__INSTANCE_USAGE_AUDIT: 'true',
     OS_DEFAULT__INSTANCE_USAGE_AUDIT_PERIOD: 'hour',
   },

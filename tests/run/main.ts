@@ -9,7 +9,7 @@ import { type RunChildOptions, runChild } from './run-child.ts'
 import { runFiles } from './run-files.ts'
 import { type PartResult, runSuite } from './run-suite.ts'
 import { runWhole } from './run-whole.ts'
-import { timesTold } from './spent.ts'
+import { timesTable } from './spent.ts'
 import { suites } from './suites.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -56,7 +56,7 @@ const main = async (words: readonly string[]): Promise<number> => {
   for (const prefix of ofGuests) await sweepAbandoned(prefix)
   await using servers = await offerServers()
   const { code, spent } = await runAsked(asked, { ...alone, environment: servers.environment })
-  process.stdout.write(timesTold(spent))
+  process.stdout.write(timesTable(spent))
   return stopped.signal.aborted ? 1 : code
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { timesTold } from './spent.ts'
+import { timesTable } from './spent.ts'
 
 test('a run tells what each suite took, and its ten slowest files', () => {
   const files = Array.from({ length: 12 }, (_, index) => ({
     ...{ file: `file-${index}.test.ts`, ms: index * 1000, tests: 2, passed: true },
   }))
-  const told = timesTold([
+  const told = timesTable([
     { suite: 'unit', files },
     { suite: 'chaos', files: [], programMs: 61_234 },
   ])

@@ -22,7 +22,7 @@ const suiteLine = ({ suite, files, programMs }: Spent): string => {
 }
 
 /** The closing words of a run: what each suite took, and the slowest files. */
-export const timesTold = (spent: readonly Spent[]): string => {
+export const timesTable = (spent: readonly Spent[]): string => {
   if (spent.length === 0) return ''
   const files = spent.flatMap(({ suite, files }) => files.map((file) => ({ ...file, suite })))
   const slow = files.sort((one, other) => other.ms - one.ms).slice(0, slowest)

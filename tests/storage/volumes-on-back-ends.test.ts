@@ -158,10 +158,10 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
   })
 }
 
-const ground = { clock: systemClock, log: silentLog }
+const setup = { clock: systemClock, log: silentLog }
 
 tell('volumes in files', false, async () => ({
-  drivers: (state) => fakeDrivers({ state, ...ground }, 1),
+  drivers: (state) => fakeDrivers({ state, ...setup }, 1),
   places: (directory) => [
     filePlace('file', `${directory}/volumes`),
     filePlace('spare', `${directory}/volumes-spare`),
@@ -174,7 +174,7 @@ tell('volumes in Ceph', missingCeph(), async () => {
   const { access, fsid } = ceph
   return {
     drivers: async (state) => {
-      const drivers = await fakeDrivers({ state, ...ground }, 1)
+      const drivers = await fakeDrivers({ state, ...setup }, 1)
       const store = rbdStore({ access, pool: 'images', fsid })
       return {
         ...drivers,

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { heardSamples } from './recorded-requests.ts'
+import { recordedSamples } from './recorded-requests.ts'
 import { keptSamples } from './kept-samples.ts'
 import { faultsOf, sampledOperations } from './sample.ts'
 
@@ -25,7 +25,7 @@ try {
     env: { ...process.env, NIMBO_SAMPLES: directory },
   })
   if (status !== 0) process.stderr.write('samples: some stories failed; what the others said is taken\n')
-  const heard = await heardSamples(directory, operations)
+  const heard = await recordedSamples(directory, operations)
   for (const { operation, file } of operations) {
     const old = kept.get(file)
     const sample = heard.get(file)

@@ -66,7 +66,7 @@ const byWorth = (one: Sample, other: Sample): number => {
 }
 
 /** The best sample of each operation among what was heard, by the file where it is kept. */
-export const heardSamples = async (
+export const recordedSamples = async (
   directory: string,
   operations: readonly Sampled[],
 ): Promise<ReadonlyMap<string, Sample>> => {

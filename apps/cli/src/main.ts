@@ -13,7 +13,7 @@ import { findCommand, similarCommands } from './grammar/find-command.ts'
 import { globalOptions, settingsIn } from './grammar/global-options.ts'
 import { commandList, helpOf, overallHelp, usageOf } from './grammar/help.ts'
 import { offered, type Versions } from './grammar/offered.ts'
-import { outputOptions, wishesIn } from './grammar/output-options.ts'
+import { outputOptions, readOutputOptions } from './grammar/output-options.ts'
 import { parseArguments, type Sifted, siftOptions } from './grammar/parse-arguments.ts'
 import { UsageError } from './grammar/usage-error.ts'
 import { allCommands, commandsFor } from './nouns.ts'
@@ -51,7 +51,9 @@ const runCommand = async (
   const output = outputOptions(command)
   const input = parseArguments(words, command.positionals, { ...output, ...command.options })
   const result = await command.run(sessionFor(sifted, env, streams), input)
-  streams.stdout.write(present(result, wishesIn(input, streams.stdout.columns ?? 0, command.defaultFormat)))
+  streams.stdout.write(
+    present(result, readOutputOptions(input, streams.stdout.columns ?? 0, command.defaultFormat)),
+  )
 }
 
 const unknown = async (words: readonly string[], streams: Streams): Promise<number> => {

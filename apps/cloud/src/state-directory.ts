@@ -35,9 +35,9 @@ const nearestExisting = async (path: string): Promise<string> => {
 
 /** Throws a one-line error when `path` cannot be used as a state directory; creates nothing. */
 export const checkStateDirectory = async (path: string): Promise<void> => {
-  const ground = await nearestExisting(resolve(path))
-  const isDirectory = (await stat(ground)).isDirectory()
-  const writable = await access(ground, constants.W_OK | constants.X_OK).then(
+  const existing = await nearestExisting(resolve(path))
+  const isDirectory = (await stat(existing)).isDirectory()
+  const writable = await access(existing, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   )

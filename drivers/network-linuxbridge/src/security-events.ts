@@ -13,7 +13,7 @@ export const toldOf = ({ logs = [] }: WiredPort, event: SecurityEvent, match = '
     : []
 
 /** A packet on which a port's filter has decided. */
-export interface ToldPacket {
+export interface LoggedPacket {
   readonly event: SecurityEvent
   readonly direction: 'ingress' | 'egress'
   readonly portShortId: string
@@ -29,7 +29,7 @@ const most = 1000
  * rules made after the monitor started, only the verdict is printed. Returns a packet once a port's filter has decided.
  * Tracing needs nftables only, while `log` statements would need a daemon that reads netlink messages.
  */
-export const securityEventsIn = (table: string): ((told: string) => ToldPacket | undefined) => {
+export const securityEventsIn = (table: string): ((told: string) => LoggedPacket | undefined) => {
   const headers = new Map<string, string>()
   return (told) => {
     const [, id = '', inTable, way, portShortId = '', header, verdict] = line.exec(told.trimEnd()) ?? []

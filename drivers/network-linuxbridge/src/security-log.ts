@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { shortId } from './device-names.ts'
-import { securityEventsIn, type ToldPacket } from './security-events.ts'
+import { securityEventsIn, type LoggedPacket } from './security-events.ts'
 
 /** Writes the security group log for ports that have a log resource. */
 export interface SecurityLog {
@@ -21,7 +21,7 @@ interface SecurityLogOptions {
 const restartAfterMs = 1_000
 
 /** One line per event, naming all log resources of the project that want it. */
-const linesOf = ({ id, logs = [] }: WiredPort, { event, direction, packet }: ToldPacket): string[] => {
+const linesOf = ({ id, logs = [] }: WiredPort, { event, direction, packet }: LoggedPacket): string[] => {
   const wanting = logs.filter((log) => log.event === 'ALL' || log.event === event)
   const projects = new Set(wanting.map(({ projectId }) => projectId))
   return [...projects].map((projectId) => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { SaidOfBackend, VolumeBackend } from '@nimbo/volume/driver/volume-backend'
+import type { BackendReport, VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
 /** Operations that the fake back end can be made to fail at. */
 export type FakeOperation =
@@ -49,7 +49,7 @@ export interface FakeVolumesOptions {
   readonly name?: string
   readonly totalGb?: number
   readonly protocol?: string
-  readonly said?: SaidOfBackend
+  readonly said?: BackendReport
 }
 
 const textOf = async (content: AsyncIterable<Uint8Array | string>): Promise<string> => {

@@ -8,7 +8,7 @@ import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import { type Authenticate, asNobody, serviceClient } from './service-client.ts'
 import { asService, asUser, type ServiceCredentials, serviceTokens } from './service-tokens.ts'
 
-interface Ground {
+interface Deps {
   readonly transport: Transport
   readonly credentials: ServiceCredentials
   readonly clock: Clock
@@ -41,7 +41,7 @@ interface Held {
 }
 
 /** Manages trusts whose trustee is the account with these credentials. */
-export const trusts = ({ transport, credentials, clock, delegated }: Ground): Trusts => {
+export const trusts = ({ transport, credentials, clock, delegated }: Deps): Trusts => {
   const own = serviceTokens(transport, credentials, clock)
   const asNobodyThere = serviceClient({ transport, api: identityApi, authenticate: asNobody })
   const asCaller = serviceClient({ transport, api: identityApi, authenticate: asUser(own) })

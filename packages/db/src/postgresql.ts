@@ -115,12 +115,12 @@ const faultyPool = (pool: Pool, onInterruption: () => void): PostgresPool => {
   }
 }
 
-interface ClientGround {
+interface ClientDeps {
   readonly nameOf: (sql: string) => string | undefined
   readonly onInterruption: () => void
 }
 
-const faultyClient = (client: PoolClient, { nameOf, onInterruption }: ClientGround): PostgresPoolClient => {
+const faultyClient = (client: PoolClient, { nameOf, onInterruption }: ClientDeps): PostgresPoolClient => {
   let lost = false
   const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
     // Without parameters (begin, commit) the simple protocol has fewer round trips.

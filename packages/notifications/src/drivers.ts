@@ -10,7 +10,7 @@ const driverNames = ['messaging', 'messagingv2', 'log', 'noop'] as const
 type DriverName = (typeof driverNames)[number]
 
 /** What the drivers of notifications send through. */
-export interface DriverGround {
+export interface DriverDeps {
   readonly bus: Bus
   readonly log: Log
   readonly exchange: string
@@ -21,27 +21,27 @@ type Send = (notification: Waiting) => Promise<void>
 
 /** Publishes to each topic of the message's format, with the priority appended. */
 const byMessages =
-  ({ bus, exchange, topics }: DriverGround, wrap: (message: string) => ReturnType<typeof enveloped>): Send =>
+  ({ bus, exchange, topics }: DriverDeps, wrap: (message: string) => ReturnType<typeof enveloped>): Send =>
   async ({ format, priority, message }) => {
     for (const topic of topics[format])
       await bus.notify({ exchange, topic: `${topic}.${priority}` }, wrap(message))
   }
 
 const byLog =
-  ({ log }: DriverGround): Send =>
+  ({ log }: DriverDeps): Send =>
   async ({ message }) => {
     const notification = JSON.parse(message)
     log.info({ notification }, `oslo.messaging.notification.${notification.event_type}`)
   }
 
-const driver = (name: DriverName, ground: DriverGround): readonly Send[] => {
+const driver = (name: DriverName, deps: DriverDeps): readonly Send[] => {
   switch (name) {
     case 'messaging':
-      return [byMessages(ground, JSON.parse)]
+      return [byMessages(deps, JSON.parse)]
     case 'messagingv2':
-      return [byMessages(ground, enveloped)]
+      return [byMessages(deps, enveloped)]
     case 'log':
-      return [byLog(ground)]
+      return [byLog(deps)]
     case 'noop':
       return []
   }
@@ -62,11 +62,11 @@ export const driversOf = ({
     })
 
 /** Whether any driver other than `noop` is configured. */
-export const tellsAnybody = (names: readonly DriverName[]): boolean => names.some((name) => name !== 'noop')
+export const hasDriver = (names: readonly DriverName[]): boolean => names.some((name) => name !== 'noop')
 
 /** Sends a notification by each driver in turn. */
-export const sendBy = (names: readonly DriverName[], ground: DriverGround): Send => {
-  const sends = [...new Set(names)].flatMap((name) => driver(name, ground))
+export const sendBy = (names: readonly DriverName[], deps: DriverDeps): Send => {
+  const sends = [...new Set(names)].flatMap((name) => driver(name, deps))
   return async (notification) => {
     for (const send of sends) await send(notification)
   }

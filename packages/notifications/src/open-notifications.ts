@@ -2,7 +2,7 @@ import type { Bus } from '@nimbo/bus/bus'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { DialectAdapter, Kysely } from 'kysely'
-import { driversOf, sendBy, tellsAnybody } from './drivers.ts'
+import { driversOf, sendBy, hasDriver } from './drivers.ts'
 import type { Format, Priority } from './notification.ts'
 import type { NotificationConfig } from './notification-options.ts'
 import { type Notifier, notifier, silentNotifier } from './notifier.ts'
@@ -36,7 +36,7 @@ export interface NotificationsOptions {
   readonly usualPriority?: Priority
 }
 
-interface Ground {
+interface Deps {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
@@ -55,7 +55,7 @@ const none: Notifications = {
 
 /** Opens the notifications of a service as its operator has configured them; without a driver nothing is written or sent. */
 export const openNotifications = async (
-  { bus, clock, log, openBus, relays: shared = sharedRelays() }: Ground,
+  { bus, clock, log, openBus, relays: shared = sharedRelays() }: Deps,
   {
     config,
     host,
@@ -66,7 +66,7 @@ export const openNotifications = async (
   }: NotificationsOptions,
 ): Promise<Notifications> => {
   const names = driversOf(config)
-  if (!tellsAnybody(names)) return none
+  if (!hasDriver(names)) return none
   const { transport_url, topics } = config.oslo_messaging_notifications
   const send = sendBy(names, {
     bus: transport_url === undefined ? bus : await openBus(transport_url),

@@ -1,5 +1,5 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import { driversOf, tellsAnybody } from './drivers.ts'
+import { driversOf, hasDriver } from './drivers.ts'
 import type { NotificationConfig } from './notification-options.ts'
 import { type Notifier, notifier, silentNotifier } from './notifier.ts'
 
@@ -14,7 +14,7 @@ interface Writing {
  * after.
  */
 export const writingNotifier = ({ clock, config, host }: Writing): Notifier =>
-  tellsAnybody(driversOf(config))
+  hasDriver(driversOf(config))
     ? notifier({
         ...{ clock, host, formats: ['unversioned'], usualPriority: 'info' },
         silences: () => false,

@@ -11,7 +11,7 @@ import type { TokenInvalidations } from './token-invalidations.ts'
 const tellWithinMs = 2_000
 
 /** Sends this process's invalidations to others over the bus. */
-export const toldOver = (bus: Bus, local: TokenInvalidations, log: Log): TokenInvalidations => {
+export const invalidationsOver = (bus: Bus, local: TokenInvalidations, log: Log): TokenInvalidations => {
   const { invalidated } = rpcClient(bus, tokenInvalidationRpc).on()
   return {
     listen: local.listen,
@@ -27,6 +27,6 @@ export const toldOver = (bus: Bus, local: TokenInvalidations, log: Log): TokenIn
 }
 
 /** Applies invalidations of other processes to this one, until the bus is closed. */
-export const hearFrom = async (bus: Bus, local: TokenInvalidations, log: Log): Promise<void> => {
+export const receiveInvalidations = async (bus: Bus, local: TokenInvalidations, log: Log): Promise<void> => {
   await serveRpc(bus, tokenInvalidationRpc, { log }, { invalidated: (_, tokens) => local.tell(tokens) })
 }

@@ -249,7 +249,7 @@ const depsOf = (
   databases: ComputeApiDeps['databases'],
   clock: Clock,
   around: Surroundings,
-  { policyYaml, options = {} }: Ground,
+  { policyYaml, options = {} }: Setup,
 ): ComputeApiDeps => {
   const key = sealingKey(randomBytes(32))
   // As where a console proxy has been set up.
@@ -344,14 +344,14 @@ const senderTo = (deps: ComputeApiDeps) => {
 }
 
 /** What a story's operator may have set. */
-export interface Ground {
+export interface Setup {
   readonly policyYaml?: string
   /** As environment variables: `OS_VNC__ENABLED`. */
   readonly options?: Readonly<Record<string, string>>
 }
 
 /** The compute API over databases in memory, with doubles for the other services; callers are taken at their word. */
-export const openStory = async (ground: Ground = {}) => {
+export const openStory = async (setup: Setup = {}) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const clock: Clock = { now: () => (now += 1000), after: () => () => {} }
   const { api, cells, cell, ask, down, close } = await openStoryDatabases(clock)
@@ -367,7 +367,7 @@ export const openStory = async (ground: Ground = {}) => {
     diagnosed: { powerState: 1 },
     memberships: [],
   }
-  const deps = depsOf({ api, cells, cell, ask }, clock, around, ground)
+  const deps = depsOf({ api, cells, cell, ask }, clock, around, setup)
 
   /** Puts a finished server into a cell, as the conductor would. */
   const addServer = async (parts: Partial<Server> = {}, cellId = cell1Id): Promise<Server> => {
@@ -386,8 +386,8 @@ export const openStory = async (ground: Ground = {}) => {
 export type Story = Awaited<ReturnType<typeof openStory>>
 
 /** Runs a story on a cloud of its own. */
-export const story = (tell: (story: Story) => Promise<void>, ground?: Ground) => async () => {
-  const opened = await openStory(ground)
+export const story = (tell: (story: Story) => Promise<void>, setup?: Setup) => async () => {
+  const opened = await openStory(setup)
   try {
     await tell(opened)
   } finally {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type HeardNotifications, hearAll, telling } from '@nimbo/testkit/received-notifications'
+import { type ReceivedNotifications, receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import type { KeystoneConfig } from '../src/config.ts'
 import { type Body, startIdentityStory } from './identity-story.ts'
 
@@ -15,12 +15,12 @@ const withDefaults =
   (changes: Partial<KeystoneConfig['DEFAULT']>) =>
   (config: KeystoneConfig): KeystoneConfig => ({ ...config, DEFAULT: { ...config.DEFAULT, ...changes } })
 
-const payload = (heard: HeardNotifications, event: string): Body => heard.last(event).payload
+const payload = (heard: ReceivedNotifications, event: string): Body => heard.last(event).payload
 
 describe('what identity tells', () => {
   it('is what becomes of people, groups, projects, domains and roles', async () => {
     await using story = await tellingStory()
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     const { asAdmin, settled } = story
     const make = async (kind: string, body: object): Promise<string> =>
       (await asAdmin('POST', `/v3/${kind}s`, { [kind]: body }))[kind].id
@@ -62,7 +62,7 @@ describe('what identity tells', () => {
 
   it('is an audit event that says who did it', async () => {
     await using story = await tellingStory()
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'u', password: 'secret' } })
     await story.settled()
     const message = heard.last('identity.user.created')
@@ -82,7 +82,7 @@ describe('what identity tells', () => {
     await using story = await tellingStory()
     const { user, project } = await story.member('ann')
     await story.settled()
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     const role = await story.roleId('reader')
     const path = `/v3/projects/${project.id}/users/${user.id}/roles/${role}`
     await story.asAdmin('PUT', path)
@@ -101,7 +101,7 @@ describe('what identity tells', () => {
     await using story = await tellingStory()
     const { user, token } = await story.member('ann')
     await story.settled()
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     const { asAdmin } = story
     await asAdmin('PUT', '/v3/regions/two', { region: {} })
     const { service } = await asAdmin('POST', '/v3/services', { service: { type: 'x', name: 'x' } })
@@ -137,7 +137,7 @@ describe('what identity tells', () => {
       await using story = await tellingStory(
         withDefaults(optedOut === undefined ? {} : { notification_opt_out: optedOut }),
       )
-      await using heard = await hearAll(story.bus)
+      await using heard = await receiveAll(story.bus)
       await story.login('admin', 'admin-secret')
       await story.login('admin', 'a guess')
       await story.settled()
@@ -153,7 +153,7 @@ describe('what identity tells', () => {
 
   it('is no more than an id in the basic format', async () => {
     await using story = await tellingStory(withDefaults({ notification_format: 'basic' }))
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'u' } })
     await story.settled()
     assert.deepEqual(payload(heard, 'identity.user.created'), { resource_info: user.id })
@@ -161,7 +161,7 @@ describe('what identity tells', () => {
 
   it('is nothing at all unless an operator has it told', async () => {
     await using story = await startIdentityStory()
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     await story.login('admin', 'a guess')
     await story.member('ann')
     await story.settled()

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { hearAll, telling } from '@nimbo/testkit/received-notifications'
+import { receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import { signAssertion } from '../src/resources/saml2/signing.ts'
 import { type Reply, startIdentityStory } from './identity-story.ts'
 import { pairs } from './saml-pairs.ts'
@@ -107,7 +107,7 @@ test('a user of one cloud signs in to another with an assertion (ECP profile)', 
   )
   assert.match(said.body, /RelayState[^>]*>ss:mem:[0-9a-f]{32}</)
   await east.settled()
-  await using heard = await hearAll(east.bus)
+  await using heard = await receiveAll(east.bus)
   const first = await present(east, said.body)
   assert.equal(first.status, 201, JSON.stringify(first.body))
   assert.deepEqual(

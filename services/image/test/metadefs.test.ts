@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hearAll } from '@nimbo/testkit/received-notifications'
+import { receiveAll } from '@nimbo/testkit/received-notifications'
 import { startImageStory } from './image-story.ts'
 
 type Story = Awaited<ReturnType<typeof startImageStory>>
@@ -175,7 +175,7 @@ test('definitions are of types of resources, which name their properties', async
 
 test('what becomes of definitions is told', async () => {
   await using story = await startImageStory({ OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2' })
-  await using heard = await hearAll(story.bus)
+  await using heard = await receiveAll(story.bus)
   const { must } = admin(story)
   await must('POST', namespaces, whole)
   await must('PUT', `${hardware}/tags/fast`, { name: 'quick' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
-import { hearAll } from '@nimbo/testkit/received-notifications'
+import { receiveAll } from '@nimbo/testkit/received-notifications'
 import { startImageStory } from './image-story.ts'
 
 const told = { OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2' }
@@ -9,7 +9,7 @@ const told = { OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2' }
 describe('what the image service tells', () => {
   it('is the life of an image, and who read it', async () => {
     await using story = await startImageStory(told)
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     const { id } = await story.active({ visibility: 'shared', colour: 'red' })
     await story.patch(id, [{ op: 'replace', path: '/name', value: 'new' }])
     await story.send('PUT', `/v2/images/${id}/tags/quick`)
@@ -49,7 +49,7 @@ describe('what the image service tells', () => {
 
   it('is the life of a task, and what it makes of its image', async () => {
     await using story = await startImageStory(told)
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     const { id } = await story.create()
     await story.send('PUT', `/v2/images/${id}/stage`, {
       headers: { 'content-type': 'application/octet-stream' },
@@ -65,7 +65,7 @@ describe('what the image service tells', () => {
 
   it('says nothing of an upload that fails but that it began', async () => {
     await using story = await startImageStory(told)
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     const { id } = await story.create({ disk_format: 'qcow2' })
     assert.equal((await story.upload(id, [Buffer.from('no qcow2')])).status >= 400, true)
     await story.settled()
@@ -77,7 +77,7 @@ describe('what the image service tells', () => {
       ...told,
       OS_DEFAULT__DISABLED_NOTIFICATIONS: 'image.prepare, image.member',
     })
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     const { id } = await story.active()
     await story.send('POST', `/v2/images/${id}/members`, { json: { member: 'bob-project' } })
     await story.settled()
@@ -86,7 +86,7 @@ describe('what the image service tells', () => {
 
   it('is nothing at all unless an operator has it told', async () => {
     await using story = await startImageStory()
-    await using heard = await hearAll(story.bus)
+    await using heard = await receiveAll(story.bus)
     const { id } = await story.active()
     assert.equal((await story.send('GET', `/v2/images/${id}/file`)).body.toString(), 'data')
     await story.settled()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hearAll, telling } from '@nimbo/testkit/received-notifications'
+import { receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import { type Body, startTestNetwork, type TestNetwork } from './test-network.ts'
 
 const named = (name: string, ...verbs: readonly string[]): readonly string[] =>
@@ -15,7 +15,7 @@ const made = async (cloud: TestNetwork, path: string, body: Body): Promise<Body>
 describe('what the network service tells', () => {
   it('is of everything that is made, changed and deleted, in order', async () => {
     await using cloud = await startTestNetwork({ config: telling })
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     const { admin, settled } = cloud
     const network = await made(cloud, 'networks', { network: { name: 'blue' } })
     const subnet = await made(cloud, 'subnets', {
@@ -56,7 +56,7 @@ describe('what the network service tells', () => {
 
   it('shows the resource whole, with what members do not see, and what it was when it is deleted', async () => {
     await using cloud = await startTestNetwork({ config: telling })
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     const { member, settled } = cloud
     const { body } = await member.post('/v2.0/networks', { network: { name: 'blue' } })
     const { id } = body.network
@@ -76,7 +76,7 @@ describe('what the network service tells', () => {
 
   it('is of limits and agents too', async () => {
     await using cloud = await startTestNetwork({ config: telling })
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     const { admin, settled } = cloud
     await admin.put('/v2.0/quotas/alpha', { quota: { network: 7 } })
     await admin.delete('/v2.0/quotas/alpha')
@@ -95,7 +95,7 @@ describe('what the network service tells', () => {
 
   it('is nothing of what was refused', async () => {
     await using cloud = await startTestNetwork({ config: telling })
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     const { member, settled } = cloud
     const { body } = await member.post('/v2.0/networks', { network: {} })
     const bad = { subnet: { network_id: body.network.id, cidr: '10.1.0.0/40', ip_version: 4 } }
@@ -106,7 +106,7 @@ describe('what the network service tells', () => {
 
   it('is nothing at all unless an operator has it told', async () => {
     await using cloud = await startTestNetwork()
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     await cloud.member.post('/v2.0/networks', { network: {} })
     await cloud.settled()
     assert.deepEqual(heard.events(), [])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import * as s3 from '@aws-sdk/client-s3'
 import { eventually } from '@nimbo/testing/eventually'
-import { hearAll } from '@nimbo/testkit/received-notifications'
+import { receiveAll } from '@nimbo/testkit/received-notifications'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { swiftAccount } from './account.ts'
 import { newKey, s3Client } from './s3-account.ts'
@@ -14,7 +14,7 @@ it('requests are told of with the bytes that came and went, and metered', async 
       'OS_FILTER:CEILOMETER__METADATA_HEADERS': 'X-Purpose',
     },
   })
-  await using heard = await hearAll(cloud.cloud.bus)
+  await using heard = await receiveAll(cloud.cloud.bus)
   const ann = await cloud.person('ann')
   const account = swiftAccount(cloud, ann)
   const large = 'x'.repeat(200_000)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { systemClock } from '@nimbo/kernel/clock'
 import { lastAuditPeriod } from '@nimbo/notifications/audit-period'
 import { writingNotifier } from '@nimbo/notifications/writing-notifier'
-import { hearAll, telling } from '@nimbo/testkit/received-notifications'
+import { receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { auditUsage } from '../src/manage/audit-usage.ts'
 import { makeVolume, startVolumeCloud } from './volume-cloud.ts'
@@ -28,7 +28,7 @@ test('volumes and snapshots of a period are told of when it is over, again by th
   const db = await cloud.database()
   const inAYear = lastAuditPeriod('month', new Date(Date.now() + 366 * 86_400_000))
   await cloud.told()
-  await using heard = await hearAll(cloud.bus)
+  await using heard = await receiveAll(cloud.bus)
   for (let time = 0; time < 2; time += 1) assert.equal(await auditUsage(db, notifier, inAYear), 2)
   const before = lastAuditPeriod('year', new Date(0))
   assert.equal(await auditUsage(db, notifier, before), 0, 'nothing was made by then')

@@ -3,7 +3,7 @@ import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { hearAll, telling } from '@nimbo/testkit/received-notifications'
+import { receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import { fileBackups } from '@nimbo/volume-file/backups/file-backups'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
 import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
@@ -58,7 +58,7 @@ const volumeOf = async (cloud: VolumeCloud, id: string) =>
 test('a backup is made, and a volume is given back what it held', async (t) => {
   const { cloud: started, write, read } = await startCloud(t, { config: telling })
   await using cloud = started
-  await using heard = await hearAll(cloud.bus)
+  await using heard = await receiveAll(cloud.bus)
   const volume = await makeVolume(cloud)
   await write(volume, 'first')
   await write(volume, 'far', 900 * mebibyte)

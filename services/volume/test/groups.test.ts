@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hearAll, telling } from '@nimbo/testkit/received-notifications'
+import { receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
@@ -57,7 +57,7 @@ test('types of groups are made by administrators, and have specs that only they 
 
 test('volumes come to a group and leave it, and go with it where that is asked', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
-  await using heard = await hearAll(cloud.bus)
+  await using heard = await receiveAll(cloud.bus)
   await makeGroupType(cloud, 'plain')
   const id = await makeGroup(cloud)
   const { status, volumes } = await groupOf(cloud, id)

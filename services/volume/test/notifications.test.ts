@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type HeardNotifications, hearAll, telling } from '@nimbo/testkit/received-notifications'
+import { type ReceivedNotifications, receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { internalContext } from '@nimbo/kernel/context'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
@@ -16,7 +16,7 @@ const connector = { host: 'compute1', ip: '127.0.0.1', mountpoint: '/dev/vdb', m
 const named = (name: string, ...verbs: readonly string[]): readonly string[] =>
   verbs.flatMap((verb) => [`${name}.${verb}.start`, `${name}.${verb}.end`])
 
-const payload = (heard: HeardNotifications, event: string) =>
+const payload = (heard: ReceivedNotifications, event: string) =>
   heard.last(event).payload as Readonly<Record<string, unknown>>
 
 const act = async (cloud: VolumeCloud, path: string, body: unknown, asked = {}): Promise<void> => {
@@ -28,7 +28,7 @@ const act = async (cloud: VolumeCloud, path: string, body: unknown, asked = {}):
 describe('what the volume service tells', () => {
   it('is the life of a volume, in order, in the name of its back end', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     const id = await makeVolume(cloud, { size: 1, name: 'data', metadata: { use: 'logs' } })
     const path = `/v3/volumes/${id}`
     await cloud.send('PUT', path, { volume: { name: 'logs' } })
@@ -65,7 +65,7 @@ describe('what the volume service tells', () => {
 
   it('is the life of a snapshot', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     const volume_id = await makeVolume(cloud, { size: 3 })
     const made = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id, name: 'monday' } })
     const { id } = made.body.snapshot
@@ -82,7 +82,7 @@ describe('what the volume service tells', () => {
 
   it('is what becomes of types', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     const body = { volume_type: { name: 'fast', 'os-volume-type-access:is_public': false } }
     const { id } = (await cloud.send('POST', '/v3/types', body, asAdmin)).body.volume_type
     const specs = `/v3/types/${id}/extra_specs`
@@ -105,7 +105,7 @@ describe('what the volume service tells', () => {
 
   it('is an error when no back end will have it', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     const type = { name: 'rare', extra_specs: { volume_backend_name: 'elsewhere' } }
     await cloud.send('POST', '/v3/types', { volume_type: type }, asAdmin)
     const order = { volume: { size: 1, volume_type: 'rare' } }
@@ -121,7 +121,7 @@ describe('what the volume service tells', () => {
 
   it('is what a back end has, when it says so first or says something else', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     const scheduler = rpcClient(cloud.bus, volumeSchedulerRpc).on()
     const said = { zone: 'nova', backend: 'fake', driver: 'fake', totalGb: 10, thin: false }
     for (const freeGb of [8, 8, 7])
@@ -141,7 +141,7 @@ describe('what the volume service tells', () => {
     const type = { name: 'rare', extra_specs: { volume_backend_name: 'elsewhere' } }
     await cloud.send('POST', '/v3/types', { volume_type: type }, asAdmin)
     const id = await makeVolume(cloud)
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     await act(cloud, `/v3/volumes/${id}`, { 'os-retype': { new_type: 'rare', migration_policy: 'never' } })
     await cloud.settled()
     await cloud.told()
@@ -154,7 +154,7 @@ describe('what the volume service tells', () => {
 
   it('is nothing at all unless an operator has it told', async () => {
     await using cloud = await startVolumeCloud(fakeVolumes())
-    await using heard = await hearAll(cloud.bus)
+    await using heard = await receiveAll(cloud.bus)
     await makeVolume(cloud, { imageRef: image.id })
     assert.deepEqual(heard.events(), [])
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hearAll, telling } from '@nimbo/testkit/received-notifications'
+import { receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { makeVolume, startVolumeCloud } from './volume-cloud.ts'
 
@@ -10,7 +10,7 @@ const asAdmin = { as: 'admin:admin', version: '3.71' }
 
 test('a volume goes to another project with its snapshots, by the key alone', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
-  await using heard = await hearAll(cloud.bus)
+  await using heard = await receiveAll(cloud.bus)
   const volume_id = await makeVolume(cloud)
   const { body } = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id } }, newest)
   await cloud.settled()

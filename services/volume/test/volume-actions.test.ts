@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hearAll, telling } from '@nimbo/testkit/received-notifications'
+import { receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { image, makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
@@ -27,7 +27,7 @@ const makeType = (cloud: VolumeCloud, name: string, extra_specs: object = {}) =>
 
 test('a volume is given back what its latest snapshot holds, and nothing older', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
-  await using heard = await hearAll(cloud.bus)
+  await using heard = await receiveAll(cloud.bus)
   const id = await makeVolume(cloud)
   const [first, latest] = [await takeSnapshot(cloud, id), await takeSnapshot(cloud, id)]
   const older = await act(cloud, id, { revert: { snapshot_id: first } })
@@ -74,7 +74,7 @@ test('a volume is given the content of an image, and keeps what it remembers of 
 test('a volume gets another type where it lies, or goes where the type asks if that is allowed', async () => {
   const second = fakeVolumes({ name: 'second', protocol: 'iSCSI' })
   await using cloud = await startVolumeCloud(fakeVolumes(), { more: [second], config: telling })
-  await using heard = await hearAll(cloud.bus)
+  await using heard = await receiveAll(cloud.bus)
   await makeType(cloud, 'first', { storage_protocol: 'fake' })
   await makeType(cloud, 'same', { storage_protocol: 'fake', multiattach: '<is> True' })
   await makeType(cloud, 'other', { storage_protocol: 'iSCSI' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hearAll, telling } from '@nimbo/testkit/received-notifications'
+import { receiveAll, telling } from '@nimbo/testkit/received-notifications'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { image, makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
@@ -11,7 +11,7 @@ const makeType = async (cloud: VolumeCloud, name: string): Promise<string> =>
 
 test('what is promised to volumes is written, tied to types and told to servers', async () => {
   await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
-  await using heard = await hearAll(cloud.bus)
+  await using heard = await receiveAll(cloud.bus)
   const admin = (method: string, path: string, body?: unknown) => cloud.send(method, path, body, asAdmin)
   const given = { qos_specs: { name: 'gold', consumer: 'front-end', total_iops_sec: 500, note: 'x' } }
   assert.equal((await cloud.send('POST', '/v3/qos-specs', given)).status, 403)

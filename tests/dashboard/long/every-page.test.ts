@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser, Page } from 'playwright-core'
 import {
@@ -35,7 +35,7 @@ describe('every page in a narrow window', { skip: browserMissing }, () => {
   before(async () => {
     cloud = await startTestCloud({
       hosts: 3,
-      environment: { ...tellingOptions(), OS_POLLING__INTERVAL: '1' },
+      environment: { ...notificationSettings(), OS_POLLING__INTERVAL: '1' },
     })
     browser = await openBrowser()
     furnished = await furnish(cloud)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
-import { tellingOptions } from '@nimbo/testkit/received-notifications'
+import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
@@ -15,7 +15,7 @@ import { wordsIn } from '../words.ts'
 
 /** Shelved servers stay on their host until they are sent away, and deleted ones can be brought back. */
 const environment = {
-  ...tellingOptions(),
+  ...notificationSettings(),
   OS_DEFAULT__SHELVED_OFFLOAD_TIME: '-1',
   OS_DEFAULT__RECLAIM_INSTANCE_INTERVAL: '3600',
 }

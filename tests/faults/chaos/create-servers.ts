@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
 import type { ServerView } from '@nimbo/testkit/servers'
-import { type Ground, orderOf } from '../environment.ts'
+import { type Setup, orderOf } from '../setup.ts'
 import { assertHeldBy, withVolume } from './assert-held.ts'
 import { paced } from './paced.ts'
 import { askPatiently } from './patient-client.ts'
@@ -40,14 +40,14 @@ const shown = ({ name, id }: Pick<ServerView, 'name' | 'id'>): string => `${name
  */
 export const createServers = async (
   chaos: Chaos,
-  ground: Ground,
+  setup: Setup,
   names: readonly string[],
 ): Promise<readonly ServerView[]> => {
   const { admin } = chaos
   const accepted: { name: string; id: string }[] = []
   const servers = await underKills(chaos, 'creation', async (met) => {
     await paced(names, chaos.paceMs, async (name) => {
-      const order = { ...orderOf(ground, name, { volume: withVolume(name) }), name }
+      const order = { ...orderOf(setup, name, { volume: withVolume(name) }), name }
       accepted.push({ name, id: await askPatiently(admin, order, met) })
     })
     return allAtRest(admin)

@@ -46,14 +46,14 @@ export const startGuestCloud = async (
     // QEMU runs as a user of its own and has to come by.
     await chmod(directory.path, 0o711)
     const state = await openStateDirectory(join(directory.path, 'state'))
-    const ground = { state, clock: systemClock, log: silentLog }
+    const setup = { state, clock: systemClock, log: silentLog }
     await sharedServer('libvirtd')
     const stateDir = await state.directory('libvirt')
     stack.defer(await ensureLibvirtd({ stateDir, endsWithProcess: true, log: silentLog }))
     const cloud = stack.use(
       await startTestCloud({
         stateDir: state.path,
-        drivers: async () => storage(await libvirtDrivers(ground)),
+        drivers: async () => storage(await libvirtDrivers(setup)),
         environment: { OS_DEFAULT__SHOW_IMAGE_DIRECT_URL: 'true' },
       }),
     )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AuditReport } from '@nimbo/contracts/compute/audit'
 import type { Client } from './client.ts'
 
-export interface AuditWish {
+export interface AuditOptions {
   /** Whether to repair what can be repaired. */
   readonly repair?: boolean
   /** How many seconds an inconsistency must have lasted to be reported (default 1). */
@@ -12,7 +12,7 @@ export interface AuditWish {
 /** Runs the cloud's audit through the API, as its admin. */
 export const auditOf = async (
   { compute }: Client,
-  { repair = false, grace = 1 }: AuditWish = {},
+  { repair = false, grace = 1 }: AuditOptions = {},
 ): Promise<AuditReport> => {
   const { status, body } = repair
     ? await compute.post('/nimbo-audit', { repair, grace })

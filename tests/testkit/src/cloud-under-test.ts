@@ -7,7 +7,7 @@ import type { RoleName } from './join-project.ts'
 import { signInByCatalog } from './sign-in-by-catalog.ts'
 
 /** What a test needs of a cloud, whether embedded or distributed. */
-export interface CloudWish {
+export interface CloudRequirements {
   /** The number of compute hosts with the fake hypervisor (default 1). */
   readonly hosts?: number
   /** Whether its clock can be advanced. */
@@ -48,7 +48,7 @@ export interface CloudUnderTest extends AsyncDisposable {
   inTheEnd<Value>(check: () => Promise<Value>): Promise<Value>
   /** Stops the cloud cleanly and starts it again; addresses may change, and with them clients. */
   restart(): Promise<void>
-  /** Advances its clock; only with {@link CloudWish.advances}. */
+  /** Advances its clock; only with {@link CloudRequirements.advances}. */
   advance(ms: number): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import { type SpanStore, spanStore } from '@nimbo/trace/span-store'
 import { spanTable } from '@nimbo/trace/span-table'
 import { type TraceTables, traceMigrations } from '@nimbo/trace/trace-tables'
 import { advancedClock } from './advanced-clock.ts'
-import { type CloudUnderTest, type CloudWish, enter, enterAsAdmin } from './cloud-under-test.ts'
+import { type CloudUnderTest, type CloudRequirements, enter, enterAsAdmin } from './cloud-under-test.ts'
 import { type CloudOfProcesses, controllerRoles, startCloudOfProcesses } from './distributed-cloud.ts'
 import { configDirectories } from './distributed-config.ts'
 import { eventually } from '@nimbo/testing/eventually'
@@ -63,7 +63,7 @@ export const startDistributedCloudUnderTest = async ({
   hosts = 1,
   advances = false,
   environment = {},
-}: CloudWish): Promise<CloudUnderTest> => {
+}: CloudRequirements): Promise<CloudUnderTest> => {
   await using stack = new AsyncDisposableStack()
   const clock = advancedClock(stack.use(await temporaryDirectory()).path)
   const cloud = stack.use(

@@ -9,7 +9,7 @@ import {
   usualRoles,
   writeDistributedConfig,
 } from './distributed-config.ts'
-import { type DistributedGround, layGround, layOwnGround } from './distributed-environment.ts'
+import { type DistributedSetup, makeSetup, makeOwnSetup } from './distributed-setup.ts'
 import { cloudTls } from './cloud-tls.ts'
 import { eventually } from '@nimbo/testing/eventually'
 import { freePort } from '@nimbo/testing/free-port'
@@ -139,7 +139,7 @@ const secret = (): string => randomBytes(24).toString('base64url')
 /** The operator's steps before the first start: keys, cells, tables, the first user. */
 const setUp = async (
   manage: CloudOfProcesses['manage'],
-  { database, broker }: DistributedGround,
+  { database, broker }: DistributedSetup,
   cells: readonly string[],
   adminPassword: string,
 ): Promise<void> => {
@@ -163,7 +163,7 @@ interface ProcessOrder {
   readonly line?: SeverableLine
 }
 
-interface ProcessGround {
+interface ProcessSetup {
   readonly directory: string
   readonly ports: ReadonlyMap<string, number>
   readonly environment: Readonly<Record<string, string>>
@@ -175,7 +175,7 @@ const facesGuests = (role: string): boolean => usualRoles.some((one) => one.name
 
 /** Starts a process. Its health check is at the port of its API; a process without an API gets a port for it. */
 const startProcess = async (
-  { directory, ports, environment, secure }: ProcessGround,
+  { directory, ports, environment, secure }: ProcessSetup,
   { name, roles, config, host, line }: ProcessOrder,
 ): Promise<CloudProcess> => {
   const [ofApi] = roles.filter((role) => !facesGuests(role)).flatMap((role) => ports.get(role) ?? [])
@@ -241,7 +241,7 @@ const hostsOf = (options: DistributedOptions): readonly PlacedHost[] =>
 
 /** The proxies between hosts and their brokers, by host; empty without `severableHosts`. */
 const linesOf = async (
-  { broker }: DistributedGround,
+  { broker }: DistributedSetup,
   options: DistributedOptions,
 ): Promise<ReadonlyMap<string, SeverableLine>> => {
   if (options.severableHosts !== true) return new Map()
@@ -255,7 +255,7 @@ const linesOf = async (
 }
 
 const brokersOf = (
-  { broker }: DistributedGround,
+  { broker }: DistributedSetup,
   { cell, host }: PlacedHost,
   line: SeverableLine | undefined,
 ): HostBrokers => {
@@ -280,7 +280,7 @@ const ordersOf = (
 
 /** Starts the processes of a cloud on existing databases and brokers; dispose of it to stop them. */
 const startProcesses = async (
-  ground: DistributedGround,
+  setup: DistributedSetup,
   options: DistributedOptions,
 ): Promise<CloudOfProcesses> => {
   await using stack = new AsyncDisposableStack()
@@ -288,20 +288,20 @@ const startProcesses = async (
   await mkdir(join(directory, 'logs'))
   const cells = cellsOf(options)
   const ports = await freePorts()
-  const lines = await linesOf(ground, options)
+  const lines = await linesOf(setup, options)
   for (const line of lines.values()) stack.use(line)
   const tls = options.tls ? await cloudTls(directory) : undefined
   await writeDistributedConfig({
     ...(tls && { tls }),
-    ...{ directory, ports, database: ground.database, broker: ground.broker('api') },
-    hosts: hostsOf(options).map((placed) => brokersOf(ground, placed, lines.get(placed.host))),
+    ...{ directory, ports, database: setup.database, broker: setup.broker('api') },
+    hosts: hostsOf(options).map((placed) => brokersOf(setup, placed, lines.get(placed.host))),
     ...{ servicePassword: secret(), sealingKey: secret(), novaApiWorkers: options.novaApiWorkers ?? 1 },
     quotas: options.quotas ?? 'none',
   })
   const places = configDirectories(directory)
   const manage = manageBy(places.controller)
   const adminPassword = secret()
-  await setUp(manage, ground, cells, adminPassword)
+  await setUp(manage, setup, cells, adminPassword)
 
   const points = await crashPoints(join(directory, 'crash-points'))
   const environment = { ...(options.crashPoints ? points.environment : {}), ...options.environment }
@@ -316,13 +316,13 @@ const startProcesses = async (
   const ready = (withinMs = readyWithinMs): Promise<void> => allWell(processes, withinMs)
   await ready()
   const identityUrl = identityUrlOf(ports, tls !== undefined)
-  const placed = { hosts: hostsOf(options).map(({ host }) => host), database: ground.database }
+  const placed = { hosts: hostsOf(options).map(({ host }) => host), database: setup.database }
   const who = { username: 'admin', password: adminPassword, project: 'admin' }
   const admin = await signInByCatalog(identityUrl, who)
   await eventually(() => assertHostsInUse(admin, placed), { withinMs: readyWithinMs, everyMs: 100 })
   const parts = stack.move()
   return {
-    ...{ identityUrl, adminPassword, directory, processes, broker: ground.broker('api') },
+    ...{ identityUrl, adminPassword, directory, processes, broker: setup.broker('api') },
     ...{ ...placed, crashPoints: points, ready, manage },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
@@ -331,17 +331,17 @@ const startProcesses = async (
 /** Starts a cloud with its own database and broker; dispose of it to stop all processes, the database and the broker. */
 export const startDistributedCloud = async (options: DistributedOptions = {}): Promise<DistributedCloud> => {
   await using stack = new AsyncDisposableStack()
-  const ground = stack.use(await layOwnGround(cellsOf(options), options.postgresql))
-  const cloud = stack.use(await startProcesses(ground, options))
+  const setup = stack.use(await makeOwnSetup(cellsOf(options), options.postgresql))
+  const cloud = stack.use(await startProcesses(setup, options))
   const parts = stack.move()
-  const { postgresql, rabbitmq } = ground
+  const { postgresql, rabbitmq } = setup
   return { ...cloud, postgresql, rabbitmq, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
 /** Like {@link startDistributedCloud}, on the database and broker shared by the tests of a run, if there are any. */
 export const startCloudOfProcesses = async (options: DistributedOptions = {}): Promise<CloudOfProcesses> => {
   await using stack = new AsyncDisposableStack()
-  const cloud = stack.use(await startProcesses(stack.use(await layGround(cellsOf(options))), options))
+  const cloud = stack.use(await startProcesses(stack.use(await makeSetup(cellsOf(options))), options))
   const parts = stack.move()
   return { ...cloud, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }

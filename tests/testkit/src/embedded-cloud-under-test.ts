@@ -5,7 +5,7 @@ import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { faultFiles } from '@nimbo/hypervisor-fake/fault-files'
 import { silentLog } from '@nimbo/kernel/log'
-import type { CloudUnderTest, CloudWish } from './cloud-under-test.ts'
+import type { CloudUnderTest, CloudRequirements } from './cloud-under-test.ts'
 import { fakeDomains } from './fake-domains.ts'
 import { type ShiftedClock, shiftedClock } from '@nimbo/testing/shifted-clock'
 import { startTestCloud } from './start-test-cloud.ts'
@@ -31,7 +31,7 @@ const driversOn =
 export const startEmbeddedCloudUnderTest = async ({
   hosts = 1,
   environment = {},
-}: CloudWish): Promise<CloudUnderTest> => {
+}: CloudRequirements): Promise<CloudUnderTest> => {
   const directory = await temporaryDirectory()
   const stateDir = join(directory.path, 'state')
   const domainsDirectory = join(stateDir, 'fake-hypervisor')

@@ -1,5 +1,5 @@
 import { after, before, describe } from 'node:test'
-import type { CloudUnderTest, CloudWish } from './cloud-under-test.ts'
+import type { CloudUnderTest, CloudRequirements } from './cloud-under-test.ts'
 import { startDistributedCloudUnderTest } from './distributed-cloud-under-test.ts'
 import { startEmbeddedCloudUnderTest } from './embedded-cloud-under-test.ts'
 import { missingServers } from '@nimbo/testing/missing-servers'
@@ -9,7 +9,7 @@ const shapes = [
   { shape: 'distributed', start: startDistributedCloudUnderTest, skip: missingServers },
 ] as const
 
-export interface ShapesOptions extends CloudWish {
+export interface ShapesOptions extends CloudRequirements {
   /** Why the test cannot run on this machine. */
   readonly skip?: string | false
 }

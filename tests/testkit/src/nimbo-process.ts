@@ -36,7 +36,7 @@ export interface NimboProcess extends AsyncDisposable {
 export const nimbo = (...words: readonly string[]): Promise<Ran> =>
   run(launcher, words, { timeoutMs: commandWithinMs })
 
-export interface UpWish {
+export interface NimboUpOptions {
   readonly stateDir: string
   /** Further arguments of `nimbo up`. */
   readonly words?: readonly string[]
@@ -49,7 +49,11 @@ export const nimboUp = (stateDir: string, ...words: readonly string[]): Promise<
   nimboUpAs({ stateDir, words })
 
 /** Like {@link nimboUp}, with more options. */
-export const nimboUpAs = async ({ stateDir, words = [], within = [] }: UpWish): Promise<NimboProcess> => {
+export const nimboUpAs = async ({
+  stateDir,
+  words = [],
+  within = [],
+}: NimboUpOptions): Promise<NimboProcess> => {
   const standard = ['--hypervisor', 'fake', '--port', '0', '--state-dir', stateDir, '--json']
   const [program = launcher, ...rest] = [...within, launcher, 'up', ...standard, ...words]
   // It ends with this process, even if that is killed.

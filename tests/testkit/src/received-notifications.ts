@@ -15,7 +15,7 @@ const exchanges = services.map(({ name }) => name)
 const topics = ['notifications', 'versioned_notifications']
 
 /** The notifications received from a cloud, without duplicates. */
-export interface HeardNotifications extends AsyncDisposable {
+export interface ReceivedNotifications extends AsyncDisposable {
   readonly messages: readonly NotificationMessage[]
   /** Event types in order of arrival; with an id, only those whose payload contains it. */
   events(about?: string): readonly string[]
@@ -38,7 +38,7 @@ const schemas = async (): Promise<ReadonlyMap<string, TSchema>> => {
 }
 
 /** Listens to all notifications on a bus, as a pool of its own. */
-export const hearAll = async (bus: Bus): Promise<HeardNotifications> => {
+export const receiveAll = async (bus: Bus): Promise<ReceivedNotifications> => {
   const heard = new Map<string, NotificationMessage>()
   const pool = `story-${crypto.randomUUID()}`
   const subscription = await subscribeToNotifications(bus, { exchanges, topics, pool }, async (message) => {
@@ -75,14 +75,14 @@ export const hearAll = async (bus: Bus): Promise<HeardNotifications> => {
 }
 
 /** Options that make a cloud send notifications in these formats. */
-export const tellingOptions = (format: 'unversioned' | 'versioned' | 'both' = 'unversioned') => ({
+export const notificationSettings = (format: 'unversioned' | 'versioned' | 'both' = 'unversioned') => ({
   OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2',
   OS_NOTIFICATIONS__NOTIFICATION_FORMAT: format,
 })
 
-/** Listens to the notifications of a cloud that was started with {@link tellingOptions}, from now on. */
-export const notificationsOf = async (cloud: Pick<CloudUnderTest, 'bus'>): Promise<HeardNotifications> =>
-  hearAll(await cloud.bus())
+/** Listens to the notifications of a cloud that was started with {@link notificationSettings}, from now on. */
+export const notificationsOf = async (cloud: Pick<CloudUnderTest, 'bus'>): Promise<ReceivedNotifications> =>
+  receiveAll(await cloud.bus())
 
 /** Enables notifications in the configuration of a service. */
 export const telling = <Settings extends NotificationConfig>(config: Settings): Settings => ({

@@ -48,7 +48,7 @@ const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
 /** The output settings in a command's arguments, parsed with {@link outputOptions}; `width` is that of the terminal (0: none). */
-export const wishesIn = (
+export const readOutputOptions = (
   input: Readonly<Record<string, unknown>>,
   terminal: number,
   usual = 'table',

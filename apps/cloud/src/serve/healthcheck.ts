@@ -4,7 +4,7 @@ import { withDeadline } from '@nimbo/kernel/deadline'
 import { messageOf } from '@nimbo/kernel/errors'
 import { type Kysely, sql } from 'kysely'
 
-export interface HealthGround {
+export interface HealthDeps {
   readonly databases: ReadonlyMap<string, Kysely<unknown>>
   readonly brokers: ReadonlyMap<string, Bus>
   /** Whether the process has started and is not shutting down; otherwise it must get no requests. */
@@ -37,7 +37,7 @@ const topic = 'nimbo-healthcheck'
  * oslo.middleware.
  */
 export const healthcheck =
-  ({ databases, brokers, ready, detailed }: HealthGround): Handler =>
+  ({ databases, brokers, ready, detailed }: HealthDeps): Handler =>
   async ({ headers }) => {
     const checks = await Promise.all([
       check('process', async () => {

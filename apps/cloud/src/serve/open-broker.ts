@@ -5,7 +5,7 @@ import { parseTransportUrl } from '@nimbo/bus/transport-url'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 
-export interface BrokerGround {
+export interface BrokerDeps {
   /** The connection's name in the broker's tools: `nova@host1:4242`. */
   readonly name: string
   /** How often to retry at the start; undefined retries for ever. */
@@ -31,7 +31,7 @@ const attemptMs = 11_000
  * Opens the broker at a URL, and logs each failed attempt. `fake:` is a broker in this process's memory, for roles that all run
  * in it; `none:` is that of cell0, which has no hosts.
  */
-export const openBroker = async (transportUrl: string, ground: BrokerGround): Promise<BrokerBus> => {
+export const openBroker = async (transportUrl: string, deps: BrokerDeps): Promise<BrokerBus> => {
   const {
     name,
     retries,
@@ -43,7 +43,7 @@ export const openBroker = async (transportUrl: string, ground: BrokerGround): Pr
     onInterruption,
     clock,
     log,
-  } = ground
+  } = deps
   if (/^(fake|none):/.test(transportUrl))
     return Object.assign(memoryBus({ responseTimeoutMs: responseWithinMs, observer }), {
       depths: async () => [],

@@ -1,6 +1,6 @@
 import type { Bus } from '@nimbo/bus/bus'
 import type { Log } from '@nimbo/kernel/log'
-import { hearFrom, toldOver } from '@nimbo/service/fanout-invalidations'
+import { receiveInvalidations, invalidationsOver } from '@nimbo/service/fanout-invalidations'
 import { type TokenInvalidations, tokenInvalidations } from '@nimbo/service/token-invalidations'
 
 /** Delivers notifications about revoked tokens, from any broker, to the token caches of the APIs of a process. */
@@ -16,8 +16,8 @@ export const processInvalidations = (listens: boolean, log: Log): ProcessInvalid
   const local = tokenInvalidations()
   const opened = new Map<Bus, Promise<TokenInvalidations>>()
   const open = async (bus: Bus): Promise<TokenInvalidations> => {
-    if (listens) await hearFrom(bus, local, log)
-    return toldOver(bus, local, log)
+    if (listens) await receiveInvalidations(bus, local, log)
+    return invalidationsOver(bus, local, log)
   }
   return {
     over: (bus) => {

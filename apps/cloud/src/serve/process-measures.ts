@@ -12,7 +12,7 @@ import { measureRoles } from '@nimbo/metrics/measure-roles'
 import { type ProcessMetrics, processMetrics } from '@nimbo/metrics/process-metrics'
 
 /** Sources that are read each time the metrics are scraped. */
-export interface MeasuredGround {
+export interface MeasuredDeps {
   readonly roles: readonly string[]
   /** Labels of every metric. */
   readonly labels: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export const processMeasures = ({
   guests,
   pools,
   queues,
-}: MeasuredGround): ProcessMeasures => {
+}: MeasuredDeps): ProcessMeasures => {
   const { registry, page, contentType } = processMetrics({ labels })
   measureRoles(registry, roles)
   // Registered before the metrics of flows, whose collection uses connections of the pools itself.

@@ -44,7 +44,7 @@ export interface ProcessResources {
   close(): Promise<void>
 }
 
-export interface ResourceGround {
+export interface ResourceDeps {
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
@@ -64,17 +64,17 @@ const unmeasured = { observer: noBusObserver, bus: (bus: Bus): Bus => bus }
  * Opens each database and broker once, and waits during start-up for those that are unavailable. They outlive the request that
  * opened them, so they log outside its scope.
  */
-export const processResources = (ground: ResourceGround): ProcessResources => {
+export const processResources = (deps: ResourceDeps): ProcessResources => {
   let starting = true
-  const { silentBefore, watchOwnLateness, ...heard } = failureDetector(ground.clock)
+  const { silentBefore, watchOwnLateness, ...heard } = failureDetector(deps.clock)
   const endWatch = watchOwnLateness()
   const interrupted = () => {
     heard.interrupted()
-    ground.interrupted?.()
+    deps.interrupted?.()
   }
   const opening = { starting: () => starting, interrupted }
-  const toDatabase = databaseOpener(ground, opening)
-  const toBroker = brokerOpener(ground, opening)
+  const toDatabase = databaseOpener(deps, opening)
+  const toBroker = brokerOpener(deps, opening)
   const openDatabases = sharedResources<Kysely<unknown>>((db) => db.destroy())
   const openBrokers = sharedResources<Bus>((bus) => bus.close())
   return {
@@ -116,7 +116,7 @@ interface Opening {
   readonly interrupted: () => void
 }
 
-const databaseOpener = ({ settings, clock, log }: ResourceGround, { starting, interrupted }: Opening) => {
+const databaseOpener = ({ settings, clock, log }: ResourceDeps, { starting, interrupted }: Opening) => {
   const databases = new Map<string, Kysely<unknown>>()
   const pools = new Map<string, () => PoolUse>()
   return {
@@ -148,8 +148,8 @@ const databaseOpener = ({ settings, clock, log }: ResourceGround, { starting, in
   }
 }
 
-const brokerOpener = (ground: ResourceGround, { starting, interrupted }: Opening) => {
-  const { settings, clock, log, measures = unmeasured, sendWithinMs, brokerOpened } = ground
+const brokerOpener = (deps: ResourceDeps, { starting, interrupted }: Opening) => {
+  const { settings, clock, log, measures = unmeasured, sendWithinMs, brokerOpened } = deps
   const brokers = new Map<string, Bus>()
   const queues = new Map<string, AskDepths>()
   return {

@@ -20,7 +20,7 @@ export interface ProcessSpans {
   close(): Promise<void>
 }
 
-export interface SpanGround {
+export interface SpanDeps {
   readonly clock: Clock
   readonly log: Log
   /** The database of traces, if this process has it. */
@@ -32,8 +32,8 @@ export interface SpanGround {
 const keepMs = 30 * 86_400_000
 const noTraces: SpanReader = { trace: async () => [], about: async () => [] }
 
-export const processSpans = (ground: SpanGround): ProcessSpans => {
-  const { clock, log, database, otlpEndpoint, host } = ground
+export const processSpans = (deps: SpanDeps): ProcessSpans => {
+  const { clock, log, database, otlpEndpoint, host } = deps
   const store: SpanStore | undefined = database && spanStore(spanTable(database), { clock, log, keepMs })
   const exporter =
     otlpEndpoint === undefined

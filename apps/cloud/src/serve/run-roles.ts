@@ -26,11 +26,11 @@ import { type ProcessResources, processResources } from './process-resources.ts'
 import { type ProcessSpans, processSpans } from './process-spans.ts'
 import { accountOf } from '../account-of.ts'
 import { serveDrivers } from './serve-drivers.ts'
-import { type HostGround, hostNameOf, serveHost } from './serve-host.ts'
+import { type HostDeps, hostNameOf, serveHost } from './serve-host.ts'
 import { workerVariable } from './supervise.ts'
 import { pageOfAll } from './worker-pages.ts'
 
-export interface ProcessGround {
+export interface ProcessDeps {
   /** All services of the cloud. */
   readonly services: readonly CloudService[]
   readonly settings: Settings
@@ -57,8 +57,8 @@ const starting: Handler = async () =>
   )
 
 /** Starts roles in this process, each API on its own port. Stops what was started when a later part fails. */
-export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGround): Promise<RunningRoles> => {
-  const { settings, log } = ground
+export const runRoles = async (roles: readonly CloudRole[], deps: ProcessDeps): Promise<RunningRoles> => {
+  const { settings, log } = deps
   const [first] = roles
   if (first === undefined) throw new RangeError('a process runs at least one role')
   const { DEFAULT } = settings(first.service.name, commonOptions)
@@ -78,7 +78,7 @@ export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGroun
   const hasDoors = roles.some(({ kind }) => kind === 'api')
   const invalidations = processInvalidations(hasDoors, log)
   const resources: ProcessResources = processResources({
-    ...ground,
+    ...deps,
     measures,
     ...(roles.every(({ kind }) => kind === 'api') ? { sendWithinMs: askedForMs } : {}),
     brokerOpened: async (bus) => spans?.collectFrom(bus),
@@ -92,15 +92,15 @@ export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGroun
   })
   const apis = new Map<string, Handler>()
   const upgrades = new Map<string, Upgrade>()
-  const open = () => openDoors(roles, ground, pages, { apis, upgrades })
+  const open = () => openDoors(roles, deps, pages, { apis, upgrades })
   // The port is opened early, so that one in use is found before anything starts; in a worker, whose port is shared, it is opened
   // only when the worker can serve, and the others serve until then.
   const early = cluster.isWorker ? undefined : await open()
   undo.add(() => early?.close(0))
 
-  spans = await spansOf(first.service, ground, resources)
+  spans = await spansOf(first.service, deps, resources)
   undo.add(() => spans?.close())
-  const start = roleStarter(ground, { resources, spans, invalidations, relays: sharedRelays() })
+  const start = roleStarter(deps, { resources, spans, invalidations, relays: sharedRelays() })
   for (const role of roles) {
     const service = await start(role)
     undo.add(() => service.stop())
@@ -165,7 +165,7 @@ const noUpgrade: Upgrade = (_request, socket) => refuseUpgrade(socket, 404, 'Not
 /** Opens a socket for each API; a role that is not in `apis` yet answers 503. */
 const openDoors = async (
   roles: readonly CloudRole[],
-  { settings, log }: ProcessGround,
+  { settings, log }: ProcessDeps,
   pages: ProcessPages,
   { apis, upgrades }: Answering,
 ): Promise<Doors> => {
@@ -217,7 +217,7 @@ const withoutMetrics = (pages: ProcessPages): ProcessPages =>
 
 const spansOf = async (
   service: CloudService,
-  { settings, clock, log }: ProcessGround,
+  { settings, clock, log }: ProcessDeps,
   resources: ProcessResources,
 ): Promise<ProcessSpans> => {
   const { trace } = settings(service.name, commonOptions)
@@ -235,19 +235,19 @@ const spansOf = async (
 
 /** Returns a function that starts a role; roles of one service share a `ServiceHost`. */
 const roleStarter = (
-  ground: ProcessGround,
-  shared: Pick<HostGround, 'resources' | 'spans' | 'invalidations' | 'relays'>,
+  deps: ProcessDeps,
+  shared: Pick<HostDeps, 'resources' | 'spans' | 'invalidations' | 'relays'>,
 ) => {
   const hosts = new Map<CloudService, Promise<ServiceHost>>()
   return async (role: CloudRole): Promise<RunningService> => {
     const { service } = role
-    const known = hosts.get(service) ?? serveHost(service, { ...ground, ...shared })
+    const known = hosts.get(service) ?? serveHost(service, { ...deps, ...shared })
     hosts.set(service, known)
     const host = await known
-    const read = readerOf(ground.settings, service.name)
+    const read = readerOf(deps.settings, service.name)
     const name = hostNameOf(read)
     const account = accountOf(host, service.name)
-    const drivers = serveDrivers({ ...ground, read, account, host: name })
+    const drivers = serveDrivers({ ...deps, read, account, host: name })
     const own = roleLog(host, { role: role.name })
     return role.start({ ...host, ...own }, { read, drivers, hosts: [name] })
   }

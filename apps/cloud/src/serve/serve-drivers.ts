@@ -19,7 +19,7 @@ import { chosenBackups } from './serve-backups.ts'
 import { storagePolicies } from './storage-policies.ts'
 import { storesOf } from './serve-stores.ts'
 
-interface DriverGround {
+interface DriverDeps {
   /** Reads the options of the role's service. */
   readonly read: ReadOptions
   readonly host: string
@@ -33,10 +33,10 @@ interface DriverGround {
 const enterable = 0o711
 
 /** The drivers that the options of each service choose, loaded on demand. */
-export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
-  hypervisor: async () => [await hypervisorOf(ground)],
+export const serveDrivers = (deps: DriverDeps): CloudDrivers => ({
+  hypervisor: async () => [await hypervisorOf(deps)],
   network: async () => {
-    const options = ground.read([...commonOptions, agentDriverOptions])
+    const options = deps.read([...commonOptions, agentDriverOptions])
     if (options.AGENT.agent_driver === 'fake')
       return (await import('@nimbo/network-fake/network-fake')).fakeNetworkDriver()
     if (options.AGENT.agent_driver === 'user')
@@ -45,26 +45,26 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
     const cloud = options.DEFAULT.state_path
     return linuxbridgeDriver({ cloud, securityLog: securityLogIn(cloud) })
   },
-  volume: () => backendsOf(ground),
+  volume: () => backendsOf(deps),
   backup: async () => {
-    const { DEFAULT } = ground.read([...commonOptions, backupOptions])
-    const chosen = await chosenBackups(DEFAULT, ground.account)
+    const { DEFAULT } = deps.read([...commonOptions, backupOptions])
+    const chosen = await chosenBackups(DEFAULT, deps.account)
     if (chosen !== undefined) return chosen
     const { fileBackups } = await import('@nimbo/volume-file/backups/file-backups')
     const directory = await directoryAt(DEFAULT.backup_posix_path)
     return fileBackups({ directory, blockSize: DEFAULT.backup_block_size_bytes })
   },
-  store: () => storesOf(ground),
+  store: () => storesOf(deps),
   objects: async () => {
-    const { objects } = ground.read([...commonOptions, objectsOptions])
-    return storagePolicies(ground.read, async () => {
+    const { objects } = deps.read([...commonOptions, objectsOptions])
+    return storagePolicies(deps.read, async () => {
       const { diskObjects } = await import('@nimbo/objects-file/disk-objects')
       return diskObjects({ directories: [await directoryAt(objects.filesystem_store_datadir)], replicas: 1 })
     })
   },
 })
 
-const hypervisorOf = async ({ read, host, clock, log }: DriverGround): Promise<HypervisorOfHost> => {
+const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<HypervisorOfHost> => {
   const { DEFAULT, fake, libvirt, vnc } = read([...commonOptions, ...hypervisorOptions])
   const state = await directoryAt(DEFAULT.state_path, enterable)
   if (DEFAULT.compute_driver === 'fake.FakeDriver') {
@@ -120,13 +120,13 @@ const liveOptions = (libvirt: LibvirtOptions): Partial<LiveMigrationOptions> => 
   }
 }
 
-const backendsOf = async (ground: DriverGround): Promise<readonly VolumeBackend[]> => {
-  const { DEFAULT } = ground.read(cinderOptions)
+const backendsOf = async (deps: DriverDeps): Promise<readonly VolumeBackend[]> => {
+  const { DEFAULT } = deps.read(cinderOptions)
   const names = DEFAULT.enabled_backends.length > 0 ? DEFAULT.enabled_backends : ['file']
-  return Promise.all(names.map((name) => backendOf(name, ground)))
+  return Promise.all(names.map((name) => backendOf(name, deps)))
 }
 
-const backendOf = async (name: string, { read, log }: DriverGround): Promise<VolumeBackend> => {
+const backendOf = async (name: string, { read, log }: DriverDeps): Promise<VolumeBackend> => {
   const group = backendOptions(name)
   const options = read([...commonOptions, group])[group.name]
   if (options === undefined) throw new RangeError(`there is no section [${name}]`)

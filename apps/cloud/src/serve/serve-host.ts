@@ -24,7 +24,7 @@ import type { ProcessInvalidations } from './process-invalidations.ts'
 import type { ProcessResources } from './process-resources.ts'
 import type { ProcessSpans } from './process-spans.ts'
 
-export interface HostGround {
+export interface HostDeps {
   /** All services of the cloud. */
   readonly services: readonly AnyService[]
   readonly settings: Settings
@@ -45,8 +45,8 @@ export const hostNameOf = (read: ReadOptions): string => optionsOf(read).DEFAULT
  * The `ServiceHost` of a service whose roles run as processes: with its own broker, databases and account, calling other services
  * by HTTP.
  */
-export const serveHost = async (service: AnyService, ground: HostGround): Promise<ServiceHost> => {
-  const { settings, clock, resources, spans, invalidations } = ground
+export const serveHost = async (service: AnyService, deps: HostDeps): Promise<ServiceHost> => {
+  const { settings, clock, resources, spans, invalidations } = deps
   const { name } = service
   const read = readerOf(settings, name)
   const { DEFAULT, keystone_authtoken: auth } = optionsOf(read)
@@ -58,15 +58,15 @@ export const serveHost = async (service: AnyService, ground: HostGround): Promis
   const override = overrideFiles(DEFAULT.config_path)
   return {
     clock,
-    log: ground.log.child({ service: name }),
+    log: deps.log.child({ service: name }),
     logThreshold: { level: DEFAULT.debug ? 'debug' : startingLevel() },
     bus,
-    transport: transportOf(service, ground),
+    transport: transportOf(service, deps),
     clientTls: clientTlsOf(service, read),
     spans: spans.sinkFor(bus),
     traces: spans.reader,
     silentBefore: resources.silentBefore,
-    relays: ground.relays,
+    relays: deps.relays,
     tokenInvalidations: await invalidations.over(news),
     identityUri: (auth.www_authenticate_uri ?? auth.auth_url).replace(/\/+$/, ''),
     openDatabase: <Tables>(database: string, migrations: MigrationSet) =>
@@ -101,7 +101,7 @@ const clientTlsOf = ({ name }: AnyService, read: ReadOptions): ClientTls => {
 }
 
 /** Finds identity by the options, and every other service by identity's catalog. */
-const transportOf = (service: AnyService, { services, settings, clock }: HostGround): Transport => {
+const transportOf = (service: AnyService, { services, settings, clock }: HostDeps): Transport => {
   const read = readerOf(settings, service.name)
   const { keystone_authtoken: auth } = optionsOf(read)
   const identityUrl = withoutVersion(auth.auth_url)

@@ -12,7 +12,7 @@ import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
 import { directoryAt } from './directory-at.ts'
 
-interface StoresGround {
+interface StoresDeps {
   readonly read: ReadOptions
   /** Opens glance's account in the object store of the same cloud. */
   readonly account: () => Promise<ObjectAccount>
@@ -37,13 +37,13 @@ const storeInCeph = async (options: CephOptions): Promise<ImageStore> => {
 }
 
 /** The image stores that glance's options define; the first is the default store. */
-export const storesOf = async (ground: StoresGround): Promise<ConfiguredStores> => {
-  const { DEFAULT, glance_store } = ground.read([...commonOptions, storeOptions, storesOptions])
+export const storesOf = async (deps: StoresDeps): Promise<ConfiguredStores> => {
+  const { DEFAULT, glance_store } = deps.read([...commonOptions, storeOptions, storesOptions])
   const beside = {
     staging: await storeIn(fileURLToPath(DEFAULT.node_staging_uri)),
-    ...(await imageCache(ground)),
+    ...(await imageCache(deps)),
   }
-  const stores = await enabledStores(ground)
+  const stores = await enabledStores(deps)
   if (stores !== undefined) return { stores, ...beside }
   const only = { id: 'file', weight: 0, store: await storeIn(glance_store.filesystem_store_datadir) }
   return { stores: [only], ...beside }
@@ -52,18 +52,16 @@ export const storesOf = async (ground: StoresGround): Promise<ConfiguredStores> 
 /** The image cache of this machine, if enabled. */
 export const imageCache = async ({
   read,
-}: Pick<StoresGround, 'read'>): Promise<Pick<ConfiguredStores, 'cache'>> => {
+}: Pick<StoresDeps, 'read'>): Promise<Pick<ConfiguredStores, 'cache'>> => {
   const { image_cache_dir: directory } = read([...commonOptions, cacheOptions]).DEFAULT
   return directory === undefined ? {} : { cache: await storeIn(directory) }
 }
 
 /** The stores listed in `enabled_backends`; undefined when it is empty. */
-export const enabledStores = async (
-  ground: StoresGround,
-): Promise<ConfiguredStores['stores'] | undefined> => {
-  const { DEFAULT, glance_store } = ground.read([...commonOptions, storeOptions, storesOptions])
+export const enabledStores = async (deps: StoresDeps): Promise<ConfiguredStores['stores'] | undefined> => {
+  const { DEFAULT, glance_store } = deps.read([...commonOptions, storeOptions, storesOptions])
   const named = await Promise.all(
-    namedBackends(DEFAULT.enabled_backends).map((backend) => backendOf(backend, ground)),
+    namedBackends(DEFAULT.enabled_backends).map((backend) => backendOf(backend, deps)),
   )
   const chosen = named.find(({ id }) => id === glance_store.default_backend) ?? named[0]
   return chosen && [chosen, ...named.filter((one) => one !== chosen)]
@@ -71,7 +69,7 @@ export const enabledStores = async (
 
 const backendOf = async (
   { name, type }: NamedBackend,
-  { read, account }: StoresGround,
+  { read, account }: StoresDeps,
 ): Promise<NamedStore> => {
   const group = storeSection(name)
   const options = read([...commonOptions, group])[group.name]

@@ -28,7 +28,7 @@ import { openPublicNetwork } from './public-network.ts'
 import { probePort } from './probe-port.ts'
 import { type Progress, progress } from './progress.ts'
 import { stopSignal } from './stop-signal.ts'
-import type { Ground } from './storage-drivers.ts'
+import type { DriverDeps } from './storage-drivers.ts'
 import { reportToLauncher } from './report-to-launcher.ts'
 
 /** Rotation of the log; a file holds some hundred thousand requests. */
@@ -232,21 +232,21 @@ interface Driven {
 const driversFor = async (
   hypervisor: ChosenHypervisor,
   options: UpOptions,
-  ground: Ground,
+  deps: DriverDeps,
   show: Progress,
 ): Promise<Driven> => {
   if (hypervisor === 'fake') {
     const { fakeDrivers } = await import('./fake-drivers.ts')
-    const drivers = await fakeDrivers(ground, options.fakeHosts)
+    const drivers = await fakeDrivers(deps, options.fakeHosts)
     return { drivers, ready: Promise.resolve(), stop: async () => {} }
   }
   if (hypervisor === 'qemu') {
     const { qemuDrivers } = await import('./qemu-drivers.ts')
-    return { drivers: await qemuDrivers(ground), ready: Promise.resolve(), stop: async () => {} }
+    return { drivers: await qemuDrivers(deps), ready: Promise.resolve(), stop: async () => {} }
   }
   const { libvirtDrivers, startLibvirt } = await import('./libvirt-drivers.ts')
   const before = performance.now()
-  const started = startLibvirt(ground)
+  const started = startLibvirt(deps)
   const ready = started.then(() => show.done('libvirt', performance.now() - before))
   // The error is reported where the promise is awaited; this only prevents an unhandled rejection before.
   ready.catch(() => {})
@@ -254,5 +254,5 @@ const driversFor = async (
     const stopLibvirt = await started.catch(() => undefined)
     await stopLibvirt?.()
   }
-  return { drivers: await libvirtDrivers(ground), ready, stop }
+  return { drivers: await libvirtDrivers(deps), ready, stop }
 }

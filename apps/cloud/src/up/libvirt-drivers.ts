@@ -6,18 +6,18 @@ import { publicDevice } from '@nimbo/network-linuxbridge/public-link'
 import type { Drivers } from '../drivers.ts'
 import { securityLogIn } from '../security-log-in.ts'
 import { publicPhysicalNetwork } from './public-addresses.ts'
-import { type Ground, storageDrivers } from './storage-drivers.ts'
+import { type DriverDeps, storageDrivers } from './storage-drivers.ts'
 
 /**
  * Ensures that libvirtd runs, and starts it where no init system does; resolves to a function that stops it again. Guests keep
  * running without it.
  */
-export const startLibvirt = async ({ state, log, clock }: Ground): Promise<() => Promise<void>> =>
+export const startLibvirt = async ({ state, log, clock }: DriverDeps): Promise<() => Promise<void>> =>
   ensureLibvirtd({ stateDir: await state.directory('libvirt'), log, clock })
 
 /** The drivers of a cloud whose servers are libvirt guests on this machine. */
-export const libvirtDrivers = async (ground: Ground): Promise<Drivers> => {
-  const { state, clock, log } = ground
+export const libvirtDrivers = async (deps: DriverDeps): Promise<Drivers> => {
+  const { state, clock, log } = deps
   const driver = libvirtHypervisor({
     instancesDir: await state.directory('instances', 0o711),
     stateDir: state.path,
@@ -26,7 +26,7 @@ export const libvirtDrivers = async (ground: Ground): Promise<Drivers> => {
     log: log.child({ service: 'nova-compute' }),
   })
   return {
-    ...(await storageDrivers(ground)),
+    ...(await storageDrivers(deps)),
     hypervisors: [{ host: hostname(), driver }],
     network: linuxbridgeDriver({
       cloud: state.path,

@@ -3,7 +3,7 @@ import { qemuHypervisor, sshConfigIn } from '@nimbo/hypervisor-qemu/qemu-hypervi
 import { userNetworkDriver } from '@nimbo/network-user/user-network'
 import type { Drivers } from '../drivers.ts'
 import type { StateDirectory } from '../state-directory.ts'
-import { type Ground, storageDrivers } from './storage-drivers.ts'
+import { type DriverDeps, storageDrivers } from './storage-drivers.ts'
 
 const instances = 'instances'
 
@@ -11,8 +11,8 @@ const instances = 'instances'
 export const sshConfigOf = (state: Pick<StateDirectory, 'file'>): string => sshConfigIn(state.file(instances))
 
 /** The drivers of a cloud whose servers are QEMU guests on this machine, as any user. */
-export const qemuDrivers = async (ground: Ground): Promise<Drivers> => {
-  const { state, clock, log } = ground
+export const qemuDrivers = async (deps: DriverDeps): Promise<Drivers> => {
+  const { state, clock, log } = deps
   const driver = qemuHypervisor({
     instancesDir: await state.directory(instances),
     stateDir: state.path,
@@ -20,7 +20,7 @@ export const qemuDrivers = async (ground: Ground): Promise<Drivers> => {
     log: log.child({ service: 'nova-compute' }),
   })
   return {
-    ...(await storageDrivers(ground)),
+    ...(await storageDrivers(deps)),
     hypervisors: [{ host: hostname(), driver }],
     network: userNetworkDriver(),
   }

@@ -11,7 +11,7 @@ import type { StateDirectory } from '../state-directory.ts'
 const spare = 'spare'
 
 /** What drivers need to start. */
-export interface Ground {
+export interface DriverDeps {
   readonly state: StateDirectory
   readonly clock: Clock
   readonly log: Log
@@ -21,7 +21,7 @@ export interface Ground {
 export const storageDrivers = async ({
   state,
   log,
-}: Ground): Promise<Pick<Drivers, 'images' | 'volumes' | 'moreVolumes' | 'backups' | 'objects'>> => ({
+}: DriverDeps): Promise<Pick<Drivers, 'images' | 'volumes' | 'moreVolumes' | 'backups' | 'objects'>> => ({
   images: {
     stores: [
       { id: 'file', weight: 0, store: fileStore({ directory: await state.directory('images') }) },

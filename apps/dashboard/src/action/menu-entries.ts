@@ -1,4 +1,4 @@
-import type { ActionSpec, Hindrance } from '../panel/action-spec.ts'
+import type { ActionSpec, StateRefusal } from '../panel/action-spec.ts'
 import type { Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
@@ -8,7 +8,7 @@ import { useForbidden } from './use-allowed.ts'
 /** An entry of an item's action menu. */
 export interface Entry {
   readonly id: string
-  readonly hindrance: Hindrance | undefined
+  readonly hindrance: StateRefusal | undefined
   readonly danger: boolean
   readonly action: ActionSpec | 'update' | 'delete'
 }

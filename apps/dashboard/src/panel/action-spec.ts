@@ -6,7 +6,7 @@ import type { Within } from './within.ts'
 import type { Item } from './item.ts'
 
 /** Why an action is disabled: the translation key (`shell.why.<why>`) and its parameters. */
-export interface Hindrance {
+export interface StateRefusal {
   readonly why: string
   readonly values?: Readonly<Record<string, string>>
 }
@@ -23,7 +23,7 @@ export interface ActionSpec {
   readonly body?: (item: Item) => unknown
   readonly path?: (item: Item) => Values
   /** Why the item's state does not allow the action; undefined if it does. */
-  readonly hindered?: (item: Item) => Hindrance | undefined
+  readonly hindered?: (item: Item) => StateRefusal | undefined
   /** Whether to show the action for the item at all, for example "unlock" only if it is locked. */
   readonly offered?: (item: Item) => boolean
   /** Path of the page that performs the action. */

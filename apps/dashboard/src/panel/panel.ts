@@ -1,7 +1,7 @@
 import type { Api } from '@nimbo/operation/client/api'
 import type { Operation } from '@nimbo/operation/operation'
 import type { ComponentType } from 'react'
-import type { ActionSpec, Hindrance } from './action-spec.ts'
+import type { ActionSpec, StateRefusal } from './action-spec.ts'
 import type { Column } from './column.ts'
 import type { FormSpec } from './form-spec.ts'
 import type { Values } from './values.ts'
@@ -49,7 +49,7 @@ export interface TabProps {
 
 export interface RemoveSpec {
   readonly operation: Operation
-  readonly hindered?: (item: Item) => Hindrance | undefined
+  readonly hindered?: (item: Item) => StateRefusal | undefined
   /** The path parameters, if they are not the item's key. */
   readonly path?: (item: Item) => Values
   readonly command?: string

@@ -1,6 +1,6 @@
 import { isItem, type Item } from '../panel/item.ts'
 import { nameOf } from '../panel/panel.ts'
-import { saidValues, templateName } from './said-values.ts'
+import { filledValues, templateName } from './filled-values.ts'
 import type { SourceProperty, SourceSpec } from './source-spec.ts'
 
 /** A Terraform expression, such as a reference to another resource, which is not quoted. */
@@ -52,7 +52,7 @@ const resource = (type: string, name: string, values: Item): string =>
   `resource "${type}" "${name}" {\n${Object.entries(values).flatMap(argument).join('\n')}\n}\n`
 
 const valuesOf = (properties: readonly SourceProperty[], item: Item): Item =>
-  saidValues(properties.map((one) => [one.terraform, one.terraform && one.value(item)]))
+  filledValues(properties.map((one) => [one.terraform, one.terraform && one.value(item)]))
 
 /** Terraform (and OpenTofu) configuration that creates the item; undefined if the provider has no such type. */
 export const terraformSource = (

@@ -28,4 +28,4 @@ export const diagnostics = Type.Object({
     }),
   ),
 })
-export type DiagnosticsToTell = Static<typeof diagnostics>
+export type HostDiagnostics = Static<typeof diagnostics>

@@ -1,4 +1,4 @@
-import type { DiagnosticsToTell } from '@nimbo/contracts/compute-rpc/diagnostics'
+import type { HostDiagnostics } from '@nimbo/contracts/compute-rpc/diagnostics'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { type Hypervisor, powerStates } from '../driver/hypervisor.ts'
 
@@ -6,7 +6,7 @@ import { type Hypervisor, powerStates } from '../driver/hypervisor.ts'
 export const diagnose = async (
   { power, diagnoses }: Hypervisor,
   serverId: ServerId,
-): Promise<{ powerState: number; diagnostics?: DiagnosticsToTell }> => {
+): Promise<{ powerState: number; diagnostics?: HostDiagnostics }> => {
   const powerState = await power.powerState(serverId)
   if (powerState !== powerStates.running) return { powerState }
   const { cpus, nics, disks, ...whole } = await diagnoses.diagnostics(serverId)

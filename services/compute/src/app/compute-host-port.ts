@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { DiagnosticsToTell } from '@nimbo/contracts/compute-rpc/diagnostics'
+import type { HostDiagnostics } from '@nimbo/contracts/compute-rpc/diagnostics'
 import type { HostInCell } from '../flows/flow-deps.ts'
 
 /** An event about a server on a host: a port was plugged, a volume was extended. */
@@ -44,7 +44,7 @@ export interface ComputeHostPort {
     ctx: Context,
     at: HostInCell,
     order: { readonly serverId: ServerId },
-  ): Promise<{ readonly powerState: number; readonly diagnostics?: DiagnosticsToTell }>
+  ): Promise<{ readonly powerState: number; readonly diagnostics?: HostDiagnostics }>
   /** How long the host has been up, in the format of the command `uptime`. */
   uptime(ctx: Context, at: HostInCell): Promise<string>
   /** Asks the host to cache images; resolves when the message is sent. */

@@ -15,26 +15,26 @@ type Cell = Kysely<CellTables>
 /** A part of an action: its event name in `os-instance-actions` and its notification. */
 export interface ActionPart {
   readonly event: string
-  readonly told: NotifiedAction
+  readonly notified: NotifiedAction
 }
 
 /** A host builds the server. */
 export const buildPart: ActionPart = {
   event: 'compute__do_build_and_run_instance',
-  told: { doing: 'build', kind: 'create' },
+  notified: { doing: 'build', kind: 'create' },
 }
 
 /** A host deletes the server. */
 export const deletePart: ActionPart = {
   event: 'compute_terminate_instance',
-  told: { doing: 'delete', kind: 'delete' },
+  notified: { doing: 'delete', kind: 'delete' },
 }
 
 /** A host performs an ordered action. */
 export const partOf = (order: Operation, record: ServerRecord): ActionPart => {
-  const { event, told }: HostAction = hostActions[order.kind]
-  const more = consequencesOf(order).told?.({ order, record })
-  return { event, told: { doing: order.kind, kind: 'action', declared: told, more } }
+  const { event, notifications }: HostAction = hostActions[order.kind]
+  const more = consequencesOf(order).payload?.({ order, record })
+  return { event, notified: { doing: order.kind, kind: 'action', declared: notifications, more } }
 }
 
 type Deps = Pick<FlowDeps, 'clock' | 'notices'>
@@ -50,7 +50,7 @@ export const beginPart = (
   notices.together(cell, async (trx) => {
     const event = { event: part.event, ...(host === null ? {} : { host }) }
     if (await instanceActions(trx, clock).beginEvent(ctx, serverId, event))
-      await notices.begun(trx, ctx, serverId, part.told)
+      await notices.begun(trx, ctx, serverId, part.notified)
   })
 
 /** Records and notifies the success of a part. To be called in the transaction that writes its result. */
@@ -63,7 +63,7 @@ export const endPart = async (
 ): Promise<void> => {
   const end = { result: 'Success' } as const
   if (await instanceActions(trx, clock).endEvent(ctx, serverId, part.event, end))
-    await notices.ended(trx, ctx, serverId, part.told)
+    await notices.ended(trx, ctx, serverId, part.notified)
 }
 
 /** Records and notifies the failure of a part. To be called in the transaction that writes its result. */
@@ -77,8 +77,8 @@ export const failPart = async (
   const end = { result: 'Error', ...failure } as const
   if (!(await instanceActions(trx, clock).endEvent(ctx, serverId, part.event, end))) return
   const { message = 'Error', traceback } = failure
-  await notices.failed(trx, ctx, serverId, part.told, {
-    ...{ doing: part.told.doing, code: 'Fault', message, details: traceback },
+  await notices.failed(trx, ctx, serverId, part.notified, {
+    ...{ doing: part.notified.doing, code: 'Fault', message, details: traceback },
   })
 }
 
@@ -91,6 +91,6 @@ export const endDeletion = async (
 ): Promise<void> => {
   const end = { result: 'Success' } as const
   const hadBegun = await instanceActions(trx, clock).endEvent(ctx, serverId, deletePart.event, end)
-  if (!hadBegun) await notices.begun(trx, ctx, serverId, deletePart.told)
-  await notices.ended(trx, ctx, serverId, deletePart.told)
+  if (!hadBegun) await notices.begun(trx, ctx, serverId, deletePart.notified)
+  await notices.ended(trx, ctx, serverId, deletePart.notified)
 }

@@ -26,7 +26,7 @@ export interface Archived {
 }
 
 /** Called after every batch, to show progress. */
-export type TellBatch = (cell: string, rows: RowCounts) => void
+export type ReportBatch = (cell: string, rows: RowCounts) => void
 
 /** Servers per transaction. */
 const batchSize = 50
@@ -115,7 +115,7 @@ const archiveCell = async (
   api: Kysely<ApiTables>,
   { name, db }: ManagedCell,
   { before, maxRows }: Pick<ArchiveOrder, 'before' | 'maxRows'>,
-  tell: TellBatch,
+  tell: ReportBatch,
 ): Promise<{ readonly rows: RowCounts; readonly complete: boolean }> => {
   let rows: RowCounts = {}
   for (;;) {
@@ -138,7 +138,7 @@ const archiveCell = async (
 export const archiveDeletedRows = async (
   host: DatabaseHost,
   order: ArchiveOrder,
-  tell: TellBatch = () => {},
+  tell: ReportBatch = () => {},
 ): Promise<Archived> => {
   const { api, cells } = await managedDatabases(host)
   const { before } = order

@@ -11,7 +11,7 @@ import type { ServerNotices } from '../db/servers/server-notices.ts'
 import type { Machine } from './machine.ts'
 import type { ServiceClients } from './open-clients.ts'
 
-export interface FlowGround {
+export interface FlowDeps {
   readonly cells: Cells
   readonly clients: ServiceClients
   readonly config: NovaConfig
@@ -24,7 +24,7 @@ export interface FlowGround {
 /** What the flows of servers depend on. */
 export const flowDepsOf = (
   { bus, clock, log, spans, silentBefore }: Machine,
-  { cells, clients, config, limits, notices, cancelBoot }: FlowGround,
+  { cells, clients, config, limits, notices, cancelBoot }: FlowDeps,
 ) => {
   const { databases } = cells
   return {

@@ -19,7 +19,7 @@ import { builds } from '../agent/builds/builds.ts'
 import { connectorOf } from '../agent/volumes/connector.ts'
 import { imageCache } from '../agent/images/image-cache.ts'
 import { lifecycleEvents } from '../agent/host/lifecycle-events.ts'
-import { patientConductor } from '../agent/patient-conductor.ts'
+import { retryingConductor } from '../agent/retrying-conductor.ts'
 import { pluggedDevices } from '../agent/plugged-devices.ts'
 import { portEvents } from '../agent/networks/port-events.ts'
 import { reconcileHost } from '../agent/host/reconcile-host.ts'
@@ -76,7 +76,7 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
     tracer: tracer('nova-compute', role.spans),
   }
   const asked = rpcClient(role.bus, hostConductorRpc).on()
-  const conductor = patientConductor(asked, { clock, log: role.log, stopped })
+  const conductor = retryingConductor(asked, { clock, log: role.log, stopped })
   const peers: AgentPeers = { ...role.clients, conductor }
   const store: AgentStore = {
     tracker: resourceTracker(),

@@ -105,7 +105,7 @@ const openBuses = (before: Before) => {
 }
 
 /** Databases in memory, a bus, and doubles of the services compute speaks to. */
-const openGround = async (before: Before, shape: CloudShape) => {
+const openSetup = async (before: Before, shape: CloudShape) => {
   const { cells: addresses = defaultCells, cellTimeout = 10 } = shape
   const clock = systemClock
   const recorded: Span[] = []
@@ -146,11 +146,11 @@ const openGround = async (before: Before, shape: CloudShape) => {
   }
 }
 
-type Ground = Awaited<ReturnType<typeof openGround>>
+type Setup = Awaited<ReturnType<typeof openSetup>>
 
 /** The agents of the hypervisors; started again, they are new ones that know only what lies on their hosts. */
 const hostsOn = (
-  { state, clients, config, cells, everyCell, clock, log, spans }: Ground,
+  { state, clients, config, cells, everyCell, clock, log, spans }: Setup,
   hypervisors: Hypervisors,
   { cellOf = () => 'cell1' }: CloudShape,
 ) => {
@@ -184,7 +184,7 @@ interface BootParts {
 
 /** Accepts a server as the API does, and returns the flow that boots it. */
 const acceptServer = (
-  { ctx, databases, clock }: Ground,
+  { ctx, databases, clock }: Setup,
   serverId: ServerId,
   parts: BootParts,
 ): Promise<FlowId> => {
@@ -214,7 +214,7 @@ const acceptServer = (
 const outOfReach = (): Promise<never> => Promise.reject(new Error('no test reaches that far'))
 
 /** What the tests look at and ask for beyond booting: a server as it is, and its deletion. */
-const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, services }: Ground) => ({
+const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, services }: Setup) => ({
   /** The server in whichever cell has it, deleted or not. */
   server: async (serverId: ServerId) => {
     for (const { name, db } of everyCell) {
@@ -251,7 +251,7 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
 
 /** Whether no message was under way and no flow goes on; not as long as a database is away that would tell. */
 const isAtRest = async (
-  { buses, clock }: Ground,
+  { buses, clock }: Setup,
   conductors: readonly RunningConductor[],
 ): Promise<boolean> => {
   try {
@@ -265,8 +265,8 @@ const isAtRest = async (
   }
 }
 
-const settle = async (ground: Ground, conductors: readonly RunningConductor[]): Promise<void> => {
-  while (!(await isAtRest(ground, conductors))) await pause(ground.clock, 2)
+const settle = async (setup: Setup, conductors: readonly RunningConductor[]): Promise<void> => {
+  while (!(await isAtRest(setup, conductors))) await pause(setup.clock, 2)
 }
 
 /** Conductor, scheduler and agents over databases in memory, among services that are doubles. */
@@ -275,8 +275,8 @@ export const computeCloud = async (
   before: Before = async () => {},
   shape: CloudShape = {},
 ) => {
-  const ground = await openGround(before, shape)
-  const { ctx, bus, clock, log, spans, services, clients, config, cells, databases, state } = ground
+  const setup = await openSetup(before, shape)
+  const { ctx, bus, clock, log, spans, services, clients, config, cells, databases, state } = setup
   const { silentBefore } = failureDetector(clock)
   const host = { bus, clock, log, spans, silentBefore } as unknown as ServiceHost
   const conductorRole = {
@@ -300,27 +300,27 @@ export const computeCloud = async (
     for (const conductor of conductors) conductor.wake(id)
   }
   const scheduler = await runScheduler(host, { databases, clients, config, notifier: silentNotifier })
-  const hosts = hostsOn(ground, hypervisors, shape)
+  const hosts = hostsOn(setup, hypervisors, shape)
   for (const conductor of conductors) await conductor.listen()
   await hosts.start()
   for (const conductor of conductors) await conductor.beginFlows()
 
   return {
     ...services,
-    ...lookAndRemove(ground),
+    ...lookAndRemove(setup),
     databases,
-    everyCell: ground.everyCell,
-    ground,
+    everyCell: setup.everyCell,
+    setup,
     /** Databases, by address, that refuse every question. */
-    outages: ground.outages,
+    outages: setup.outages,
     state,
-    spans: ground.recorded,
-    settled: () => withDeadline('settling', settleWithinMs, settle(ground, conductors)),
+    spans: setup.recorded,
+    settled: () => withDeadline('settling', settleWithinMs, settle(setup, conductors)),
 
     /** Accepts a server as the API does, and returns its id; the conductor finds the flow by itself. */
     boot: async (parts: BootParts = {}): Promise<ServerId> => {
       const serverId = parts.serverId ?? newId<ServerId>()
-      wake(await acceptServer(ground, serverId, parts))
+      wake(await acceptServer(setup, serverId, parts))
       return serverId
     },
 
@@ -366,8 +366,8 @@ export const computeCloud = async (
       await Promise.all(conductors.map((conductor) => conductor.stop()))
       await hosts.stop()
       await scheduler.close()
-      for (const opened of ground.buses()) await opened.close()
-      await ground.memory.close()
+      for (const opened of setup.buses()) await opened.close()
+      await setup.memory.close()
       await rm(state, { recursive: true, force: true })
     },
   }

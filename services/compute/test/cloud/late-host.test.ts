@@ -84,7 +84,7 @@ const finishingLate = async (hosts: Hosts, arrives: number) => {
     } else if (givenUp && ++words === arrives) await arrived()
   }
   await using cloud = await computeCloud(hosts.hypervisors, before)
-  const { id: volumeId } = await cloud.clients.volume.create(cloud.ground.ctx, { size: 1 })
+  const { id: volumeId } = await cloud.clients.volume.create(cloud.setup.ctx, { size: 1 })
   const own = {
     id: newId(),
     sourceType: 'volume',
@@ -108,7 +108,7 @@ const finishingLate = async (hosts: Hosts, arrives: number) => {
   const gaveUp: BuildAnswer = {
     ...{ outcome: 'failed', host: slow, code: 'ComputeHostDown', message: 'it is down', elsewhere: true },
   }
-  await signalFlow(cloud.databases.api as never, cloud.ground.clock, flow, gaveUp)
+  await signalFlow(cloud.databases.api as never, cloud.setup.clock, flow, gaveUp)
   await cloud.lapse()
   await eventually(async () => assert.equal(await activeFlow(cloud.databases.api, flow), undefined))
   if (arrives > words) await arrived()

@@ -16,8 +16,8 @@ const bootUnanswered = async (heard: boolean) => {
     const { host, node } = (await cloud.server(serverId)) ?? {}
     assert.ok(host && node)
     const finished = { host, serverId, node, powerState: 1, interfaces: [], rootDevice: '/dev/vda' }
-    const conductor = rpcClient(cloud.ground.quietBus, hostConductorRpc).on()
-    if (heard) assert.deepEqual(await conductor.buildFinished(cloud.ground.ctx, finished), { kept: true })
+    const conductor = rpcClient(cloud.setup.quietBus, hostConductorRpc).on()
+    if (heard) assert.deepEqual(await conductor.buildFinished(cloud.setup.ctx, finished), { kept: true })
     throw new Error('no answer came')
   }
   await using cloud = await computeCloud(hypervisors, before)

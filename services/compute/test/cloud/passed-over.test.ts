@@ -31,7 +31,7 @@ describe('a conductor that stood still while another took its flow up', () => {
     await using cloud = await computeCloud(fakeHypervisor().hypervisors, before)
     const serverId = await cloud.boot()
     await reached.promise
-    await cloud.ground.bus.idle()
+    await cloud.setup.bus.idle()
     assert.equal(cloud.allocations.size, 0)
 
     await lease(null, null)
@@ -76,7 +76,7 @@ describe('a conductor that stood still while another took its flow up', () => {
     }
     const { hypervisors } = fakeHypervisor({ hosts: 2 }).failOn('spawn', { times: 1 })
     await using cloud = await computeCloud(hypervisors, before, { conductors: 2 })
-    const { id: volumeId } = await cloud.clients.volume.create(cloud.ground.ctx, { size: 1 })
+    const { id: volumeId } = await cloud.clients.volume.create(cloud.setup.ctx, { size: 1 })
     const disk = { sourceType: 'volume', destinationType: 'volume', volumeId, bootIndex: 0 } as const
     const blockDevices = [{ ...disk, id: newId(), deleteOnTermination: false }]
     const serverId = await cloud.boot({ build: { blockDevices } })

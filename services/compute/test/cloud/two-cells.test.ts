@@ -27,11 +27,11 @@ const hosts = (options: { readonly failing?: 'spawn' } = {}) => {
 
 /** An agent that reports over a broker, besides those the cloud began with. */
 const agentOn = (
-  { ground }: Cloud,
+  { setup }: Cloud,
   { host, driver: hypervisor }: ReturnType<typeof hosts>[number],
   bus: Bus,
 ) => {
-  const { state, clients, config, clock, log, spans } = ground
+  const { state, clients, config, clock, log, spans } = setup
   return runAgent({
     ...{ host, hypervisor, clients, config, bus, clock, log, spans },
     directory: join(state, 'instances'),
@@ -89,17 +89,17 @@ describe('a cloud of two cells', () => {
     const [first] = hosts()
     assert.ok(first)
     await using cloud = await computeCloud([first], undefined, { cells, cellOf: () => 'cell1' })
-    const moved = agentOn(cloud, first, await cloud.ground.openBus(cell2.transport))
+    const moved = agentOn(cloud, first, await cloud.setup.openBus(cell2.transport))
     await assert.rejects(moved.start(), { code: 'HostInOtherCell' })
     await moved.stop()
   })
 
   it('takes up a cell that is added while it runs', async () => {
     await using cloud = await computeCloud([], undefined, {})
-    await ensureCells({ openDatabase: cloud.ground.memory.openDatabase, clock: cloud.ground.clock }, [cell2])
+    await ensureCells({ openDatabase: cloud.setup.memory.openDatabase, clock: cloud.setup.clock }, [cell2])
     const [, , third] = hosts()
     assert.ok(third)
-    const agent = agentOn(cloud, third, await cloud.ground.openBus(cell2.transport))
+    const agent = agentOn(cloud, third, await cloud.setup.openBus(cell2.transport))
     await agent.start()
     const id = await cloud.boot()
     await cloud.settled()

@@ -13,7 +13,7 @@ export interface Reach {
   close(): void
 }
 
-interface Ground {
+interface Deps {
   /** The transport between services of this cloud, and its region; absent for another cloud. */
   readonly own?: { readonly transport: Transport; readonly region: string }
   readonly clock: Clock
@@ -23,7 +23,7 @@ interface Ground {
 /**
  * Uses the internal transport for this cloud's own region, and the public endpoints of the catalog for other regions and clouds.
  */
-export const reachOf = ({ own, clock, tls = {} }: Ground): Reach => {
+export const reachOf = ({ own, clock, tls = {} }: Deps): Reach => {
   const byAddress = networkTransport({ endpointOf: (root) => root, clock, tls })
   return {
     send: async ({ view: { region }, endpoints }, type, request) => {

@@ -8,7 +8,7 @@ import type { EventStreams } from '../app/event-streams.ts'
 import type { HorizonConfig } from '../config.ts'
 import { eventOf } from '../domain/event-of.ts'
 
-type Ground = Pick<ServiceHost, 'bus' | 'log' | 'openBus'>
+type Deps = Pick<ServiceHost, 'bus' | 'log' | 'openBus'>
 
 /** One notification pool for all dashboard processes, so that a process that is removed leaves no queue of its own behind. */
 const pool = 'horizon'
@@ -18,7 +18,7 @@ const pool = 'horizon'
  * Returns a function that stops this.
  */
 export const forwardChanges = async (
-  { bus, log, openBus }: Ground,
+  { bus, log, openBus }: Deps,
   { exchanges, topics, transport_url }: HorizonConfig['events'],
   streams: EventStreams,
 ): Promise<() => Promise<void>> => {

@@ -15,7 +15,7 @@ type Kinds = typeof identityNotifications
 type Kind = keyof Kinds
 
 /** The kinds that are notified of when a record is created, updated or deleted. */
-export type ToldKind = { [Name in Kind]: Kinds[Name] extends Kinds['region'] ? Name : never }[Kind]
+export type NotifiedKind = { [Name in Kind]: Kinds[Name] extends Kinds['region'] ? Name : never }[Kind]
 
 interface NoticesDeps {
   readonly db: Kysely<IdentityTables>

@@ -7,7 +7,7 @@ import type { Filter, Page } from '../domain/listing.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
 import { changed } from './found.ts'
-import type { ToldKind } from './notices.ts'
+import type { NotifiedKind } from './notices.ts'
 
 export type Identified<K extends Kind> = Of<K> & { readonly id: string }
 
@@ -26,7 +26,7 @@ interface Parts<K extends Kind> {
   /** The name of the kind in error messages: `Identity Provider`. */
   readonly type: string
   /** The kind in notifications; none are sent without it. */
-  readonly told?: ToldKind
+  readonly told?: NotifiedKind
   /** Throws if a record must not be stored in this form. */
   check?(next: Identified<K>): void | Promise<void>
   /** Runs before a record is deleted, to remove what depends on it. */

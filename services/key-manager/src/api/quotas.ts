@@ -1,5 +1,5 @@
 import * as contract from '@nimbo/contracts/key-manager/quotas'
-import { needQuotas, quotasFor, resetQuotas, saidQuotas, sayQuotas } from '../app/quotas.ts'
+import { needQuotas, quotasFor, resetQuotas, configuredQuotas, sayQuotas } from '../app/quotas.ts'
 import type { QuotaRow } from '../db/tables.ts'
 import { handle } from './handle.ts'
 import { aroundPage, windowOf } from './paging.ts'
@@ -14,7 +14,7 @@ const show = handle(contract.showQuotas, async ({ app, ctx }) => ({
 
 const list = handle(contract.listProjectQuotas, async (call) => {
   const window = windowOf(call.app, call.query)
-  const page = await saidQuotas(call.app, window)
+  const page = await configuredQuotas(call.app, window)
   return {
     project_quotas: page.rows.map((row) => ({ project_id: row.project_id, project_quotas: view(row) })),
     ...aroundPage(call, 'project_quotas', window, page),

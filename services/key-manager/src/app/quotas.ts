@@ -75,7 +75,8 @@ export const needQuotas = async ({ db }: KeyApp, projectId: string): Promise<Quo
   return row
 }
 
-export const saidQuotas = ({ db }: KeyApp, window: Window): Promise<Page<QuotaRow>> => listQuotas(db, window)
+export const configuredQuotas = ({ db }: KeyApp, window: Window): Promise<Page<QuotaRow>> =>
+  listQuotas(db, window)
 
 export const sayQuotas = ({ db }: KeyApp, row: QuotaRow): Promise<void> => putQuotas(db, row)
 

@@ -60,7 +60,7 @@ export const tellCompute = ({ events, compute, clock, log }: TellComputeOptions)
         'what compute was told of stays, and is told again',
       ),
   })
-  const tellGroup = async (group: readonly ComputeEvent[]): Promise<void> => {
+  const notifyGroup = async (group: readonly ComputeEvent[]): Promise<void> => {
     const ids = group.map(({ id }) => id)
     const [first] = group
     if (!first) return
@@ -79,7 +79,7 @@ export const tellCompute = ({ events, compute, clock, log }: TellComputeOptions)
   }
   return {
     tell: async (all) => {
-      await Promise.all([...byTrace(all).values()].map(tellGroup))
+      await Promise.all([...byTrace(all).values()].map(notifyGroup))
     },
     settle: told.settle,
   }

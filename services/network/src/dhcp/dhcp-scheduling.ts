@@ -2,7 +2,7 @@ import { dhcpSchedulingNotifications } from '@nimbo/contracts/network/dhcp-sched
 import type { Network } from '@nimbo/contracts/network/network'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../app/deps.ts'
-import { tellServing } from '../hosts/spread-ports.ts'
+import { reportServing } from '../hosts/spread-ports.ts'
 import { type AgentRow, dhcpAgents, dhcpAgentType } from '../resources/agent/agents.ts'
 import { errors as networkErrors } from '../resources/network/errors.ts'
 import { networks } from '../resources/network/networks.ts'
@@ -42,7 +42,7 @@ export const addToAgent = (deps: Deps, ctx: Context, agent: AgentRow, networkId:
     await deps.notices.happened(inside, dhcpSchedulingNotifications.add, networkId, {
       agent: { id: agent.id, network_id: networkId },
     })
-    afterwards(() => tellServing(deps, ctx, networkId, [agent.host]))
+    afterwards(() => reportServing(deps, ctx, networkId, [agent.host]))
   })
 }
 
@@ -62,6 +62,6 @@ export const removeFromAgent = (
     await deps.notices.happened(inside, dhcpSchedulingNotifications.remove, networkId, {
       agent: { id: agent.id, network_id: networkId },
     })
-    afterwards(() => tellServing(deps, ctx, networkId, [agent.host]))
+    afterwards(() => reportServing(deps, ctx, networkId, [agent.host]))
   })
 }

@@ -1,7 +1,7 @@
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
 import type { Inside } from '../app/deps.ts'
-import { serveAnew, tellServing } from '../hosts/spread-ports.ts'
+import { serveAnew, reportServing } from '../hosts/spread-ports.ts'
 import { hostsServing } from './dhcp-bindings.ts'
 import { serveDhcp } from './serve-dhcp.ts'
 
@@ -11,7 +11,7 @@ export const followSubnet = async (inside: Inside, { network_id: id }: PlainSubn
   const before = await hostsServing(db, id)
   await serveDhcp(inside, id)
   const hosts = new Set([...before, ...(await hostsServing(db, id))])
-  afterwards(() => tellServing(deps, ctx, id, hosts))
+  afterwards(() => reportServing(deps, ctx, id, hosts))
 }
 
 /** Updates DHCP after a change of a network, whose MTU DHCP announces. */
@@ -24,5 +24,5 @@ export const leaveNetwork = async (
   { id }: PlainNetwork,
 ): Promise<void> => {
   const hosts = new Set(await hostsServing(db, id))
-  afterwards(() => tellServing(deps, ctx, id, hosts))
+  afterwards(() => reportServing(deps, ctx, id, hosts))
 }

@@ -11,7 +11,7 @@ import { agentsOfDistributed } from '../resources/router/distribution/where-dist
 import { hostsRunning } from '../resources/router/router-bindings.ts'
 import { subnetsOfPorts } from '../resources/router/router-ports.ts'
 import type { Db } from '../tables.ts'
-import { type Ground, nexthopsOf, routerPortOn, runRouter } from './router-state.ts'
+import { type RouterFacts, nexthopsOf, routerPortOn, runRouter } from './router-state.ts'
 
 const mostNeighbours = 100_000
 
@@ -104,7 +104,7 @@ const subnetIdsOf = ({ fixed_ips }: Pick<Port, 'fixed_ips'>): string[] =>
 /** What the routers of one host have in common. */
 interface Shared {
   readonly host: string
-  readonly ground: Ground
+  readonly facts: RouterFacts
   readonly central: ReadonlyMap<string, string>
   readonly capable: ReadonlyMap<string, unknown>
   readonly places: ReadonlyMap<string, { readonly host: string; readonly networkId: string }>
@@ -114,14 +114,14 @@ interface Shared {
 }
 
 const distributed = (router: PlainRouter, shared: Shared): RunRouter => {
-  const { host, ground, capable, places, outside } = shared
-  const whole = runRouter(router, ground)
-  const own = ground.ports.get(router.id) ?? []
+  const { host, facts, capable, places, outside } = shared
+  const whole = runRouter(router, facts)
+  const own = facts.ports.get(router.id) ?? []
   const inside = own.filter(({ device_owner }) => routerInterfaceOwners.includes(device_owner))
   const central = own.filter(({ device_owner }) => device_owner === routerCentralOwner)
   const ownIds = new Set(inside.map(({ id }) => id))
   const prefixes = inside.flatMap((port) =>
-    subnetIdsOf(port).flatMap((id) => ground.subnets.get(id)?.cidr ?? []),
+    subnetIdsOf(port).flatMap((id) => facts.subnets.get(id)?.cidr ?? []),
   )
   const placeOf = ({ id }: { readonly id: string }) => places.get(id) ?? { host: '', networkId: '' }
   const distribution: Distribution = {
@@ -135,7 +135,7 @@ const distributed = (router: PlainRouter, shared: Shared): RunRouter => {
           networkId === port.network_id &&
           !known.has(address) &&
           subnetIdsOf(port).some((id) => {
-            const cidr = ground.subnets.get(id)?.cidr
+            const cidr = facts.subnets.get(id)?.cidr
             return cidr !== undefined && contains(cidrOf(cidr), address)
           }),
       )
@@ -157,7 +157,7 @@ const distributed = (router: PlainRouter, shared: Shared): RunRouter => {
   const isCentral = shared.central.get(router.id) === host && whole.gateways.length > 0
   const centre = {
     ...whole,
-    interfaces: central.map((port) => routerPortOn(port, ground)),
+    interfaces: central.map((port) => routerPortOn(port, facts)),
     floatingIps: whole.floatingIps.filter((each) => !capable.has(placeOf(each).host)),
   }
   return {
@@ -214,26 +214,26 @@ export const runDistributed = async (
   {
     host,
     routers,
-    ground,
+    facts,
     all,
   }: {
     readonly host: string
     readonly routers: readonly PlainRouter[]
-    readonly ground: Ground
+    readonly facts: RouterFacts
     readonly all: boolean
   },
 ): Promise<RunRouter[]> => {
   if (routers.length === 0 && !all) return []
   const { db } = deps
   const ids = routers.map(({ id }) => id)
-  const floating = ids.flatMap((id) => (ground.floatingIps.get(id) ?? []).map((each) => each.id))
+  const floating = ids.flatMap((id) => (facts.floatingIps.get(id) ?? []).map((each) => each.id))
   const places = await placesOf(db, floating)
   const outside = await outsideOf(deps, ctx, { host, places, all })
   const inside = ids
-    .flatMap((id) => ground.ports.get(id) ?? [])
+    .flatMap((id) => facts.ports.get(id) ?? [])
     .filter(({ device_owner }) => routerInterfaceOwners.includes(device_owner))
   const shared: Shared = {
-    ...{ host, ground, places, outside },
+    ...{ host, facts, places, outside },
     central: await hostsRunning(db, ids),
     capable: await agentsOfDistributed(db),
     neighbours: await neighboursOn(db, [...new Set(inside.flatMap(subnetIdsOf))]),

@@ -5,7 +5,7 @@ import { addressesOfMembers } from '../resources/security-group/security-groups.
 import type { Db } from '../tables.ts'
 
 /** The members of security groups as this server last sent them to hosts. */
-export interface ToldMembers {
+export interface SentMembers {
   /** Members of these groups: as sent recently, or else read from the database. */
   of(db: Db, groupIds: readonly string[]): Promise<readonly GroupMembers[]>
   /** Members read from the database. */
@@ -55,7 +55,7 @@ const keptGroups = () => {
 }
 
 /** Reads the members of a group once per change, however many hosts ask for them. */
-export const toldMembers = (clock: Clock): ToldMembers => {
+export const sentMembers = (clock: Clock): SentMembers => {
   /** What differences were computed against: every host that missed no change has it. */
   const told = keptGroups()
   /** What was sent to single hosts besides. */

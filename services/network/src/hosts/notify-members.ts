@@ -1,7 +1,7 @@
 import { internalContext } from '@nimbo/kernel/context'
 import { grouped } from '@nimbo/resource/rows/grouped'
 import type { Deps } from '../app/deps.ts'
-import type { ToldMembers } from './group-members.ts'
+import type { SentMembers } from './group-members.ts'
 import { hostsLettingIn } from './ports-of-hosts.ts'
 import { refilter } from './refilter.ts'
 
@@ -11,7 +11,7 @@ import { refilter } from './refilter.ts'
  */
 export const notifyMembers = async (
   deps: Deps,
-  members: ToldMembers,
+  members: SentMembers,
   groupIds: readonly string[],
 ): Promise<void> => {
   const ctx = internalContext()

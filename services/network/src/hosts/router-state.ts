@@ -26,7 +26,7 @@ import { routers } from '../resources/router/routers.ts'
 import type { Db } from '../tables.ts'
 
 /** Everything routers depend on, read in a few queries. */
-export interface Ground {
+export interface RouterFacts {
   readonly ports: ReadonlyMap<string, readonly Port[]>
   readonly networks: ReadonlyMap<string, PlainNetwork>
   readonly subnets: ReadonlyMap<string, PlainSubnet>
@@ -38,7 +38,7 @@ export interface Ground {
   readonly forwardings: ReadonlyMap<string, readonly PlainPortForwarding[]>
 }
 
-const nothing: Ground = {
+const nothing: RouterFacts = {
   ports: new Map(),
   networks: new Map(),
   subnets: new Map(),
@@ -49,7 +49,7 @@ const nothing: Ground = {
   forwardings: new Map(),
 }
 
-const groundOf = async (db: Db, ids: readonly string[]): Promise<Ground> => {
+const factsOf = async (db: Db, ids: readonly string[]): Promise<RouterFacts> => {
   if (ids.length === 0) return nothing
   const standing = {
     device_id: ids,
@@ -99,28 +99,28 @@ const groundOf = async (db: Db, ids: readonly string[]): Promise<Ground> => {
 }
 
 /** Describes a port of a router. */
-export const routerPortOn = (port: Port, ground: Pick<Ground, 'networks' | 'subnets'>): RouterPort => ({
+export const routerPortOn = (port: Port, facts: Pick<RouterFacts, 'networks' | 'subnets'>): RouterPort => ({
   id: port.id,
   mac: port.mac_address,
-  mtu: ground.networks.get(port.network_id)?.mtu ?? 0,
+  mtu: facts.networks.get(port.network_id)?.mtu ?? 0,
   addresses: port.fixed_ips.flatMap(({ subnet_id, ip_address }) => {
-    const length = ground.subnets.get(subnet_id)?.cidr.split('/')[1]
+    const length = facts.subnets.get(subnet_id)?.cidr.split('/')[1]
     return length === undefined ? [] : [`${ip_address}/${length}`]
   }),
 })
 
 /** Describes an internal port, with what its subnets advertise to guests. */
-const interfacePort = (port: Port, ground: Ground): RouterPort => {
+const interfacePort = (port: Port, facts: RouterFacts): RouterPort => {
   const advertised = port.fixed_ips.flatMap(({ subnet_id }) => {
-    const subnet = ground.subnets.get(subnet_id)
+    const subnet = facts.subnets.get(subnet_id)
     if (!subnet || subnet.ipv6_ra_mode === null) return []
     return [{ prefix: subnet.cidr, mode: subnet.ipv6_ra_mode, nameservers: [...subnet.dns_nameservers] }]
   })
-  return { ...routerPortOn(port, ground), ...(advertised.length > 0 ? { advertised } : {}) }
+  return { ...routerPortOn(port, facts), ...(advertised.length > 0 ? { advertised } : {}) }
 }
 
-export const nexthopsOf = (port: Port, ground: Pick<Ground, 'subnets'>): string[] =>
-  port.fixed_ips.flatMap(({ subnet_id }) => ground.subnets.get(subnet_id)?.gateway_ip ?? [])
+export const nexthopsOf = (port: Port, facts: Pick<RouterFacts, 'subnets'>): string[] =>
+  port.fixed_ips.flatMap(({ subnet_id }) => facts.subnets.get(subnet_id)?.gateway_ip ?? [])
 
 const runForwarding = (
   { id, floating_ip_address: address }: FloatingIp,
@@ -140,17 +140,17 @@ const runForwarding = (
 const runProxies = (
   { id, enable_ndp_proxy: enabled }: PlainRouter,
   gateways: readonly GatewayOnPort[],
-  ground: Ground,
+  facts: RouterFacts,
 ): NonNullable<RunRouter['ndpProxies']> =>
-  (enabled ? (ground.proxies.get(id) ?? []) : []).flatMap(({ ip_address: address }) =>
+  (enabled ? (facts.proxies.get(id) ?? []) : []).flatMap(({ ip_address: address }) =>
     gateways
       .filter(({ gateway }) => gateway.external_fixed_ips.some(({ ip_address }) => ip_address.includes(':')))
       .map(({ portId }) => ({ address, gatewayPortId: portId })),
   )
 
-export const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
-  const own = ground.ports.get(router.id) ?? []
-  const gateways = ground.gateways.get(router.id) ?? []
+export const runRouter = (router: PlainRouter, facts: RouterFacts): RunRouter => {
+  const own = facts.ports.get(router.id) ?? []
+  const gateways = facts.gateways.get(router.id) ?? []
   const leadingTo = (networkId: string): string | undefined =>
     gateways.find(({ gateway }) => gateway.network_id === networkId)?.portId
   return {
@@ -158,35 +158,35 @@ export const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
     adminStateUp: router.admin_state_up,
     interfaces: own
       .filter(({ device_owner }) => routerInterfaceOwners.includes(device_owner))
-      .map((port) => interfacePort(port, ground)),
+      .map((port) => interfacePort(port, facts)),
     gateways: gateways.flatMap(({ portId, gateway }) => {
       const port = own.find(({ id }) => id === portId)
       if (!port) return []
       return [
         {
-          port: routerPortOn(port, ground),
-          nexthops: nexthopsOf(port, ground),
+          port: routerPortOn(port, facts),
+          nexthops: nexthopsOf(port, facts),
           snat: gateway.enable_snat,
         },
       ]
     }),
     routes: router.routes.map((route) => ({ ...route })),
-    floatingIps: (ground.floatingIps.get(router.id) ?? []).flatMap((each) => {
+    floatingIps: (facts.floatingIps.get(router.id) ?? []).flatMap((each) => {
       const gatewayPortId = leadingTo(each.floating_network_id)
       if (gatewayPortId === undefined || each.fixed_ip_address === null) return []
       const { id, floating_ip_address: address, fixed_ip_address: fixedAddress } = each
       return [{ id, address, fixedAddress, gatewayPortId }]
     }),
-    ndpProxies: runProxies(router, gateways, ground),
-    helpers: (ground.helpers.get(router.id) ?? []).map(({ helper, protocol, port }) => ({
+    ndpProxies: runProxies(router, gateways, facts),
+    helpers: (facts.helpers.get(router.id) ?? []).map(({ helper, protocol, port }) => ({
       helper,
       protocol,
       port,
     })),
-    forwardings: (ground.floatingIps.get(router.id) ?? []).flatMap((each) => {
+    forwardings: (facts.floatingIps.get(router.id) ?? []).flatMap((each) => {
       const gatewayPortId = leadingTo(each.floating_network_id)
       if (gatewayPortId === undefined) return []
-      return (ground.forwardings.get(each.id) ?? []).map((forwarding) =>
+      return (facts.forwardings.get(each.id) ?? []).map((forwarding) =>
         runForwarding(each, gatewayPortId, forwarding),
       )
     }),
@@ -194,7 +194,7 @@ export const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
 }
 
 /** Describes routers for an agent; deleted ones are left out. */
-export const routersOnGround = async (db: Db, ids: readonly string[]) => ({
+export const routersWithFacts = async (db: Db, ids: readonly string[]) => ({
   routers: ids.length === 0 ? [] : await routers.list(db, 'all', { id: ids }, { fields: ['id'] }),
-  ground: await groundOf(db, ids),
+  facts: await factsOf(db, ids),
 })

@@ -15,7 +15,7 @@ import { hostFor, noteElection, runOnMore } from '../resources/router/schedule-r
 import type { Db } from '../tables.ts'
 import { runDistributed } from './distributed-routers.ts'
 import { electionsOn } from './router-elections.ts'
-import { routersOnGround, runRouter } from './router-state.ts'
+import { routersWithFacts, runRouter } from './router-state.ts'
 
 /** Schedules routers that no agent ran because none was alive when they were needed. */
 const runUnrun = async (deps: Deps, ctx: Context): Promise<void> => {
@@ -49,16 +49,16 @@ const routersOn = async (
   ctx: Context,
   { host, ids, all }: { readonly host: string; readonly ids: readonly string[]; readonly all: boolean },
 ): Promise<RunRouter[]> => {
-  const { routers, ground } = await routersOnGround(deps.db, ids)
+  const { routers, facts } = await routersWithFacts(deps.db, ids)
   const elections = await electionsOn(deps, host, ids)
   const alone = routers.filter(({ distributed }) => !distributed)
   const shared = routers.filter(({ distributed }) => distributed)
   return [
     ...alone.map((router) => {
       const election = elections.get(router.id)
-      return { ...runRouter(router, ground), ...(election ? { election } : {}) }
+      return { ...runRouter(router, facts), ...(election ? { election } : {}) }
     }),
-    ...(await runDistributed(deps, ctx, { host, routers: shared, ground, all })),
+    ...(await runDistributed(deps, ctx, { host, routers: shared, facts, all })),
   ]
 }
 

@@ -15,7 +15,7 @@ import { dhcpAgentBeside, metadataAgentBeside, reportAgent } from '../resources/
 import { isServerPort, routerDistributedOwner } from '../resources/port/device-owners.ts'
 import { movePorts, moveWholePorts } from '../resources/port/move-ports.ts'
 import { hostMacOf } from '../resources/router/distribution/host-macs.ts'
-import type { ToldMembers } from './group-members.ts'
+import type { SentMembers } from './group-members.ts'
 import { guestAt } from './guest-at.ts'
 import { dhcpNetwork } from './host-state/host-state.ts'
 import { portsOnHost } from './ports-of-hosts.ts'
@@ -80,7 +80,7 @@ const serveUnserved = async (deps: Deps, ctx: Context): Promise<void> => {
 }
 
 /** Serves the RPC calls of L2 and DHCP agents. */
-export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: ToldMembers): Promise<Subscription> => {
+export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: SentMembers): Promise<Subscription> => {
   const { db, config } = deps
   /** Adds the host's DVR MAC to ports of distributed routers. */
   const keptApart = async <Answer extends { ports: WiredPort[] }>(

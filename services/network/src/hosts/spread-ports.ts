@@ -17,7 +17,7 @@ export const spread = async (deps: Deps, ctx: Context, ports: readonly PlainPort
 }
 
 /** Tells these hosts that DHCP of a network changed. */
-export const tellServing = async (
+export const reportServing = async (
   deps: Deps,
   ctx: Context,
   networkId: string,
@@ -30,5 +30,5 @@ export const tellServing = async (
 export const serveAnew = async (deps: Deps, ctx: Context, networkIds: readonly string[]): Promise<void> => {
   await notifyDistributedOn(deps, ctx, networkIds)
   for (const networkId of new Set(networkIds))
-    await tellServing(deps, ctx, networkId, await hostsServing(deps.db, networkId))
+    await reportServing(deps, ctx, networkId, await hostsServing(deps.db, networkId))
 }

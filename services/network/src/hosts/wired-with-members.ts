@@ -1,7 +1,7 @@
 import type { GroupMembers, WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import type { Port } from '@nimbo/contracts/network/port'
 import type { Db } from '../tables.ts'
-import type { ToldMembers } from './group-members.ts'
+import type { SentMembers } from './group-members.ts'
 import { wiredPorts } from './host-state/host-state.ts'
 
 type Known = readonly { readonly id: string; readonly digest: string }[]
@@ -18,7 +18,7 @@ const spelled = ({ id, digest, addresses }: GroupMembers) => ({ id, digest, addr
  * has is `trusted` when it received every change; in a full resync it is compared, since a message may have been lost.
  */
 export const wiredWithMembers = async (
-  { db, members }: { readonly db: Db; readonly members: ToldMembers },
+  { db, members }: { readonly db: Db; readonly members: SentMembers },
   asked: readonly Port[],
   known: Known | undefined,
   { trusted }: { readonly trusted: boolean },

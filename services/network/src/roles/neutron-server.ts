@@ -34,7 +34,7 @@ import { inventoriesOver } from '../hosts/inventories.ts'
 import { serveL3Plugin } from '../hosts/serve-l3-plugin.ts'
 import { servePlugin } from '../hosts/serve-plugin.ts'
 import { serveAnew } from '../hosts/spread-ports.ts'
-import { toldMembers } from '../hosts/group-members.ts'
+import { sentMembers } from '../hosts/group-members.ts'
 import { notifyMembers } from '../hosts/notify-members.ts'
 import { notifyRecentPorts } from '../hosts/notify-recent-ports.ts'
 import { migrations } from '../migrations.ts'
@@ -70,7 +70,7 @@ export const startNeutronServer = async (
   )
   const events = computeEventsSender({ events: new ComputeEvents(db), compute, clock, log })
 
-  const members = toldMembers(clock)
+  const members = sentMembers(clock)
   const changes = changesForHosts({
     ...{ clock, log },
     notifyMembers: (groupIds) => notifyMembers(deps, members, groupIds),

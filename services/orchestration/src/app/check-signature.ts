@@ -19,7 +19,7 @@ export type CheckSignature = (
   request: { readonly verb: string; readonly params: Readonly<Record<string, string>> },
 ) => Promise<Signer | undefined>
 
-interface Ground {
+interface Deps {
   readonly transport: Transport
   readonly credentials: ServiceCredentials
   readonly clock: Clock
@@ -27,7 +27,7 @@ interface Ground {
   readonly url: string
 }
 
-export const signatureChecker = ({ transport, credentials, clock, url }: Ground): CheckSignature => {
+export const signatureChecker = ({ transport, credentials, clock, url }: Deps): CheckSignature => {
   const authenticate = asService(serviceTokens(transport, credentials, clock))
   const identity = serviceClient({ transport, api: identityApi, authenticate })
   const { host, pathname: path } = new URL(url)

@@ -1,7 +1,7 @@
 import { signalFlow } from '@nimbo/durable/flow-inbox'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import { tellOfResource } from '../db/events.ts'
+import { addResourceEvent } from '../db/events.ts'
 import { changeResource, type Resource } from '../db/resources.ts'
 import type { Stack } from '../db/stacks.ts'
 import { carrying } from '../domain/carrying.ts'
@@ -30,7 +30,7 @@ const clearHook = async (
     throw errors.InvalidBreakPointHook({ message: `The "${hook}" hook is not defined on ${row.name}` })
   await changeResource(app.db, row.id, { data })
   const told = { action: row.action, status: row.status, reason: `Hook ${hook} is cleared` }
-  await tellOfResource(app.db, stack.root_id, row, told, timestamp(app.clock))
+  await addResourceEvent(app.db, stack.root_id, row, told, timestamp(app.clock))
   await wakeStack(app, ctx, stack)
 }
 
@@ -45,6 +45,6 @@ export const signalResource =
       })
     const reason = await app.look.signal(ctx, stack, row, details)
     const at = timestamp(app.clock)
-    await tellOfResource(app.db, stack.root_id, row, { action: 'SIGNAL', status: 'COMPLETE', reason }, at)
+    await addResourceEvent(app.db, stack.root_id, row, { action: 'SIGNAL', status: 'COMPLETE', reason }, at)
     await wakeStack(app, ctx, stack)
   }

@@ -15,7 +15,7 @@ import type { Stack } from '../db/stacks.ts'
 import { stackUserRole } from '../domain/stack-user.ts'
 import { errors } from '../errors.ts'
 
-interface Ground {
+interface Deps {
   readonly transport: Transport
   readonly credentials: ServiceCredentials
   readonly clock: Clock
@@ -80,7 +80,7 @@ const ensure = async (
   }
 }
 
-export const stackUsers = ({ transport, credentials, clock, domain }: Ground): StackUsers => {
+export const stackUsers = ({ transport, credentials, clock, domain }: Deps): StackUsers => {
   const authenticate = asService(serviceTokens(transport, credentials, clock))
   const identity = serviceClient({ transport, api: identityApi, authenticate })
   let place: Promise<Place> | undefined

@@ -11,7 +11,7 @@ export type StackEvent = Selectable<EventRow>
 const stackType = 'OS::Heat::Stack'
 
 /** Inserts an event of a stack. */
-export const tellOfStack = async (
+export const addStackEvent = async (
   db: Db,
   stack: Pick<Stack, 'id' | 'root_id' | 'name'>,
   state: { readonly action: string; readonly status: string; readonly reason: string },
@@ -34,7 +34,7 @@ export const tellOfStack = async (
 }
 
 /** Inserts an event of a resource. */
-export const tellOfResource = async (
+export const addResourceEvent = async (
   db: Db,
   rootId: string,
   resource: Pick<Resource, 'stack_id' | 'name' | 'type' | 'physical_id' | 'properties'>,

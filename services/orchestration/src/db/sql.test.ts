@@ -42,8 +42,8 @@ goldenSql<typeof engines, HeatTables>(url, 'engines', {
 })
 
 goldenSql<typeof events, HeatTables>(url, 'events', {
-  tellOfStack: (db) => events.tellOfStack(db, stack, state, now),
-  tellOfResource: (db) => events.tellOfResource(db, 's', resource, state, now),
+  addStackEvent: (db) => events.addStackEvent(db, stack, state, now),
+  addResourceEvent: (db) => events.addResourceEvent(db, 's', resource, state, now),
 })
 
 goldenSql<typeof import('./forget-events.ts'), HeatTables>(url, 'forget-events', {

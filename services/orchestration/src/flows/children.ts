@@ -3,7 +3,7 @@ import { type FlowId, newId } from '@nimbo/kernel/ids'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { beginTraversal } from '../app/stacks/begin-traversal.ts'
 import { environmentWithin } from '../app/templates/environment-within.ts'
-import { tellOfStack } from '../db/events.ts'
+import { addStackEvent } from '../db/events.ts'
 import { countResources, type Resource } from '../db/resources.ts'
 import { errors } from '../errors.ts'
 import { findStack, insertStack, type Stack } from '../db/stacks.ts'
@@ -80,7 +80,7 @@ export const createChild = async (
       at,
       ...storedFor(walk, row, step),
     })
-    await tellOfStack(trx, child, { action, status: 'IN_PROGRESS', reason: child.status_reason }, at)
+    await addStackEvent(trx, child, { action, status: 'IN_PROGRESS', reason: child.status_reason }, at)
     return insertFlow(trx, carrying, {
       subject: traversal,
       input: { stackId: id, traversal },

@@ -3,7 +3,7 @@ import { type FlowId, newId } from '@nimbo/kernel/ids'
 import { sendToSinks } from '../app/send-to-sinks.ts'
 import { beginTraversal } from '../app/stacks/begin-traversal.ts'
 import { forgetOldEvents } from '../db/forget-events.ts'
-import { tellOfStack } from '../db/events.ts'
+import { addStackEvent } from '../db/events.ts'
 import { changeStack, findStack, type Stack } from '../db/stacks.ts'
 import { finishSnapshot, snapshotTemplates } from '../db/snapshots.ts'
 import { forgetTemplates, insertTemplate } from '../db/templates.ts'
@@ -68,7 +68,7 @@ const complete = async (walk: Walk): Promise<void> => {
   await deps.db.transaction().execute(async (trx) => {
     const change = { status, status_reason: reason, wish: '{}', ...template, ...gone }
     if (!(await changeStack(trx, stack, change))) return
-    await tellOfStack(trx, stack, { action, status, reason }, at)
+    await addStackEvent(trx, stack, { action, status, reason }, at)
     await deps.notices.tell(trx, ctx, { ...stack, ...change })
     await forgetOldEvents(trx, stack.id, deps.config.DEFAULT.max_events_per_stack)
     if (isWhole)
@@ -144,7 +144,7 @@ const fail = async (walk: Walk, reason: string): Promise<FlowId | undefined> => 
     const status: Status = 'FAILED'
     const change = { status, status_reason: reason, wish: '{}' }
     if (flowId === undefined && !(await changeStack(trx, stack, change))) return
-    await tellOfStack(trx, stack, { action, status, reason }, at)
+    await addStackEvent(trx, stack, { action, status, reason }, at)
     await deps.notices.tell(trx, ctx, { ...stack, ...change })
     if (action === 'SNAPSHOT')
       await finishSnapshot(trx, walk.wish.snapshotId ?? '', { status, reason, resources: {} })

@@ -1,5 +1,5 @@
 import { timestamp } from '@nimbo/kernel/clock'
-import { tellOfResource } from '../db/events.ts'
+import { addResourceEvent } from '../db/events.ts'
 import { findResource, type Resource } from '../db/resources.ts'
 import { hookState, withHook } from '../domain/hooks.ts'
 import { hooksOf } from '../language/registry.ts'
@@ -29,7 +29,7 @@ export const passHook = async (walk: Walk, row: Resource, hook: Hook): Promise<b
     const { action, status } = now
     // The row is written before the event: a client that reads the event may clear the hook at once.
     await writeRow(walk, now, { data: withHook(now, hook, traversal, 'waits') })
-    await tellOfResource(walk.deps.db, walk.stack.root_id, now, { action, status, reason }, at)
+    await addResourceEvent(walk.deps.db, walk.stack.root_id, now, { action, status, reason }, at)
   }
   return waitFor(walk, async () => {
     const fresh = await findResource(walk.deps.db, row.id)

@@ -1,6 +1,6 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import { messageOf } from '@nimbo/kernel/errors'
-import { tellOfResource } from '../db/events.ts'
+import { addResourceEvent } from '../db/events.ts'
 import { changeResource, insertResource, type Resource } from '../db/resources.ts'
 import type { ResourceAction, Status } from '../db/tables.ts'
 import { noteRow } from './handling.ts'
@@ -27,7 +27,7 @@ export const settle = async (
   }
   await walk.deps.db.transaction().execute(async (trx) => {
     await changeResource(trx, row.id, change)
-    await tellOfResource(trx, walk.stack.root_id, { ...row, ...change }, { action, status, reason }, at)
+    await addResourceEvent(trx, walk.stack.root_id, { ...row, ...change }, { action, status, reason }, at)
   })
   return noteRow(walk, row, change)
 }
@@ -38,7 +38,7 @@ export const beginResource = async (walk: Walk, row: Resource): Promise<Resource
     await insertResource(trx, row)
     if (row.replaces !== null) await changeResource(trx, row.replaces, { replaced_by: row.id })
     const { action, status, status_reason: reason } = row
-    await tellOfResource(trx, walk.stack.root_id, row, { action, status, reason }, row.created_at)
+    await addResourceEvent(trx, walk.stack.root_id, row, { action, status, reason }, row.created_at)
   })
   const replaced = row.replaces === null ? undefined : walk.rows.get(row.replaces)
   if (replaced) walk.rows.set(replaced.id, { ...replaced, replaced_by: row.id })

@@ -19,7 +19,7 @@ const guestRoot = (host: ServiceHost, { DEFAULT }: HeatConfig): string => {
 export const metadataUrlOf = (host: ServiceHost, config: HeatConfig): string =>
   `${guestRoot(host, config)}/v1/`
 
-interface Ground {
+interface Deps {
   readonly config: HeatConfig
   readonly db: Db
   readonly users: StackUsers
@@ -27,7 +27,7 @@ interface Ground {
 
 /** Makes the ways to signal a resource: signed URLs, or as a user of its own. */
 export const resourceSignals =
-  (host: ServiceHost, { config, db, users }: Ground): EngineDeps['signalsOf'] =>
+  (host: ServiceHost, { config, db, users }: Deps): EngineDeps['signalsOf'] =>
   (ctx, stack, resource, keep) => {
     const authUrl = `${host.identityUri.replace(/\/(v3\/?)?$/, '')}/v3`
     const pathOf = (project_id: string): string =>

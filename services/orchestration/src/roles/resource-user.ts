@@ -11,7 +11,7 @@ import { keepingPassword, keepingUser, keptUser } from '../domain/stack-user.ts'
 import type { EngineDeps, Keeping } from '../flows/deps.ts'
 import type { SignalUser } from '../resource-type/signals.ts'
 
-interface Ground {
+interface Deps {
   readonly db: Db
   readonly users: StackUsers
   readonly sealing: Sealing
@@ -21,7 +21,7 @@ interface Ground {
 
 const nameOf = (stack: Stack, { name, id }: Resource): string => physicalName(stack.name, name, id)
 
-const projectOf = async ({ db, users }: Ground, ctx: Context, stack: Stack): Promise<string> => {
+const projectOf = async ({ db, users }: Deps, ctx: Context, stack: Stack): Promise<string> => {
   const known = (await findStack(db, stack.id))?.user_project_id
   if (known) return known
   const projectId = await users.project(ctx, stack)
@@ -31,15 +31,15 @@ const projectOf = async ({ db, users }: Ground, ctx: Context, stack: Stack): Pro
 
 /** Returns the user of a resource; creates it at the first call. */
 export const resourceUser = async (
-  ground: Ground,
+  deps: Deps,
   ctx: Context,
   { stack, resource, keep }: { readonly stack: Stack; readonly resource: Resource; readonly keep: Keeping },
 ): Promise<SignalUser> => {
-  const { users, authUrl } = ground
-  const projectId = await projectOf(ground, ctx, stack)
+  const { users, authUrl } = deps
+  const projectId = await projectOf(deps, ctx, stack)
   const userName = nameOf(stack, resource)
   const kept = keptUser(keep.current())
-  const password = kept.password === undefined ? newPassword() : ground.sealing.open(kept.password)
+  const password = kept.password === undefined ? newPassword() : deps.sealing.open(kept.password)
   if (kept.password === undefined) await keep.remember(keepingPassword(password))
   const userId = kept.id ?? (await users.user(ctx, { name: userName, password, projectId }))
   if (kept.id === undefined) await keep.remember(keepingUser(userId))
@@ -51,7 +51,7 @@ export const forgettingUsers = ({
   db,
   users,
   log,
-}: Pick<Ground, 'db' | 'users'> & { readonly log: Log }): Pick<EngineDeps, 'forgetUser' | 'forgetUsers'> => ({
+}: Pick<Deps, 'db' | 'users'> & { readonly log: Log }): Pick<EngineDeps, 'forgetUser' | 'forgetUsers'> => ({
   forgetUser: async (ctx, stack, resource) => {
     if (keptUser(resource.data).password !== undefined) await users.forgetUser(ctx, nameOf(stack, resource))
   },

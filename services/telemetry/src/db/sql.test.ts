@@ -166,7 +166,7 @@ goldenSql<typeof policies, MetricTables>(url, 'archive-policies', {
 
 goldenSql<typeof processors, MetricTables>(url, 'processors', {
   processorsSince: (db) => processors.processorsSince(db, now),
-  tellProcessor: (db) => processors.tellProcessor(db, 'h', now),
+  reportProcessor: (db) => processors.reportProcessor(db, 'h', now),
 })
 
 const type = { name: 'instance', attributes: {} }

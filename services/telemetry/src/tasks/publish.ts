@@ -10,7 +10,7 @@ import type { Publication } from '../app/metering/publication.ts'
 import { usualPolicyOf } from '../domain/metering/usual-policy.ts'
 import { publicationsWaiting, removePublications } from '../db/metering/metering.ts'
 
-interface Ground {
+interface Deps {
   readonly metrics: ServiceClient
   readonly bus: Bus
   readonly topic: string
@@ -75,7 +75,7 @@ const resourcesOf = (all: readonly Measures[]): readonly Resource[] => {
   return [...byId.values()]
 }
 
-const publisher = ({ metrics, bus, topic }: Ground) => {
+const publisher = ({ metrics, bus, topic }: Deps) => {
   const ctx = internalContext()
   const known = new LRUCache<string, string>({ max: mostKnown })
 
@@ -139,8 +139,8 @@ const publisher = ({ metrics, bus, topic }: Ground) => {
 const isRefused = (error: unknown): boolean => isRemote(error, 400, 403, 404)
 
 /** Sends waiting publications in order; those that cannot be sent at present stay. */
-export const publish = ({ db, log }: MeteringApp, ground: Ground) => {
-  const { tell, forget } = publisher(ground)
+export const publish = ({ db, log }: MeteringApp, deps: Deps) => {
+  const { tell, forget } = publisher(deps)
 
   /** Sends publications one by one, so that a refused one does not block the others. */
   const eachAlone = async (all: readonly Publication[]): Promise<void> => {

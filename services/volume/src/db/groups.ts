@@ -37,7 +37,7 @@ const instant = (text: string): string => text.replace(/Z$/, '000')
 
 type Phase = 'start' | 'end'
 
-export const tellGroup = (
+export const notifyGroup = (
   { tell }: Pick<Notices, 'tell'>,
   trx: Db,
   ctx: Context,
@@ -60,7 +60,7 @@ export const tellGroup = (
     }),
   })
 
-export const tellGroupSnapshot = (
+export const notifyGroupSnapshot = (
   { tell }: Pick<Notices, 'tell'>,
   trx: Db,
   ctx: Context,

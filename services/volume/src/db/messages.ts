@@ -18,7 +18,7 @@ export interface Failure {
 }
 
 /** Creates a user message about a failure. */
-export const tellFailure = async (
+export const addFailureMessage = async (
   db: Db,
   { clock, keptSeconds }: { readonly clock: Clock; readonly keptSeconds: number },
   { requestId }: Pick<Context, 'requestId'>,

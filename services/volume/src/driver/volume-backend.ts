@@ -108,7 +108,7 @@ export interface AdoptsExisting {
 }
 
 /** What an operator configured for a back end, for the scheduler. */
-export interface SaidOfBackend {
+export interface BackendReport {
   /** The name that volume types use; by default its own name. */
   readonly volumeBackendName?: string | undefined
   /** Percent of the capacity that volumes must not use. */
@@ -125,7 +125,7 @@ export interface VolumeBackend {
   readonly name: string
   /** The protocol of its exports: `file`, `iSCSI`. */
   readonly protocol: string
-  readonly said?: SaidOfBackend
+  readonly said?: BackendReport
   readonly volumes: MakesVolumes
   readonly snapshots: MakesSnapshots
   readonly exports: ExportsVolumes

@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import { type Fault, isFault } from '@nimbo/kernel/errors'
-import { tellFailure } from '../db/messages.ts'
+import { addFailureMessage } from '../db/messages.ts'
 import { findVolume } from '../db/volumes.ts'
 import type { FailedAction, Reason } from '../domain/failures.ts'
 import type { FlowDeps } from './flow-deps.ts'
@@ -25,7 +25,7 @@ export const messageOwner = async (
   const volume = await findVolume(trx, volumeId, undefined)
   if (!volume) return
   const kept = { clock, keptSeconds: config.DEFAULT.message_ttl }
-  await tellFailure(trx, kept, ctx, {
+  await addFailureMessage(trx, kept, ctx, {
     ...{ action, reason: reasonOf(error, usual), projectId: volume.projectId },
     ...{ resourceType: 'VOLUME', resourceId: volumeId },
   })

@@ -1,5 +1,5 @@
 import type { StartStates } from '@nimbo/contracts/compute/actions/start-states'
-import type { Hindrance } from '../../panel/action-spec.ts'
+import type { StateRefusal } from '../../panel/action-spec.ts'
 import { type Item, textAt } from '../../panel/item.ts'
 
 /** Whether a state is in the list; true if there is no list. */
@@ -9,7 +9,7 @@ const isAmong = (states: readonly (string | null)[] | undefined, state: string |
 /** Why a server's state does not allow an action, by the start states in the contract of the action. */
 export const refusedInState =
   ({ vmStates, taskStates, lockIgnored, launched }: StartStates) =>
-  (server: Item): Hindrance | undefined => {
+  (server: Item): StateRefusal | undefined => {
     const state = textAt(server, 'OS-EXT-STS:vm_state')
     const task = textAt(server, 'OS-EXT-STS:task_state')
     if (server.locked === true && !lockIgnored) return { why: 'locked' }

@@ -11,7 +11,7 @@ import {
   showStack,
   updateStack,
 } from '@nimbo/contracts/orchestration/stacks'
-import type { Hindrance } from '../../panel/action-spec.ts'
+import type { StateRefusal } from '../../panel/action-spec.ts'
 import { column } from '../../panel/column.ts'
 import { type Item, textAt } from '../../panel/item.ts'
 import { keyOf } from '../../panel/panel.ts'
@@ -19,7 +19,7 @@ import { orchestrationPanel } from './orchestration-panel.ts'
 import { stackTabs } from './stack-tabs.ts'
 
 /** A stack allows one action at a time. */
-const unlessBusy = (stack: Item): Hindrance | undefined => {
+const unlessBusy = (stack: Item): StateRefusal | undefined => {
   const state = textAt(stack, 'stack_status')
   return state.endsWith('_IN_PROGRESS') ? { why: 'state', values: { state } } : undefined
 }

@@ -1,6 +1,6 @@
 import { type Item, textAt } from '../../panel/item.ts'
 import { column } from '../../panel/column.ts'
-import type { Hindrance } from '../../panel/action-spec.ts'
+import type { StateRefusal } from '../../panel/action-spec.ts'
 import type { Within } from '../../panel/within.ts'
 
 /** Columns of the volumes or snapshots on a back end that Cinder can manage. */
@@ -13,7 +13,7 @@ export const manageableColumns = [
 ] as const
 
 /** Disables managing what Cinder already manages, or what is not safe to manage for another reason. */
-export const unlessSafe = (item: Item): Hindrance | undefined =>
+export const unlessSafe = (item: Item): StateRefusal | undefined =>
   item.safe_to_manage === true
     ? undefined
     : { why: 'reason', values: { reason: textAt(item, 'reason_not_safe') } }

@@ -1,4 +1,4 @@
-import type { Hindrance } from '../../panel/action-spec.ts'
+import type { StateRefusal } from '../../panel/action-spec.ts'
 import { isItem, type Item, textAt } from '../../panel/item.ts'
 
 /** The ids of the servers that a volume is attached to. */
@@ -8,7 +8,7 @@ export const attachedServers = ({ attachments }: Item): readonly string[] =>
 /** Disables an action unless the status is one of these. */
 export const unlessIn =
   (...states: readonly string[]) =>
-  (item: Item): Hindrance | undefined => {
+  (item: Item): StateRefusal | undefined => {
     const state = textAt(item, 'status')
     return states.includes(state) ? undefined : { why: 'state', values: { state } }
   }

@@ -8,7 +8,7 @@ export interface ApiAction {
   readonly name: string
   readonly operation: ActionOperation
   readonly from: StartStates
-  readonly told?: AnyNotification
+  readonly notifications?: AnyNotification
   readonly command?: ActionCommand
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { toldOfInterface, untilError } from '../notifications/servers.ts'
+import { interfaceNotifications, untilError } from '../notifications/servers.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 
@@ -8,7 +8,7 @@ export const attachInterface = hostAction({
   from: { ...idle, vmStates: ['active', 'paused', 'stopped'] },
   taskState: null,
   event: 'compute_attach_interface',
-  told: toldOfInterface('interface_attach', untilError),
+  notifications: interfaceNotifications('interface_attach', untilError),
   order: {
     portId: Type.String(),
     /** Whether the user created the port, so that it outlives the server. */

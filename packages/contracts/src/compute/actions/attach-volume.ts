@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { toldOfVolume, untilError } from '../notifications/servers.ts'
+import { volumeActionNotifications, untilError } from '../notifications/servers.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 
@@ -14,6 +14,6 @@ export const attachVolume = hostAction({
   taskState: null,
   withoutHost: ['shelved_offloaded'],
   event: 'compute_attach_volume',
-  told: toldOfVolume('attach', untilError),
+  notifications: volumeActionNotifications('attach', untilError),
   order: { attachmentId: Type.String() },
 })

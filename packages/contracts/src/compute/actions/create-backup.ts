@@ -2,7 +2,7 @@ import { empty, exact, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { before, since } from '@nimbo/operation/windows'
 import { Type } from 'typebox'
-import { toldOfSnapshot } from '../notifications/servers.ts'
+import { snapshotActionNotifications } from '../notifications/servers.ts'
 import { IntegerLike, Metadata, Name } from '../words.ts'
 import { askedByAction } from './asked-by-action.ts'
 import { imageStates } from './create-image.ts'
@@ -38,7 +38,7 @@ export const createBackup = hostAction({
   taskState: 'image_backup',
   steps: ['image_snapshot', 'image_pending_upload', 'image_uploading'],
   event: 'compute_backup_instance',
-  told: toldOfSnapshot,
+  notifications: snapshotActionNotifications,
   order: {
     imageId: Type.String(),
     backupType: Type.String(),

@@ -2,7 +2,7 @@ import { empty, exact, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { before, since } from '@nimbo/operation/windows'
 import { Type } from 'typebox'
-import { toldOfSnapshot } from '../notifications/servers.ts'
+import { snapshotActionNotifications } from '../notifications/servers.ts'
 import { Metadata, Name } from '../words.ts'
 import { askedByAction } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
@@ -35,6 +35,6 @@ export const createImage = hostAction({
   taskState: 'image_snapshot_pending',
   steps: ['image_snapshot', 'image_pending_upload', 'image_uploading'],
   event: 'compute_snapshot_instance',
-  told: toldOfSnapshot,
+  notifications: snapshotActionNotifications,
   order: { imageId: Type.String() },
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { startAndEnd, toldOfInterface } from '../notifications/servers.ts'
+import { startAndEnd, interfaceNotifications } from '../notifications/servers.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 
@@ -8,6 +8,6 @@ export const detachInterface = hostAction({
   from: { ...idle, vmStates: ['active', 'paused', 'stopped'] },
   taskState: null,
   event: 'compute_detach_interface',
-  told: toldOfInterface('interface_detach', startAndEnd),
+  notifications: interfaceNotifications('interface_detach', startAndEnd),
   order: { portId: Type.String() },
 })

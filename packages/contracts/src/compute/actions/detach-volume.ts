@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { startAndEnd, toldOfVolume } from '../notifications/servers.ts'
+import { startAndEnd, volumeActionNotifications } from '../notifications/servers.ts'
 import { volumeStates } from './attach-volume.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -10,6 +10,6 @@ export const detachVolume = hostAction({
   taskState: null,
   withoutHost: ['shelved_offloaded'],
   event: 'compute_detach_volume',
-  told: toldOfVolume('detach', startAndEnd),
+  notifications: volumeActionNotifications('detach', startAndEnd),
   order: { attachmentId: Type.String() },
 })

@@ -1,6 +1,6 @@
 import type { Operation } from '@nimbo/operation/operation'
 import type { TProperties, TSchema } from 'typebox'
-import type { ToldByHost } from '../notifications/servers.ts'
+import type { HostNotifications } from '../notifications/servers.ts'
 import type { TaskState, VmState } from '../states.ts'
 import type { StartStates } from './start-states.ts'
 
@@ -43,7 +43,7 @@ export interface HostAction<Order extends TProperties = TProperties> {
   /** The event's name in `os-instance-actions`. */
   readonly event: string
   /** Its notification, if it has one. */
-  readonly told?: ToldByHost
+  readonly notifications?: HostNotifications
   /** What the host needs besides the server, as properties of the message. */
   readonly order: Order
   readonly command?: ActionCommand

@@ -2,7 +2,7 @@ import { exact, nullable } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { before, since } from '@nimbo/operation/windows'
 import { Type } from 'typebox'
-import { toldByApi } from '../notifications/servers.ts'
+import { apiNotification } from '../notifications/servers.ts'
 import { apiAction } from './api-action.ts'
 import { askedByAction } from './asked-by-action.ts'
 
@@ -24,6 +24,6 @@ export const lock = apiAction({
     }),
   }),
   from: { lockIgnored: true },
-  told: toldByApi('lock'),
+  notifications: apiNotification('lock'),
   command: { verb: 'lock', summary: 'Lock server(s)' },
 })

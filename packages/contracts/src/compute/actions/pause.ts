@@ -1,5 +1,5 @@
 import { operation } from '@nimbo/operation/operation'
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -17,7 +17,7 @@ export const pause = hostAction({
   taskState: 'pausing',
   endsIn: 'paused',
   event: 'compute_pause_instance',
-  told: toldByHost('pause', startAndEnd),
+  notifications: hostNotifications('pause', startAndEnd),
   order: {},
   command: { verb: 'pause', summary: 'Pause server(s)' },
 })

@@ -1,7 +1,7 @@
 import { exact, oneOf } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { Type } from 'typebox'
-import { toldByHost, untilError } from '../notifications/servers.ts'
+import { hostNotifications, untilError } from '../notifications/servers.ts'
 import { askedByAction } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -22,7 +22,7 @@ export const reboot = hostAction({
   taskState: 'rebooting',
   endsIn: 'active',
   event: 'compute_reboot_instance',
-  told: toldByHost('reboot', untilError),
+  notifications: hostNotifications('reboot', untilError),
   order: { type: oneOf(['SOFT', 'HARD']) },
 })
 

@@ -2,7 +2,7 @@ import { exact, nullable, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { before, since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
-import { toldOfRebuild } from '../notifications/servers.ts'
+import { rebuildNotifications } from '../notifications/servers.ts'
 import { RebuiltServer } from '../servers.ts'
 import { BooleanLike, Description, Fqdn, Hostname, Metadata, Name } from '../words.ts'
 import { askedByAction } from './asked-by-action.ts'
@@ -70,7 +70,7 @@ export const rebuild = hostAction({
   endsIn: 'active',
   failsIn: 'error',
   event: 'compute_rebuild_instance',
-  told: toldOfRebuild,
+  notifications: rebuildNotifications,
   order: {
     /** The new image; absent for a server that boots from a volume and keeps its disks. */
     image: optional(Type.Unsafe<ImageOfServer>(Type.Object({}))),

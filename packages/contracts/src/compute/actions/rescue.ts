@@ -1,7 +1,7 @@
 import { exact, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { Type } from 'typebox'
-import { toldOfRescue } from '../notifications/servers.ts'
+import { rescueNotifications } from '../notifications/servers.ts'
 import { Uuid } from '../words.ts'
 import { askedByAction } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
@@ -35,7 +35,7 @@ export const rescue = hostAction({
   taskState: 'rescuing',
   endsIn: 'rescued',
   event: 'compute_rescue_instance',
-  told: toldOfRescue,
+  notifications: rescueNotifications,
   order: {
     /** The image of the rescue disk. */
     image: Type.Unsafe<ImageOfServer>(Type.Object({})),

@@ -1,5 +1,5 @@
 import { operation } from '@nimbo/operation/operation'
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -17,7 +17,7 @@ export const restore = hostAction({
   taskState: 'restoring',
   endsIn: 'active',
   event: 'compute_restore_instance',
-  told: toldByHost('restore', startAndEnd),
+  notifications: hostNotifications('restore', startAndEnd),
   order: {},
   command: { verb: 'restore', summary: 'Restore server(s) from soft-deleted state' },
 })

@@ -1,5 +1,5 @@
 import { operation } from '@nimbo/operation/operation'
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -17,7 +17,7 @@ export const resume = hostAction({
   taskState: 'resuming',
   endsIn: 'active',
   event: 'compute_resume_instance',
-  told: toldByHost('resume', startAndEnd),
+  notifications: hostNotifications('resume', startAndEnd),
   order: {},
   command: { verb: 'resume', summary: 'Resume server(s)' },
 })

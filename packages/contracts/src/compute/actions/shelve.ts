@@ -1,6 +1,6 @@
 import { operation } from '@nimbo/operation/operation'
 import { Type } from 'typebox'
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -19,7 +19,7 @@ export const shelve = hostAction({
   steps: ['shelving_image_pending_upload', 'shelving_image_uploading'],
   endsIn: 'shelved',
   event: 'compute_shelve_instance',
-  told: toldByHost('shelve', startAndEnd),
+  notifications: hostNotifications('shelve', startAndEnd),
   order: {
     /** The image to upload to; absent for a server that boots from a volume and keeps its disks. */
     imageId: Type.Optional(Type.String()),

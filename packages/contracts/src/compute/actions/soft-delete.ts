@@ -1,4 +1,4 @@
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { hostAction } from './host-action.ts'
 
 /** Deletion with `reclaim_instance_interval`: the server is powered off and can be restored. */
@@ -8,6 +8,6 @@ export const softDelete = hostAction({
   taskState: 'soft-deleting',
   endsIn: 'soft-delete',
   event: 'compute_soft_delete_instance',
-  told: toldByHost('soft_delete', startAndEnd),
+  notifications: hostNotifications('soft_delete', startAndEnd),
   order: {},
 })

@@ -1,5 +1,5 @@
 import { operation } from '@nimbo/operation/operation'
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -17,7 +17,7 @@ export const start = hostAction({
   taskState: 'powering-on',
   endsIn: 'active',
   event: 'compute_start_instance',
-  told: toldByHost('power_on', startAndEnd),
+  notifications: hostNotifications('power_on', startAndEnd),
   order: {},
   command: { verb: 'start', summary: 'Start server(s).' },
 })

@@ -1,5 +1,5 @@
 import { operation } from '@nimbo/operation/operation'
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -17,7 +17,7 @@ export const stop = hostAction({
   taskState: 'powering-off',
   endsIn: 'stopped',
   event: 'compute_stop_instance',
-  told: toldByHost('power_off', startAndEnd),
+  notifications: hostNotifications('power_off', startAndEnd),
   order: {},
   command: { verb: 'stop', summary: 'Stop server(s).' },
 })

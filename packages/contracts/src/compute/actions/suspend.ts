@@ -1,5 +1,5 @@
 import { operation } from '@nimbo/operation/operation'
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -17,7 +17,7 @@ export const suspend = hostAction({
   taskState: 'suspending',
   endsIn: 'suspended',
   event: 'compute_suspend_instance',
-  told: toldByHost('suspend', startAndEnd),
+  notifications: hostNotifications('suspend', startAndEnd),
   order: {},
   command: { verb: 'suspend', summary: 'Suspend server(s)' },
 })

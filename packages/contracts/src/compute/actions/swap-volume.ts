@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { toldOfVolumeSwap } from '../notifications/servers.ts'
+import { volumeSwapNotifications } from '../notifications/servers.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 
@@ -9,7 +9,7 @@ export const swapVolume = hostAction({
   from: { ...idle, vmStates: ['active', 'paused', 'resized'] },
   taskState: null,
   event: 'compute_swap_volume',
-  told: toldOfVolumeSwap,
+  notifications: volumeSwapNotifications,
   order: {
     /** The attachment of the old volume. */
     attachmentId: Type.String(),

@@ -1,7 +1,7 @@
 import { exact } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { Type } from 'typebox'
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { askedByAction } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -19,7 +19,7 @@ export const triggerCrashDump = hostAction({
   from: { ...idle, vmStates: ['active', 'paused', 'rescued', 'resized', 'error'], onHost: true },
   taskState: null,
   event: 'compute_trigger_crash_dump',
-  told: toldByHost('trigger_crash_dump', startAndEnd),
+  notifications: hostNotifications('trigger_crash_dump', startAndEnd),
   order: {},
   command: { verb: 'dump create', summary: 'Create a dump file in server(s)' },
 })

@@ -1,5 +1,5 @@
 import { operation } from '@nimbo/operation/operation'
-import { toldByApi } from '../notifications/servers.ts'
+import { apiNotification } from '../notifications/servers.ts'
 import { apiAction } from './api-action.ts'
 import { askedByAction } from './asked-by-action.ts'
 
@@ -13,6 +13,6 @@ export const unlock = apiAction({
     mayAsk: ['os_compute_api:os-lock-server:unlock:unlock_override'],
   }),
   from: { lockIgnored: true },
-  told: toldByApi('unlock'),
+  notifications: apiNotification('unlock'),
   command: { verb: 'unlock', summary: 'Unlock server(s)' },
 })

@@ -1,5 +1,5 @@
 import { operation } from '@nimbo/operation/operation'
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -17,7 +17,7 @@ export const unpause = hostAction({
   taskState: 'unpausing',
   endsIn: 'active',
   event: 'compute_unpause_instance',
-  told: toldByHost('unpause', startAndEnd),
+  notifications: hostNotifications('unpause', startAndEnd),
   order: {},
   command: { verb: 'unpause', summary: 'Unpause server(s)' },
 })

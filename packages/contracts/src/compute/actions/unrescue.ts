@@ -1,5 +1,5 @@
 import { operation } from '@nimbo/operation/operation'
-import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { startAndEnd, hostNotifications } from '../notifications/servers.ts'
 import { askedByAction, onlyNamed } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
@@ -17,7 +17,7 @@ export const unrescue = hostAction({
   taskState: 'unrescuing',
   endsIn: 'active',
   event: 'compute_unrescue_instance',
-  told: toldByHost('unrescue', startAndEnd),
+  notifications: hostNotifications('unrescue', startAndEnd),
   order: {},
   command: { verb: 'unrescue', summary: 'Restore server(s) from rescue mode' },
 })

@@ -9,6 +9,6 @@ export const unshelveHere = hostAction({
   taskState: 'unshelving',
   endsIn: 'active',
   event: 'compute_unshelve_instance',
-  told: moveNotifications.unshelve,
+  notifications: moveNotifications.unshelve,
   order: {},
 })

@@ -1,23 +1,32 @@
-import { startAndEnd, toldInWords } from './servers.ts'
+import { startAndEnd, namedNotifications } from './servers.ts'
 
 /** Live migrations. */
 export const liveMigrationNotifications = {
-  pre: toldInWords({ versioned: 'live_migration_pre', unversioned: 'live_migration.pre' }, startAndEnd),
-  post: toldInWords({ versioned: 'live_migration_post', unversioned: 'live_migration._post' }, startAndEnd),
-  postDest: toldInWords(
+  pre: namedNotifications(
+    { versioned: 'live_migration_pre', unversioned: 'live_migration.pre' },
+    startAndEnd,
+  ),
+  post: namedNotifications(
+    { versioned: 'live_migration_post', unversioned: 'live_migration._post' },
+    startAndEnd,
+  ),
+  postDest: namedNotifications(
     { versioned: 'live_migration_post_dest', unversioned: 'live_migration.post.dest' },
     startAndEnd,
   ),
-  rollback: toldInWords(
+  rollback: namedNotifications(
     { versioned: 'live_migration_rollback', unversioned: 'live_migration._rollback' },
     startAndEnd,
   ),
-  rollbackDest: toldInWords(
+  rollbackDest: namedNotifications(
     { versioned: 'live_migration_rollback_dest', unversioned: 'live_migration.rollback.dest' },
     startAndEnd,
   ),
-  abort: toldInWords({ versioned: 'live_migration_abort', unversioned: 'live.migration.abort' }, startAndEnd),
-  forceComplete: toldInWords(
+  abort: namedNotifications(
+    { versioned: 'live_migration_abort', unversioned: 'live.migration.abort' },
+    startAndEnd,
+  ),
+  forceComplete: namedNotifications(
     { versioned: 'live_migration_force_complete', unversioned: 'live.migration.force.complete' },
     startAndEnd,
   ),

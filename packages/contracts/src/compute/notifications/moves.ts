@@ -1,7 +1,14 @@
 import { notification, versionedPayload } from '@nimbo/notifications/notification'
 import { Type } from 'typebox'
 import { actionFields, FlavorPayload } from './payloads.ts'
-import { startAndEnd, toldByApi, toldByHost, toldInWords, untilError, usage } from './servers.ts'
+import {
+  startAndEnd,
+  apiNotification,
+  hostNotifications,
+  namedNotifications,
+  untilError,
+  usage,
+} from './servers.ts'
 
 const InstanceActionResizePrepPayload = versionedPayload('InstanceActionResizePrepPayload', '1.4', {
   ...actionFields,
@@ -9,7 +16,7 @@ const InstanceActionResizePrepPayload = versionedPayload('InstanceActionResizePr
 })
 
 /** A host prepares for a resize or migration. */
-export const toldOfResizePrep = {
+export const resizePrepNotifications = {
   versioned: notification('instance.resize_prep', {
     publisher: 'nova-compute',
     phases: startAndEnd,
@@ -24,16 +31,16 @@ export const toldOfResizePrep = {
 
 /** Resizes and migrations. */
 export const moveNotifications = {
-  resize: toldByHost('resize', untilError),
-  finish: toldInWords({ versioned: 'resize_finish', unversioned: 'finish_resize' }, startAndEnd),
-  confirm: toldInWords({ versioned: 'resize_confirm', unversioned: 'resize.confirm' }, startAndEnd),
-  offload: toldByHost('shelve_offload', startAndEnd),
-  unshelve: toldByHost('unshelve', startAndEnd),
-  revert: toldInWords({ versioned: 'resize_revert', unversioned: 'resize.revert' }, startAndEnd),
+  resize: hostNotifications('resize', untilError),
+  finish: namedNotifications({ versioned: 'resize_finish', unversioned: 'finish_resize' }, startAndEnd),
+  confirm: namedNotifications({ versioned: 'resize_confirm', unversioned: 'resize.confirm' }, startAndEnd),
+  offload: hostNotifications('shelve_offload', startAndEnd),
+  unshelve: hostNotifications('unshelve', startAndEnd),
+  revert: namedNotifications({ versioned: 'resize_revert', unversioned: 'resize.revert' }, startAndEnd),
 }
 
 /** Evacuations. */
 export const evacuateNotifications = {
-  versioned: toldByApi('evacuate'),
+  versioned: apiNotification('evacuate'),
   unversioned: notification('compute.instance.evacuate', { publisher: 'compute', payload: usage({}) }),
 }

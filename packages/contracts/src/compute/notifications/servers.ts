@@ -65,25 +65,28 @@ export const startAndEnd = ['start', 'end'] as const
 export const untilError = ['start', 'end', 'error'] as const
 
 /** The notifications of a host's action, in both formats. */
-export interface ToldByHost {
+export interface HostNotifications {
   readonly versioned: AnyNotification
   /** If it has no phases, it is sent at the end. */
   readonly unversioned?: AnyNotification
 }
 
 /** A host's action: `instance.pause` and `compute.instance.pause`. */
-export const toldByHost = <const Phases extends Phase>(action: string, phases: readonly Phases[]) => ({
+export const hostNotifications = <const Phases extends Phase>(action: string, phases: readonly Phases[]) => ({
   versioned: onHost(action, phases),
   unversioned: usageOf(action, phases),
 })
 
 /** A host's action on an interface, which has no unversioned form. */
-export const toldOfInterface = <const Phases extends Phase>(action: string, phases: readonly Phases[]) => ({
+export const interfaceNotifications = <const Phases extends Phase>(
+  action: string,
+  phases: readonly Phases[],
+) => ({
   versioned: onHost(action, phases),
 })
 
 /** Attaching and detaching a volume. */
-export const toldOfVolume = <const Phases extends Phase>(
+export const volumeActionNotifications = <const Phases extends Phase>(
   action: 'attach' | 'detach',
   phases: readonly Phases[],
 ) => ({
@@ -99,7 +102,7 @@ export const toldOfVolume = <const Phases extends Phase>(
 })
 
 /** Swapping a volume, which has no unversioned form. */
-export const toldOfVolumeSwap = {
+export const volumeSwapNotifications = {
   versioned: notification('instance.volume_swap', {
     publisher: 'nova-compute',
     phases: untilError,
@@ -108,7 +111,7 @@ export const toldOfVolumeSwap = {
 }
 
 /** A rebuild. */
-export const toldOfRebuild = {
+export const rebuildNotifications = {
   versioned: notification('instance.rebuild', {
     publisher: 'nova-compute',
     phases: untilError,
@@ -140,7 +143,7 @@ const address = (change: 'create_ip' | 'delete_ip') =>
 export const addressNotifications = { create: address('create_ip'), delete: address('delete_ip') }
 
 /** A rescue. */
-export const toldOfRescue = {
+export const rescueNotifications = {
   versioned: notification('instance.rescue', {
     publisher: 'nova-compute',
     phases: startAndEnd,
@@ -150,13 +153,13 @@ export const toldOfRescue = {
 }
 
 /** Actions with different names in both formats: `instance.resize_revert` and `compute.instance.resize.revert`. */
-export const toldInWords = <const Phases extends Phase>(
+export const namedNotifications = <const Phases extends Phase>(
   { versioned, unversioned }: { readonly versioned: string; readonly unversioned: string },
   phases: readonly Phases[],
 ) => ({ versioned: onHost(versioned, phases), unversioned: usageOf(unversioned, phases) })
 
 /** Creating an image. */
-export const toldOfSnapshot = {
+export const snapshotActionNotifications = {
   versioned: notification('instance.snapshot', {
     publisher: 'nova-compute',
     phases: startAndEnd,
@@ -166,7 +169,7 @@ export const toldOfSnapshot = {
 }
 
 /** Actions of the API itself. */
-export const toldByApi = (action: string) =>
+export const apiNotification = (action: string) =>
   notification(`instance.${action}`, { publisher: 'nova-api', payload: InstanceActionPayload })
 
 /** Creation and deletion. */
@@ -183,8 +186,8 @@ export const serverNotifications = {
       payload: usage({ fixed_ips: Type.Optional(FixedIps) }),
     }),
   },
-  delete: toldByHost('delete', startAndEnd),
-  shutdown: toldByHost('shutdown', startAndEnd),
+  delete: hostNotifications('delete', startAndEnd),
+  shutdown: hostNotifications('shutdown', startAndEnd),
 }
 
 const AuditPeriodPayload = versionedPayload('AuditPeriodPayload', '1.0', {

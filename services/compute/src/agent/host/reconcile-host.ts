@@ -2,7 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
 import { claimOf } from '../moves/claim-room.ts'
-import { tellPower } from './sync-power.ts'
+import { reportPower } from './sync-power.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
   Pick<AgentPeers, 'conductor'> &
@@ -17,7 +17,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
 export const reconcileHost =
   ({ host, hypervisor, conductor, tracker, resumeBuild, unplugStrays }: Deps) =>
   async (ctx: Context): Promise<void> => {
-    const tell = tellPower({ host, hypervisor, conductor })
+    const tell = reportPower({ host, hypervisor, conductor })
     const { servers, held = [] } = await conductor.reconcileHost(ctx, { host })
     for (const claim of held) tracker.adopt(claimOf(claim))
     for (const server of servers) {

@@ -15,7 +15,7 @@ interface Believed {
  * Reports a server whose power state differs from the recorded one. Asks the hypervisor again, because a list may be
  * outdated.
  */
-export const tellPower =
+export const reportPower =
   ({ host, hypervisor, conductor }: Deps) =>
   async (ctx: Context, { serverId, powerState: believed }: Believed): Promise<void> => {
     const powerState: PowerState = await hypervisor.power.powerState(serverId)
@@ -28,5 +28,5 @@ export const syncPower =
   async (ctx: Context): Promise<void> => {
     const { host, conductor } = deps
     const { servers } = await conductor.reconcileHost(ctx, { host })
-    for (const server of servers) if (!server.building) await tellPower(deps)(ctx, server)
+    for (const server of servers) if (!server.building) await reportPower(deps)(ctx, server)
   }

@@ -5,11 +5,11 @@ export interface PortEvents {
   /** Handles an event. `failed`: Neutron could not wire the port. */
   happened(portId: string, status: 'completed' | 'failed'): void
   /** Starts listening, for all ports; to be called before anything is plugged. */
-  listen(): HeardPorts
+  listen(): ReceivedPortEvents
 }
 
 /** The events of ports since listening started. */
-export interface HeardPorts extends Disposable {
+export interface ReceivedPortEvents extends Disposable {
   /** Records that a lookup found the port ACTIVE. */
   isUp(portId: string): void
   /** Resolves when all are up, one has failed or the time is over; the result is the ports that are not up. */

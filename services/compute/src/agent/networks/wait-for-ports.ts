@@ -4,7 +4,7 @@ import type { Log } from '@nimbo/kernel/log'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
 import { errors } from '../agent-errors.ts'
 import type { AgentOptions } from '../agent-options.ts'
-import type { HeardPorts } from './port-events.ts'
+import type { ReceivedPortEvents } from './port-events.ts'
 
 export interface WaitForPortsDeps {
   readonly network: Pick<NetworkClient, 'ports'>
@@ -17,7 +17,7 @@ export interface PluggedServer {
   readonly serverId: string
   readonly ports: readonly ServerPort[]
   /** Events received since before the ports were created or read. */
-  readonly heard: HeardPorts
+  readonly heard: ReceivedPortEvents
 }
 
 const active = 'ACTIVE'

@@ -25,7 +25,7 @@ export interface AttachVolumesDeps {
 const firstLookMs = 50
 
 /** Called for each disk as soon as it is created, and again when it is attached; an error ends the build. */
-export type TellDisk = (made: MadeDisk) => Promise<unknown>
+export type ReportDisk = (made: MadeDisk) => Promise<unknown>
 
 /** Line 25: creates the volumes, waits until they are available, and connects each to this host. */
 export const attachVolumes =
@@ -33,7 +33,7 @@ export const attachVolumes =
   async (
     ctx: Context,
     server: Pick<HostedServer, 'id' | 'disks' | 'projectId'>,
-    tell: TellDisk,
+    tell: ReportDisk,
     aborted: AbortSignal,
   ): Promise<readonly DiskConnection[]> => {
     const connections: DiskConnection[] = []
@@ -83,7 +83,7 @@ const readyVolume = async (
   ctx: Context,
   server: Pick<HostedServer, 'id' | 'projectId'>,
   disk: HostedDisk,
-  tell: TellDisk,
+  tell: ReportDisk,
   aborted: AbortSignal,
 ): Promise<Volume> => {
   let volumeId = disk.volumeId

@@ -3,20 +3,20 @@ import {
   type NamedDiagnostics,
   showDiagnostics,
 } from '@nimbo/contracts/compute/server-diagnostics'
-import type { DiagnosticsToTell } from '@nimbo/contracts/compute-rpc/diagnostics'
+import type { HostDiagnostics } from '@nimbo/contracts/compute-rpc/diagnostics'
 import { microversion } from '@nimbo/operation/microversion'
 import { handle } from '../handle.ts'
 
 const sameOfAllDrivers = microversion('2.48')
 const kibAMb = 1024
 
-const nicView = ({ macAddress, rx, tx }: DiagnosticsToTell['nics'][number]) => ({
+const nicView = ({ macAddress, rx, tx }: HostDiagnostics['nics'][number]) => ({
   mac_address: macAddress,
   ...{ rx_octets: rx.octets, rx_errors: rx.errors, rx_drop: rx.drops, rx_packets: rx.packets, rx_rate: null },
   ...{ tx_octets: tx.octets, tx_errors: tx.errors, tx_drop: tx.drops, tx_packets: tx.packets, tx_rate: null },
 })
 
-const view = (told: DiagnosticsToTell, configDrive: boolean): DiagnosticsView => ({
+const view = (told: HostDiagnostics, configDrive: boolean): DiagnosticsView => ({
   config_drive: configDrive,
   state: 'running',
   driver: told.driver,
@@ -36,7 +36,7 @@ const view = (told: DiagnosticsToTell, configDrive: boolean): DiagnosticsView =>
 })
 
 /** The format before 2.48, with the libvirt driver's names. */
-const namedView = ({ cpus, disks, nics, memory }: DiagnosticsToTell): NamedDiagnostics =>
+const namedView = ({ cpus, disks, nics, memory }: HostDiagnostics): NamedDiagnostics =>
   Object.fromEntries([
     ...cpus.map(({ id, timeNs }) => [`cpu${id}_time`, timeNs] as const),
     ...disks.flatMap(({ device, ...disk }) => [

@@ -13,7 +13,7 @@ import { instanceMappings } from '../../db/cells/instance-mappings.ts'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { serverGroups } from '../../db/server-groups.ts'
 import { bootServerFlow } from '../../domain/flow-kinds.ts'
-import { tellNewMember } from '../notices/server-group-notices.ts'
+import { notifyNewMember } from '../notices/server-group-notices.ts'
 import type { AssembledServer } from './assemble-server.ts'
 
 export interface RecordedServer extends AssembledServer {
@@ -40,7 +40,7 @@ const recordOne = async (
   await instanceMappings(trx, clock).insert(serverId, projectId, userId, build.createdAt)
   if (group) {
     await serverGroups(trx, clock).addMember(group.id, serverId)
-    await tellNewMember(deps)(trx, ctx, group.id, serverId)
+    await notifyNewMember(deps)(trx, ctx, group.id, serverId)
   }
   return insertFlow(trx, bootServerFlow, { subject: serverId, input: { serverId }, ctx, clock })
 }

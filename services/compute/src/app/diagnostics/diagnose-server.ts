@@ -1,4 +1,4 @@
-import type { DiagnosticsToTell } from '@nimbo/contracts/compute-rpc/diagnostics'
+import type { HostDiagnostics } from '@nimbo/contracts/compute-rpc/diagnostics'
 import type { Context } from '@nimbo/kernel/context'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { powerStateName } from '../../domain/servers/power-state-name.ts'
@@ -11,7 +11,7 @@ const guarded = { name: 'get_diagnostics', from: { onHost: true, lockIgnored: tr
 /** The statistics of a server's guest. Throws `WrongState` unless it is running. */
 export const diagnoseServer =
   ({ enforcer, computeHost }: Pick<ComputeApiDeps, 'enforcer' | 'computeHost'>) =>
-  async (ctx: Context, { server, cellId }: LocatedServer): Promise<DiagnosticsToTell> => {
+  async (ctx: Context, { server, cellId }: LocatedServer): Promise<HostDiagnostics> => {
     const { id, host } = server
     requireAllowed(guarded, server, enforcer.isAdmin(ctx))
     if (host === null || cellId === null) throw errors.ServerNotReady({ id })

@@ -45,7 +45,7 @@ export const findServiceOn =
   }
 
 /** A requested change of a service. */
-export interface ServiceWish {
+export interface ServiceChange {
   readonly enabled?: boolean
   /** Why it is disabled; cleared when it is enabled. */
   readonly reason?: string
@@ -76,7 +76,7 @@ export const changeService =
   async (
     ctx: Context,
     service: SurveyedService,
-    wish: ServiceWish,
+    wish: ServiceChange,
     also?: (trx: Kysely<CellTables>) => Promise<void>,
   ): Promise<SurveyedService> => {
     const { id } = service.row

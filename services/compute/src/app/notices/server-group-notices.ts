@@ -31,7 +31,7 @@ export const tellServerGroup =
   }
 
 /** Writes the notification that a server was added to a group, in the caller's transaction. */
-export const tellNewMember =
+export const notifyNewMember =
   ({ notifier, clock }: Deps) =>
   async (trx: Kysely<ApiTables>, ctx: Context, groupId: string, serverId: string): Promise<void> => {
     const group = notifier.on ? await serverGroups(trx, clock).find(groupId, undefined) : undefined

@@ -66,6 +66,6 @@ export const changeServer =
           : errors.ServerNotFound({ id: server.id })
       if (action === undefined) return
       await instanceActions(trx, clock).begin(ctx, server.id, action.name)
-      if (action.told !== undefined) await notices.done(trx, ctx, server.id, action.told)
+      if (action.notifications !== undefined) await notices.done(trx, ctx, server.id, action.notifications)
     })
   }

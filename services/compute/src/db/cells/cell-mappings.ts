@@ -6,14 +6,14 @@ import type { ApiTables, CellMappingRow } from '../schema/api-tables.ts'
 export const cell0Id = '00000000-0000-0000-0000-000000000000'
 
 /** A cell to write; its `disabled` flag is kept unless given. */
-export type ToldCell = Pick<CellMappingRow, 'id' | 'name' | 'database' | 'transport'> & {
+export type ReportedCell = Pick<CellMappingRow, 'id' | 'name' | 'database' | 'transport'> & {
   readonly disabled?: boolean
 }
 
 /** The cell mappings. */
 export const cellMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   /** Adds a cell, or updates its addresses. */
-  ensure: async ({ id, name, database, transport, disabled }: ToldCell): Promise<void> => {
+  ensure: async ({ id, name, database, transport, disabled }: ReportedCell): Promise<void> => {
     const told = { name, database, transport }
     const closed = disabled === true ? 1 : 0
     await db

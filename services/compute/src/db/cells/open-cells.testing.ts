@@ -6,7 +6,7 @@ import { type CellAddresses, defaultCells, ensureCells } from './ensure-cells.ts
 import { openCells } from './open-cells.ts'
 
 /** What test cells run on: databases, a clock, and a broker per address. */
-export interface CellGround {
+export interface CellSetup {
   readonly openDatabase: ServiceHost['openDatabase']
   readonly clock: Clock
   readonly openBus?: (transport: string) => Promise<Bus>
@@ -16,7 +16,7 @@ export interface CellGround {
 
 /** The cells of a test, each opened at once. */
 export const openTestCells = async (
-  { openDatabase, clock, openBus = async () => memoryBus(), cellTimeout = 10 }: CellGround,
+  { openDatabase, clock, openBus = async () => memoryBus(), cellTimeout = 10 }: CellSetup,
   addresses: readonly CellAddresses[] = defaultCells,
 ) => {
   const host = { openDatabase, clock, openBus }

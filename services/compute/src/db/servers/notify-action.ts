@@ -1,5 +1,5 @@
 import { computeException } from '@nimbo/contracts/compute/notifications/failures'
-import { serverNotifications, type ToldByHost } from '@nimbo/contracts/compute/notifications/servers'
+import { serverNotifications, type HostNotifications } from '@nimbo/contracts/compute/notifications/servers'
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
@@ -32,7 +32,7 @@ export type NotifiedAction = {
   | {
       readonly kind: 'action'
       /** Undefined when the action has no notification. */
-      readonly declared: ToldByHost | undefined
+      readonly declared: HostNotifications | undefined
       readonly more?: AdditionalPayload | undefined
     }
 )
@@ -71,7 +71,10 @@ export const notifyAction = ({ notifier }: { readonly notifier: Notifier }) => {
     cell: Cell,
     ctx: Context,
     told: NotifiedServer,
-    { declared, more }: { readonly declared: ToldByHost; readonly more?: AdditionalPayload | undefined },
+    {
+      declared,
+      more,
+    }: { readonly declared: HostNotifications; readonly more?: AdditionalPayload | undefined },
     phase: ActionPhase,
     failure: ExceptionData | undefined,
   ): Promise<void> => {

@@ -5,7 +5,7 @@ import {
   serverNotifications,
   serverUpdateNotifications,
   serverUpdateParts,
-  type ToldByHost,
+  type HostNotifications,
 } from '@nimbo/contracts/compute/notifications/servers'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -84,13 +84,13 @@ const auditPeriod = (now: number) => {
 }
 
 /** By what a change of a server is known as one that is told. */
-const toldOfState = ['vmState', 'taskState', 'name'] as const
-type ToldState = Pick<Server, (typeof toldOfState)[number]>
+const stateAttributes = ['vmState', 'taskState', 'name'] as const
+type NotifiedState = Pick<Server, (typeof stateAttributes)[number]>
 
 /** Notifies of a change between two states. */
 const tellUpdate =
   ({ notifier: { tell }, clock }: Deps) =>
-  async (cell: Cell, ctx: Context, before: ToldState, told: NotifiedServer): Promise<void> => {
+  async (cell: Cell, ctx: Context, before: NotifiedState, told: NotifiedServer): Promise<void> => {
     const { server } = told
     const states = {
       old_state: before.vmState,
@@ -122,7 +122,7 @@ const tellUpdate =
   }
 
 /** Whether the operator wants a notification of this change. */
-const isTold = (stateChanges: Deps['stateChanges'], before: ToldState, after: ToldState): boolean =>
+const isTold = (stateChanges: Deps['stateChanges'], before: NotifiedState, after: NotifiedState): boolean =>
   before.vmState !== after.vmState ||
   before.name !== after.name ||
   (stateChanges === 'vm_and_task_state' && before.taskState !== after.taskState)
@@ -133,7 +133,7 @@ export const serverNotices = (deps: Deps) => {
   const find = toldServers(deps)
   const { ofCreation, ofAction } = notifyAction(deps)
   /** Within a deletion, destroying the domain is a part with its own notification. */
-  const partsOf = (action: NotifiedAction, phase: ActionPhase): readonly ToldByHost[] => {
+  const partsOf = (action: NotifiedAction, phase: ActionPhase): readonly HostNotifications[] => {
     if (action.kind !== 'delete') return []
     const { shutdown } = serverNotifications
     return phase === 'start' ? [serverNotifications.delete, shutdown] : [shutdown, serverNotifications.delete]
@@ -191,7 +191,7 @@ export const serverNotices = (deps: Deps) => {
       cell: Cell,
       ctx: Context,
       id: string,
-      { versioned, unversioned }: Required<ToldByHost>,
+      { versioned, unversioned }: Required<HostNotifications>,
       more: AdditionalPayload = {},
     ): Promise<void> => {
       const told = await find(cell, id)
@@ -263,7 +263,7 @@ export const serverNotices = (deps: Deps) => {
       change: () => Promise<Result>,
     ): Promise<Result> => {
       const watched = notifier.on && stateChanges !== undefined
-      const before = watched ? await instances(cell, clock).findPart(id, toldOfState) : undefined
+      const before = watched ? await instances(cell, clock).findPart(id, stateAttributes) : undefined
       const result = await change()
       const after = before && (await find(cell, id))
       if (before && after && isTold(stateChanges, before, after.server))

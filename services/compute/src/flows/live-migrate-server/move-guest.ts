@@ -14,7 +14,7 @@ import { isOutage } from '../is-outage.ts'
 import { moveOnHost } from '../moves/move-on-host.ts'
 import { serverThatMoves } from '../moves/server-that-moves.ts'
 import { whileHostIsUp } from '../while-host-is-up.ts'
-import { livePart, postPart, toldOfPost } from './live-migration-parts.ts'
+import { livePart, postPart, postNotification } from './live-migration-parts.ts'
 
 type Deps = FlowDeps & InCell & SpeaksToHosts & BindsPorts & Pick<HoldsParts, 'network'>
 
@@ -51,7 +51,7 @@ export const moveGuest = step<Needs, Deps>()({
     await notices.together(cell, async (trx) => {
       const to = { status: 'post-migrating' } as const
       if (await migrations(trx, clock).change(migrationId, { from: ['running'], to }))
-        await notices.begun(trx, ctx, serverId, toldOfPost)
+        await notices.begun(trx, ctx, serverId, postNotification)
       await endPart(deps, trx, ctx, serverId, livePart)
     })
     await beginPart(deps, cell, ctx, serverId, { ...postPart, host })

@@ -14,7 +14,7 @@ import { moveOnHostIfUp } from '../moves/move-on-host.ts'
 import { recordMoved } from '../moves/record-moved.ts'
 import { placedAt } from '../moves/server-that-moves.ts'
 import { serverInCell } from '../server-record.ts'
-import { liveMigratePart, postPart, toldOfPost } from './live-migration-parts.ts'
+import { liveMigratePart, postPart, postNotification } from './live-migration-parts.ts'
 
 interface Migrated extends LiveMigrateServer {
   readonly destination: Destination
@@ -43,7 +43,7 @@ export const recordLiveMigrated = async (
       await instances(trx, clock).endTask(serverId)
       const completed = { from: openStatuses, to: { status: 'completed' } } as const
       if (await migrations(trx, clock).change(migrationId, completed))
-        await notices.ended(trx, ctx, serverId, toldOfPost)
+        await notices.ended(trx, ctx, serverId, postNotification)
       await endPart(deps, trx, ctx, serverId, postPart)
       await endPart(deps, trx, ctx, serverId, liveMigratePart)
     }),

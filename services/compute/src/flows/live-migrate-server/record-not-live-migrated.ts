@@ -13,7 +13,7 @@ import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
 import { notifyNotMoved } from '../moves/notify-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
-import { liveParts, toldOfRollback } from './live-migration-parts.ts'
+import { liveParts, rollbackNotifications } from './live-migration-parts.ts'
 
 /** In these states something may have been prepared. */
 const wasBegun: readonly MigrationStatus[] = ['preparing', 'running', 'post-migrating', 'cancelled']
@@ -25,9 +25,9 @@ const tellRollback = async (
   ctx: Context,
   serverId: string,
 ): Promise<void> => {
-  for (const told of toldOfRollback) {
-    await notices.begun(trx, ctx, serverId, told)
-    await notices.ended(trx, ctx, serverId, told)
+  for (const notified of rollbackNotifications) {
+    await notices.begun(trx, ctx, serverId, notified)
+    await notices.ended(trx, ctx, serverId, notified)
   }
 }
 

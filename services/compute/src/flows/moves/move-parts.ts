@@ -1,5 +1,5 @@
-import { moveNotifications, toldOfResizePrep } from '@nimbo/contracts/compute/notifications/moves'
-import { type ToldByHost, toldOfRebuild } from '@nimbo/contracts/compute/notifications/servers'
+import { moveNotifications, resizePrepNotifications } from '@nimbo/contracts/compute/notifications/moves'
+import { type HostNotifications, rebuildNotifications } from '@nimbo/contracts/compute/notifications/servers'
 import { embeddedFlavorPayload } from '../../domain/notifications/server-payloads.ts'
 import type { Server } from '../../domain/servers/server.ts'
 import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
@@ -7,12 +7,12 @@ import type { ActionPart } from '../action-parts.ts'
 
 const untold = (event: string): ActionPart => ({
   event,
-  told: { doing: event, kind: 'action', declared: undefined },
+  notified: { doing: event, kind: 'action', declared: undefined },
 })
 
-const told = (event: string, declared: ToldByHost): ActionPart => ({
+const notifiedPart = (event: string, declared: HostNotifications): ActionPart => ({
   event,
-  told: { doing: event, kind: 'action', declared },
+  notified: { doing: event, kind: 'action', declared },
 })
 
 /** Choosing a host and everything after. */
@@ -21,8 +21,8 @@ export const coldMigratePart = untold('cold_migrate')
 /** The destination claims resources. */
 export const prepPart = (flavor: EmbeddedFlavor): ActionPart => ({
   event: 'compute_prep_resize',
-  told: {
-    ...{ doing: 'prep_resize', kind: 'action', declared: toldOfResizePrep },
+  notified: {
+    ...{ doing: 'prep_resize', kind: 'action', declared: resizePrepNotifications },
     more: {
       versioned: { new_flavor: embeddedFlavorPayload(flavor) },
       unversioned: { new_instance_type: flavor.name },
@@ -31,21 +31,21 @@ export const prepPart = (flavor: EmbeddedFlavor): ActionPart => ({
 })
 
 /** The source stops the guest and keeps its disks. */
-export const leavePart = told('compute_resize_instance', moveNotifications.resize)
+export const leavePart = notifiedPart('compute_resize_instance', moveNotifications.resize)
 /** The destination creates the server. */
-export const settlePart = told('compute_finish_resize', moveNotifications.finish)
-export const confirmPart = told('compute_confirm_resize', moveNotifications.confirm)
-export const revertPart = told('compute_revert_resize', moveNotifications.revert)
+export const settlePart = notifiedPart('compute_finish_resize', moveNotifications.finish)
+export const confirmPart = notifiedPart('compute_confirm_resize', moveNotifications.confirm)
+export const revertPart = notifiedPart('compute_revert_resize', moveNotifications.revert)
 export const finishRevertPart = untold('compute_finish_revert_resize')
-export const offloadPart = told('compute_shelve_offload_instance', moveNotifications.offload)
-export const unshelvePart = told('compute_unshelve_instance', moveNotifications.unshelve)
+export const offloadPart = notifiedPart('compute_shelve_offload_instance', moveNotifications.offload)
+export const unshelvePart = notifiedPart('compute_unshelve_instance', moveNotifications.unshelve)
 export const rebuildServerPart = untold('rebuild_server')
 
 /** An evacuation, which is notified as a rebuild. */
 export const evacuatePart = (server: Server): ActionPart => ({
   event: 'compute_rebuild_instance',
-  told: {
-    ...{ doing: 'evacuate', kind: 'action', declared: toldOfRebuild },
+  notified: {
+    ...{ doing: 'evacuate', kind: 'action', declared: rebuildNotifications },
     more: { versioned: { trusted_image_certificates: server.trustedImageCertificates } },
   },
 })

@@ -4,7 +4,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { buildPage, type PagePlaces } from './build-page.ts'
 import { filesIn, type PageFiles, type PageState } from './page-files.ts'
 
-interface Ground {
+interface Deps {
   readonly clock: Clock
   readonly log: Log
   /** Folder of a page that was built beforehand. */
@@ -19,7 +19,7 @@ const patienceMs = 1_500
 const failureKeptMs = 5_000
 
 /** The page, which is built on the first request. */
-export const builtPage = (places: PagePlaces, { clock, log, directory }: Ground): PageFiles => {
+export const builtPage = (places: PagePlaces, { clock, log, directory }: Deps): PageFiles => {
   let state: Promise<PageState> | undefined
   const begin = async (): Promise<PageState> => {
     const before = clock.now()

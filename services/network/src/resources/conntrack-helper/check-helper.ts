@@ -1,7 +1,7 @@
 import type { ConntrackHelper, PlainConntrackHelper } from '@nimbo/contracts/network/conntrack-helper'
 import type { Inside } from '../../app/deps.ts'
 import { errors as general } from '../../errors.ts'
-import { tellRunning } from '../router/schedule-router.ts'
+import { reportRunning } from '../router/schedule-router.ts'
 import { helpersOf } from './conntrack-helpers.ts'
 import { errors } from './errors.ts'
 
@@ -41,4 +41,4 @@ export const checkHelper = async ({ db }: Inside, wanted: ConntrackHelper): Prom
 
 /** The router must use its new helpers. */
 export const tellItsRouter = (inside: Inside, { router_id: routerId }: PlainConntrackHelper): Promise<void> =>
-  tellRunning(inside, routerId)
+  reportRunning(inside, routerId)

@@ -5,7 +5,7 @@ import { created } from '../../app/life.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { standardValues } from '../../app/standard-values.ts'
 import { checkQuota } from '../../quotas/check-quota.ts'
-import { tellRunning } from '../router/schedule-router.ts'
+import { reportRunning } from '../router/schedule-router.ts'
 import { associate, unassociated } from './associate.ts'
 import { badFloatingIp } from './errors.ts'
 import { floatingIps } from './floating-ips.ts'
@@ -28,7 +28,7 @@ const createOne = async (inside: Inside, values: Owned<typeof floatingIp>): Prom
       ? unassociated
       : await associate(inside, { ...row, fixed_ip_address: values.fixed_ip_address, port_id: portId })
   await floatingIps.insert(db, { ...row, ...association }, { floating_port_id: port.id })
-  if (association.router_id !== null) await tellRunning(inside, association.router_id)
+  if (association.router_id !== null) await reportRunning(inside, association.router_id)
   await tellCompute(inside, [association.port_id])
   const made = await refreshed(floatingIps, db, begun.id)
   await created(inside, floatingIp, values, made)

@@ -6,7 +6,7 @@ import type { Change } from '@nimbo/resource/hooks'
 import type { Inside } from '../../app/deps.ts'
 import { floatingIpOwner } from '../port/device-owners.ts'
 import { errors as routerErrors } from '../router/errors.ts'
-import { tellRunning } from '../router/schedule-router.ts'
+import { reportRunning } from '../router/schedule-router.ts'
 import { unassociated } from './associate.ts'
 import { floatingIps } from './floating-ips.ts'
 import { giveBack } from './give-back.ts'
@@ -16,7 +16,7 @@ const part = async (inside: Inside, all: readonly PlainFloatingIp[]): Promise<vo
   const { deps, db } = inside
   for (const { id, router_id: routerId } of all) {
     await floatingIps.update(db, id, { ...unassociated, status: 'DOWN' }, timestamp(deps.clock))
-    if (routerId !== null) await tellRunning(inside, routerId)
+    if (routerId !== null) await reportRunning(inside, routerId)
   }
 }
 

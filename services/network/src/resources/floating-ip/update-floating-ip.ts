@@ -5,7 +5,7 @@ import type { Changes } from '@nimbo/resource/describe/kind'
 import type { Deps, Inside } from '../../app/deps.ts'
 import { updated } from '../../app/life.ts'
 import { refreshed } from '../../app/refreshed.ts'
-import { tellRunning } from '../router/schedule-router.ts'
+import { reportRunning } from '../router/schedule-router.ts'
 import { type Association, associate, unassociated } from './associate.ts'
 import { badFloatingIp } from './errors.ts'
 import { floatingIps } from './floating-ips.ts'
@@ -38,7 +38,7 @@ export const updateFloatingIp =
       const after = await refreshed(floatingIps, db, id)
       await updated(inside, floatingIp, changes, { before, after })
       for (const routerId of new Set([before.router_id, after.router_id]))
-        if (routerId !== null) await tellRunning(inside, routerId)
+        if (routerId !== null) await reportRunning(inside, routerId)
       if ('port_id' in now) await tellCompute(inside, [...new Set([before.port_id, after.port_id])])
       return after
     })

@@ -6,14 +6,14 @@ import { remove } from '../../app/life.ts'
 import type { Inside } from '../../app/deps.ts'
 import type { Db } from '../../tables.ts'
 import { ports } from '../port/ports.ts'
-import { tellRunning } from '../router/schedule-router.ts'
+import { reportRunning } from '../router/schedule-router.ts'
 import { errors } from './errors.ts'
 import { ndpProxies, proxiesOf, proxiesTo } from './ndp-proxies.ts'
 import { wayOutside } from './way-outside.ts'
 
 /** The router must announce its changed proxies. */
 export const tellRouterOfProxy = (inside: Inside, { router_id: routerId }: PlainNdpProxy): Promise<void> =>
-  tellRunning(inside, routerId)
+  reportRunning(inside, routerId)
 
 /** `enable_ndp_proxy` needs a gateway with IPv6. */
 export const needWayOutside = async ({ db }: Inside, made: Router): Promise<void> => {

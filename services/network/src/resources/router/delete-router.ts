@@ -9,7 +9,7 @@ import { errors } from './errors.ts'
 import { gatewaysOfRouter } from './gateways.ts'
 import { interfacesOf } from './router-ports.ts'
 import { routers } from './routers.ts'
-import { tellRunning } from './schedule-router.ts'
+import { reportRunning } from './schedule-router.ts'
 
 /** Deletes a router without interfaces, and its gateways. */
 export const deleteRouter =
@@ -20,7 +20,7 @@ export const deleteRouter =
       if ((await interfacesOf(inside.db, id)).length > 0) throw errors.RouterInUse({ id })
       for (const gateway of await gatewaysOfRouter(inside.db, id)) await removeGateway(inside, found, gateway)
       await followCentre(inside, found)
-      await tellRunning(inside, id)
+      await reportRunning(inside, id)
       if (found.ha) await endTogether(inside, found)
       await remove(inside, routers, found)
     })

@@ -8,7 +8,7 @@ import { routerCentralOwner, routerGatewayOwner, routerInterfaceOwners } from '.
 import { errors } from './errors.ts'
 import { isGatewayOfAny } from './gateways.ts'
 import { routers } from './routers.ts'
-import { tellRunning } from './schedule-router.ts'
+import { reportRunning } from './schedule-router.ts'
 
 const ownersOfRouters = [...routerInterfaceOwners, routerGatewayOwner, routerCentralOwner]
 
@@ -32,13 +32,13 @@ const routersOn = (db: Db, networkId: string): Promise<{ readonly device_id: str
 
 /** Routers must know the MTU of their networks and the settings of their subnets. */
 export const tellRoutersOn = async (inside: Inside, networkId: string): Promise<void> => {
-  for (const { device_id } of await routersOn(inside.db, networkId)) await tellRunning(inside, device_id)
+  for (const { device_id } of await routersOn(inside.db, networkId)) await reportRunning(inside, device_id)
 }
 
 /** A router's addresses change with those of its ports. */
 export const tellRouterOfPort = async (inside: Inside, { after }: Change<typeof port>): Promise<void> => {
   const { device_id: routerId, device_owner: owner } = after
-  if (ownersOfRouters.includes(owner)) await tellRunning(inside, routerId)
+  if (ownersOfRouters.includes(owner)) await reportRunning(inside, routerId)
 }
 
 /** At most one external network can be the default one. */

@@ -83,7 +83,7 @@ export const runAnew = async (inside: Inside, { id }: Pick<PlainRouter, 'id'>): 
 }
 
 /** Tells the hosts of a router after the commit. */
-export const tellRunning = async (inside: Inside, routerId: string): Promise<void> => {
+export const reportRunning = async (inside: Inside, routerId: string): Promise<void> => {
   const { deps, ctx, afterwards } = inside
   for (const host of await hostsOf(inside, routerId))
     afterwards(() => deps.hosts.routersChanged(ctx, host, [routerId]))
@@ -137,7 +137,7 @@ export const runAlone = async (
   inside: Inside,
   router: Pick<PlainRouter, 'id' | 'project_id'>,
 ): Promise<void> => {
-  await tellRunning(inside, router.id)
+  await reportRunning(inside, router.id)
   await endTogether(inside, router)
 }
 

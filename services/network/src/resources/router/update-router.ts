@@ -12,7 +12,7 @@ import { changeDistribution, checkDistribution } from './distribution/change-dis
 import { badRouter } from './errors.ts'
 import { boundPortsOfRouter, portsOfRouter } from './router-ports.ts'
 import { routers } from './routers.ts'
-import { haveWired, runAlone, runTogether, tellRunning } from './schedule-router.ts'
+import { haveWired, runAlone, runTogether, reportRunning } from './schedule-router.ts'
 
 /** Changes a router in one transaction, sends notifications, and tells its hosts. */
 export const changeRouter = (
@@ -32,7 +32,7 @@ export const changeRouter = (
     if (before.ha !== after.ha) await changeAvailability(inside, after)
     if (before.distributed !== after.distributed) await changeDistribution(inside, after)
     else await followCentre(inside, after)
-    await tellRunning(inside, id)
+    await reportRunning(inside, id)
     if (!before.admin_state_up && after.admin_state_up) await wireAnew(inside, id)
     return after
   })

@@ -57,7 +57,7 @@ export const answeringPreflights =
     http.method === 'OPTIONS' ? preflight(app, http) : next(http)
 
 /** Adds CORS headers to responses, including errors, so that browsers let the allowed pages read them. */
-export const tellingOrigins =
+export const withOriginHeaders =
   (app: SwiftApp) =>
   (next: Handler): Handler =>
   async (http) => {

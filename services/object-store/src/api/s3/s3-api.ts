@@ -13,7 +13,7 @@ import { readSignature4 } from '../../domain/s3/read-signature-4.ts'
 import type { Signature, SignedRequest } from '../../domain/s3/signature.ts'
 import { s3Errors } from '../../s3-errors.ts'
 import { PolicyAnswer } from '../policy-answer.ts'
-import { answeringPreflights, tellingOrigins } from './cross-origin.ts'
+import { answeringPreflights, withOriginHeaders } from './cross-origin.ts'
 import { errorReply } from './error-reply.ts'
 import { isSignedInPieces, payloadOf, payloadWord } from './payload/payload-of.ts'
 import { s3Metering } from './metering.ts'
@@ -101,7 +101,7 @@ export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handle
     identityUri: '',
     log: app.log,
   })(answeringPreflights(app)(answer))
-  const toPages = tellingOrigins(app)(inItsWords)
+  const toPages = withOriginHeaders(app)(inItsWords)
   return async (http) => {
     const { requestId } = http.state
     const headers = { 'x-amz-request-id': requestId, 'x-amz-id-2': requestId }

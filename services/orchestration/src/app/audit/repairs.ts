@@ -3,7 +3,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { HeatApp } from '../app.ts'
 import { beginTraversal } from '../stacks/begin-traversal.ts'
-import { tellOfResource } from '../../db/events.ts'
+import { addResourceEvent } from '../../db/events.ts'
 import { changeResource, findResource, removeResource } from '../../db/resources.ts'
 import { findStack } from '../../db/stacks.ts'
 import { carrying } from '../../domain/carrying.ts'
@@ -55,7 +55,7 @@ const endWork: Repair = {
     const change = { status: told.status, status_reason: told.reason, updated_at: at }
     await app.db.transaction().execute(async (trx) => {
       await changeResource(trx, id, change)
-      await tellOfResource(trx, stack.root_id, { ...row, ...change }, told, at)
+      await addResourceEvent(trx, stack.root_id, { ...row, ...change }, told, at)
     })
   },
 }

@@ -4,7 +4,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { type FlowId, newId } from '@nimbo/kernel/ids'
 import type { Updateable } from 'kysely'
 import type { Db } from '../../db/db.ts'
-import { tellOfStack } from '../../db/events.ts'
+import { addStackEvent } from '../../db/events.ts'
 import { changeStack, type Stack } from '../../db/stacks.ts'
 import type { StackAction, StackRow } from '../../db/tables.ts'
 import { carrying } from '../../domain/carrying.ts'
@@ -43,7 +43,7 @@ export const beginTraversal = async (
   }
   if (!(await changeStack(trx, stack, begun))) return undefined
   const changed = { ...stack, ...begun } as Stack
-  await tellOfStack(trx, changed, { action, status: 'IN_PROGRESS', reason }, at)
+  await addStackEvent(trx, changed, { action, status: 'IN_PROGRESS', reason }, at)
   await notices.tell(trx, ctx, changed)
   const input = { stackId: stack.id, traversal: changed.traversal }
   return insertFlow(trx, carrying, { subject: changed.traversal, input, ctx, clock })

@@ -2,7 +2,7 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
-import { tellOfStack } from '../../db/events.ts'
+import { addStackEvent } from '../../db/events.ts'
 import { findStackByName, insertStack, type Stack } from '../../db/stacks.ts'
 import { insertTemplate } from '../../db/templates.ts'
 import { carrying } from '../../domain/carrying.ts'
@@ -62,7 +62,7 @@ export const createStack =
     const flowId = await db.transaction().execute(async (trx) => {
       if (!(await insertStack(trx, stack))) throw errors.StackExists({ name: wanted.name })
       await insertTemplate(trx, app.sealing, { id: templateId, stackId: id, at, ...stored })
-      await tellOfStack(trx, stack, { action, status: 'IN_PROGRESS', reason: stack.status_reason }, at)
+      await addStackEvent(trx, stack, { action, status: 'IN_PROGRESS', reason: stack.status_reason }, at)
       await app.notices.tell(trx, ctx, stack)
       return insertFlow(trx, carrying, { subject: traversal, input: { stackId: id, traversal }, ctx, clock })
     })

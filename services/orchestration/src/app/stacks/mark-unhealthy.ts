@@ -1,5 +1,5 @@
 import { timestamp } from '@nimbo/kernel/clock'
-import { tellOfResource } from '../../db/events.ts'
+import { addResourceEvent } from '../../db/events.ts'
 import { changeResource, type Resource } from '../../db/resources.ts'
 import type { Stack } from '../../db/stacks.ts'
 import { errors } from '../../errors.ts'
@@ -34,6 +34,6 @@ export const markUnhealthy =
         updated_at: at,
         ...healed,
       })
-      await tellOfResource(trx, stack.root_id, row, state, at)
+      await addResourceEvent(trx, stack.root_id, row, state, at)
     })
   }

@@ -1,7 +1,7 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
-import { tellOfStack } from '../../db/events.ts'
+import { addStackEvent } from '../../db/events.ts'
 import { changeStack, childrenOf, type Stack } from '../../db/stacks.ts'
 import type { HeatApp } from '../app.ts'
 
@@ -17,7 +17,7 @@ export const stopStack =
     await app.db.transaction().execute(async (trx) => {
       const change = { status: state.status, status_reason: state.reason, traversal: newId(), wish: '{}' }
       if (!(await changeStack(trx, stack, change))) return
-      await tellOfStack(trx, stack, state, at)
+      await addStackEvent(trx, stack, state, at)
       await app.notices.tell(trx, ctx, { ...stack, ...change })
     })
     for (const child of await childrenOf(app.db, stack.id))

@@ -38,7 +38,7 @@ const act = async (app: AlarmApp, { url, body, alarm_id }: Action, { post }: Try
 }
 
 /** Records in the alarm's history that an action has failed for good. */
-const tellFailure = async (app: AlarmApp, action: Action, reason: string): Promise<void> =>
+const reportFailure = async (app: AlarmApp, action: Action, reason: string): Promise<void> =>
   allOrNone(app.db, async (trx) => {
     await removeAction(trx, action.position)
     const alarm = await findAlarm(trx, action.alarm_id)
@@ -60,7 +60,7 @@ export const carryOut =
       await removeAction(app.db, action.position)
     } catch (error) {
       app.log.warn({ alarm: action.alarm_id, reason: messageOf(error) }, 'an action of an alarm failed')
-      if (action.tries >= trying.retries) await tellFailure(app, action, messageOf(error))
+      if (action.tries >= trying.retries) await reportFailure(app, action, messageOf(error))
       else await postponeAction(app.db, action.position, later(app, 1000 * 2 ** action.tries))
     }
   }

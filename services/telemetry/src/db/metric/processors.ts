@@ -12,7 +12,7 @@ export const processorsSince = async (db: MetricDb, since: string): Promise<read
   return rows.map(({ name }) => name)
 }
 
-export const tellProcessor = async (db: MetricDb, name: string, seen_at: string): Promise<void> => {
+export const reportProcessor = async (db: MetricDb, name: string, seen_at: string): Promise<void> => {
   await db
     .insertInto('metric_processors')
     .values({ name, seen_at })

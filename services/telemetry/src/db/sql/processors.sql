@@ -5,7 +5,7 @@ select "name"
   order by "name"
   limit 1000;
 
--- tellProcessor
+-- reportProcessor
 insert into "metric_processors" ("name", "seen_at")
   values (?, ?)
   on conflict ("name") do update

@@ -4,7 +4,7 @@ import { reconciler } from '@nimbo/durable/reconciler'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { aggregatePartitions } from '../../db/metric/partitions.ts'
-import { tellProcessor } from '../../db/metric/processors.ts'
+import { reportProcessor } from '../../db/metric/processors.ts'
 import type { GnocchiConfig } from '../../metric-options.ts'
 import { aggregateWaiting } from '../../tasks/aggregate-waiting.ts'
 import { expungeDeleted } from '../../tasks/expunge-deleted.ts'
@@ -29,7 +29,7 @@ export const aggregateContinually = async (
   const telling = reconciler({
     ...{ name: 'metric processor', clock, log },
     everyMs: config.metricd.metric_reporting_delay * 1000,
-    run: () => tellProcessor(app.db, name, timestamp(clock)),
+    run: () => reportProcessor(app.db, name, timestamp(clock)),
   })
   const expunging = reconciler({
     ...{ name: 'deleted metrics', clock, log },

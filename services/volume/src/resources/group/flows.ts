@@ -3,7 +3,7 @@ import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { isFault } from '@nimbo/kernel/errors'
-import { changeGrouping, groupSnapshots, groups, tellGroup, tellGroupSnapshot } from '../../db/groups.ts'
+import { changeGrouping, groupSnapshots, groups, notifyGroup, notifyGroupSnapshot } from '../../db/groups.ts'
 import { listPools } from '../../db/services.ts'
 import { changeSnapshot, removeSnapshot } from '../../db/snapshots.ts'
 import { changeVolume, removeVolume } from '../../db/volumes.ts'
@@ -51,7 +51,7 @@ export const createGroupFlow = flow<CreateGroup>('create-group')
       const change = { from: ['creating'], to: 'available', now } as const
       if (!(await changeGrouping(trx, 'volume_groups', groupId, change))) return
       const made = await groups.update(trx, groupId, { host }, now)
-      if (made) await tellGroup(notices, trx, ctx, 'create', 'end', made)
+      if (made) await notifyGroup(notices, trx, ctx, 'create', 'end', made)
     }),
   )
   .onFailed<FlowDeps>((ctx, { groupId }, error, { db, clock, notices }) =>
@@ -93,7 +93,7 @@ export const deleteGroupFlow = flow<DeleteGroup>('delete-group')
     notices.together(db, async (trx) => {
       const gone = await groups.get(trx, 'all', groupId)
       await groups.delete(trx, groupId)
-      if (gone) await tellGroup(notices, trx, ctx, 'delete', 'end', gone, 'deleted')
+      if (gone) await notifyGroup(notices, trx, ctx, 'delete', 'end', gone, 'deleted')
     }),
   )
   .onFailed<FlowDeps>(async (_, { groupId, volumes }, __, { db, clock }) => {
@@ -133,7 +133,7 @@ export const createGroupSnapshotFlow = flow<GroupSnapshotWork>('create-group-sna
       const change = { from: ['creating'], to: 'available', now } as const
       if (!(await changeGrouping(trx, 'group_snapshots', id, change))) return
       const made = await groupSnapshots.get(trx, 'all', id)
-      if (made) await tellGroupSnapshot(notices, trx, ctx, 'create', 'end', made)
+      if (made) await notifyGroupSnapshot(notices, trx, ctx, 'create', 'end', made)
     }),
   )
   .onFailed<FlowDeps>(async (_, { groupSnapshotId: id, snapshots }, __, { db, clock }) => {
@@ -164,7 +164,7 @@ export const deleteGroupSnapshotFlow = flow<GroupSnapshotWork>('delete-group-sna
     notices.together(db, async (trx) => {
       const gone = await groupSnapshots.get(trx, 'all', id)
       await groupSnapshots.delete(trx, id)
-      if (gone) await tellGroupSnapshot(notices, trx, ctx, 'delete', 'end', gone, 'deleted')
+      if (gone) await notifyGroupSnapshot(notices, trx, ctx, 'delete', 'end', gone, 'deleted')
     }),
   )
   .onFailed<FlowDeps>(async (_, { groupSnapshotId: id, snapshots }, __, { db, clock }) => {

@@ -3,7 +3,7 @@ import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Static } from 'typebox'
-import { changeGrouping, groups, tellGroup } from '../../db/groups.ts'
+import { changeGrouping, groups, notifyGroup } from '../../db/groups.ts'
 import { changeVolume } from '../../db/volumes.ts'
 import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { isOutage } from '../../flows/is-outage.ts'
@@ -43,7 +43,7 @@ export const createGroupFromSourceFlow = flow<CreateGroupFromSource>('create-gro
       const change = { from: ['creating'], to: 'available', now } as const
       if (!(await changeGrouping(trx, 'volume_groups', groupId, change))) return
       const made = await groups.get(trx, 'all', groupId)
-      if (made) await tellGroup(notices, trx, ctx, 'create', 'end', made)
+      if (made) await notifyGroup(notices, trx, ctx, 'create', 'end', made)
     }),
   )
   .onFailed<FlowDeps>(async (_, { groupId, volumes }, __, { db, clock }) => {

@@ -8,7 +8,7 @@ import { beginWork } from '../../app/begin-work.ts'
 import { needVolume } from '../../app/need.ts'
 import { reserveQuota } from '../../app/reserve-quota.ts'
 import type { Db } from '../../db/db.ts'
-import { groups, tellGroup } from '../../db/groups.ts'
+import { groups, notifyGroup } from '../../db/groups.ts'
 import { insertVolume } from '../../db/volumes.ts'
 import { requirePlain } from '../../domain/encryption.ts'
 import type { Volume } from '../../domain/volume.ts'
@@ -115,7 +115,7 @@ export const addGroupFromSource =
         source_group_id: 'groupId' in source ? source.groupId : null,
       })
       if (!row) throw errors.ConcurrentChange({ id })
-      await tellGroup(app.notices, trx, ctx, 'create', 'start', row)
+      await notifyGroup(app.notices, trx, ctx, 'create', 'start', row)
       const volumes: CreateGroupFromSource['volumes'][number][] = []
       for (const part of parts) volumes.push(await addVolume(app, trx, ctx, part, { groupId: id, host, now }))
       const begun = { subject: id, ctx, clock: app.clock, input: { groupId: id, host, volumes } }

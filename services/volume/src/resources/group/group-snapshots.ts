@@ -7,7 +7,7 @@ import { scopeOf, type VolumeApp } from '../../app/app.ts'
 import { beginWork } from '../../app/begin-work.ts'
 import { needVolume } from '../../app/need.ts'
 import { reserveQuota } from '../../app/reserve-quota.ts'
-import { changeGrouping, groupSnapshots, tellGroupSnapshot } from '../../db/groups.ts'
+import { changeGrouping, groupSnapshots, notifyGroupSnapshot } from '../../db/groups.ts'
 import { changeSnapshot, insertSnapshot } from '../../db/snapshots.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
@@ -48,7 +48,7 @@ export const takeGroupSnapshot =
         ...{ status: 'creating', created_at: now, updated_at: now },
       })
       if (!row) throw errors.ConcurrentChange({ id })
-      await tellGroupSnapshot(app.notices, trx, ctx, 'create', 'start', row)
+      await notifyGroupSnapshot(app.notices, trx, ctx, 'create', 'start', row)
       const snapshots: { readonly id: string; readonly volumeId: string; readonly host: string }[] = []
       for (const member of members) {
         const volume = await needVolume(inside, ctx, member.id)
@@ -95,7 +95,7 @@ export const dropGroupSnapshot =
         await changeSnapshot(trx, row.id, from, { status: 'deleting' }, now)
         await app.notices.snapshot(trx, ctx, 'delete', 'start', row.id)
       }
-      await tellGroupSnapshot(app.notices, trx, ctx, 'delete', 'start', found)
+      await notifyGroupSnapshot(app.notices, trx, ctx, 'delete', 'start', found)
       const snapshots = rows.map((row) => ({
         id: row.id,
         volumeId: row.volume_id,

@@ -10,7 +10,7 @@ import { needVolume, resolveType } from '../../app/need.ts'
 import { reserveQuota } from '../../app/reserve-quota.ts'
 import type { Db } from '../../db/db.ts'
 import { groupTypes } from '../../db/group-types.ts'
-import { changeGrouping, groups, tellGroup } from '../../db/groups.ts'
+import { changeGrouping, groups, notifyGroup } from '../../db/groups.ts'
 import { hasSnapshots } from '../../db/snapshots.ts'
 import { changeVolume } from '../../db/volumes.ts'
 import { deletable } from '../../domain/volume.ts'
@@ -74,7 +74,7 @@ export const addGroup =
         volume_types: [...new Set(types.map((each) => each.id))],
       })
       if (!row) throw errors.ConcurrentChange({ id })
-      await tellGroup(app.notices, trx, ctx, 'create', 'start', row)
+      await notifyGroup(app.notices, trx, ctx, 'create', 'start', row)
       const input = { groupId: id, zone: app.zone, specsOfTypes: types.map(({ extraSpecs }) => extraSpecs) }
       const flowId = await insertFlow(trx, createGroupFlow, { subject: id, ctx, clock: app.clock, input })
       return { flowId, made: row }
@@ -129,7 +129,7 @@ export const changeGroup =
         throw errors.InvalidGroup({
           reason: `Group status must be available, but current status is: ${group.status}.`,
         })
-      await tellGroup(app.notices, trx, ctx, 'update', 'start', group)
+      await notifyGroup(app.notices, trx, ctx, 'update', 'start', group)
       for (const volumeId of add) await join(app, trx, ctx, group, volumeId)
       for (const volumeId of remove) await leave(app, trx, ctx, group, volumeId)
       const changes = {
@@ -137,7 +137,7 @@ export const changeGroup =
         ...(description === undefined ? {} : { description }),
       }
       const changed = await groups.update(trx, id, changes, timestamp(app.clock))
-      if (changed) await tellGroup(app.notices, trx, ctx, 'update', 'end', changed)
+      if (changed) await notifyGroup(app.notices, trx, ctx, 'update', 'end', changed)
     })
 
 /** Sets the group and, if requested, its volumes to `deleting` together with the flow that deletes them. */
@@ -168,7 +168,7 @@ export const dropGroup =
           throw errors.InvalidVolume({ reason: `Volume ${volume.id} of group ${id} cannot be deleted.` })
         await app.notices.volume(trx, ctx, 'delete', 'start', volume.id)
       }
-      await tellGroup(app.notices, trx, ctx, 'delete', 'start', group)
+      await notifyGroup(app.notices, trx, ctx, 'delete', 'start', group)
       const removed = volumes.map(({ id: volumeId, host }) => ({
         id: volumeId,
         host: host === null ? null : queueOf(host),

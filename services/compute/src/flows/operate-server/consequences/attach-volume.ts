@@ -1,11 +1,11 @@
 import { blockDevices } from '../../../db/servers/block-devices.ts'
 import { releaseVolumes } from '../../../resources/release-volumes.ts'
 import type { Consequences } from './consequences.ts'
-import { diskIn, volumeTold } from './disk-in.ts'
+import { diskIn, attachedVolumePayload } from './disk-in.ts'
 
 export const attachVolume: Consequences<'attach-volume'> = {
   takenBackBy: ({ attachmentId }) => ({ kind: 'detach-volume', attachmentId }),
-  told: volumeTold,
+  payload: attachedVolumePayload,
   // The next host will connect it; until then the volume is reserved for the server.
   withoutHost: (ctx, { order }, { volume }) => volume.completeAttachment(ctx, order.attachmentId),
   record: async (trx, about, { clock }) => {

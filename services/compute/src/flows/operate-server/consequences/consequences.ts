@@ -22,7 +22,7 @@ export interface Consequences<Kind extends HostActionKind> {
    * The action that undoes on the host what was done without the conductor learning of it; none if the guest has continued since.
    */
   takenBackBy?(order: OperationOf<Kind>): Operation
-  told?(about: About<Kind>): AdditionalPayload
+  payload?(about: About<Kind>): AdditionalPayload
   /** Writes to the database what the host needs to find there. */
   prepare?(about: About<Kind>, deps: FlowDeps): Promise<void>
   /** For a server without a host: does in other services what a host would do. */

@@ -1,7 +1,7 @@
 import type { Consequences } from './consequences.ts'
 
 export const createBackup: Consequences<'create-backup'> = {
-  told: ({ order }) => ({ versioned: { snapshot_image_id: order.imageId } }),
+  payload: ({ order }) => ({ versioned: { snapshot_image_id: order.imageId } }),
   giveBack: (ctx, { order }, { imageMaker }) => imageMaker.remove(ctx, order.imageId),
   afterwards: async (ctx, { order, record: { server } }, { imageMaker }) => {
     const { backupType, rotation } = order

@@ -1,6 +1,6 @@
 import type { Consequences } from './consequences.ts'
 
 export const createImage: Consequences<'create-image'> = {
-  told: ({ order }) => ({ versioned: { snapshot_image_id: order.imageId } }),
+  payload: ({ order }) => ({ versioned: { snapshot_image_id: order.imageId } }),
   giveBack: (ctx, { order }, { imageMaker }) => imageMaker.remove(ctx, order.imageId),
 }

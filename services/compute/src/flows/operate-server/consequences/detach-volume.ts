@@ -1,10 +1,10 @@
 import { blockDevices } from '../../../db/servers/block-devices.ts'
 import { releaseVolumes } from '../../../resources/release-volumes.ts'
 import type { Consequences } from './consequences.ts'
-import { diskIn, volumeTold } from './disk-in.ts'
+import { diskIn, attachedVolumePayload } from './disk-in.ts'
 
 export const detachVolume: Consequences<'detach-volume'> = {
-  told: volumeTold,
+  payload: attachedVolumePayload,
   withoutHost: async (ctx, about, deps) => {
     const volumeId = diskIn(about)?.volumeId
     if (volumeId === undefined) return

@@ -12,7 +12,7 @@ export const diskIn = ({ order, record }: AboutDisk): StoredBlockDevice | undefi
   record.disks.find(({ attachmentId }) => attachmentId === order.attachmentId)
 
 /** Notifications about a volume contain its id. */
-export const volumeTold = (about: AboutDisk): AdditionalPayload => {
+export const attachedVolumePayload = (about: AboutDisk): AdditionalPayload => {
   const named = { volume_id: diskIn(about)?.volumeId ?? '' }
   return { versioned: named, unversioned: named }
 }

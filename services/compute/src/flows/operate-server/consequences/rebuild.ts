@@ -4,7 +4,7 @@ import { requestSpecs } from '../../../db/servers/request-specs.ts'
 import type { Consequences } from './consequences.ts'
 
 export const rebuild: Consequences<'rebuild'> = {
-  told: ({ record: { server } }) => ({
+  payload: ({ record: { server } }) => ({
     versioned: { trusted_image_certificates: server.trustedImageCertificates },
   }),
   prepare: async ({ order, record }, { databases, clock }) => {

@@ -3,5 +3,5 @@ import { withoutSecrets } from './without-secrets.ts'
 
 export const rescue: Consequences<'rescue'> = {
   ...withoutSecrets,
-  told: ({ order }) => ({ versioned: { rescue_image_ref: order.image.id } }),
+  payload: ({ order }) => ({ versioned: { rescue_image_ref: order.image.id } }),
 }

@@ -4,7 +4,7 @@ import { diskIn } from './disk-in.ts'
 
 export const swapVolume: Consequences<'swap-volume'> = {
   takenBackBy: (order) => ({ ...order, back: true }),
-  told: ({ order: { volumeId, newVolumeId } }) => ({
+  payload: ({ order: { volumeId, newVolumeId } }) => ({
     versioned: { old_volume_id: volumeId, new_volume_id: newVolumeId },
   }),
   /** From here on there is no rollback: Cinder releases the old volume. */

@@ -11,7 +11,7 @@ import type { Deps, Inside } from '../../../app/deps.ts'
 import { followCentre } from '../distribution/central-ports.ts'
 import { badRouter } from '../errors.ts'
 import { routers } from '../routers.ts'
-import { tellRunning } from '../schedule-router.ts'
+import { reportRunning } from '../schedule-router.ts'
 import { joinPort, joinSubnet } from './add-interface.ts'
 import { leave, type MeantInterface } from './remove-interface.ts'
 
@@ -59,7 +59,7 @@ const changing = (
     const payload = { router_interface: told }
     await deps.notices.happened(inside, routerInterfaceNotifications[verb], router.id, payload)
     await followCentre(inside, router)
-    await tellRunning(inside, router.id)
+    await reportRunning(inside, router.id)
     inside.afterwards(() => deps.hosts.dhcpChangedSoon([port.network_id]))
     return told
   })

@@ -3,7 +3,7 @@ import { readRanges } from '../../../domain/byte-ranges.ts'
 import { s3Errors } from '../../../s3-errors.ts'
 import { uploadObject } from '../../object/upload-object.ts'
 import { copySourceOf } from '../object/copy-source.ts'
-import { saidDigest } from '../object/new-object-headers.ts'
+import { digestHeaders } from '../object/new-object-headers.ts'
 import { openSource } from '../object/open-source.ts'
 import { putReply } from '../object/put-s3-object.ts'
 import { asObjectRequest, type S3Handler, type S3Request, withSegments } from '../s3-request.ts'
@@ -57,7 +57,7 @@ export const putPart = (app: SwiftApp): S3Handler => {
     if (request.headers['x-amz-copy-source'] !== undefined) return copyPart(request, upload)
     const { body, size } = request
     if (size === undefined) throw s3Errors.MissingContentLength()
-    const headers = { ...saidDigest(request), 'content-length': String(size) }
+    const headers = { ...digestHeaders(request), 'content-length': String(size) }
     return putReply(await store(request, upload, { headers, body }))
   }
 }

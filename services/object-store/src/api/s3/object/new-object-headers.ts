@@ -65,7 +65,7 @@ export const newObjectHeaders = (app: SwiftApp, { headers }: Pick<S3Request, 'he
 }
 
 /** The digest in `Content-MD5` as an `ETag` header in hex, to verify the body. */
-export const saidDigest = ({ headers }: Pick<S3Request, 'headers'>): Headers => {
+export const digestHeaders = ({ headers }: Pick<S3Request, 'headers'>): Headers => {
   const said = headers['content-md5']
   if (said === undefined) return {}
   const digest = Buffer.from(said, 'base64')

@@ -7,7 +7,7 @@ import { uploadObject } from '../../object/upload-object.ts'
 import { requireBucket } from '../require-bucket.ts'
 import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.ts'
 import { dropParts, partsOf } from './parts.ts'
-import { newObjectHeaders, saidDigest } from './new-object-headers.ts'
+import { newObjectHeaders, digestHeaders } from './new-object-headers.ts'
 
 /** The response to a successful PUT of an object. */
 export const putReply = ({ headers }: HttpResponse): HttpResponse => {
@@ -52,7 +52,7 @@ export const putS3Object = (app: SwiftApp): S3Handler => {
     if (size === undefined) throw s3Errors.MissingContentLength()
     const headers = {
       ...newObjectHeaders(app, request),
-      ...saidDigest(request),
+      ...digestHeaders(request),
       'content-length': String(size),
     }
     return replacing(app, request, async () =>

@@ -11,7 +11,7 @@ import { sharedServer } from '@nimbo/testing/shared-servers'
 import { dropTestDatabases, testDatabaseName } from '@nimbo/testing/test-server'
 
 /** The databases and brokers of a cloud of processes. */
-export interface DistributedGround extends AsyncDisposable {
+export interface DistributedSetup extends AsyncDisposable {
   /** The URL of the database of a service or cell: `keystone`, `nova_cell1`. */
   database(name: string): string
   /** The URL of the virtual host between the services (`api`), or of a cell by its name. */
@@ -19,7 +19,7 @@ export interface DistributedGround extends AsyncDisposable {
 }
 
 /** Servers of one cloud alone, which a test may stop. */
-export interface OwnGround extends DistributedGround {
+export interface OwnSetup extends DistributedSetup {
   readonly postgresql: PostgresqlServer
   readonly rabbitmq: RabbitmqServer
 }
@@ -50,10 +50,10 @@ const createDatabases = (server: string, names: readonly string[]): Promise<void
  * Starts PostgreSQL with a database for each service and cell, and RabbitMQ with a virtual host for the services and one for each
  * cell.
  */
-export const layOwnGround = async (
+export const makeOwnSetup = async (
   cells: readonly string[],
   database: PostgresqlServerOptions = { address: loopback },
-): Promise<OwnGround> => {
+): Promise<OwnSetup> => {
   await using stack = new AsyncDisposableStack()
   const postgresql = await startPostgresql(database)
   stack.defer(() => postgresql.stop())
@@ -69,9 +69,9 @@ export const layOwnGround = async (
 }
 
 /** Starts own servers, or uses uniquely named databases and virtual hosts on the servers shared by the tests of a run. */
-export const layGround = async (cells: readonly string[]): Promise<DistributedGround> => {
+export const makeSetup = async (cells: readonly string[]): Promise<DistributedSetup> => {
   const [postgresql, rabbitmqHome] = await Promise.all([sharedServer('postgresql'), sharedServer('rabbitmq')])
-  if (postgresql === undefined || rabbitmqHome === undefined) return layOwnGround(cells)
+  if (postgresql === undefined || rabbitmqHome === undefined) return makeOwnSetup(cells)
   const home = randomUUID()
   const nameOf = (name: string): string => testDatabaseName(name, home)
   const rabbitmq = await attachRabbitmq(rabbitmqHome)

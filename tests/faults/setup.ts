@@ -5,14 +5,14 @@ import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 
 /** What servers of the matrix are made of. */
-export interface Ground {
+export interface Setup {
   readonly flavorRef: string
   readonly imageRef: string
   readonly networkId: string
 }
 
 /** Makes it, and takes the quotas away. */
-export const layGround = async (admin: Client): Promise<Ground> => {
+export const makeSetup = async (admin: Client): Promise<Setup> => {
   const quota = { quota_set: { instances: -1, cores: -1, ram: -1 } }
   assert.equal((await admin.compute.put(`/os-quota-sets/${admin.projectId}`, quota)).status, 200)
   const ports = { quota: { port: -1 } }
@@ -27,7 +27,7 @@ export const layGround = async (admin: Client): Promise<Ground> => {
 
 /** The body of a request for a server: on a network, with a config drive, and with an empty volume where wanted. */
 export const orderOf = (
-  { flavorRef, imageRef, networkId }: Ground,
+  { flavorRef, imageRef, networkId }: Setup,
   name: string,
   { volume }: { readonly volume: boolean },
 ): Readonly<Record<string, unknown>> => {

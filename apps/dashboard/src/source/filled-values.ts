@@ -8,7 +8,7 @@ const isNothing = (value: unknown): boolean =>
   (isItem(value) && Object.keys(value).length === 0)
 
 /** Values by name, without empty ones, which mean something else in a template. */
-export const saidValues = (
+export const filledValues = (
   pairs: readonly (readonly [string | undefined, unknown])[],
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(

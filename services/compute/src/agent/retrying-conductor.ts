@@ -25,7 +25,7 @@ type Say = (...words: never[]) => Promise<unknown>
  * The conductor's RPC client with retries while its database or the broker is away, so that an outage does not fail
  * builds here or lose their results.
  */
-export const patientConductor = (conductor: Conductor, { clock, log, stopped }: Patience): Conductor => {
+export const retryingConductor = (conductor: Conductor, { clock, log, stopped }: Patience): Conductor => {
   const withRetries =
     (method: string, say: Say): Say =>
     async (...words) => {
