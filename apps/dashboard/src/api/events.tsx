@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '../session/session-context.ts'
 import { EventsContext } from './events-context.ts'
@@ -24,8 +24,9 @@ export const Events = ({ children }: { readonly children: ReactNode }) => {
     const source = new EventSource('/dashboard/api/events')
     source.onopen = () => {
       setOpen(true)
-      // Events from before the connection were missed.
-      void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'panel' })
+      // Events from before the connection were missed. What is being read now is not read twice.
+      const missed = { predicate: ({ queryKey: [first] }: Query) => first !== 'panel' && first !== 'session' }
+      void queries.invalidateQueries(missed, { cancelRefetch: false })
     }
     source.onerror = () => setOpen(false)
     source.onmessage = ({ data }) => {

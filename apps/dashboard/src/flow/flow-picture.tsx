@@ -68,7 +68,7 @@ export const FlowPicture = ({ title, timeline, growing, built }: Props) => {
           </FlexItem>
         </Flex>
       </StackItem>
-      <StackItem className="flow-both">
+      <StackItem className={placed ? 'flow-both flow-chosen' : 'flow-both'}>
         <Sequence
           all={timeline}
           shown={visible}

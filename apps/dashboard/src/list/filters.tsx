@@ -28,7 +28,7 @@ const TextFilter = ({ name, value, narrow }: TextProps) => {
   return (
     <SearchInput
       aria-label={label}
-      placeholder={label}
+      placeholder={t(`field.${name}`)}
       value={text}
       onChange={(_, typed) => setText(typed)}
       onClear={() => narrow('')}

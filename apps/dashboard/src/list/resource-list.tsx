@@ -1,15 +1,17 @@
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { Button, EmptyState, EmptyStateBody, Skeleton } from '@patternfly/react-core'
+import CubesIcon from '@patternfly/react-icons/dist/esm/icons/cubes-icon'
+import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
-import { ForbiddenList } from './forbidden-list.tsx'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { ForbiddenList } from './forbidden-list.tsx'
 import { useColumns } from './kept-columns.ts'
-import { ListToolbar } from './list-toolbar.tsx'
 import { useListState } from './list-state.ts'
+import { ListToolbar } from './list-toolbar.tsx'
 import { Pager } from './pager.tsx'
 import { Rows } from './rows.tsx'
 import { useList } from './use-list.ts'
@@ -48,6 +50,7 @@ export const ResourceList = ({ panel, within = nowhere, base }: Props) => {
         <EmptyState
           variant="sm"
           headingLevel="h2"
+          icon={narrow ? SearchIcon : CubesIcon}
           titleText={t(narrow ? 'shell.list.nothingFound' : 'shell.list.empty', {
             kind: t(`panel.${panel.id}.many`),
           })}
@@ -68,7 +71,7 @@ export const ResourceList = ({ panel, within = nowhere, base }: Props) => {
           items={list.items}
         />
       )}
-      <Pager list={list} state={state} />
+      {(list.items.length > 0 || list.page > 1) && <Pager list={list} state={state} />}
     </div>
   )
 }

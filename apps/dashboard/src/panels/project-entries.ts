@@ -12,7 +12,18 @@ const telemetry = { area: 'project', group: 'telemetry' } as const
 const access = { area: 'project', group: 'access' } as const
 
 export const projectEntries: readonly Entry[] = [
-  { ...overview, name: 'overview', page: async () => (await import('../quota/overview.tsx')).Overview },
+  {
+    ...overview,
+    name: 'overview',
+    page: async () => {
+      // It lists the servers, so that their panel is loaded along with it.
+      const [{ Overview }] = await Promise.all([
+        import('../quota/overview.tsx'),
+        import('./compute/servers.ts'),
+      ])
+      return Overview
+    },
+  },
   { ...compute, name: 'servers', panel: async () => (await import('./compute/servers.ts')).servers },
   {
     ...compute,

@@ -20,6 +20,9 @@ import type { QuotaSource } from './quota-source.ts'
 
 type Bounds = Readonly<Record<string, number>>
 
+/** The volume service has a quota per volume type as well: `gigabytes_fast`. */
+const perType = /^(volumes|snapshots|gigabytes)_(.+)$/
+
 const boundsIn = (body: unknown, key: string): Bounds => {
   const set = isItem(body) ? body[key] : undefined
   return Object.fromEntries(
@@ -51,6 +54,12 @@ export const QuotaForm = ({ source }: { readonly source: QuotaSource }) => {
       tell({ look: 'success', title: t('shell.quota.saved') })
     },
   })
+  const wordOf = (name: string): string => {
+    const [, what, type] = perType.exec(name) ?? []
+    return type === undefined
+      ? t(`field.${name}`, { defaultValue: name })
+      : t('shell.quota.ofType', { what: t(`field.${what}`), type })
+  }
   const send = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate()
@@ -64,11 +73,7 @@ export const QuotaForm = ({ source }: { readonly source: QuotaSource }) => {
         {data === undefined && !error && <Skeleton height="10rem" screenreaderText={t('shell.loading')} />}
         <Form isHorizontal onSubmit={send}>
           {Object.entries(data ?? {}).map(([name, bound]) => (
-            <FormGroup
-              key={name}
-              label={t(`field.${name}`, { defaultValue: name })}
-              fieldId={`${api.type}-${name}`}
-            >
+            <FormGroup key={name} label={wordOf(name)} fieldId={`${api.type}-${name}`}>
               <TextInput
                 id={`${api.type}-${name}`}
                 type="number"

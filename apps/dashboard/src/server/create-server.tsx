@@ -12,6 +12,7 @@ import { ReviewStep } from './review-step.tsx'
 import { emptyDraft, type ServerDraft } from './server-draft.ts'
 import { SourceStep } from './source-step.tsx'
 import { useCreateServer } from './use-create-server.ts'
+import { useSpokenToggle } from './use-spoken-toggle.ts'
 
 const listPath = '/project/servers'
 
@@ -28,6 +29,7 @@ export const CreateServer = () => {
   const { mutate, isPending, error } = useCreateServer((id) =>
     go(id === undefined ? listPath : `${listPath}/${id}`),
   )
+  const wizard = useSpokenToggle()
   const title = t('shell.create', { kind: t('panel.servers.one') })
   usePageTitle(title)
   const props = { draft, change }
@@ -45,43 +47,45 @@ export const CreateServer = () => {
         {error && <ProblemAlert error={error} />}
       </PageSection>
       <PageSection type="wizard" aria-label={title}>
-        <Wizard
-          navAriaLabel={t('shell.wizard.steps')}
-          onClose={() => void go(listPath)}
-          onSave={() => mutate(draft)}
-          isVisitRequired={false}
-        >
-          <WizardStep
-            id="source"
-            name={t('shell.wizard.source')}
-            footer={footer(draft.name !== '' && draft.sourceId !== undefined)}
+        <div ref={wizard} className="create-server">
+          <Wizard
+            navAriaLabel={t('shell.wizard.steps')}
+            onClose={() => void go(listPath)}
+            onSave={() => mutate(draft)}
+            isVisitRequired={false}
           >
-            <SourceStep {...props} />
-          </WizardStep>
-          <WizardStep id="flavor" name={t('panel.flavors.one')} footer={footer(draft.flavorId !== undefined)}>
-            <FlavorStep {...props} />
-          </WizardStep>
-          <WizardStep id="network" name={t('area.project.network')} footer={footer(true)}>
-            <NetworkStep {...props} />
-          </WizardStep>
-          <WizardStep id="access" name={t('shell.wizard.access')} footer={footer(true)}>
-            <AccessStep {...props} />
-          </WizardStep>
-          <WizardStep id="more" name={t('shell.form.advanced')} footer={footer(true)}>
-            <MoreStep {...props} />
-          </WizardStep>
-          <WizardStep
-            id="review"
-            name={t('shell.wizard.review')}
-            footer={{
-              ...footer(complete && !isPending),
-              nextButtonText: t('shell.wizard.launch'),
-              nextButtonProps: { isLoading: isPending },
-            }}
-          >
-            <ReviewStep {...props} />
-          </WizardStep>
-        </Wizard>
+            <WizardStep
+              id="source"
+              name={t('shell.wizard.source')}
+              footer={footer(draft.name !== '' && draft.sourceId !== undefined)}
+            >
+              <SourceStep {...props} />
+            </WizardStep>
+            <WizardStep id="flavor" name={t('field.flavor')} footer={footer(draft.flavorId !== undefined)}>
+              <FlavorStep {...props} />
+            </WizardStep>
+            <WizardStep id="network" name={t('area.project.network')} footer={footer(true)}>
+              <NetworkStep {...props} />
+            </WizardStep>
+            <WizardStep id="access" name={t('shell.wizard.access')} footer={footer(true)}>
+              <AccessStep {...props} />
+            </WizardStep>
+            <WizardStep id="more" name={t('shell.form.advanced')} footer={footer(true)}>
+              <MoreStep {...props} />
+            </WizardStep>
+            <WizardStep
+              id="review"
+              name={t('shell.wizard.review')}
+              footer={{
+                ...footer(complete && !isPending),
+                nextButtonText: t('shell.wizard.launch'),
+                nextButtonProps: { isLoading: isPending },
+              }}
+            >
+              <ReviewStep {...props} />
+            </WizardStep>
+          </Wizard>
+        </div>
       </PageSection>
     </>
   )

@@ -21,8 +21,7 @@ export const LoginPage = ({ problem }: { readonly problem: string | undefined })
   const [way, setWay] = useState<string | number>('password')
   const enter = async (login: Login) => {
     try {
-      await logIn(login)
-      await queries.invalidateQueries({ queryKey: sessionKey })
+      queries.setQueryData(sessionKey, await logIn(login))
     } catch (error) {
       const wrong = error instanceof HttpFault && error.status === 401
       setRefused(wrong ? t('shell.login.refused') : t('shell.login.failed', { reason: String(error) }))

@@ -2,12 +2,10 @@ import { Bullseye, Spinner } from '@patternfly/react-core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sessionKey } from './query-keys.ts'
-import { readSession } from './session-api.ts'
 import { SessionContext } from './session-context.ts'
+import { sessionQuery } from './session-query.ts'
 
 const LoginPage = lazy(async () => ({ default: (await import('./login-page.tsx')).LoginPage }))
-const minuteMs = 60_000
 
 /**
  * Renders its children if there is a session, otherwise the login. The URL stays the same, so the login leads to the requested
@@ -15,12 +13,7 @@ const minuteMs = 60_000
  */
 export const RequireSession = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useTranslation()
-  const { data, isPending, error } = useQuery({
-    queryKey: sessionKey,
-    queryFn: readSession,
-    staleTime: minuteMs,
-    refetchInterval: minuteMs,
-  })
+  const { data, isPending, error } = useQuery({ ...sessionQuery, refetchInterval: sessionQuery.staleTime })
   const waiting = (
     <Bullseye>
       <Spinner aria-label={t('shell.loading')} />

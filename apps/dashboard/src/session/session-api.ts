@@ -31,7 +31,13 @@ export const readSession = async (): Promise<Session | null> => {
   }
 }
 
-export const logIn = (login: Login): Promise<unknown> => askDashboard('POST', '/session', login)
+/** Logs in; returns the new session. */
+export const logIn = async (login: Login): Promise<Session> => {
+  const session = await askDashboard('POST', '/session', login)
+  if (!isSession(session)) throw new Error('the login was answered without a session')
+  return session
+}
+
 export const logOut = (): Promise<unknown> => askDashboard('DELETE', '/session')
 export const turnTo = (scope: Scope): Promise<unknown> => askDashboard('PUT', '/session/scope', scope)
 

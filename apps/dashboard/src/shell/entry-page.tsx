@@ -7,20 +7,15 @@ import { ListPage } from '../list/list-page.tsx'
 import { AreaContext } from '../panel/area-context.ts'
 import type { Entry } from '../panel/entry.ts'
 import { entryAt } from '../panels/registry.ts'
-import { useSession } from '../session/session-context.ts'
 import { isOperator } from '../session/session.ts'
+import { useSession } from '../session/session-context.ts'
+import { entryQuery } from './entry-query.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-
-const loadOf = async ({ panel, page }: Entry) => ({ panel: await panel?.(), Page: await page?.() })
 
 const Loaded = ({ entry }: { readonly entry: Entry }) => {
   const { t } = useTranslation()
   const { itemKey, tab } = useParams()
-  const { data, error } = useQuery({
-    queryKey: ['panel', 'entry', entry.area, entry.name],
-    queryFn: () => loadOf(entry),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data, error } = useQuery(entryQuery(entry))
   const base = `/${entry.area}/${entry.name}`
   if (error) throw error
   if (data?.Page) return <data.Page />

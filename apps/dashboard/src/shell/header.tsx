@@ -10,6 +10,7 @@ import {
   ToolbarGroup,
   ToolbarItem,
 } from '@patternfly/react-core'
+import CloudIcon from '@patternfly/react-icons/dist/esm/icons/cloud-icon'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PaletteButton } from './palette-button.tsx'
@@ -32,7 +33,7 @@ export const Header = ({ open, toggle }: { readonly open: boolean; readonly togg
         </MastheadToggle>
         <MastheadBrand>
           <Link to="/" className="nimbo-brand">
-            Nimbo
+            <CloudIcon className="nimbo-brand-picture" /> Nimbo
           </Link>
         </MastheadBrand>
       </MastheadMain>

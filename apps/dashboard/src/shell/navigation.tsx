@@ -1,41 +1,36 @@
-import { Nav, NavGroup, NavItem, PageSidebar, PageSidebarBody } from '@patternfly/react-core'
+import { Nav, NavGroup, NavList, PageSidebar, PageSidebarBody } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
 import type { Entry } from '../panel/entry.ts'
 import { useSession } from '../session/session-context.ts'
+import { NavigationGroup } from './navigation-group.tsx'
 import { offeredEntries } from './offered-entries.ts'
 
-const pathOf = ({ area, name }: Entry): string => `/${area}/${name}`
+/** The groups of an area, in order. */
+const Groups = ({ entries }: { readonly entries: readonly Entry[] }) =>
+  [...Map.groupBy(entries, ({ group }) => group).values()].map((members) => (
+    <NavigationGroup key={members[0]?.group} entries={members} />
+  ))
 
-/** Groups the entries by heading, in order. */
-const grouped = (entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> =>
-  Map.groupBy(entries, ({ area, group }) => `${area}.${group}`)
-
-/** The navigation with all panels. */
+/** The navigation with all panels, by area and group. */
 export const Navigation = ({ open }: { readonly open: boolean }) => {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
-  const groups = grouped(offeredEntries(useSession()))
+  const areas = Map.groupBy(offeredEntries(useSession()), ({ area }) => area)
   return (
     <PageSidebar isSidebarOpen={open}>
       <PageSidebarBody>
-        <Nav aria-label={t('shell.navigation')}>
-          {[...groups].map(([heading, entries]) => (
-            <NavGroup key={heading} title={t(`area.${heading}`)}>
-              {entries.map((entry) => {
-                const path = pathOf(entry)
-                return (
-                  <NavItem
-                    key={path}
-                    itemId={path}
-                    isActive={pathname === path || pathname.startsWith(`${path}/`)}
-                  >
-                    <Link to={path}>{t(`panel.${entry.name}.many`)}</Link>
-                  </NavItem>
-                )
-              })}
-            </NavGroup>
-          ))}
+        <Nav aria-label={t('shell.navigation')} className="nimbo-navigation">
+          {[...areas].map(([area, entries]) =>
+            // An area with one group has the name of that.
+            entries.every(({ group }) => group === entries[0]?.group) ? (
+              <NavList key={area}>
+                <Groups entries={entries} />
+              </NavList>
+            ) : (
+              <NavGroup key={area} title={t(`shell.area.${area}`)}>
+                <Groups entries={entries} />
+              </NavGroup>
+            ),
+          )}
         </Nav>
       </PageSidebarBody>
     </PageSidebar>

@@ -34,7 +34,9 @@ export const usePaletteLines = (session: Session, text: string): readonly Palett
   const pages = offered.map(({ area, group, name }) => ({
     path: `/${area}/${name}`,
     title: t(`panel.${name}.many`),
-    about: `${t(`area.${area}.${group}`)}`,
+    about: [t(`shell.area.${area}`), t(`area.${area}.${group}`)]
+      .filter((word, index, all) => all.indexOf(word) === index)
+      .join(' · '),
   }))
   const names =
     text.length < enough ? [] : searched.filter((name) => offered.some((entry) => entry.name === name))

@@ -25,6 +25,7 @@ export const Shell = () => {
             masthead={<Header open={open} toggle={() => setOpen(!open)} />}
             sidebar={<Navigation open={open} />}
             mainContainerId="main"
+            mainTabIndex={0}
             mainAriaLabel={t('shell.main')}
           >
             <Pages />
