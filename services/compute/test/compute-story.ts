@@ -150,6 +150,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
   }
   return {
     image: { show: async (_, id) => around.images.find((one) => one.id === id), download: outOfReach },
+    keys: { certificate: async () => undefined },
     imageMaker: {
       create: async (_, attributes) => {
         const made: Image = { ...image, ...attributes, id: randomUUID(), status: 'queued' }

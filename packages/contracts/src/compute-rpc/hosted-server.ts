@@ -1,5 +1,6 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import { type Static, Type } from 'typebox'
+import { imageSignature } from './image-signature.ts'
 import { idOf, listOf, oneOf, texts } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
 
@@ -20,6 +21,8 @@ const image = Type.Object({
   hashAlgo: Type.Union([Type.String(), Type.Null()]),
   hashValue: Type.Union([Type.String(), Type.Null()]),
   minDiskGb: Type.Integer(),
+  /** Only if it is to be verified. */
+  signature: Type.Optional(imageSignature),
 })
 
 const requestedNetwork = Type.Object({

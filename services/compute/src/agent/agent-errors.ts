@@ -59,6 +59,15 @@ export const errors = defineErrors({
     'internal',
     ({ imageId }) => `Image ${imageId} is not what its hash says; it was not used.`,
   ),
+  ImageSignatureInvalid: fault<{ imageId: string; reason: string }>(
+    'badRequest',
+    ({ imageId, reason }) => `Signature verification for image ${imageId} failed: ${reason}`,
+  ),
+  CertificateInvalid: fault<{ certificateId: string; reason: string }>(
+    'badRequest',
+    ({ certificateId, reason }) =>
+      `Image signature certificate validation failed for certificate: ${certificateId}. ${reason}`,
+  ),
   ImageUnacceptable: fault<{ imageId: string; reason: string }>(
     'badRequest',
     ({ imageId, reason }) => `Image ${imageId} is unacceptable: ${reason}`,
@@ -110,6 +119,8 @@ const hopeless = [
   'VolumeUnknown',
   'ImageCorrupt',
   'ImageUnacceptable',
+  'ImageSignatureInvalid',
+  'CertificateInvalid',
   'FlavorDiskSmallerThanImage',
   'BootDeviceMissing',
 ]

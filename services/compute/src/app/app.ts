@@ -9,6 +9,7 @@ import type { VolumeClient } from '@nimbo/clients/volume'
 import type { VolumeCatalogue } from '@nimbo/clients/volume-catalogue'
 import type { VolumeSources } from '@nimbo/clients/volume-sources'
 import type { Clock } from '@nimbo/kernel/clock'
+import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import type { Log } from '@nimbo/kernel/log'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Enforcer } from '@nimbo/policy/enforcer'
@@ -32,6 +33,7 @@ export interface Proxied {
 /** Clients of other services, by the identity they use. */
 export interface Clients {
   readonly image: ImageClient
+  readonly keys: Pick<KeyManagerClient, 'certificate'>
   readonly imageMaker: ImageMaker
   readonly network: NetworkClient
   readonly volume: VolumeClient

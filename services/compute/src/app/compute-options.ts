@@ -4,6 +4,20 @@ import { auditUnits } from '@nimbo/notifications/audit-period'
 
 /** The options of nova.conf that the API reads. */
 export const computeOptions = [
+  defineOptions('glance', {
+    verify_glance_signatures: boolean({
+      default: false,
+      help: 'Whether hosts verify the signature of every image that they download; unsigned images boot no servers then.',
+    }),
+    enable_certificate_validation: boolean({
+      default: false,
+      help: 'Whether the certificate of a signature must then be signed by trusted certificates: those of the request, or the default ones.',
+    }),
+    default_trusted_certificate_ids: list({
+      default: [],
+      help: 'Certificates of the key manager that are trusted where a request names none.',
+    }),
+  }),
   defineOptions('DEFAULT', {
     default_availability_zone: string({
       default: 'nova',

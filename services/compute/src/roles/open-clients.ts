@@ -89,6 +89,7 @@ export const openClients = (
     },
     users: {
       image: imageClient(user.image),
+      keys: keyManagerClient(user.keys),
       network: networkClient(user.network),
       volume: volumeClient(user.volume),
       volumeSources: volumeSources(user.volume),

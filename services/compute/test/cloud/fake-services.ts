@@ -318,6 +318,7 @@ const fakeImageMaker = (images: Map<string, Image>): ImageMaker => ({
 /** No volume of these is encrypted. */
 const noKeys: ServiceClients['keys'] = {
   named: async () => undefined,
+  certificate: async () => undefined,
   store: () => Promise.reject(new Error('nobody keeps keys here')),
   payload: () => Promise.reject(new Error('nobody keeps keys here')),
   remove: async () => {},

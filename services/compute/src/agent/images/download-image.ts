@@ -5,9 +5,11 @@ import { basename, dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ImageClient } from '@nimbo/clients/image'
+import type { ImageSignature } from '@nimbo/contracts/compute-rpc/image-signature'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { errors } from '../agent-errors.ts'
+import { signatureCheck } from './signatures/signature-check.ts'
 
 /** What a download needs to know of an image. */
 export interface WantedImage {
@@ -15,6 +17,7 @@ export interface WantedImage {
   readonly diskFormat: string | null
   readonly hashAlgo: string | null
   readonly hashValue: string | null
+  readonly signature?: ImageSignature
 }
 
 interface Deps {
@@ -43,8 +46,8 @@ const removeAbandoned = async (path: string, clock: Clock): Promise<void> => {
 }
 
 /**
- * Downloads an image to a temporary file beside `path`, verifies its hash while writing, and calls `use` with the file;
- * then deletes the file unless it was renamed.
+ * Downloads an image to a temporary file beside `path`, verifies its hash and signature while writing, and calls `use` with the
+ * file; then deletes the file unless it was renamed.
  */
 export const downloadImage = async <Result>(
   { images, clock }: Deps,
@@ -54,10 +57,12 @@ export const downloadImage = async <Result>(
 ): Promise<Result> => {
   // Agents on the same machine share the cache, so each download has its own file.
   const part = `${path}.${randomUUID()}.part`
+  const signed = image.signature && signatureCheck(image.id, image.signature, { now: clock.now() })
   const hash = createHash(image.hashAlgo ?? defaultHash)
   const hashing = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       hash.update(chunk)
+      signed?.update(chunk)
       done(null, chunk)
     },
   })
@@ -67,6 +72,7 @@ export const downloadImage = async <Result>(
     await pipeline(bytes, hashing, createWriteStream(part, { mode: privateMode }))
     if (image.hashValue !== null && hash.digest('hex') !== image.hashValue)
       throw errors.ImageCorrupt({ imageId: image.id })
+    signed?.finish()
     return await use(part)
   } finally {
     await rm(part, { force: true })

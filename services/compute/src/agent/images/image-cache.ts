@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault, messageOf } from '@nimbo/kernel/errors'
 import { errors } from '../agent-errors.ts'
+import { isMarked, markOf, setMark } from './signatures/verified-mark.ts'
 import { downloadImage, type WantedImage } from './download-image.ts'
 
 /** An image on this host, in a format that can back guests' disks. */
@@ -50,7 +51,7 @@ export const imageCache = ({
 
   const fetchNew = (ctx: Context, image: WantedImage, most: number): Promise<CachedImage> => {
     // The size limit is part of the key: another server may have room for an image that this one refuses.
-    const key = `${image.id} ${most}`
+    const key = `${image.id} ${markOf(image)} ${most}`
     const fetching =
       underWay.get(key) ?? fetchOnce(deps, ctx, image, most).finally(() => underWay.delete(key))
     underWay.set(key, fetching)
@@ -58,10 +59,12 @@ export const imageCache = ({
   }
   return {
     fetch: async (ctx, image, most = Number.POSITIVE_INFINITY) => {
-      const known = ready.get(image.id)
+      // What one server trusts unverified, another may want verified.
+      const key = `${image.id} ${markOf(image)}`
+      const known = ready.get(key)
       // A synchronous check, because every build calls this and an asynchronous one takes ten times as long.
       const cached = known && existsSync(known.path) ? known : await fetchNew(ctx, image, most)
-      ready.set(image.id, cached)
+      ready.set(key, cached)
       requireFits(cached.virtualSize, most)
       return cached
     },
@@ -109,10 +112,11 @@ const fetchAsItIs = async (
     requireDiskFormat(format, inspected.format)
     return { path, format: format === 'qcow2' ? 'qcow2' : 'raw', virtualSize: inspected.virtualSize }
   }
-  if (existsSync(path)) return judge(path)
+  if (existsSync(path) && (await isMarked(path, markOf(image)))) return judge(path)
   return downloadImage(deps, ctx, { image, path }, async (part) => {
     const judged = await judge(part)
     await rename(part, path)
+    await setMark(path, markOf(image))
     return judged
   })
 }
@@ -130,12 +134,13 @@ const fetchConverted = async (
     format: 'raw',
     virtualSize: (await stat(path)).size,
   })
-  if (existsSync(path)) return converted()
+  if (existsSync(path) && (await isMarked(path, markOf(image)))) return converted()
   return downloadImage(deps, ctx, { image, path }, async (part) => {
     const target = part.replace(/\.part$/, '.raw.part')
     await rm(target, { force: true })
     await converter.toRaw({ source: part, format, target, most, rules })
     await rename(target, path)
+    await setMark(path, markOf(image))
     return converted()
   })
 }

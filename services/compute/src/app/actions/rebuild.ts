@@ -16,6 +16,11 @@ import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import type { Server } from '../../domain/servers/server.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
+import {
+  readImageSignature,
+  refuseCertificatesOnVolume,
+  trustedCertificates,
+} from '../boot/read-image-signature.ts'
 import { readUserData, requirePersonality } from '../boot/given-data.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
@@ -77,7 +82,7 @@ const changesOf = async (
   if (isOver(limits.metadata_items, Object.keys(metadata ?? {}).length))
     throw errors.MetadataLimitExceeded({ allowed: limits.metadata_items })
   requirePersonality(personality, limits)
-  const { trusted_image_certificates: certificates, 'OS-DCF:diskConfig': diskConfig } = request
+  const { 'OS-DCF:diskConfig': diskConfig } = request
   return {
     progress: 0,
     ...(name === undefined ? {} : { name }),
@@ -88,7 +93,6 @@ const changesOf = async (
     ...(accessIPv4 === undefined ? {} : { accessIpV4: accessIPv4 }),
     ...(accessIPv6 === undefined ? {} : { accessIpV6: canonicalAddress(accessIPv6) }),
     ...(request.user_data === undefined ? {} : { userData: readUserData(request.user_data) ?? null }),
-    ...(certificates === undefined ? {} : { trustedImageCertificates: certificates }),
     ...(await keyOf(deps, server, request.key_name)),
   }
 }
@@ -112,18 +116,27 @@ export const rebuildServer = (deps: Deps) => {
     const disks = await blockDevices(await databases.cell(cellId), clock).ofServer(server.id)
     const root = disks.find(({ bootIndex }) => bootIndex === 0)
     const onVolume = bootsFromVolume(disks)
-    if (onVolume) await requireSameImage(deps, ctx, root?.volumeId, image)
-    else requireFits(image, server.flavor)
+    const { glance } = config
+    const asked = request.trusted_image_certificates
+    const trusted =
+      asked === undefined
+        ? (server.trustedImageCertificates ?? undefined)
+        : trustedCertificates(glance, asked)
+    if (onVolume) {
+      refuseCertificatesOnVolume(asked === undefined ? undefined : trusted, 'for volume-backed servers.')
+      await requireSameImage(deps, ctx, root?.volumeId, image)
+    } else requireFits(image, server.flavor)
     const adminPassword = request.adminPass ?? newPassword(config.DEFAULT.password_length)
     const secrets = { adminPassword, personality: request.personality ?? [] }
     await begin(ctx, located, {
       action,
       order: {
         ...{ kind: 'rebuild', stopped: server.vmState === 'stopped' },
-        ...(onVolume ? {} : { image }),
+        ...(onVolume ? {} : { image: await readImageSignature(deps)(ctx, image, trusted) }),
       },
       changes: {
         ...changes,
+        ...(asked === undefined ? {} : { trustedImageCertificates: trusted ?? null }),
         sealedSecrets: seal(JSON.stringify(secrets)),
         ...(onVolume ? {} : { imageId: image.id, imageProperties: image.properties }),
       },
@@ -131,7 +144,7 @@ export const rebuildServer = (deps: Deps) => {
       also: (trx) =>
         notices.happened(trx, ctx, server.id, rebuildScheduledNotifications, {
           versioned: {
-            trusted_image_certificates: changes.trustedImageCertificates ?? server.trustedImageCertificates,
+            trusted_image_certificates: trusted ?? null,
           },
         }),
     })

@@ -37,6 +37,7 @@ const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings 
     schedulerHints: {},
   },
   image: undefined,
+  trusted: undefined,
   blockDevices: [],
   networks: { networks: 'none', securityGroups: [], newPortsEach: 0, portsLeft: -1 },
   adminPassword: 'correct horse',

@@ -12,6 +12,7 @@ export interface Findings {
   readonly request: BootRequest
   readonly checked: CheckedRequest
   readonly image: RequestSpec['image']
+  readonly trusted: readonly string[] | undefined
   readonly blockDevices: readonly BlockDevice[]
   readonly networks: CheckedNetworks
   readonly adminPassword: string
@@ -83,7 +84,7 @@ export const assembleServer = (
     ...present('userData', checked.userData),
     ...present('accessIpV4', server.accessIPv4),
     ...present('accessIpV6', server.accessIPv6 && canonicalAddress(server.accessIPv6)),
-    ...present('trustedImageCertificates', server.trusted_image_certificates),
+    ...present('trustedImageCertificates', findings.trusted),
   }
   return { spec: specOf(ctx, serverId, findings), build }
 }

@@ -9,6 +9,7 @@ import { checkImage } from './check-image.ts'
 import { checkNetworks } from './check-networks.ts'
 import { checkQuota } from './check-quota.ts'
 import { checkRequest } from './check-request.ts'
+import { trustedCertificates } from './read-image-signature.ts'
 import { recordRequest } from './record-request.ts'
 
 /** The reply to the client. */
@@ -56,6 +57,7 @@ export const bootServer = (deps: Deps) => {
       request,
       checked,
       image,
+      trusted: trustedCertificates(config.glance, request.server.trusted_image_certificates),
       blockDevices,
       networks,
       count,

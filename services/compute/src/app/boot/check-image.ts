@@ -8,6 +8,11 @@ import type { Clients } from '../app.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 import type { BootRequest, CheckedRequest } from './boot-request.ts'
 import { checkDisks } from './check-disks.ts'
+import {
+  readImageSignature,
+  refuseCertificatesOnVolume,
+  trustedCertificates,
+} from './read-image-signature.ts'
 
 /** The result of line 7. */
 export interface CheckedDisks {
@@ -18,10 +23,12 @@ export interface CheckedDisks {
 
 /** Line 7: the image exists, is active and fits the flavor; the volumes can be used. */
 export const checkImage = (
-  clients: Pick<Clients, 'image' | 'volume' | 'volumeSources'>,
-  { DEFAULT: { max_local_block_devices: mostLocal } }: Pick<ComputeConfig, 'DEFAULT'>,
+  clients: Pick<Clients, 'image' | 'keys' | 'volume' | 'volumeSources'>,
+  config: Pick<ComputeConfig, 'DEFAULT' | 'glance'>,
 ) => {
   const checked = checkDisks(clients)
+  const { max_local_block_devices: mostLocal } = config.DEFAULT
+  const signed = readImageSignature({ clients, config })
 
   const findImage = async (ctx: Context, id: string): Promise<NonNullable<RequestSpec['image']>> => {
     const found = await clients.image.show(ctx, id)
@@ -37,11 +44,15 @@ export const checkImage = (
   ): Promise<CheckedDisks> => {
     const disks = await checked(ctx, blockDevices, flavor)
     const root = disks.find(({ bootIndex }) => bootIndex === 0)
-    if (root?.imageId === undefined || root.destinationType === 'volume')
+    const trusted = trustedCertificates(config.glance, request.server.trusted_image_certificates)
+    if (root?.imageId === undefined || root.destinationType === 'volume') {
+      refuseCertificatesOnVolume(trusted, 'when booting from volume')
       return { image: undefined, blockDevices: disks }
+    }
     const image = await findImage(ctx, root.imageId)
     const mapping = mappingOf(image.properties)
     if (mapping.length > 0) {
+      refuseCertificatesOnVolume(trusted, 'when booting from volume')
       // An image without data refers to snapshots in its block device mapping.
       const asked = (request.server.block_device_mapping_v2 ?? []).filter(({ uuid }) => uuid !== image.id)
       const devices = withImageMapping(mapping, asked)
@@ -50,6 +61,6 @@ export const checkImage = (
     }
     if (flavor.rootGb === 0) request.enforce('os_compute_api:servers:create:zero_disk_flavor')
     requireFits(image, flavor)
-    return { image, blockDevices: disks }
+    return { image: await signed(ctx, image, trusted), blockDevices: disks }
   }
 }

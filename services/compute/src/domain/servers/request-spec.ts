@@ -1,3 +1,4 @@
+import type { ImageSignature } from '@nimbo/contracts/compute-rpc/image-signature'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { LockHolder } from './server-lock.ts'
 
@@ -43,6 +44,8 @@ export interface RequestSpec {
     readonly sizeBytes: number | null
     /** `hw_…`, `os_…` and the like. */
     readonly properties: Readonly<Record<string, string>>
+    /** Only if hosts are to verify it. */
+    readonly signature?: ImageSignature
   }
   /** The image of a shelved server; without one, it consists of its volumes only. */
   readonly shelved?: { readonly imageId?: string }
