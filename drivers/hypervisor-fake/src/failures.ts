@@ -18,6 +18,7 @@ const failingOperations = [
   'detach-volume',
   'extend-volume',
   'swap-volume',
+  'copy-volume',
   'attach-interface',
   'detach-interface',
   'set-aside',

@@ -1,4 +1,5 @@
 import type { AttachesDevices } from '@nimbo/compute/driver/hypervisor'
+import { copyQuietDisk } from '@nimbo/local-guests/copy-quiet-disk'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { FakeOperation } from './failures.ts'
 import type { FakeDomain } from './fake-domain.ts'
@@ -47,6 +48,11 @@ export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
       const volumeIds = before.volumeIds.map((one) => (one === from.volumeId ? volumeId : one))
       const line = `volume of attachment ${attachmentId} took the place of ${from.attachmentId} as ${device}`
       await book.write({ ...before, volumeIds }, line)
+    },
+    copyVolume: async (_, { connection }, path) => {
+      await failures.check('copy-volume')
+      // No guest writes to it, so that its file can be read as it lies there.
+      if (connection.type === 'file') await copyQuietDisk(connection.path, path)
     },
     attachInterface: (id, { portId, macAddress }) => {
       const macs = { ...book.find(id)?.macs, [portId]: macAddress }

@@ -14,6 +14,7 @@ import { ensureBridges } from './ensure-bridge.ts'
 import { extendVolume } from './extend-volume.ts'
 import { errors } from '@nimbo/local-guests/errors'
 import { interfaceElement } from './interface-xml.ts'
+import { copyVolume } from './copy-volume.ts'
 import { readXml, type XmlNode } from './read-domain-xml.ts'
 import { swapVolume } from './swap-volume.ts'
 import { type Element, renderXml } from './xml.ts'
@@ -126,6 +127,7 @@ export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
       secrets.keepOfCluster(secretUuid, user, await userKey({ conf, user })),
     extendVolume: extendVolume(deps),
     swapVolume: swapVolume(deps),
+    copyVolume: copyVolume(deps),
     attachInterface: async (id, vif) => {
       await ensureBridges([vif])
       await attach(id, interfaceElement(vif), hasInterface(vif.macAddress))

@@ -42,7 +42,7 @@ const ioTune = (extraSpecs: Readonly<Record<string, string>>): Element | undefin
 }
 
 /** LUKS encryption; libvirt keeps the secret under the volume's id. */
-const lockElement = (volumeId: string): Element =>
+export const lockElement = (volumeId: string): Element =>
   element('encryption', { format: 'luks' }, element('secret', { type: 'passphrase', uuid: volumeId }))
 
 /** The `<disk>` element of a domain, also used to attach and detach the disk. */

@@ -1,11 +1,13 @@
 import type { AttachesDevices, DiskConnection, Vif } from '@nimbo/compute/driver/hypervisor'
 import { pause } from '@nimbo/kernel/deadline'
 import type { ServerId } from '@nimbo/kernel/ids'
+import { copyQuietDisk } from '@nimbo/local-guests/copy-quiet-disk'
 import { volumeDisk } from '@nimbo/local-guests/disk-layout'
 import { errors as known } from '@nimbo/local-guests/errors'
 import type { QmpConnection } from '@nimbo/qmp/connection'
 import { isQmpError } from '@nimbo/qmp/errors'
 import { read } from '@nimbo/qmp/reading'
+import { copyLive } from './copy-live.ts'
 import { diskDevice, disksWithSlots } from './disk-devices.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { errors } from './errors.ts'
@@ -125,6 +127,16 @@ export const attachesDevices = ({ guests, clock }: DriverDeps): AttachesDevices 
     throw errors.NotByThisDriver({ what: 'Swapping a volume for another' })
   }
 
+  const copyVolume: AttachesDevices['copyVolume'] = async (id, volume, path) => {
+    const disk = volumeDisk(volume, 'scsi')
+    if (disk.source.type !== 'file') throw errors.NotByThisDriver({ what: 'Copying a volume to a file' })
+    const guest = await guests.find(id)
+    const { id: node } = diskDevice(disk, () => '')
+    if (guest === undefined || !(await nodeNames(guest.qmp)).has(node))
+      return copyQuietDisk(disk.source.path, path)
+    await copyLive(guest.qmp, clock, { node, target: path, format: 'raw', ontoExisting: true })
+  }
+
   const extendVolume = async (id: ServerId, volume: DiskConnection, bytes: number): Promise<void> => {
     const guest = await guests.find(id)
     if (guest === undefined) return
@@ -133,5 +145,6 @@ export const attachesDevices = ({ guests, clock }: DriverDeps): AttachesDevices 
       await guest.qmp.execute('block_resize', { 'node-name': node, size: bytes })
   }
 
-  return { attachVolume, detachVolume, extendVolume, swapVolume, attachInterface, detachInterface }
+  const volumes = { attachVolume, detachVolume, extendVolume, swapVolume, copyVolume }
+  return { ...volumes, attachInterface, detachInterface }
 }

@@ -10,6 +10,7 @@ import { type ImageConverter, imageConverter } from '@nimbo/image-conversion/ima
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import type { ImageContent, VolumeBackend, VolumeLock } from '@nimbo/volume/driver/volume-backend'
 import { copyDisk } from './copy-disk.ts'
+import { snapshotsInUse } from './snapshots-in-use.ts'
 import { existingFiles } from './existing-files.ts'
 import { imageToRaw } from '@nimbo/volume-content/image-to-raw'
 import { fillLockedDisk, makeLockedDisk } from '@nimbo/volume-content/locked-disk'
@@ -72,6 +73,7 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
     },
     snapshots: {
       create: (id, volumeId) => copy(files, files.volume(volumeId), files.snapshot(id)),
+      ...snapshotsInUse(files),
       createVolume: (volumeId, snapshotId, sizeGb) =>
         copy(files, files.snapshot(snapshotId), files.volume(volumeId), sizeGb),
       // The copy replaces the volume atomically: its content is either the old one or the snapshot's.

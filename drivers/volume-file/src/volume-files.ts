@@ -9,6 +9,8 @@ export interface VolumeFiles {
   snapshot(id: string): string
   /** Lets `write` create a temporary file next to `path`, then renames it to `path`, which replaces an existing file. */
   place(path: string, write: (temporary: string) => Promise<void>): Promise<void>
+  /** The temporary file of `path`. */
+  part(path: string): string
   exists(path: string): Promise<boolean>
   /** Succeeds when it does not exist. */
   remove(path: string): Promise<void>
@@ -39,6 +41,7 @@ export const volumeFiles = (directory: string): VolumeFiles => {
         throw error
       }
     },
+    part: partOf,
     exists: (path) =>
       access(path).then(
         () => true,

@@ -1,3 +1,4 @@
+import { createAssistedSnapshot } from '@nimbo/contracts/compute/assisted-snapshots'
 import { deliverExternalEvents } from '@nimbo/contracts/compute/external-events'
 import { changeVolume } from '@nimbo/contracts/compute/server-volumes'
 import type { Context } from '@nimbo/kernel/context'
@@ -14,12 +15,24 @@ export interface ComputeClient {
     swapped: { readonly serverId: string; readonly from: string; readonly to: string },
   ): Promise<void>
   sendEvents(ctx: Context, events: readonly ExternalEvent[]): Promise<void>
+  /**
+   * Has the server that uses a volume copy it to an existing file; Nova reports the progress of the snapshot to Cinder. Throws a
+   * remote 404 if no server uses it.
+   */
+  copyVolume(
+    ctx: Context,
+    copy: { readonly volumeId: string; readonly snapshotId: string; readonly path: string },
+  ): Promise<void>
 }
 
 export const computeClient = (compute: ServiceClient): ComputeClient => ({
   swapVolume: async (ctx, { serverId: server_id, from: volume_id, to: volumeId }) => {
     const path = { server_id, volume_id }
     await compute.call(ctx, changeVolume, { path, body: { volumeAttachment: { volumeId } } })
+  },
+  copyVolume: async (ctx, { volumeId: volume_id, snapshotId: snapshot_id, path: new_file }) => {
+    const snapshot = { volume_id, create_info: { snapshot_id, type: 'raw' as const, new_file } }
+    await compute.call(ctx, createAssistedSnapshot, { body: { snapshot } })
   },
   sendEvents: async (ctx, events) => {
     await compute.call(ctx, deliverExternalEvents, { body: { events: [...events] } })

@@ -17,9 +17,10 @@ import {
   showVolume,
   type VolumeView,
 } from '@nimbo/contracts/volume/volumes'
+import { updateSnapshotStatus } from '@nimbo/contracts/volume/snapshots'
 import { completeMigration } from '@nimbo/contracts/volume/volume-completions'
 import type { Context } from '@nimbo/kernel/context'
-import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { ServiceClient } from './service-client.ts'
 
 /** The attributes of a volume that services read. */
@@ -93,6 +94,11 @@ export interface VolumeClient {
     ctx: Context,
     volumes: { readonly from: string; readonly to: string; readonly failed: boolean },
   ): Promise<string>
+  /** Reports how far the snapshot is that a server was asked to take; does nothing if it is no longer being taken. */
+  reportSnapshot(
+    ctx: Context,
+    snapshot: { readonly id: string; readonly status: 'creating' | 'error'; readonly progress: string },
+  ): Promise<void>
   /** Idempotent. */
   deleteAttachment(ctx: Context, id: string): Promise<void>
 }
@@ -135,6 +141,14 @@ export const volumeClient = (volumes: ServiceClient): VolumeClient => {
     completeMigration: async (ctx, { from, to, failed }) => {
       const body = { 'os-migrate_volume_completion': { new_volume: to, error: failed } }
       return (await volumes.call(ctx, completeMigration, { path: { volume_id: from }, body })).save_volume_id
+    },
+    reportSnapshot: async (ctx, { id: snapshot_id, status, progress }) => {
+      const body = { 'os-update_snapshot_status': { status, progress } }
+      try {
+        await volumes.call(ctx, updateSnapshotStatus, { path: { snapshot_id }, body })
+      } catch (error) {
+        if (!isRemote(error, 400, 404)) throw error
+      }
     },
     deleteAttachment: async (ctx, id) => {
       await unlessNotFound(volumes.call(ctx, deleteAttachment, at(id)))

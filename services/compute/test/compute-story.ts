@@ -123,6 +123,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     create: outOfReach,
     remove: outOfReach,
     encryption: outOfReach,
+    reportSnapshot: outOfReach,
     attachment: outOfReach,
     withMetadata: async () => [],
     attachmentsOf: async () => [],

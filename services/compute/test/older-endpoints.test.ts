@@ -136,7 +136,7 @@ test(
     const ask = (snapshot: object, as = admin) => send('POST', path, { as, body: { snapshot } })
     assert.match(
       (await ask({ volume_id: 'v-1', create_info })).body.badRequest.message,
-      /^Volume v-1 takes its snapshots by itself/,
+      /^Volume v-1 has no chain of files/,
     )
     assert.equal((await ask({ volume_id: 'v-1', create_info }, {})).status, 403)
     assert.equal((await ask({ volume_id: 'v-1' })).status, 400)

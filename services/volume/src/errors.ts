@@ -7,6 +7,10 @@ export const errors = defineErrors({
     'conflict',
     ({ id }) => `The server that has volume ${id} did not go over to its replacement.`,
   ),
+  SnapshotNotCopied: fault<{ id: string }>(
+    'conflict',
+    ({ id }) => `The server that uses the volume of snapshot ${id} could not copy it.`,
+  ),
   SnapshotNotFound: fault<{ id: string }>('notFound', ({ id }) => `Snapshot ${id} could not be found.`),
   VolumeAttachmentNotFound: fault<{ id: string }>(
     'notFound',

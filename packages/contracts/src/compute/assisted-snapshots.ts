@@ -7,7 +7,7 @@ export const createAssistedSnapshot = operation({
   id: 'assisted-volume-snapshots.create',
   method: 'POST',
   path: '/os-assisted-volume-snapshots',
-  summary: 'Refused: volumes of this cloud take their snapshots by themselves',
+  summary: 'Have a server copy a volume that it uses, for a snapshot',
   rule: 'os_compute_api:os-assisted-volume-snapshots:create',
   on,
   body: Type.Object(
@@ -18,7 +18,8 @@ export const createAssistedSnapshot = operation({
           create_info: Type.Object(
             {
               snapshot_id: Type.String({ minLength: 1 }),
-              type: Type.Literal('qcow2'),
+              /** `raw` is for this cloud's own Cinder; Nova's `qcow2` would leave the server with a chain of files. */
+              type: Type.Union([Type.Literal('qcow2'), Type.Literal('raw')]),
               new_file: Type.String({ minLength: 1 }),
               id: Type.Optional(Type.String({ minLength: 1 })),
             },
@@ -31,7 +32,7 @@ export const createAssistedSnapshot = operation({
     exact,
   ),
   replies: { 200: view({ snapshot: view({ id: Type.String(), volumeId: Type.String() }) }) },
-  errors: ['BadRequest'],
+  errors: ['BadRequest', 'VolumeNotFound', 'VolumeNotAttached', 'WrongState', 'ServerLocked', 'CellDown'],
 })
 
 export const deleteAssistedSnapshot = operation({

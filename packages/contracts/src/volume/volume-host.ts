@@ -66,6 +66,16 @@ export const volumeHostRpc = defineRpc('cinder-volume', {
     since: '3.0',
     timeoutMs: copyTimeoutMs,
   }),
+  /**
+   * Begins a snapshot of a volume in use. A path is that of an empty file, which the server that uses the volume has to copy it to
+   * before `keepSnapshot`; null if the back end took the snapshot by itself.
+   */
+  prepareSnapshot: call(
+    Type.Object({ snapshotId: id, volumeId: id }),
+    Type.Object({ path: Type.Union([Type.String(), Type.Null()]) }),
+    { since: '3.4', timeoutMs: copyTimeoutMs },
+  ),
+  keepSnapshot: call(Type.Object({ snapshotId: id }), nothing, { since: '3.4' }),
   /** Gives a volume back what it held when the snapshot was taken. */
   revertToSnapshot: call(Type.Object({ snapshotId: id, volumeId: id }), nothing, {
     since: '3.1',

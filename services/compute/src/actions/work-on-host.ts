@@ -20,6 +20,7 @@ import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { suspend } from './suspend.ts'
 import { extendVolume } from './extend-volume.ts'
+import { snapshotVolume } from './snapshot-volume.ts'
 import { swapVolume } from './swap-volume.ts'
 import { triggerCrashDump } from './trigger-crash-dump.ts'
 import { unpause } from './unpause.ts'
@@ -50,6 +51,7 @@ const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   'detach-volume': detachVolume,
   'swap-volume': swapVolume,
   'extend-volume': extendVolume,
+  'snapshot-volume': snapshotVolume,
   'attach-interface': attachInterface,
   'detach-interface': detachInterface,
 }

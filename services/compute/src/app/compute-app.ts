@@ -11,6 +11,7 @@ import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portsOf } from './servers/attach-interface.ts'
 import { attachVolume, detachVolume, setDeleteOnTermination, volumesOf } from './servers/attach-volume.ts'
 import { extendVolume } from './servers/extend-volume.ts'
+import { snapshotVolume } from './servers/snapshot-volume.ts'
 import { swapVolume } from './servers/swap-volume.ts'
 import { bootServer } from './boot/boot-server.ts'
 import { changeServer } from './servers/change-server.ts'
@@ -130,6 +131,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     attach: attachVolume(deps),
     detach: detachVolume(deps),
     swap: swapVolume(deps),
+    snapshot: snapshotVolume(deps),
     setDeleteOnTermination: setDeleteOnTermination(deps),
   },
   interfaces: { list: portsOf(deps), attach: attachInterface(deps), detach: detachInterface(deps) },

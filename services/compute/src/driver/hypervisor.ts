@@ -222,6 +222,11 @@ export interface AttachesDevices {
    * already has the other. When this throws, the guest has the first.
    */
   swapVolume(id: ServerId, from: DiskConnection, to: DiskConnection): Promise<void>
+  /**
+   * Copies a volume in a file to another existing file of the same size, as it is at one point in time, while the guest goes on.
+   * The copy of an encrypted volume is encrypted by the same key; its file has the LUKS header already. Can be repeated.
+   */
+  copyVolume(id: ServerId, from: DiskConnection, path: string): Promise<void>
   attachInterface(id: ServerId, vif: Vif): Promise<void>
   detachInterface(id: ServerId, vif: Vif): Promise<void>
 }

@@ -232,6 +232,7 @@ const fakeVolume = (
   }
   return {
     encryption: async () => undefined,
+    reportSnapshot: async () => {},
     show: async (_ctx, id) => {
       const volume = volumes.get(id)
       if (volume === undefined) return undefined

@@ -77,6 +77,16 @@ export const volumeHostHandlers = ({
     await backend.snapshots.create(snapshotId, volumeId)
     return {}
   },
+  prepareSnapshot: async (_, { snapshotId, volumeId }) => {
+    const { snapshots } = backend
+    if (snapshots.prepare) return { path: (await snapshots.prepare(snapshotId, volumeId)) ?? null }
+    await snapshots.create(snapshotId, volumeId)
+    return { path: null }
+  },
+  keepSnapshot: async (_, { snapshotId }) => {
+    await backend.snapshots.keep?.(snapshotId)
+    return {}
+  },
   revertToSnapshot: async (_, { snapshotId, volumeId }) => {
     await backend.snapshots.revert(volumeId, snapshotId)
     return {}

@@ -139,7 +139,7 @@ export const changeSnapshot = async (
   db: Db,
   id: string,
   from: readonly SnapshotStatus[],
-  change: Partial<Pick<SnapshotRow, 'name' | 'description' | 'status'>>,
+  change: Partial<Pick<SnapshotRow, 'name' | 'description' | 'status' | 'progress'>>,
   now: string,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db

@@ -63,6 +63,14 @@ export interface MakesVolumes {
 
 export interface MakesSnapshots {
   create(id: string, volumeId: string): Promise<void>
+  /**
+   * Begins a snapshot of a volume that a guest may be writing to. Resolves to the path of an empty file of the volume's size, to
+   * which the guest's host has to copy the volume before `keep`; or to undefined if the snapshot is taken, at one point in time.
+   * Left out by back ends whose `create` is always that.
+   */
+  prepare?(id: string, volumeId: string): Promise<string | undefined>
+  /** Makes a snapshot of the file that `prepare` created. Succeeds when it is one already. */
+  keep?(id: string): Promise<void>
   /** Creates a volume from a snapshot of `ofVolumeId`. */
   createVolume(volumeId: string, snapshotId: string, sizeGb: number, ofVolumeId: string): Promise<void>
   /** Restores the content of the volume from the snapshot. */

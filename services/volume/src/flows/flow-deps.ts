@@ -24,8 +24,8 @@ export interface FlowDeps {
   readonly keys: Pick<KeyManagerClient, 'remove'>
   /** Images in Glance, in the name of this service. */
   readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'remove'>
-  /** Nova, which handles external events for servers and swaps volumes. */
-  readonly compute: Pick<ComputeClient, 'sendEvents' | 'swapVolume'>
+  /** Nova, which handles external events for servers, and swaps and copies volumes that they use. */
+  readonly compute: Pick<ComputeClient, 'copyVolume' | 'sendEvents' | 'swapVolume'>
   /** Volume hosts whose last heartbeat was before this time have certainly been silent for `allowedMs`. */
   readonly silentBefore: (allowedMs: number) => number
   /** The hosts with backup stores, by name. */

@@ -130,7 +130,7 @@ export const flowWorld =
         config: defaultCinderConfig(),
         unified: { of: async () => new Map(), levels: async () => [] },
         log: silentLog,
-        compute: { sendEvents: async () => {}, swapVolume: async () => {} },
+        compute: { copyVolume: async () => {}, sendEvents: async () => {}, swapVolume: async () => {} },
         images: { show: async () => undefined, remove: async () => {} },
         keys: { remove: async () => {} },
         silentBefore: (allowedMs: number) => clock.now() - allowedMs,

@@ -1,7 +1,11 @@
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
-import { changeSnapshot, removeSnapshot } from '../db/snapshots.ts'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import { retryIn } from '@nimbo/durable/park'
+import { changeSnapshot, findSnapshot, removeSnapshot } from '../db/snapshots.ts'
+import { findVolume } from '../db/volumes.ts'
+import { errors } from '../errors.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
 
@@ -12,14 +16,71 @@ export interface SnapshotWork {
   readonly host: string
 }
 
+/** Whether exactly one server uses the volume. What several write cannot be copied at one point in time by one of them. */
+const isOfOneServer = async ({ db }: FlowDeps, volumeId: string): Promise<boolean> => {
+  const volume = await findVolume(db, volumeId, undefined)
+  return volume?.attachments.length === 1 && volume.attachments[0]?.serverId !== null
+}
+
+/** Results in a path if the server that uses the volume has to copy it there. */
 const takeSnapshot = step<SnapshotWork, FlowDeps>()({
   name: 'take-snapshot',
   waitsOut: isOutage,
-  run: async (ctx, { snapshotId, volumeId, host }, { hosts }) => {
+  run: async (ctx, { snapshotId, volumeId, host }, deps): Promise<{ copy: string | null }> => {
+    const { hosts } = deps
+    if (hosts.supports('prepareSnapshot') && (await isOfOneServer(deps, volumeId)))
+      return { copy: (await hosts.on(host).prepareSnapshot(ctx, { snapshotId, volumeId })).path }
     await hosts.on(host).createSnapshot(ctx, { snapshotId, volumeId })
+    return { copy: null }
   },
   undo: (ctx, { snapshotId, volumeId, host }, { hosts }) =>
     hosts.on(host).deleteSnapshot(ctx, { snapshotId, volumeId }),
+})
+
+type Taken = SnapshotWork & { readonly copy?: string | null }
+
+const lookEveryMs = 200
+const slowestLookMs = 2_000
+/** A server that does something else refuses meanwhile. */
+const mostRefusals = 300
+/** The progress when Nova was asked, and when it has the copy. */
+const [asked, copied] = ['10%', '90%']
+
+/** Asks Nova to copy the volume, and polls until it reports that by the progress of the snapshot. */
+const copyByServer = step<Taken, FlowDeps>()({
+  name: 'copy-by-server',
+  waitsOut: isOutage,
+  run: async (ctx, { snapshotId, volumeId, host, copy: path }, deps, { attempt }) => {
+    if (path === undefined || path === null) return
+    const { db, clock, compute, hosts } = deps
+    const snapshot = await findSnapshot(db, snapshotId, undefined)
+    if (snapshot?.status !== 'creating') throw errors.SnapshotNotCopied({ id: snapshotId })
+    if (snapshot.progress === copied) return
+    // Without a server, nobody writes to the volume.
+    const create = async () => void (await hosts.on(host).createSnapshot(ctx, { snapshotId, volumeId }))
+    if (!(await isOfOneServer(deps, volumeId))) return create()
+    if (snapshot.progress !== asked) {
+      try {
+        await compute.copyVolume(ctx, { volumeId, snapshotId, path })
+      } catch (error) {
+        if (isRemote(error, 404)) return create()
+        if (!isRemote(error, 409) || attempt > mostRefusals) throw error
+        return retryIn(slowestLookMs)
+      }
+      await changeSnapshot(db, snapshotId, ['creating'], { progress: asked }, timestamp(clock))
+    }
+    return retryIn(Math.min(lookEveryMs * 2 ** Math.min(attempt, 10), slowestLookMs))
+  },
+  nothingToUndo: 'the file is removed with the snapshot',
+})
+
+const keepCopy = step<Taken, FlowDeps>()({
+  name: 'keep-copy',
+  waitsOut: isOutage,
+  run: async (ctx, { snapshotId, host, copy }, { hosts }) => {
+    if (copy !== undefined && copy !== null) await hosts.on(host).keepSnapshot(ctx, { snapshotId })
+  },
+  nothingToUndo: 'it is the last',
 })
 
 const dropSnapshot = step<SnapshotWork, FlowDeps>()({
@@ -34,9 +95,12 @@ const dropSnapshot = step<SnapshotWork, FlowDeps>()({
 /** From `creating` to `available`, or to `error` with nothing left on the back end. */
 export const createSnapshotFlow = flow<SnapshotWork>('create-snapshot')
   .step(takeSnapshot)
+  .step(copyByServer)
+  .step(keepCopy)
   .onDone<FlowDeps>((ctx, { snapshotId }, { db, clock, notices }) =>
     notices.together(db, async (trx) => {
-      if (await changeSnapshot(trx, snapshotId, ['creating'], { status: 'available' }, timestamp(clock)))
+      const taken = { status: 'available', progress: null }
+      if (await changeSnapshot(trx, snapshotId, ['creating'], taken, timestamp(clock)))
         await notices.snapshot(trx, ctx, 'create', 'end', snapshotId)
     }),
   )

@@ -17,6 +17,7 @@ import { restore } from './restore.ts'
 import { resume } from './resume.ts'
 import { revertResize } from './revert-resize.ts'
 import { shelve } from './shelve.ts'
+import { snapshotVolume } from './snapshot-volume.ts'
 import { softDelete } from './soft-delete.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
@@ -52,6 +53,7 @@ export const hostActions = {
   'detach-volume': detachVolume,
   'swap-volume': swapVolume,
   'extend-volume': extendVolume,
+  'snapshot-volume': snapshotVolume,
   'attach-interface': attachInterface,
   'detach-interface': detachInterface,
 }

@@ -68,6 +68,10 @@ export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps)
         await open([disk])
         return devices.attachVolume(id, disk)
       },
+      copyVolume: async (id, from, path) => {
+        await open([from])
+        return devices.copyVolume(id, from, path)
+      },
       swapVolume: async (id, from, to) => {
         // QEMU's copy job is identified by the id of the source volume.
         if (from.encrypted || to.encrypted)

@@ -12,6 +12,7 @@ import { rescue } from './rescue.ts'
 import { restore } from './restore.ts'
 import { shelve } from './shelve.ts'
 import { unshelveHere } from './unshelve-here.ts'
+import { snapshotVolume } from './snapshot-volume.ts'
 import { swapVolume } from './swap-volume.ts'
 import { softDelete } from './soft-delete.ts'
 
@@ -20,6 +21,7 @@ const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'detach-volume': detachVolume,
   'swap-volume': swapVolume,
   'extend-volume': extendVolume,
+  'snapshot-volume': snapshotVolume,
   'attach-interface': attachInterface,
   'create-image': createImage,
   rebuild,

@@ -1,0 +1,72 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { pause } from '@nimbo/kernel/deadline'
+import type { JsonObject } from '@nimbo/kernel/json'
+import { errors as known } from '@nimbo/local-guests/errors'
+import type { QmpConnection } from '@nimbo/qmp/connection'
+import { isQmpError } from '@nimbo/qmp/errors'
+import { read } from '@nimbo/qmp/reading'
+
+/** In milliseconds; long enough to copy a large disk. */
+export const copyWithinMs = 1_800_000
+const lookEveryMs = 500
+const job = 'copy'
+
+/** A copy of a disk of a running guest. */
+export interface LiveCopy {
+  /** The block node of the guest's disk. */
+  readonly node: string
+  /** The path of the copy. */
+  readonly target: string
+  readonly format: 'raw' | 'qcow2'
+  /** Whether the file is there already, with the size of the disk. */
+  readonly ontoExisting: boolean
+}
+
+const jobOf = async (qmp: QmpConnection): Promise<JsonObject | undefined> =>
+  read
+    .list(await qmp.execute('query-jobs'), 'jobs')
+    .map((one) => read.object(one, 'a job'))
+    .find(({ id }) => id === job)
+
+/** Waits for the job to conclude, and dismisses it. */
+const concluded = async (qmp: QmpConnection, clock: Clock): Promise<JsonObject | undefined> => {
+  for (const end = clock.now() + copyWithinMs; clock.now() < end; await pause(clock, lookEveryMs)) {
+    const found = await jobOf(qmp)
+    if (found === undefined) return undefined
+    if (found.status !== 'concluded') continue
+    await qmp.execute('job-dismiss', { id: job })
+    return found
+  }
+  return { error: 'it took too long' }
+}
+
+/** Ends a copy that was left by an earlier attempt. */
+export const endCopy = async (qmp: QmpConnection, clock: Clock): Promise<void> => {
+  const found = await jobOf(qmp)
+  if (found === undefined) return
+  try {
+    if (found.status !== 'concluded') await qmp.execute('job-cancel', { id: job })
+  } catch (error) {
+    // The job has concluded meanwhile.
+    if (!isQmpError(error)) throw error
+  }
+  await concluded(qmp, clock)
+}
+
+/** Copies a disk as of the start of the copy: QEMU copies old data before the guest overwrites it. */
+export const copyLive = async (
+  qmp: QmpConnection,
+  clock: Clock,
+  { node: device, target, format, ontoExisting }: LiveCopy,
+): Promise<void> => {
+  await endCopy(qmp, clock)
+  const mode = ontoExisting ? 'existing' : 'absolute-paths'
+  const wanted = { 'job-id': job, device, target, format, mode, sync: 'full', 'auto-dismiss': false }
+  await qmp.execute('drive-backup', wanted)
+  try {
+    const { error } = (await concluded(qmp, clock)) ?? { error: 'QEMU gave it up' }
+    if (error !== undefined) throw known.DiskCopyFailed({ disk: device, reason: String(error) })
+  } finally {
+    await endCopy(qmp, clock)
+  }
+}
