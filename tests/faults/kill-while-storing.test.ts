@@ -6,7 +6,7 @@ import { seededRandom } from '@nimbo/testing/seeded-random'
 import { newKey, s3Client } from '../../services/object-store/test/s3-account.ts'
 import { type SwiftAccount, swiftAccount } from '../../services/object-store/test/account.ts'
 import { type MortalStore, startMortalStore } from './objects/mortal-store.ts'
-import { otherCloud, ownFiles, type PlaceOfBytes } from './objects/places-of-bytes.ts'
+import { otherCloud, ownDisk, type PlaceOfBytes } from './objects/places-of-bytes.ts'
 
 /** `all`: before and after every operation; else one moment of one change, by chance, with one of the drivers. */
 const moments = process.env.NIMBO_FAULT_MOMENTS ?? 'some'
@@ -22,7 +22,9 @@ const at = { Bucket: 'box', Key: name }
 const random = seededRandom(seed)
 
 const places: readonly (readonly [where: string, open: () => Promise<PlaceOfBytes>])[] = [
-  ['files', ownFiles],
+  ['files', ownDisk(0)],
+  ['rows of the database', ownDisk(65_536)],
+  ['rows where they are few, else in files', ownDisk(old.length)],
   ['an engine that speaks S3', otherCloud],
 ]
 const chosen = Math.floor(random() * places.length)

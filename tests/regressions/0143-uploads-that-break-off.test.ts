@@ -13,7 +13,8 @@ test('an upload that breaks off is logged as 499, and nothing of it is kept', as
   await using cloud = await startTestCloud({ log })
   const account = swiftAccount(cloud, cloud.admin)
   await account.ask('PUT', '/box')
-  await account.ask('PUT', '/box/doc', { body: 'old' })
+  const old = 'old'.repeat(10_000)
+  await account.ask('PUT', '/box/doc', { body: old })
   const filesThere = async () =>
     (await readdir(join(cloud.directory, 'objects'), { recursive: true, withFileTypes: true })).filter(
       (entry) => entry.isFile(),
@@ -35,8 +36,8 @@ test('an upload that breaks off is logged as 499, and nothing of it is kept', as
       lengths.map(() => 'object-store.objects.put'),
     )
   })
-  assert.equal((await account.ask('GET', '/box/doc')).text, 'old')
+  assert.equal((await account.ask('GET', '/box/doc')).text, old)
   assert.equal((await account.ask('GET', '/box')).text, 'doc\n')
-  assert.equal((await account.ask('HEAD', '/box')).headers.get('x-container-bytes-used'), '3')
+  assert.equal((await account.ask('HEAD', '/box')).headers.get('x-container-bytes-used'), '30000')
   await eventually(async () => assert.equal((await filesThere()).length, 1))
 })

@@ -2,6 +2,7 @@ import { type DatabaseConnection, Kysely, type KyselyProps, Transaction, Transac
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteDriver } from './sqlite-driver.ts'
 import type { Connections, SqliteExecutor } from './sqlite-executor.ts'
+import type { SqliteLogSync } from './sqlite-log-sync.ts'
 
 /** The connection of one transaction. */
 class HeldConnection implements Connections {
@@ -30,6 +31,8 @@ class HeldConnection implements Connections {
 export interface SqliteProps extends KyselyProps {
   readonly driver: SqliteDriver
   readonly executor: SqliteExecutor
+  /** Undefined for a database in memory. */
+  readonly log: SqliteLogSync | undefined
 }
 
 /** A transaction builder that begins and commits synchronously. */
@@ -87,7 +90,17 @@ export class SqliteDatabase<Tables> extends Kysely<Tables> {
     return free.image()
   }
 
+  /** Resolves when everything committed so far survives a power failure; commits alone survive only the end of the process. */
+  async syncCommits(): Promise<void> {
+    await this.#props.log?.sync()
+  }
+
   override transaction(): TransactionBuilder<Tables> {
     return new SqliteTransactionBuilder(this.#props)
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    await this.#props.log?.close()
   }
 }

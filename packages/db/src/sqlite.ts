@@ -6,6 +6,7 @@ import { SqliteDatabase } from './sqlite-database.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 import { sqliteFault } from './sqlite-errors.ts'
 import { SqliteExecutor } from './sqlite-executor.ts'
+import { SqliteLogSync } from './sqlite-log-sync.ts'
 
 /** The size of the write-ahead log, in pages of 4 KiB, at which it is checkpointed. */
 const checkpointPages = 4000
@@ -41,7 +42,8 @@ const prepareForUse = (database: DatabaseSync): DatabaseSync => {
 /**
  * Opens SQLite with Node's built-in driver. There is one connection with a queue; a transaction holds it, so code inside a
  * transaction must use the transaction and never the database itself. `file` is a path or `:memory:`, which may start from the
- * `image` of another database. Commits survive the end of the process; a power failure may lose the last ones.
+ * `image` of another database. Commits survive the end of the process; a power failure may lose the last ones unless `syncCommits`
+ * was waited for.
  */
 export const openSqlite = <Tables>(file: string, image?: Uint8Array): SqliteDatabase<Tables> => {
   const driver = new SqliteDriver(new SqliteConnection(openFile(file, image), file))
@@ -52,5 +54,6 @@ export const openSqlite = <Tables>(file: string, image?: Uint8Array): SqliteData
     createIntrospector: (db) => new SqliteIntrospector(db),
   }
   const executor = new SqliteExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), driver)
-  return new SqliteDatabase({ config: { dialect }, dialect, driver, executor })
+  const log = file === ':memory:' ? undefined : new SqliteLogSync(file)
+  return new SqliteDatabase({ config: { dialect }, dialect, driver, executor, log })
 }

@@ -20,6 +20,12 @@ export const objectsOptions = defineOptions('objects', {
     default: '$state_path/objects',
     help: 'Where the bytes of objects are kept: a directory that every machine with swift-proxy shares.',
   }),
+  most_in_database: integer({
+    default: 16_384,
+    min: 0,
+    max: 65_536,
+    help: 'Objects of at most so many bytes lie in the database instead of a file, which costs less; 0 for none.',
+  }),
   abandoned_after: integer({
     default: 30,
     min: 1,

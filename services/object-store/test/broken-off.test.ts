@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { loadConfig } from '@nimbo/config/load-config'
-import { type Payload, textOf } from '@nimbo/http/message'
+import { noQuery, type Payload, textOf } from '@nimbo/http/message'
 import { isFault } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
 import { deleteObject } from '@nimbo/object-store/app/delete-object'
@@ -14,7 +14,10 @@ import { swiftOptions } from '@nimbo/object-store/config'
 import { migrations } from '@nimbo/object-store/db/migrations'
 import type { SwiftTables } from '@nimbo/object-store/db/tables'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
+import { getObject } from '../src/api/object/get-object.ts'
+import type { ObjectRequest } from '../src/api/object-request.ts'
 import { onlyPolicy } from '../src/driver/storage-policy.ts'
+import { blobName } from '../src/domain/blob-name.ts'
 import { clearAbandoned } from '@nimbo/object-store/tasks/clear-abandoned'
 import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import { testDatabase } from '@nimbo/testing/test-database'
@@ -29,7 +32,10 @@ const bytesInMemory = () => {
   const kept = new Map<string, Payload>()
   const bytes: ObjectBytes = {
     write: async (id, data) => void kept.set(id, await textOf(data)),
-    read: async (id) => Readable.from([Buffer.from(String(kept.get(id)))]),
+    read: async (id) => {
+      if (!kept.has(id)) throw new Error(`there is no ${id}`)
+      return Readable.from([Buffer.from(String(kept.get(id)))])
+    },
     remove: async (id) => void kept.delete(id),
   }
   return { kept, bytes }
@@ -83,17 +89,27 @@ const put = async (app: SwiftApp, text: string, announced?: number): Promise<voi
   create(app, await take(app, text, announced))
 
 /** A store with one container, which has the object `doc`. */
-const startStore = async () => {
+const startStore = async ({ hasRows = false } = {}) => {
   const { db, close } = await testDatabase<SwiftTables>(migrations)
   const clock = shiftedClock()
   const { kept, bytes } = bytesInMemory()
   const config = loadConfig({ files: [], env: {}, options: [...commonOptions, ...swiftOptions] })
   const unified = { of: async () => new Map(), levels: async () => [] }
-  const app = swiftApp(db, { policies: [onlyPolicy(bytes)], clock, log: silentLog, config, unified })
+  const app = swiftApp(db, {
+    policies: [{ ...onlyPolicy(bytes), hasRows }],
+    clock,
+    log: silentLog,
+    config,
+    unified,
+  })
   await app.accounts.create({ name: 'AUTH_a', createdAt: '1', metadata: {} })
   await app.containers.create(container)
-  await put(app, 'old')
-  return { app, clock, kept, close }
+  await put(app, 'old', hasRows ? 3 : undefined)
+  const names = async (): Promise<readonly string[]> => {
+    const rows = await db.selectFrom('small_bytes').select('id').execute()
+    return [...kept.keys(), ...rows.map(({ id }) => blobName({ place: 'row', id, secret: undefined }))]
+  }
+  return { app, clock, kept, names, close }
 }
 
 /** An upper bound of the number of moments in each of the changes below. */
@@ -105,12 +121,12 @@ const changes: Readonly<Record<string, (app: SwiftApp) => Promise<unknown>>> = {
   'a deletion': (app) => deleteObject(app, container, 'doc'),
 }
 
-describe('whenever a process dies', () => {
+const dies = (hasRows: boolean): void => {
   for (const [name, change] of Object.entries(changes))
     it(`${name} has happened whole or not at all, and leaves no bytes`, async () => {
       const outcomes = new Set<string | undefined>()
       for (let moment = 0; moment < mostMoments; moment += 1) {
-        const { app, clock, kept, close } = await startStore()
+        const { app, clock, names, close } = await startStore({ hasRows })
         const life = dyingAt(moment)
         await change(mortal(app, life)).catch((error: unknown) =>
           assert.ok(error instanceof Died, String(error)),
@@ -120,7 +136,7 @@ describe('whenever a process dies', () => {
         const object = await app.objects.find('c', 'doc')
         const text = object && (await textOf(await app.bytes.read(object.blob ?? '')))
         outcomes.add(text)
-        assert.deepEqual([...kept.keys()], object ? [object.blob] : [], `moment ${moment}`)
+        assert.deepEqual(await names(), object ? [object.blob] : [], `moment ${moment}`)
         const figures = await app.containers.find('AUTH_a', 'box')
         assert.equal(figures?.objectCount, object ? 1 : 0)
         assert.equal(figures?.bytesUsed, object?.size ?? 0)
@@ -130,7 +146,10 @@ describe('whenever a process dies', () => {
       }
       assert.deepEqual([...outcomes], name === 'a deletion' ? ['old', undefined] : ['old', 'new'])
     })
-})
+}
+
+describe('whenever a process dies', () => dies(false))
+describe('whenever a process dies that stores small objects in its database', () => dies(true))
 
 it('an upload whose bytes are being removed by then is refused, and the old object stays', async () => {
   const { app, clock, kept, close } = await startStore()
@@ -148,3 +167,43 @@ it('an upload whose bytes are being removed by then is refused, and the old obje
   assert.deepEqual([...kept.keys()], [object?.blob])
   await close()
 })
+
+describe('an object that is replaced between its lookup and its bytes', () => {
+  for (const hasRows of [false, true])
+    it(`is looked up again${hasRows ? ', small as it is' : ''}`, async () => {
+      const { app, close } = await startStore({ hasRows })
+      const news = ['new', 'newer']
+      const read: ObjectBytes['read'] = async (id, range) => {
+        const next = news.shift()
+        if (next !== undefined) await put(app, next, hasRows ? next.length : undefined)
+        return app.bytes.read(id, range)
+      }
+      const get = getObject({ ...app, bytes: { ...app.bytes, read } })
+      const { status, body } = await get(askingFor('doc'))
+      assert.deepEqual([status, await textOf(body)], [200, 'newer'])
+      await close()
+    })
+
+  it('is not found when it was deleted', async () => {
+    const { app, close } = await startStore()
+    const read: ObjectBytes['read'] = async (id) => {
+      await deleteObject(app, container, 'doc')
+      return app.bytes.read(id)
+    }
+    const asked = getObject({ ...app, bytes: { ...app.bytes, read } })(askingFor('doc'))
+    await assert.rejects(asked, (error) => isFault(error, 'NotFound'))
+    await close()
+  })
+})
+
+const askingFor = (object: string): ObjectRequest => {
+  const common = { method: 'GET', query: noQuery, headers: {}, body: undefined }
+  return {
+    ...{ ...common, account: 'AUTH_a', container: 'box', object },
+    access: { may: () => true, isKnown: true },
+    http: {
+      ...{ ...common, path: '/', mount: '', origin: 'http://x', remoteAddress: '' },
+      state: { requestId: 'req-1' },
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { newKey, s3Client } from '../../../services/object-store/test/s3-account.ts'
@@ -12,12 +13,27 @@ export interface PlaceOfBytes extends AsyncDisposable {
   names(stateDir: string): Promise<readonly string[]>
 }
 
-export const ownFiles = async (): Promise<PlaceOfBytes> => ({
-  options: [],
-  names: async (stateDir) =>
-    (await readdir(join(stateDir, 'objects'), { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => name),
+const filesIn = async (stateDir: string): Promise<readonly string[]> =>
+  (await readdir(join(stateDir, 'objects'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+
+const rowsIn = (stateDir: string): readonly string[] => {
+  const database = new DatabaseSync(join(stateDir, 'databases', 'swift.db'), { readOnly: true })
+  try {
+    return database
+      .prepare('select id from small_bytes')
+      .all()
+      .map(({ id }) => String(id))
+  } finally {
+    database.close()
+  }
+}
+
+/** The cloud's own disk: objects of up to so many bytes are rows of the database, others are files. */
+export const ownDisk = (mostInDatabase: number) => async (): Promise<PlaceOfBytes> => ({
+  options: [`most_in_database = ${mostInDatabase}`],
+  names: async (stateDir) => [...(await filesIn(stateDir)), ...rowsIn(stateDir)],
   [Symbol.asyncDispose]: async () => {},
 })
 

@@ -20,7 +20,11 @@ export const storagePolicies = async (
       if (options === undefined) throw new RangeError(`there is no section [${group.name}]`)
       const { name, aliases, deprecated, default: isDefault } = options
       const bytes = await bytesOf(index, options, async () => (await chosenObjects(objects)) ?? usual())
-      return { index, name: name ?? `Policy-${index}`, aliases, isDefault, isDeprecated: deprecated, bytes }
+      const hasRows = options.devices.length === 0 && objects.driver === 'files'
+      return {
+        ...{ index, name: name ?? `Policy-${index}`, aliases, isDefault, isDeprecated: deprecated },
+        ...{ bytes, hasRows },
+      }
     }),
   )
   return withDefault(policies)

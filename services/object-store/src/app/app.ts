@@ -1,5 +1,6 @@
 import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
 import { allOrNone } from '@nimbo/db/all-or-none'
+import { syncCommits } from '@nimbo/db/sync-commits'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { Kysely } from 'kysely'
@@ -14,21 +15,23 @@ import { type Objects, objects, type StoredObject } from '../db/objects.ts'
 import type { Container } from '../db/containers.ts'
 import { type ListedVersion, listVersions } from '../db/list-versions.ts'
 import { type ReconFigures, reconFigures } from '../db/recon-figures.ts'
+import { type SmallBytes, smallBytes } from '../db/small-bytes.ts'
 import { type StoredBlobs, storedBlobs } from '../db/stored-blobs.ts'
 import { type SyncChanges, syncChanges } from '../db/sync-changes.ts'
 import type { SwiftTables } from '../db/tables.ts'
 import { type Versions, versions } from '../db/versions.ts'
 import type { ObjectBytes } from '../driver/object-bytes.ts'
 import type { StoragePolicy } from '../driver/storage-policy.ts'
-import { encryptedBytes } from './encryption/encrypted-bytes.ts'
+import { encryptedBytes, encryptedPiece } from './encryption/encrypted-bytes.ts'
 import { rootSecretsOf } from './encryption/root-secrets-of.ts'
 import { type Seal, sealBy, sealedBlobs, sealedObjects, sealedVersions } from './encryption/sealed-records.ts'
 import { defaultPolicy } from './storage/find-policy.ts'
 import { policyBytes } from './storage/policy-bytes.ts'
+import { rowBytes } from './storage/row-bytes.ts'
 import { realmsIn } from './sync/realms-in.ts'
 import type { Realms } from '../domain/sync/realms.ts'
 import type { RequestMeter } from './request-meter.ts'
-import { shownBytes } from './shown-bytes.ts'
+import { shownBytes, shownRows } from './shown-bytes.ts'
 
 /** The repositories of accounts, containers and objects. */
 export interface SwiftRecords {
@@ -37,12 +40,15 @@ export interface SwiftRecords {
   readonly objects: Objects
   readonly versions: Versions
   readonly blobsInDoubt: BlobsInDoubt
+  readonly smallBytes: SmallBytes
   readonly syncChanges: SyncChanges
 }
 
 /** The dependencies of the object store's operations. */
 export interface SwiftApp extends SwiftRecords {
   readonly bytes: ObjectBytes
+  /** All bytes of a small object as `bytes` would store them under this name. */
+  encrypted(name: string, all: Uint8Array): Uint8Array
   readonly clock: Clock
   readonly log: Log
   readonly config: SwiftConfig
@@ -66,6 +72,8 @@ export interface SwiftApp extends SwiftRecords {
   ): Promise<readonly Listed<ListedVersion>[]>
   /** Runs `work` in a transaction. */
   unit<Result>(work: (records: SwiftRecords) => Promise<Result>): Promise<Result>
+  /** Resolves when all transactions that were committed so far survive a power failure. */
+  syncCommits(): Promise<void>
 }
 
 type SwiftAppDeps = Pick<SwiftApp, 'policies' | 'clock' | 'log' | 'config' | 'unified' | 'meter'>
@@ -76,6 +84,7 @@ const recordsOn = (db: Kysely<SwiftTables>, seal: Seal | undefined): SwiftRecord
   objects: seal ? sealedObjects(objects(db), seal) : objects(db),
   versions: seal ? sealedVersions(versions(db), seal) : versions(db),
   blobsInDoubt: blobsInDoubt(db),
+  smallBytes: shownRows(smallBytes(db)),
   syncChanges: syncChanges(db),
 })
 
@@ -90,7 +99,8 @@ export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp 
     ...deps,
     realms: realmsIn(deps.config.DEFAULT.swift_dir, deps),
     activeSecret: secrets?.active,
-    bytes: shownBytes(encryptedBytes(driverOf(deps.policies), secrets)),
+    bytes: shownBytes(encryptedBytes(rowBytes(driverOf(deps.policies), smallBytes(db)), secrets)),
+    encrypted: (name, piece) => encryptedPiece(secrets, name, piece),
     ...recordsOn(db, seal),
     storedBlobs: seal ? sealedBlobs(storedBlobs(db), seal) : storedBlobs(db),
     reconFigures: reconFigures(db),
@@ -104,5 +114,6 @@ export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp 
       return seal ? seal.openListed(containerId, listed) : listed
     },
     unit: (work) => allOrNone(db, (trx) => work(recordsOn(trx, seal))),
+    syncCommits: () => syncCommits(db),
   }
 }

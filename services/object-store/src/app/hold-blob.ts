@@ -1,6 +1,8 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import { blobName } from '../domain/blob-name.ts'
+import type { SmallBytesRow } from '../db/tables.ts'
+import type { StoragePolicy } from '../driver/storage-policy.ts'
 import { errors } from '../errors.ts'
 import { defaultPolicy, findPolicy } from './storage/find-policy.ts'
 import type { SwiftApp } from './app.ts'
@@ -15,6 +17,31 @@ export interface HeldBlob {
   check(): void
   /** Stops renewing the lease. By then the bytes are settled, or left to the clean-up task. */
   release(): void
+  /** The bytes themselves if they are to become a row in the transaction that creates the object. */
+  readonly row?: SmallBytesRow
+}
+
+type Namer = Pick<SwiftApp, 'activeSecret' | 'policies'>
+
+const policyNamed = ({ policies }: Namer, name: string): StoragePolicy =>
+  findPolicy(policies, name) ?? defaultPolicy(policies)
+
+const nothing = (): void => {}
+
+/**
+ * The bytes of a small upload, to be stored in the transaction that creates the object: until then there is nothing to clean up.
+ * Undefined if they are too many, or if the policy stores all bytes elsewhere.
+ */
+export const holdRow = (
+  app: Namer & Pick<SwiftApp, 'config' | 'encrypted'>,
+  policy: string,
+  bytes: Uint8Array,
+): HeldBlob | undefined => {
+  if (bytes.length > app.config.objects.most_in_database || !policyNamed(app, policy).hasRows)
+    return undefined
+  const id = newId<never>()
+  const name = blobName({ place: 'row', id, secret: app.activeSecret })
+  return { id: name, row: { id, bytes: app.encrypted(name, bytes) }, check: nothing, release: nothing }
 }
 
 /** Begins an upload: records its id in the database before the first byte is written, and renews the lease until released. */
@@ -23,8 +50,7 @@ export const holdBlob = async (
   policy: string,
 ): Promise<HeldBlob> => {
   const leaseMs = app.config.objects.abandoned_after * 1000
-  const { index } = findPolicy(app.policies, policy) ?? defaultPolicy(app.policies)
-  const id = blobName({ policy: index, id: newId<never>(), secret: app.activeSecret })
+  const id = blobName({ place: policyNamed(app, policy).index, id: newId<never>(), secret: app.activeSecret })
   await app.blobsInDoubt.add(id, leaseFrom(app.clock, leaseMs))
   let lost = false
   let released = false

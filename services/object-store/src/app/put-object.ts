@@ -28,7 +28,8 @@ export const putObject = async (
       // The update also locks the container row, which serializes changes of its objects.
       if (!(await records.containers.count(container.id, { objects: 1, bytes: object.size })))
         throw errors.NotFound()
-      if (blob && !(await records.blobsInDoubt.settle(blob.id))) throw errors.UploadLost()
+      if (blob?.row) await records.smallBytes.add(blob.row.id, blob.row.bytes)
+      else if (blob && !(await records.blobsInDoubt.settle(blob.id))) throw errors.UploadLost()
       const before = await records.objects.remove(container.id, object.name)
       const unwanted = before ? await retire(records, container, before) : null
       if (asOf !== undefined && before && before.timestamp >= asOf) throw errors.Conflict({ reason: '' })
@@ -42,6 +43,7 @@ export const putObject = async (
       await noteChange(records, container, { name: object.name, timestamp, isDeleted: false })
       return { stored, unwanted }
     })
+    await app.syncCommits()
     await dropBlobs(app, [unwanted])
     return stored
   } finally {

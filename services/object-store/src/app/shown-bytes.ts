@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import type { SmallBytes } from '../db/small-bytes.ts'
 import type { ObjectBytes } from '../driver/object-bytes.ts'
 
 /**
@@ -19,6 +20,13 @@ const shown =
     operationEnds.publish(name)
     return result
   }
+
+/** The same for bytes that are rows, within the transactions of their objects. */
+export const shownRows = (rows: SmallBytes): SmallBytes => ({
+  ...rows,
+  add: shown('write', (id, bytes) => rows.add(id, bytes)),
+  remove: shown('remove', (id) => rows.remove(id)),
+})
 
 /** Wraps a driver to publish its operations on the diagnostics channels. */
 export const shownBytes = (bytes: ObjectBytes): ObjectBytes => ({

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
-import { type HeldBlob, holdBlob } from './hold-blob.ts'
+import { type HeldBlob, holdBlob, holdRow } from './hold-blob.ts'
 
 export interface TakenIn {
   readonly blob: HeldBlob
@@ -66,6 +66,8 @@ const takeInWhole = async (app: SwiftApp, data: Readable, expected: Expected): P
   const whole = Buffer.concat(pieces)
   const etag = hash('md5', whole, 'hex')
   requireExpected(expected, size, etag)
+  const row = holdRow(app, expected.policy, whole)
+  if (row) return { blob: row, size, etag }
   const blob = await holdBlob(app, expected.policy)
   await keep(app, blob, Readable.from(size === 0 ? [] : [whole], { objectMode: false }))
   return { blob, size, etag }

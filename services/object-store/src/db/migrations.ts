@@ -1,5 +1,6 @@
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import { bytewiseText } from '@nimbo/db/bytewise-text'
+import { bytesType } from '@nimbo/db/bytes-type'
 import type { MigrationSet } from '@nimbo/db/migrate'
 
 export const migrations: MigrationSet = {
@@ -85,4 +86,11 @@ export const migrations: MigrationSet = {
     await db.schema.createIndex('containers_by_their_name').on('containers').column('name').execute()
   },
   '0006-notifications': outboxMigration,
+  '0007-small-bytes': async (db) => {
+    await db.schema
+      .createTable('small_bytes')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('bytes', bytesType(db), (column) => column.notNull())
+      .execute()
+  },
 }

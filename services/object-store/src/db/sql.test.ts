@@ -8,6 +8,7 @@ import { listVersions } from './list-versions.ts'
 import type { ListingQuery } from './listing.ts'
 import { objects, type StoredObject } from './objects.ts'
 import { reconFigures } from './recon-figures.ts'
+import { smallBytes } from './small-bytes.ts'
 import { storedBlobs } from './stored-blobs.ts'
 import { syncChanges } from './sync-changes.ts'
 import type { SwiftTables } from './tables.ts'
@@ -67,6 +68,13 @@ goldenStore(url, 'containers', containers, {
 goldenStore(url, 'recon-figures', reconFigures, {
   put: (of) => of.put('object_auditor_stats_ALL', { passes: 1 }),
   find: (of) => of.find('object_auditor_stats_ALL'),
+})
+
+goldenStore(url, 'small-bytes', smallBytes, {
+  add: (of) => of.add('b', new Uint8Array()),
+  find: (of) => of.find('b'),
+  setAside: (of) => of.setAside('b'),
+  remove: (of) => of.remove('b'),
 })
 
 goldenStore(url, 'stored-blobs', storedBlobs, {

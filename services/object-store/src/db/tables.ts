@@ -7,6 +7,7 @@ export interface SwiftTables extends OutboxTables {
   objects: ObjectRow
   object_versions: ObjectVersionRow
   blobs_in_doubt: BlobInDoubtRow
+  small_bytes: SmallBytesRow
   container_sync_changes: SyncChangeRow
   recon_figures: ReconFigureRow
 }
@@ -62,6 +63,12 @@ export type ContentKind = 'bytes' | 'static' | 'dynamic' | 'link'
 export interface BlobInDoubtRow {
   id: string
   until: string
+}
+
+/** The bytes of a small object, by the name that its row has for them. */
+export interface SmallBytesRow {
+  id: string
+  bytes: Uint8Array
 }
 
 /** The last change of an object that has not been sent to the container's sync peer. */

@@ -1,19 +1,23 @@
-/** The parts of a blob name: the storage policy, the id, and the root secret that encrypts the bytes. */
+/** The parts of a blob name: where the bytes are stored, their id, and the root secret that encrypts them. */
 export interface BlobName {
-  /** The index of the policy. */
-  readonly policy: number
+  /** The index of the storage policy; `row` for small objects, whose bytes are a row of the database. */
+  readonly place: number | 'row'
   readonly id: string
   /** The id of the root secret, which may be empty; undefined if the bytes are not encrypted. */
   readonly secret: string | undefined
 }
 
-/** `2.ID~SECRET`; for policy 0 and without encryption only the id. */
-const form = /^(?:(\d+)\.)?([^~]*)(?:~(.*))?$/
+/** `2.ID~SECRET`, `row.ID~SECRET`; for policy 0 and without encryption only the id. */
+const form = /^(?:(\d+|row)\.)?([^~]*)(?:~(.*))?$/
 
-export const blobName = ({ policy, id, secret }: BlobName): string =>
-  `${policy === 0 ? '' : `${policy}.`}${id}${secret === undefined ? '' : `~${secret}`}`
+export const blobName = ({ place, id, secret }: BlobName): string =>
+  `${place === 0 ? '' : `${place}.`}${id}${secret === undefined ? '' : `~${secret}`}`
 
 export const readBlobName = (name: string): BlobName => {
-  const [, policy, id = '', secret] = form.exec(name) ?? []
-  return { policy: Number(policy ?? 0), id, secret }
+  const [, place, id = '', secret] = form.exec(name) ?? []
+  return { place: place === 'row' ? place : Number(place ?? 0), id, secret }
 }
+
+/** The id of the row that the bytes are; undefined if a driver stores them. */
+export const rowOf = (name: string): string | undefined =>
+  name.startsWith('row.') ? readBlobName(name).id : undefined

@@ -10,9 +10,12 @@ export interface StoragePolicy {
   /** Deprecated: existing containers keep it, but no new container can use it. */
   readonly isDeprecated: boolean
   readonly bytes: ObjectBytes
+  /** Whether small objects are stored in the database instead: not where the operator chose disks or a storage for the bytes. */
+  readonly hasRows: boolean
 }
 
 /** The policy of a store with a single one. */
 export const onlyPolicy = (bytes: ObjectBytes): StoragePolicy => ({
-  ...{ index: 0, name: 'Policy-0', aliases: [], isDefault: true, isDeprecated: false, bytes },
+  ...{ index: 0, name: 'Policy-0', aliases: [], isDefault: true, isDeprecated: false },
+  ...{ bytes, hasRows: false },
 })

@@ -34,10 +34,10 @@ const known = new Map(['', 'new'].map((id) => [id, randomBytes(32)]))
 it('bytes are decrypted by the secret that they were encrypted by, whichever is active since', async () => {
   const driver = inMemory()
   const before = encryptedBytes(driver, secrets('', ''))
-  const old = blobName({ policy: 0, id: 'one', secret: '' })
+  const old = blobName({ place: 0, id: 'one', secret: '' })
   await before.write(old, Readable.from(['by the old secret']))
   const after = encryptedBytes(driver, secrets('new', '', 'new'))
-  const fresh = blobName({ policy: 0, id: 'two', secret: 'new' })
+  const fresh = blobName({ place: 0, id: 'two', secret: 'new' })
   await after.write(fresh, Readable.from(['by the new secret']))
   assert.equal(await textOf(await after.read(old)), 'by the old secret')
   assert.equal(await textOf(await after.read(fresh, { first: 7, last: 9 })), 'new')
@@ -49,7 +49,7 @@ it('bytes of before there were secrets stay readable, and others are told apart 
   await driver.write('plain', Readable.from([Buffer.from('plain')]))
   const withSecrets = encryptedBytes(driver, secrets('new', 'new'))
   assert.equal(await textOf(await withSecrets.read('plain')), 'plain')
-  const name = blobName({ policy: 0, id: 'x', secret: 'new' })
+  const name = blobName({ place: 0, id: 'x', secret: 'new' })
   await withSecrets.write(name, Readable.from(['hidden']))
   await assert.rejects(
     encryptedBytes(driver, secrets('', '')).read(name),

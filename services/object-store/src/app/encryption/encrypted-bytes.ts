@@ -26,10 +26,7 @@ const through = (data: Readable, cipher: Pick<Cipheriv, 'update'>): Readable => 
  * be decrypted by itself.
  */
 export const encryptedBytes = (bytes: ObjectBytes, secrets: RootSecrets | undefined): ObjectBytes => {
-  const keyFor = (id: string, secret: string): Buffer => {
-    if (secrets === undefined) throw new Error(`${id} is encrypted, and there is no keymaster`)
-    return keyOf(secrets, secret, `bytes/${id}`)
-  }
+  const keyFor = (id: string, secret: string): Buffer => keyOfBytes(secrets, id, secret)
   const deciphered = (data: Readable, id: string, secret: string, first: number): Readable => {
     const counter = counterAt(Math.floor(first / blockLength))
     const decipher = createDecipheriv(algorithm, keyFor(id, secret), counter)
@@ -60,6 +57,22 @@ export const encryptedBytes = (bytes: ObjectBytes, secrets: RootSecrets | undefi
       return copies.map((copy) => ({ ...copy, read: () => read(copy) }))
     },
   }
+}
+
+const keyOfBytes = (secrets: RootSecrets | undefined, id: string, secret: string): Buffer => {
+  if (secrets === undefined) throw new Error(`${id} is encrypted, and there is no keymaster`)
+  return keyOf(secrets, secret, `bytes/${id}`)
+}
+
+/** All bytes of an object as the driver of `encryptedBytes` gets them. */
+export const encryptedPiece = (
+  secrets: RootSecrets | undefined,
+  name: string,
+  all: Uint8Array,
+): Uint8Array => {
+  const { id, secret } = readBlobName(name)
+  if (secret === undefined) return all
+  return createCipheriv(algorithm, keyOfBytes(secrets, id, secret), counterAt(0)).update(all)
 }
 
 /** Splits a blob name; `inner` is the name for the driver, without the id of the secret. */

@@ -5,10 +5,10 @@ import type { StoragePolicy } from '../../driver/storage-policy.ts'
 /** Combines the drivers of all storage policies: the name of the bytes contains the index of their policy. */
 export const policyBytes = (policies: readonly StoragePolicy[]): ObjectBytes => {
   const found = (name: string): { readonly bytes: ObjectBytes; readonly id: string } => {
-    const { policy, id } = readBlobName(name)
-    const bytes = policies.find(({ index }) => index === policy)?.bytes
+    const { place, id } = readBlobName(name)
+    const bytes = policies.find(({ index }) => index === place)?.bytes
     if (bytes === undefined)
-      throw new Error(`${name} lies by the storage policy ${policy}, which is not there`)
+      throw new Error(`${name} lies by the storage policy ${place}, which is not there`)
     return { bytes, id }
   }
   return {

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
+import { sql } from 'kysely'
+import { openSqlite } from './sqlite.ts'
+import { syncCommits } from './sync-commits.ts'
+
+test('commits are synced by those that wait for them at once, again and again, and by one in memory', async () => {
+  await using directory = await temporaryDirectory()
+  for (const file of [join(directory.path, 'rows.db'), ':memory:']) {
+    const db = openSqlite(file)
+    await sql`create table numbers (number integer)`.execute(db)
+    const insert = async (number: number): Promise<void> => {
+      await sql`insert into numbers values (${number})`.execute(db)
+      await syncCommits(db)
+    }
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(Array.from({ length: 20 }, (_, number) => insert(number)))
+    const { rows } = await sql<{ rows: number }>`select count(*) as rows from numbers`.execute(db)
+    assert.equal(rows[0]?.rows, 60)
+    await db.destroy()
+  }
+  assert.deepEqual(await readdir(directory.path), ['rows.db'])
+})
