@@ -6,6 +6,7 @@ import { readItems } from '../api/items.ts'
 import { useArea } from '../panel/area-context.ts'
 import { keyOf, nameOf } from '../panel/panel.ts'
 import { usePanel } from '../panel/panels-context.ts'
+import { idClass } from './id-class.ts'
 
 const minuteMs = 60_000
 
@@ -27,8 +28,8 @@ export const Reference = ({ id, to }: { readonly id: string; readonly to: string
   if (found === undefined) return id
   if (isPending) return <Skeleton width="6rem" screenreaderText={id} />
   return (
-    <Link to={`/${found.area}/${to}/${encodeURIComponent(id)}`} title={id}>
-      {data?.[id] ?? id}
+    <Link to={`/${found.area}/${to}/${encodeURIComponent(id)}`} title={id} {...idClass(data?.[id] || id)}>
+      {data?.[id] || id}
     </Link>
   )
 }

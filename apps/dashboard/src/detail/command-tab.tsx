@@ -9,21 +9,21 @@ export const CommandTab = ({ panel, item }: TabProps) => {
   const { t } = useTranslation()
   const id = shellWord(keyOf(panel, item))
   const commands = [
-    panel.command,
-    ...(panel.actions ?? []).map(({ command }) => command),
-    panel.remove?.command,
+    { command: panel.command, label: t('shell.show') },
+    ...(panel.actions ?? []).map(({ id: action, command }) => ({ command, label: t(`action.${action}`) })),
+    { command: panel.remove?.command, label: t('action.delete') },
   ]
   return (
     <Stack hasGutter>
       <StackItem>
         <Content component="p">{t('shell.commands')}</Content>
       </StackItem>
-      {commands.flatMap((command) =>
+      {commands.flatMap(({ command, label }) =>
         command === undefined
           ? []
           : [
               <StackItem key={command}>
-                <CommandHint text={`openstack ${command} ${id}`} />
+                <CommandHint label={label} text={`openstack ${command} ${id}`} />
               </StackItem>,
             ],
       )}

@@ -1,18 +1,25 @@
 import { ClipboardCopy, FormGroup } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
 
+interface Props {
+  readonly text: string | undefined
+  /** What the command does, where there are several. */
+  readonly label?: string
+}
+
 /** The equivalent CLI command, with a copy button. */
-export const CommandHint = ({ text }: { readonly text: string | undefined }) => {
+export const CommandHint = ({ text, label }: Props) => {
   const { t } = useTranslation()
+  const said = label ?? t('shell.form.commandLine')
   if (text === undefined) return null
   return (
-    <FormGroup label={t('shell.form.commandLine')} role="group">
+    <FormGroup label={said} role="group">
       <ClipboardCopy
         isReadOnly
         isCode
         hoverTip={t('shell.copy')}
         clickTip={t('shell.copied')}
-        textAriaLabel={t('shell.form.commandLine')}
+        textAriaLabel={said}
       >
         {text}
       </ClipboardCopy>

@@ -35,12 +35,14 @@ export const ResourceList = ({ panel, within = nowhere, base }: Props) => {
   const chosen = list.items.filter((item) => selected.includes(keyOf(panel, item)))
   const addressOf = (item: Item) =>
     base === undefined ? undefined : `${base}/${encodeURIComponent(keyOf(panel, item))}`
+  const refused = isRemote(list.error, 403)
+  const shown = !refused && list.items.length > 0
   const narrow = Object.keys(state.filters).length > 0
   return (
     <div aria-busy={list.pending}>
       <ListToolbar {...{ panel, within, state, columns, list, chosen }} unselect={() => select([])} />
       {list.error &&
-        (isRemote(list.error, 403) ? (
+        (refused ? (
           <ForbiddenList kind={t(`panel.${panel.id}.many`)} error={list.error} />
         ) : (
           <ProblemAlert error={list.error} />
@@ -64,14 +66,14 @@ export const ResourceList = ({ panel, within = nowhere, base }: Props) => {
           )}
         </EmptyState>
       )}
-      {list.items.length > 0 && (
+      {shown && (
         <Rows
           {...{ panel, within, state, selected, select, addressOf }}
           columns={columns.shown}
           items={list.items}
         />
       )}
-      {(list.items.length > 0 || list.page > 1) && <Pager list={list} state={state} />}
+      {(shown || list.page > 1) && <Pager list={list} state={state} />}
     </div>
   )
 }

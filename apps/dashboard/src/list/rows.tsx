@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { RowMenu } from '../action/row-menu.tsx'
 import { Cell } from '../cell/cell.tsx'
+import { idClass } from '../cell/id-class.ts'
 import { shownOf } from '../cell/text-of.ts'
 import type { Column } from '../panel/column.ts'
 import type { Item } from '../panel/item.ts'
@@ -22,6 +23,12 @@ interface Props {
   /** Path of an item's page; undefined if it has none. */
   addressOf(item: Item): string | undefined
 }
+
+const FirstCell = ({ address, text }: { readonly address: string; readonly text: string }) => (
+  <Link to={address} {...idClass(text)}>
+    {text}
+  </Link>
+)
 
 /** The table. */
 export const Rows = ({ panel, within, columns, items, state, selected, select, addressOf }: Props) => {
@@ -77,7 +84,10 @@ export const Rows = ({ panel, within, columns, items, state, selected, select, a
                   modifier={index === 0 ? 'breakWord' : 'wrap'}
                 >
                   {index === 0 && address !== undefined ? (
-                    <Link to={address}>{String(shownOf(column, item) || nameOf(item) || key)}</Link>
+                    <FirstCell
+                      address={address}
+                      text={String(shownOf(column, item) || nameOf(item) || key)}
+                    />
                   ) : (
                     <Cell column={column} item={item} />
                   )}

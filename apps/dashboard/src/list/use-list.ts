@@ -5,6 +5,7 @@ import { useRefresh } from '../api/use-refresh.ts'
 import type { Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
+import { listKey } from './list-key.ts'
 import { listQuery } from './list-query.ts'
 import type { ListControls } from './list-state.ts'
 import { narrowed } from './narrow.ts'
@@ -29,7 +30,7 @@ export const useList = (panel: Panel, within: Within, state: ListControls): List
   const query = listQuery(panel, state)
   const byApi = 'limit' in query
   const { data, isPending, isFetching, error, refetch } = useQuery({
-    queryKey: [panel.kind ?? panel.id, 'list', panel.id, within, query],
+    queryKey: listKey(panel, within, query),
     queryFn: () => readItems(client, panel, within, query),
     placeholderData: keepPreviousData,
     ...useRefresh(panel),

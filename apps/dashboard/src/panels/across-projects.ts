@@ -17,7 +17,11 @@ export const acrossProjects = (whole: Panel, { owner, query, actions = [], filte
   return panel({
     ...rest,
     list: { ...whole.list, query: { ...whole.list.query, ...query } },
-    columns: [...whole.columns.slice(0, 1), ...owner, ...whole.columns.slice(1)],
+    columns: [
+      ...whole.columns.slice(0, 1),
+      ...owner,
+      ...whole.columns.slice(1).filter(({ name }) => !names.includes(name)),
+    ],
     details: (whole.details ?? []).filter(({ name }) => !names.includes(name)),
     filters: [...(whole.filters ?? []), ...filters],
     actions: [...(whole.actions ?? []), ...actions],
