@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { startTestCloud, type TestCloud, type TestCloudOptions } from '@nimbo/testkit/start-test-cloud'
 import { type Answered, ask } from './asked-cloud.ts'
 import { differencesOf } from './compare.ts'
 import { readStories } from './questions.ts'
@@ -27,11 +27,19 @@ const recorded = (story: string): readonly Answered[] =>
 const { reasons, differences }: { reasons: Record<string, string>; differences: readonly Reviewed[] } =
   JSON.parse(readFileSync(join(here, 'differences.json'), 'utf8'))
 
+/** What the operator of the recorded cloud had set, and what it did not have yet. */
+const asRecorded: TestCloudOptions = {
+  hosts: 0,
+  environment: { OS_AUTH__METHODS: 'external,password,token,oauth1,mapped,application_credential' },
+  // Before 2023.1 reshaping was for any admin, now it is for services.
+  etc: { 'placement/policy.yaml': '"placement:reshaper:reshape": "role:admin"\n' },
+}
+
 // About what identity and placement say; the shape of the cloud makes no difference to that.
 describe('identity and placement beside what OpenStack answered', () => {
   let cloud: TestCloud
   before(async () => {
-    cloud = await startTestCloud()
+    cloud = await startTestCloud(asRecorded)
   })
   after(() => cloud?.[Symbol.asyncDispose]())
 

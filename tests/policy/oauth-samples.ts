@@ -40,7 +40,9 @@ const asAdministrator = async (owner: Client, admin: Client) => {
   const [role] = (await admin.identity.get('/v3/roles?name=admin')).body.roles
   await admin.identity.put(`/v3/projects/${project.id}/users/${owner.userId}/roles/${role.id}`)
   const identity = { methods: ['token'], token: { id: owner.token } }
-  const scoped = await owner.identity.post('/v3/auth/tokens', { auth: { identity, scope: { project } } })
+  const scoped = await owner.identity.post('/v3/auth/tokens', {
+    auth: { identity, scope: { project: { id: project.id } } },
+  })
   assert.equal(scoped.status, 201, JSON.stringify(scoped.body))
   return { projectId: project.id, token: scoped.headers.get('x-subject-token') ?? '' }
 }

@@ -41,6 +41,8 @@ export interface ApiDefinition<App> {
   readonly repeatedNames?: RepeatedNames
   /** How to treat a path that ends where an id is expected; like the path without the slash by default. */
   readonly emptyIds?: EmptyIds
+  /** What a request without a body is taken for; null by default. */
+  readonly noBody?: () => unknown
   /** Throws when the request's media types are not supported. */
   readonly requireForm?: (request: HttpRequest, operation: Operation) => void
   /** Serialises reply bodies; compact JSON by default. */
@@ -125,8 +127,9 @@ const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
     if (route.belongsToNobody) await judge(undefined)
     const located = await route.locate?.(lookUp)
     if (judgedOnTarget) await judge(on.kind === 'path' ? params : located?.facts)
+    if (route.unread) await judge(await route.unread(await body(), lookUp))
     const isAsking = asksOnlyPolicy(request)
-    if (isAsking && on.kind !== 'given') return noContent()
+    if (isAsking && !route.given) return noContent()
     const call: Call<App> = {
       ...lookUp,
       found: located?.found ?? nothingFound,
@@ -223,7 +226,8 @@ const bodyOf = async <App>(
 ): Promise<unknown> => {
   const schema = operation.body && schemaAt(operation.body, version)
   if (!schema || 'contentMediaType' in schema) return undefined
-  const value = await body()
+  const given = await body()
+  const value = given === undefined ? api.noBody?.() : given
   if (isCheckedByHandler(schema)) return value
   const check = lenient ? withoutSurplus(checkBody(schema)) : checkBody(schema)
   const invalid = check(value === undefined ? null : value)

@@ -42,9 +42,11 @@ type CallOf<App, Path extends string, Query, Body, Found> = Call<
 >
 
 /** Further functions of an operation. */
-interface More<HandlerCall> {
+interface More<App, HandlerCall> {
   /** For operations with target `given`: the facts for its policy rule. */
   given?(call: HandlerCall): Facts | Promise<Facts>
+  /** Instead of `given`, for APIs that judge the rule before they validate the body: the facts that it names as it came. */
+  unread?(body: unknown, call: LookUp<App>): Facts | Promise<Facts>
   /** For bodies with older shapes (`changed`): converts from below a version to the next newer shape; newest first. */
   readonly lift?: readonly (readonly [string, (body: never) => unknown])[]
 }
@@ -78,10 +80,10 @@ export const handlersOf =
   >(
     operation: Operation<Path, Query, Body, What, Declared>,
     handler: (call: CallOf<App, Path, Query, Body, Pick<AllFound, What>>) => Promise<Given<Declared>>,
-    more: More<CallOf<App, Path, Query, Body, Pick<AllFound, What>>> = {},
+    more: More<App, CallOf<App, Path, Query, Body, Pick<AllFound, What>>> = {},
   ): Route<App> => {
     const { on } = operation
-    if (on.kind === 'given' && !more.given)
+    if (on.kind === 'given' && !more.given && !more.unread)
       throw new TypeError(`${operation.id}: an operation on something given says what its rule is judged on`)
     const route: Route<App> = {
       operation,
@@ -91,6 +93,7 @@ export const handlersOf =
       })),
       ...(on.kind === 'found' ? locatorOf(on.what, kinds[on.what]) : {}),
       ...(more.given ? { given: more.given as NonNullable<Route<App>['given']> } : {}),
+      ...(more.unread ? { unread: more.unread } : {}),
       handle: handler as Route<App>['handle'],
     }
     return route

@@ -16,6 +16,8 @@ export interface MicroversionRange {
    * Malformed ones give 400, unsupported ones 406.
    */
   readonly unacceptable?: (version: string) => string
+  /** The message for what is no version, unless it is that of most services. */
+  readonly malformed?: (version: string) => string
 }
 
 const asked = ({ serviceType, legacyHeader }: MicroversionRange, headers: Headers): string | undefined => {
@@ -36,7 +38,9 @@ export const negotiate = (range: MicroversionRange, headers: Headers): Microvers
     throw new Fault({
       code: 'InvalidAPIVersionString',
       kind: 'badRequest',
-      message: `API Version String ${text} is of invalid format. Must be of format MajorNum.MinorNum.`,
+      message:
+        range.malformed?.(text) ??
+        `API Version String ${text} is of invalid format. Must be of format MajorNum.MinorNum.`,
       details: { version: text },
     })
   }

@@ -1,4 +1,5 @@
 import { Fault } from '@nimbo/kernel/errors'
+import type { JsonObject } from '@nimbo/kernel/json'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import createRouter, { type HTTPMethod } from 'find-my-way'
 import type { Route } from './route.ts'
@@ -63,6 +64,7 @@ export const buildRouter = <App>(
       throw wrongMethod(
         method,
         methods.filter((other) => other !== method && match(other, path)),
+        { inOtherVersions: true },
       )
     const route = current.some(({ route }) => route.operation.action)
       ? byAction(current, candidates, await body())
@@ -115,10 +117,10 @@ const noSuchPath = (): Fault =>
     details: {},
   })
 
-const wrongMethod = (method: string, allowed: readonly string[]): Fault =>
+const wrongMethod = (method: string, allowed: readonly string[], more: JsonObject = {}): Fault =>
   new Fault({
     code: 'MethodNotAllowed',
     kind: 'methodNotAllowed',
     message: `The method ${method} is not allowed for this resource.`,
-    details: { method, allow: allowed.join(', ') },
+    details: { method, allow: allowed.join(', '), ...more },
   })

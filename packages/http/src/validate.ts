@@ -95,7 +95,7 @@ const reasons: Record<string, (error: ErrorObject, value: string) => string> = {
   multipleOf: (error, value) => `${value} is not a multiple of ${error.params.multipleOf}`,
   pattern: (error, value) => `${value} does not match '${error.params.pattern}'`,
   format: (error, value) => `${value} is not a '${error.params.format}'`,
-  not: (_, value) => `${value} is not allowed here`,
+  not: (error, value) => `${value} should not be valid under ${inPython(error.schema)}`,
   anyOf: (_, value) => `${value} is not valid under any of the given schemas`,
   oneOf: (error, value) =>
     error.params.passingSchemas

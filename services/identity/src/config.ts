@@ -1,10 +1,12 @@
-import { enforcementModels } from '@nimbo/contracts/identity/limits'
 import { loadConfig } from '@nimbo/config/load-config'
 import { option, type Settings } from '@nimbo/config/option'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, list, multiple, seconds, string } from '@nimbo/config/option-types'
-import { hashAlgorithms } from './domain/authentication/hash-recipe.ts'
+import { enforcementModels } from '@nimbo/contracts/identity/limits'
+import { loginMethods } from '@nimbo/contracts/identity/tokens'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
+import { hashAlgorithms } from './domain/authentication/hash-recipe.ts'
+import { keyOptions } from './key-options.ts'
 
 /** A regular expression that is matched from the beginning of a text. */
 const pattern = <const S extends Settings<RegExp>>(settings: S) =>
@@ -35,8 +37,6 @@ export const keystoneOptions = [
       default: ['identity.authenticate.success', 'identity.authenticate.pending'],
       help: 'Event types that are not told; those of logins with their outcome.',
     }),
-  }),
-  defineOptions('DEFAULT', {
     max_db_limit: integer({ default: 1000, min: 1, help: 'Most records a list gives at once.' }),
     purge_interval: seconds({
       default: 3600,
@@ -47,6 +47,12 @@ export const keystoneOptions = [
       default: 5,
       min: 1,
       help: 'How deep projects may lie below each other.',
+    }),
+  }),
+  defineOptions('auth', {
+    methods: list({
+      default: [...loginMethods],
+      help: 'The methods with which users may log in. Keystone has totp only where an operator adds it.',
     }),
   }),
   defineOptions('token', {
@@ -272,20 +278,7 @@ export const keystoneOptions = [
     }),
     password_regex_description: string({ help: 'Tells users what password_regex asks for.' }),
   }),
-  defineOptions('jwt_tokens', {
-    jws_private_key_repository: string({
-      help: 'Directory of private.pem, by which signed tokens are signed; jws-keys/private in the state directory unless set.',
-    }),
-    jws_public_key_repository: string({
-      help: 'Directory of the public keys that signed tokens are checked with, any number of files *.pem; jws-keys/public in the state directory unless set.',
-    }),
-  }),
-  defineOptions('fernet_tokens', {
-    key_repository: string({
-      help: 'Directory of the keys of tokens, the same for every process; fernet-keys in the state directory unless set.',
-    }),
-    max_active_keys: integer({ default: 3, min: 1, help: 'How many keys a rotation keeps.' }),
-  }),
+  ...keyOptions,
 ] as const
 
 export type KeystoneConfig = Config<(typeof keystoneOptions)[number]>

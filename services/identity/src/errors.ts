@@ -6,6 +6,14 @@ export const errors = defineErrors({
     'unauthenticated',
     'The request you have made requires authentication.',
   ),
+  UnsupportedMethod: fault<{ identity: { methods: readonly string[] } }>(
+    'unauthenticated',
+    'Attempted to authenticate with an unsupported method.',
+  ),
+  ScopeOfCredential: fault<{ identity: Record<never, never> }>(
+    'unauthenticated',
+    'Error authenticating with application credential: Application credentials cannot request a scope.',
+  ),
   PasswordExpired: fault<{ userId: string }>(
     'unauthenticated',
     ({ userId }) => `The password is expired and needs to be changed for user: ${userId}.`,

@@ -3,6 +3,7 @@ import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import { createTables } from './db/0001-tables.ts'
 import { addPasswordRules } from './db/0002-password-rules.ts'
 import { foldNamesOfDomains } from './db/0004-names-of-domains.ts'
+import { leaveRestrictionUnsaid } from './resources/application-credential/migration.ts'
 import { createAccessRules } from './resources/access-rule/migration.ts'
 import { createCredentials } from './resources/credential/migration.ts'
 import { createTrusts } from './resources/trust/migration.ts'
@@ -33,4 +34,5 @@ export const identityMigrations: MigrationSet = {
   '0014-oauth1': createOauth1,
   '0015-saml-assertions': createSamlAssertionsSeen,
   '0016-id-mapping': createIdMapping,
+  '0017-restriction-unsaid': leaveRestrictionUnsaid,
 }

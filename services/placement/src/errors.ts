@@ -1,14 +1,28 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
+const noProvider = (uuid: string): string => `No resource provider with uuid ${uuid} found`
+
+/** What some operations add when there is no such provider: the same again. */
+export const saidAgain = (separator: string, uuid: string): string => `${separator}${noProvider(uuid)}`
+
 /** Placement's errors. Details contain `code` where clients need it (since 1.23). */
 export const errors = defineErrors({
   ProviderNotFound: fault<{ uuid: string; purpose: string }>(
     'notFound',
-    ({ uuid, purpose }) => `No resource provider with uuid ${uuid} found${purpose}`,
+    ({ uuid, purpose }) => `${noProvider(uuid)}${purpose}`,
+  ),
+  NoProviderOfAllocations: fault<{ uuid: string }>(
+    'notFound',
+    ({ uuid }) => `Resource provider '${uuid}' not found: ${noProvider(uuid)}`,
   ),
   InventoryNotFound: fault<{ uuid: string; resourceClass: string }>(
     'notFound',
     ({ uuid, resourceClass }) => `No inventory of class ${resourceClass} for ${uuid}`,
+  ),
+  NoInventoryToDelete: fault<{ resourceClass: string }>(
+    'notFound',
+    ({ resourceClass }) =>
+      `No inventory of class ${resourceClass} found for delete: No inventory of class ${resourceClass} found for delete`,
   ),
   ResourceClassNotFound: fault<{ name: string }>('notFound', ({ name }) => `No such resource class ${name}.`),
   TraitNotFound: fault<{ name: string }>('notFound', ({ name }) => `No such trait(s): ${name}.`),
@@ -37,6 +51,11 @@ export const errors = defineErrors({
     ({ what, name }) => `Conflicting resource provider ${what}${name} already exists.`,
   ),
   ConcurrentUpdate: fault<{ code: string }>('conflict', 'resource provider generation conflict'),
+  OtherGeneration: fault<{ uuid: string; actual: number; given: number; code: string }>(
+    'conflict',
+    ({ uuid, actual, given }) =>
+      `resource provider generation conflict for provider ${uuid}: actual: ${actual}, given: ${given}`,
+  ),
   GenerationChanged: fault<{ code: string }>(
     'conflict',
     "Resource provider's generation already changed. Please update the generation and try again.",

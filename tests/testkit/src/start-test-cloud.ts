@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { AdminAccess } from '@nimbo/cloud/client-files'
 import { type Cloud, startCloud } from '@nimbo/cloud/cloud'
 import type { Drivers } from '@nimbo/cloud/drivers'
@@ -35,6 +35,8 @@ export interface TestCloudOptions {
   readonly tls?: boolean
   /** Options of its services, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Files of its operator, by their path in `etc`, such as `placement/policy.yaml`. */
+  readonly etc?: Readonly<Record<string, string>>
 }
 
 /** The embedded cloud on a free port and in its own state directory, with its users. */
@@ -62,6 +64,10 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
   const state = await openStateDirectory(stateDir)
   const log = options.log ?? silentLog
   const clock = options.clock ?? systemClock
+  for (const [path, text] of Object.entries(options.etc ?? {})) {
+    await mkdir(dirname(state.file(`etc/${path}`)), { recursive: true })
+    await writeFile(state.file(`etc/${path}`), text)
+  }
   const drivers = await (options.drivers?.(state) ?? fakeDrivers({ state, clock, log }, options.hosts ?? 1))
   const secrets = await openSecrets(state.file('secrets.json'))
   const databases = cloudDatabases(stateDir, await state.directory('databases'))

@@ -20,7 +20,8 @@ const credential = {
   name: Type.String(),
   description: nullable(Type.String()),
   expires_at: nullable(Type.String()),
-  unrestricted: Type.Boolean(),
+  /** Null if its creator did not say; then it is restricted. */
+  unrestricted: nullable(Type.Boolean()),
   roles: Type.Array(CredentialRole),
   /** Absent for unrestricted ones. */
   access_rules: Type.Optional(Type.Array(ShownAccessRule)),
@@ -62,7 +63,7 @@ export const createCredential = operation({
         secret: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
         description: Description,
         expires_at: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
-        unrestricted: Type.Optional(Type.Boolean()),
+        unrestricted: Type.Optional(nullable(Type.Boolean())),
         project_id: Type.Optional(Id),
         access_rules: Type.Optional(Type.Array(GivenAccessRule, { maxItems: 100 })),
         roles: Type.Optional(

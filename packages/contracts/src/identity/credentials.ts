@@ -33,6 +33,7 @@ export type CredentialView = Static<typeof Shown>
 
 const Blob = Type.String({ maxLength: 65_536 })
 const CredentialType = Type.String({ minLength: 1, maxLength: 255 })
+const OtherType = Type.String({ minLength: 1, maxLength: 255, pattern: '^(?!ec2$)' })
 const path = '/v3/credentials/{credential_id}'
 const on = found('credential')
 const shown = view({ credential: Shown })
@@ -58,7 +59,11 @@ export const createCredential = operation({
   rule: 'identity:create_credential',
   on: given,
   body: Type.Object({
-    credential: open({ user_id: Id, type: CredentialType, blob: Blob, project_id: OptionalId }),
+    /** Only keys of EC2 need a project. */
+    credential: Type.Union([
+      open({ user_id: Id, type: Type.Literal('ec2'), blob: Blob, project_id: Id }),
+      open({ user_id: Id, type: OtherType, blob: Blob, project_id: OptionalId }),
+    ]),
   }),
   replies: { 201: shown },
   errors: ['NotFound', 'NotExpected', 'DuplicateId', 'Forbidden'],

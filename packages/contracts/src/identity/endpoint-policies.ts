@@ -2,7 +2,7 @@ import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { Type } from 'typebox'
-import { Endpoint } from './endpoints.ts'
+import { EndpointOfPolicy } from './endpoints.ts'
 import { open, pageLinks, Self } from './words.ts'
 
 const policyPath = '/v3/policies/{policy_id}/OS-ENDPOINT-POLICY'
@@ -62,7 +62,7 @@ export const listEndpointsOfPolicy = operation({
   summary: 'List the endpoints that a policy is for',
   rule: 'identity:list_endpoints_for_policy',
   on: found('policy'),
-  replies: { 200: view({ endpoints: Type.Array(Endpoint), ...pageLinks }) },
+  replies: { 200: view({ endpoints: Type.Array(EndpointOfPolicy), ...pageLinks }) },
   errors,
 })
 

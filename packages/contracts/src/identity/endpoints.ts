@@ -6,17 +6,19 @@ import { changes, Flag, Id, open, pagedQuery, pageLinks, Self, text } from './wo
 
 const Interface = oneOf(['public', 'internal', 'admin'])
 
-/** `region` is the older name of `region_id`. */
-export const Endpoint = open({
+const fields = {
   id: Type.String(),
   service_id: Type.String(),
   region_id: nullable(Type.String()),
-  region: nullable(Type.String()),
   interface: Interface,
   url: Type.String(),
   enabled: Type.Boolean(),
   links: Self,
-})
+}
+/** `region` is the older name of `region_id`. */
+export const Endpoint = open({ ...fields, region: nullable(Type.String()) })
+/** Where an endpoint has no region by its older name. */
+export const EndpointOfPolicy = open(fields)
 export type EndpointView = Static<typeof Endpoint>
 
 const Url = Type.String({ minLength: 1, maxLength: 2048, pattern: '^[a-zA-Z0-9+.-]+:.+' })

@@ -5,11 +5,17 @@ import { Type } from 'typebox'
 import { Token } from './tokens.ts'
 import { Id, pagedQuery, pageLinks } from './words.ts'
 
-const Shown = view({
+const fields = {
   id: Type.String(),
   mapping_id: Type.String(),
-  remote_id_attribute: nullable(Type.String()),
   links: view({ self: Type.String(), identity_provider: Type.String() }),
+}
+const Shown = view(fields)
+/** Only lists tell by which attribute identity providers are recognised. */
+const Listed = view({
+  ...fields,
+  idp_id: Type.String(),
+  remote_id_attribute: nullable(Type.String()),
 })
 
 const collection = '/v3/OS-FEDERATION/identity_providers/{idp_id}/protocols'
@@ -42,7 +48,7 @@ export const listProtocols = operation({
   rule: 'identity:list_protocols',
   on: found('idp_of_protocol'),
   query: pagedQuery({}),
-  replies: { 200: view({ protocols: Type.Array(Shown), ...pageLinks }) },
+  replies: { 200: view({ protocols: Type.Array(Listed), ...pageLinks }) },
   errors,
 })
 

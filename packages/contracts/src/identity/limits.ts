@@ -7,7 +7,7 @@ import { orNull, text as anyText } from '@nimbo/resource/describe/value-types'
 import { type Static, Type } from 'typebox'
 import { Amount, amount } from './registered-limits.ts'
 import { id, words } from './value-types.ts'
-import { Description, Id, Name, OptionalId, pagedQuery, pageLinks, Self, text } from './words.ts'
+import { Description, Id, Name, pagedQuery, pageLinks, Self, text } from './words.ts'
 
 /** A limit of one project or domain that overrides the registered limit. */
 export const limit = resource('limit', 'limits', {
@@ -41,6 +41,13 @@ export type LimitView = Static<typeof Shown>
 export const enforcementModels = ['flat', 'strict_two_level'] as const
 
 const closed = { additionalProperties: false }
+const limited = {
+  service_id: Id,
+  region_id: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255 }))),
+  resource_name: Name,
+  resource_limit: Amount,
+  description: Description,
+}
 const path = '/v3/limits/{limit_id}'
 const on = found('limit')
 const shown = view({ limit: Shown })
@@ -82,18 +89,10 @@ export const createLimits = operation({
   on: ownProject,
   body: Type.Object({
     limits: Type.Array(
-      Type.Object(
-        {
-          project_id: OptionalId,
-          domain_id: OptionalId,
-          service_id: Id,
-          region_id: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255 }))),
-          resource_name: Name,
-          resource_limit: Amount,
-          description: Description,
-        },
-        closed,
-      ),
+      Type.Union([
+        Type.Object({ project_id: Id, ...limited }, closed),
+        Type.Object({ domain_id: Id, ...limited }, closed),
+      ]),
       { minItems: 1, maxItems: 1000 },
     ),
   }),

@@ -55,6 +55,12 @@ export type ConsumerView = Static<typeof Consumer>
 /** The secret is only returned once. */
 const NewConsumer = open({ ...consumerFields, secret: Text })
 
+/** The secret cannot be changed. */
+const ConsumerChanges = Type.Object(
+  { description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))) },
+  { additionalProperties: true, minProperties: 1, not: { required: ['secret'] } },
+)
+
 const consumers = '/v3/OS-OAUTH1/consumers'
 const consumer = '/v3/OS-OAUTH1/consumers/{consumer_id}'
 const notFound = ['NotFound']
@@ -100,9 +106,9 @@ export const updateConsumer = operation({
   summary: 'Describe a program anew',
   rule: 'identity:update_consumer',
   on: found('consumer'),
-  body: Type.Object({ consumer: open({ description: Description }) }),
+  body: Type.Object({ consumer: ConsumerChanges }),
   replies: { 200: view({ consumer: Consumer }) },
-  errors: [...notFound, 'Invalid'],
+  errors: notFound,
 })
 
 export const deleteConsumer = operation({

@@ -9,7 +9,8 @@ const Service = open({
   type: Type.String(),
   name: Type.String(),
   enabled: Type.Boolean(),
-  description: Type.String(),
+  /** Absent unless there is one. */
+  description: Type.Optional(Type.String()),
   links: Self,
 })
 export type ServiceView = Static<typeof Service>

@@ -30,15 +30,18 @@ export const authMethods = [
 const Text = Type.String({ minLength: 1, maxLength: 255 })
 const DomainSpec = Type.Object({ id: Type.Optional(Text), name: Type.Optional(Text) })
 const named = { id: Type.Optional(Text), name: Type.Optional(Text), domain: Type.Optional(DomainSpec) }
+const Secret = Type.Optional(Type.String({ maxLength: 4096 }))
 
+/** The data of each method. What a method needs is judged after the schema, in the words that clients know. */
 const Identity = Type.Object({
-  methods: Type.Array(oneOf(loginMethods)),
-  password: Type.Optional(
-    Type.Object({ user: Type.Object({ ...named, password: Type.String({ maxLength: 4096 }) }) }),
-  ),
+  /** Some of {@link loginMethods}. */
+  methods: Type.Array(Type.String({ maxLength: 255 })),
+  password: Type.Optional(Type.Object({ user: Type.Optional(Type.Object({ ...named, password: Secret })) })),
   token: Type.Optional(Type.Object({ id: Type.String({ minLength: 1, maxLength: 4096 }) })),
   totp: Type.Optional(
-    Type.Object({ user: Type.Object({ ...named, passcode: Type.String({ maxLength: 64 }) }) }),
+    Type.Object({
+      user: Type.Optional(Type.Object({ ...named, passcode: Type.Optional(Type.String({ maxLength: 64 })) })),
+    }),
   ),
   /** Authenticated by a proxy's headers. */
   mapped: Type.Optional(Type.Object({ identity_provider: Text, protocol: Text })),
@@ -48,7 +51,7 @@ const Identity = Type.Object({
     Type.Object({
       id: Type.Optional(Text),
       name: Type.Optional(Text),
-      secret: Type.String({ maxLength: 4096 }),
+      secret: Secret,
       user: Type.Optional(Type.Object(named)),
     }),
   ),
@@ -56,16 +59,19 @@ const Identity = Type.Object({
 
 /** Python clients write an unscoped request as `"unscoped"`, others as `{"unscoped": {}}`. */
 const Scope = Type.Union([
-  Type.Literal('unscoped'),
+  Type.String({ maxLength: 255 }),
   Type.Object({
     project: Type.Optional(Type.Object(named)),
     domain: Type.Optional(DomainSpec),
-    system: Type.Optional(Type.Object({ all: Type.Boolean() })),
+    /** The whole system, whatever is said of it. */
+    system: Type.Optional(Type.Object({ all: Type.Optional(Type.Boolean()) })),
     unscoped: Type.Optional(Type.Object({})),
-    'OS-TRUST:trust': Type.Optional(Type.Object({ id: Text })),
+    'OS-TRUST:trust': Type.Optional(Type.Object({ id: Type.Optional(Text) })),
   }),
 ])
-export type RequestedScope = Static<typeof Scope>
+
+const Auth = Type.Object({ identity: Identity, scope: Type.Optional(Scope) })
+export type RequestedLogin = Static<typeof Auth>
 
 const Ref = view({ id: Type.String(), name: Type.String() })
 
@@ -159,7 +165,7 @@ export const createToken = operation({
   summary: 'Prove who one is and get a token',
   on: open('this is where callers prove who they are'),
   query: query({ nocatalog }),
-  body: Type.Object({ auth: Type.Object({ identity: Identity, scope: Type.Optional(Scope) }) }),
+  body: Type.Object({ auth: Type.Optional(Auth) }),
   replies: {
     201: view({ token: Token }),
     401: view({ receipt: Receipt, required_auth_methods: Type.Array(Type.Array(Type.String())) }),

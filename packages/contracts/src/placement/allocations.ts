@@ -124,7 +124,7 @@ export const reshape = operation({
   rule: 'placement:reshaper:reshape',
   on,
   body: body({
-    inventories: Type.Record(UuidKey, InventoriesBody, exact),
+    inventories: Type.Record(UuidKey, InventoriesBody, { ...exact, minProperties: 1 }),
     allocations: perConsumer(Newest, 0),
   }),
   replies: { 204: empty },

@@ -2,8 +2,10 @@ import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { ownProject as on } from '@nimbo/operation/target'
 import { Type } from 'typebox'
-import { body, ClassName, Generation } from './words.ts'
+import { body, Generation } from './words.ts'
 
+/** Whether there is such a trait is not said by the schema. */
+const TraitName = Type.String({ minLength: 1, maxLength: 255 })
 const path = '/resource_providers/{uuid}/traits'
 const replies = {
   200: view({ resource_provider_generation: Generation, traits: Type.Array(Type.String()) }),
@@ -31,7 +33,7 @@ export const replaceProviderTraits = operation({
   on,
   body: body({
     resource_provider_generation: Generation,
-    traits: Type.Array(ClassName, { uniqueItems: true }),
+    traits: Type.Array(TraitName),
   }),
   replies,
   errors: ['ProviderNotFound', 'GenerationChanged'],

@@ -6,6 +6,8 @@ import { type Static, Type } from 'typebox'
 import { body, Generation, Uuid } from './words.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
+/** That the name of a new provider is empty is not said by the schema. */
+const NewName = Type.String({ maxLength: 200 })
 const text = Type.Optional(Type.String())
 const texts = Type.Optional(Type.Array(Type.String()))
 
@@ -29,7 +31,7 @@ export const listProviders = operation({
   query: Type.Object(
     {
       name: text,
-      uuid: text,
+      uuid: Type.Optional(Uuid),
       member_of: since('1.3', texts),
       resources: since('1.4', text),
       in_tree: since('1.14', text),
@@ -48,7 +50,7 @@ export const createProvider = operation({
   rule: 'placement:resource_providers:create',
   on,
   body: body({
-    name: Name,
+    name: NewName,
     uuid: Type.Optional(Uuid),
     parent_provider_uuid: Type.Optional(since('1.14', nullable(Uuid))),
   }),

@@ -9,7 +9,7 @@ import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { BodyOf } from '@nimbo/operation/operation'
 import { errors } from '../errors.ts'
 
-type Auth = BodyOf<typeof createToken>['auth']
+type Auth = NonNullable<BodyOf<typeof createToken>['auth']>
 
 /** A token and its body. */
 export interface Issued {

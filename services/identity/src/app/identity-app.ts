@@ -95,6 +95,7 @@ export const createIdentityApp = (deps: Deps) => {
   return {
     purgeExpired: createPurgeExpired(deps),
     mostListed: deps.config.DEFAULT.max_db_limit,
+    authMethods: deps.config.auth.methods,
     tokens: {
       issue: notifyLogins(createIssueToken(deps, login), deps.notices),
       validate: validateToken,

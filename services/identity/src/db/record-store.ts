@@ -35,14 +35,14 @@ export const recordStore = <Kept extends { readonly id: string }>(
   const rows = db as unknown as Kysely<AnyTables>
   const toRecord = (row: Record<string, unknown>): Kept => {
     const record = { ...row }
-    for (const flag of codec.flags) record[flag] = row[flag] === 1
+    for (const flag of codec.flags) record[flag] = row[flag] === null ? null : row[flag] === 1
     for (const structure of codec.structures) record[structure] = JSON.parse(String(row[structure]))
     return record as Kept
   }
   const toRow = (record: Partial<Kept>): Record<string, unknown> => {
     const row: Record<string, unknown> = { ...record }
     for (const [column, value] of Object.entries(row)) {
-      if (codec.flags.includes(column)) row[column] = value ? 1 : 0
+      if (codec.flags.includes(column)) row[column] = value === null ? null : value ? 1 : 0
       if (codec.structures.includes(column)) row[column] = JSON.stringify(value)
     }
     return row

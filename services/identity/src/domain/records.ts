@@ -91,8 +91,8 @@ export interface ApplicationCredential {
   readonly secret_hash: string
   /** ISO 8601; null if it never expires. */
   readonly expires_at: string | null
-  /** Whether its tokens may create further application credentials and trusts. */
-  readonly unrestricted: boolean
+  /** Whether its tokens may create further application credentials and trusts; null, as false, if its creator did not say. */
+  readonly unrestricted: boolean | null
 }
 
 /** A role of a user or group on a project, a domain or the system. */

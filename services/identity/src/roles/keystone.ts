@@ -89,6 +89,7 @@ export const startKeystone = async (
     name: 'identity',
     routes: async () => (await import('../api/routes.ts')).routes,
     repeatedNames: 'kept',
+    noBody: () => ({}),
     app,
     authorizer: identityEnforcer(host.override('keystone', 'policy.yaml')),
     tracer: deps.tracer,

@@ -12,6 +12,7 @@ export const versions: MicroversionRange = {
   serviceType: 'placement',
   min: microversion('1.0'),
   max: microversion('1.39'),
+  malformed: (version) => `Invalid microversion: invalid version string: ${version}; its form is MAJOR.MINOR`,
   unacceptable: (version) => `Invalid microversion: Unacceptable version header: ${version}`,
 }
 
@@ -35,6 +36,12 @@ const versionOf = (headers: Parameters<typeof negotiate>[1]): number => {
   }
 }
 
+/** What no version has a method for is said in two sentences. */
+const detailOf = (fault: Fault): string =>
+  isFault(fault, 'MethodNotAllowed') && fault.details.inOtherVersions !== true
+    ? `${fault.message} \n\n The method specified is not allowed for this resource.`
+    : fault.message
+
 /** Placement's error format; codes are included since 1.23. */
 export const faultEnvelope =
   (identityUri: string): FaultEnvelope =>
@@ -45,7 +52,7 @@ export const faultEnvelope =
     const error = {
       status,
       title: STATUS_CODES[status] ?? 'Error',
-      detail: fault.message,
+      detail: detailOf(fault),
       request_id: request.state.requestId,
       ...(versionOf(request.headers) >= withCodes ? { code: codeOf(fault) } : {}),
       ...(isFault(fault, 'InvalidGlobalAPIVersion') ? { min_version, max_version } : {}),

@@ -3,7 +3,7 @@ import { answer } from '@nimbo/http/answer'
 import { putInventory, removeInventories, replaceInventories, showInventories } from '../app/inventories.ts'
 import type { Inventory, ProviderInventories } from '../app/write-inventories.ts'
 import type { InventoryRow } from '../db/tables.ts'
-import { errors } from '../errors.ts'
+import { errors, saidAgain } from '../errors.ts'
 import { fresh } from './fresh.ts'
 import { handle } from './handle.ts'
 import { refuseAllReserved, wantedInventories, withDefaults } from './inventory-body.ts'
@@ -25,7 +25,7 @@ const oneView = (
 }
 
 const list = handle(operations.listInventories, async (call) => {
-  const shown = await showInventories(call.app)(call.params.uuid)
+  const shown = await showInventories(call.app)(call.params.uuid, saidAgain(' : ', call.params.uuid))
   return fresh(call, collectionView(shown), shown.provider.updated_at)
 })
 
@@ -50,7 +50,7 @@ const clear = handle(operations.clearInventories, async ({ app, params }) => {
 })
 
 const show = handle(operations.showInventory, async (call) => {
-  const shown = await showInventories(call.app)(call.params.uuid)
+  const shown = await showInventories(call.app)(call.params.uuid, saidAgain(' : ', call.params.uuid))
   return fresh(call, oneView(shown, call.params.resource_class), shown.provider.updated_at)
 })
 

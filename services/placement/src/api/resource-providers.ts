@@ -4,7 +4,6 @@ import { newId, type ProviderId } from '@nimbo/kernel/ids'
 import { microversion } from '@nimbo/operation/microversion'
 import { listProviders } from '../app/list-providers.ts'
 import { createProvider, removeProvider, showProvider, updateProvider } from '../app/providers.ts'
-import { parseUuid } from '../domain/request-group.ts'
 import { fresh, freshHeaders } from './fresh.ts'
 import { readGroup } from './group-query.ts'
 import { handle } from './handle.ts'
@@ -17,7 +16,7 @@ const list = handle(operations.listProviders, async (call) => {
   const { app, query, request, version } = call
   const providers = await listProviders(app)({
     name: query.name,
-    uuid: query.uuid === undefined ? undefined : parseUuid('uuid', query.uuid),
+    uuid: query.uuid,
     group: readGroup(request.query, '', version),
   })
   return fresh(call, {

@@ -1,6 +1,6 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
-import { bumpGeneration, needProvider, type Provider } from '../db/providers.ts'
+import { bumpGeneration, needProvider, type Provider, touchProvider } from '../db/providers.ts'
 import { codes, errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 
@@ -25,7 +25,7 @@ export const showAggregates =
     return { provider, aggregates: rows.map(({ aggregate_id }) => aggregate_id) }
   }
 
-/** Replaces a provider's aggregates; with a generation, checks it. */
+/** Replaces a provider's aggregates. With a generation, checks it and goes on to the next; clients before 1.19 know of none. */
 export const replaceAggregates =
   (app: PlacementApp) =>
   (id: string, generation: number | undefined, aggregates: readonly string[]): Promise<ProviderAggregates> =>
@@ -33,7 +33,11 @@ export const replaceAggregates =
       const provider = await needProvider(trx, id)
       if (generation !== undefined && provider.generation !== generation)
         throw errors.GenerationChanged({ code: codes.concurrentUpdate })
-      const changed = await bumpGeneration(trx, provider, provider.generation, timestamp(app.clock))
+      const now = timestamp(app.clock)
+      const changed =
+        generation === undefined
+          ? await touchProvider(trx, provider, now)
+          : await bumpGeneration(trx, provider, generation, now)
       await trx.deleteFrom('provider_aggregates').where('provider_id', '=', id).execute()
       if (aggregates.length > 0) {
         const rows = aggregates.map((aggregate_id) => ({ provider_id: id, aggregate_id }))

@@ -13,8 +13,8 @@ import {
 
 export const showInventories =
   ({ db }: PlacementApp) =>
-  async (id: string): Promise<ProviderInventories> => {
-    const provider = await needProvider(db, id)
+  async (id: string, unlessThere = ''): Promise<ProviderInventories> => {
+    const provider = await needProvider(db, id, unlessThere)
     return { provider, inventories: await inventoriesOf(db, [id]) }
   }
 
@@ -80,7 +80,7 @@ export const removeInventories =
         .map((row) => row.resource_class)
         .filter((name) => resourceClass === undefined || name === resourceClass)
       if (resourceClass !== undefined && going.length === 0)
-        throw errors.InventoryNotFound({ uuid: id, resourceClass })
+        throw errors.NoInventoryToDelete({ resourceClass })
       await refuseInUse(trx, {
         id,
         kept: inventories.map((row) => row.resource_class).filter((name) => !going.includes(name)),

@@ -1,4 +1,5 @@
-import { needProvider, type Provider } from '../db/providers.ts'
+import { findProvider, type Provider } from '../db/providers.ts'
+import { errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 
 export interface ProviderAllocations {
@@ -16,7 +17,8 @@ const mostRows = 100_000
 export const providerAllocations =
   ({ db }: PlacementApp) =>
   async (providerId: string): Promise<ProviderAllocations> => {
-    const provider = await needProvider(db, providerId)
+    const provider = await findProvider(db, providerId)
+    if (!provider) throw errors.NoProviderOfAllocations({ uuid: providerId })
     const rows = await db
       .selectFrom('allocations as a')
       .innerJoin('consumers as c', 'c.id', 'a.consumer_id')

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { bumpGeneration, needProvider, type Provider, traitsOf } from '../db/providers.ts'
-import { codes, errors } from '../errors.ts'
+import { codes, errors, saidAgain } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 import { unknownTraits } from './known-names.ts'
 
@@ -13,19 +14,22 @@ export interface ProviderTraits {
 export const showProviderTraits =
   ({ db }: PlacementApp) =>
   async (id: string): Promise<ProviderTraits> => {
-    const provider = await needProvider(db, id)
+    const provider = await needProvider(db, id, saidAgain(': ', id))
     return { provider, traits: (await traitsOf(db, [id])).map(({ trait }) => trait) }
   }
 
 /** Replaces a provider's traits if its generation matches. */
 export const replaceProviderTraits =
   (app: PlacementApp) =>
-  (id: string, generation: number, traits: readonly string[]): Promise<ProviderTraits> =>
+  (id: string, generation: number, named: readonly string[]): Promise<ProviderTraits> =>
     inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
-      const unknown = await unknownTraits(trx, traits)
-      if (unknown.length > 0) throw errors.Invalid({ reason: `No such trait ${unknown.join(', ')}.` })
       if (provider.generation !== generation) throw errors.GenerationChanged({ code: codes.concurrentUpdate })
+      const traits = [...new Set(named)]
+      const unknown = await unknownTraits(trx, traits)
+      if (unknown.length > 0) throw errors.Invalid({ reason: `No such trait ${unknown.join(', ')}` })
+      const before = (await traitsOf(trx, [id])).map(({ trait }) => trait)
+      if (isDeepStrictEqual(before.toSorted(), traits.toSorted())) return { provider, traits: before }
       const changed = await bumpGeneration(trx, provider, generation, timestamp(app.clock))
       await trx.deleteFrom('provider_traits').where('provider_id', '=', id).execute()
       if (traits.length > 0) {

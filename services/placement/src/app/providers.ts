@@ -19,12 +19,14 @@ const refuseTakenName = async (trx: Db, name: string, id: string, what = 'name: 
   if (other && other.id !== id) throw errors.DuplicateName({ what, name, code: codes.duplicateName })
 }
 
-const needParent = async (trx: Db, parentId: string, { id, name }: NewProvider): Promise<Provider> => {
+const notMade = ({ id, name }: NewProvider, because: string) =>
+  errors.Invalid({
+    reason: `Unable to create resource provider "${name}", ${id}: Object action create failed because: ${because}`,
+  })
+
+const needParent = async (trx: Db, parentId: string, asked: NewProvider): Promise<Provider> => {
   const parent = await findProvider(trx, parentId)
-  if (!parent)
-    throw errors.Invalid({
-      reason: `Unable to create resource provider "${name}", ${id}: Object action create failed because: parent provider UUID does not exist.`,
-    })
+  if (!parent) throw notMade(asked, 'parent provider UUID does not exist.')
   return parent
 }
 
@@ -35,16 +37,17 @@ export const showProvider =
 
 export const createProvider =
   (app: PlacementApp) =>
-  ({ id, name, parentId }: NewProvider): Promise<Provider> =>
+  (asked: NewProvider): Promise<Provider> =>
     inTransaction(app.db, async (trx) => {
+      const { id, name, parentId } = asked
+      if (name === '') throw notMade(asked, 'name is required')
       if (await findProvider(trx, id)) throw errors.DuplicateId({ id, code: codes.duplicateName })
       await refuseTakenName(trx, name, id)
       if (parentId === id)
         throw errors.Invalid({
           reason: 'parent provider UUID cannot be same as UUID. Unable to create resource provider',
         })
-      const root_id =
-        parentId === null ? id : (await needParent(trx, parentId, { id, name, parentId })).root_id
+      const root_id = parentId === null ? id : (await needParent(trx, parentId, asked)).root_id
       const now = timestamp(app.clock)
       const provider = {
         id,

@@ -1,7 +1,7 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { findProviders } from '../db/providers.ts'
-import { codes, errors } from '../errors.ts'
+import { codes, errors, saidAgain } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 import { type WantedAllocations, writeAllocations } from './set-allocations.ts'
 import { refuseInUse, type WantedInventories, writeInventories } from './write-inventories.ts'
@@ -29,10 +29,18 @@ export const reshape =
         const provider = providers.find((one) => one.id === id)
         if (!provider) {
           throw errors.Invalid({
-            reason: `Resource provider ${id} in inventories does not exist.`,
+            reason: `Resource provider ${id} in inventories not found${saidAgain(': ', id)}`,
             code: codes.providerNotFound,
           })
         }
+        const { generation: actual } = provider
+        if (actual !== ofProvider.generation)
+          throw errors.OtherGeneration({
+            uuid: id,
+            actual,
+            given: ofProvider.generation,
+            code: codes.concurrentUpdate,
+          })
         await writeInventories(trx, provider, ofProvider, now)
       }
       if (allocations.length > 0) await writeAllocations(trx, allocations, now)

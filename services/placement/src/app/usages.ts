@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { inventoriesOf, needProvider, type Provider, usagesOf } from '../db/providers.ts'
+import { saidAgain } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 
 /** Usage of each class of a provider, including zeros. */
 export const providerUsages =
   ({ db }: PlacementApp) =>
   async (id: string): Promise<{ provider: Provider; usages: Record<string, number> }> => {
-    const provider = await needProvider(db, id)
+    const provider = await needProvider(db, id, saidAgain(': ', id))
     const usages = Object.fromEntries(
       (await inventoriesOf(db, [id])).map(({ resource_class }) => [resource_class, 0]),
     )

@@ -28,13 +28,19 @@ export const needProvider = async (db: Db, id: string, purpose = ''): Promise<Pr
 }
 
 /** Increments a provider's generation if it matches; otherwise throws a conflict. */
-export const bumpGeneration = async (
+export const bumpGeneration = (db: Db, provider: Provider, generation: number, now: string) =>
+  writeOver(db, provider, generation, { generation: generation + 1, updated_at: now })
+
+/** Locks the row of a provider for a change that its generation does not count. */
+export const touchProvider = (db: Db, provider: Provider, now: string) =>
+  writeOver(db, provider, provider.generation, { generation: provider.generation, updated_at: now })
+
+const writeOver = async (
   db: Db,
   provider: Provider,
   generation: number,
-  now: string,
+  next: Pick<Provider, 'generation' | 'updated_at'>,
 ): Promise<Provider> => {
-  const next = { generation: generation + 1, updated_at: now }
   const { numUpdatedRows } = await db
     .updateTable('resource_providers')
     .set(next)

@@ -11,7 +11,7 @@ import type { Session } from '../../cloud/session.ts'
 import { many, one } from '../../grammar/command.ts'
 import { deletes, lists, shows } from '../../grammar/declared.ts'
 import { integer, requiredText, text } from '../../grammar/option.ts'
-import { findOptionalIn, projectKind } from './identity-kinds.ts'
+import { findIn, findOptionalIn, projectKind } from './identity-kinds.ts'
 import { neededNumber } from './registered-limit.ts'
 import { serviceId } from './service.ts'
 
@@ -41,7 +41,7 @@ export const limitCommands = [
         limits: [
           given({
             service_id: await serviceId(session, called),
-            project_id: await findOptionalIn(session, projectKind, project, undefined),
+            project_id: await findIn(session, projectKind, project, undefined),
             ...{ resource_name: name, description, region_id: region },
             resource_limit: neededNumber('--resource-limit', resourceLimit),
           }),

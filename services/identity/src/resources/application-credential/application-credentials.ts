@@ -22,7 +22,7 @@ export interface NewApplicationCredential {
   readonly secret?: string | undefined
   readonly description?: string | null | undefined
   readonly expires_at?: string | null | undefined
-  readonly unrestricted?: boolean | undefined
+  readonly unrestricted?: boolean | null | undefined
   readonly access_rules?: readonly GivenRule[] | undefined
   /** The roles of the token if none are named. */
   readonly roles?:
@@ -132,7 +132,7 @@ export const createApplicationCredentials = (
         description: input.description ?? null,
         secret_hash: await hashPassword(secret, recipe),
         expires_at: parseExpiry(input.expires_at, clock.now()),
-        unrestricted: input.unrestricted ?? false,
+        unrestricted: input.unrestricted ?? null,
       }
       await inTransaction(db, async (trx) => {
         const inside = storesOf(trx)

@@ -9,8 +9,12 @@ const known = ['type', 'name', 'description', 'enabled']
 
 const view =
   (base: string) =>
-  ({ extra, ...service }: Service): operations.ServiceView =>
-    withSelf(`${base}/v3/services/${service.id}`, { ...extra, ...service })
+  ({ extra, description, ...service }: Service): operations.ServiceView =>
+    withSelf(`${base}/v3/services/${service.id}`, {
+      ...extra,
+      ...service,
+      ...(description === '' ? {} : { description }),
+    })
 
 const list = handle(operations.listServices, async (call) => {
   const { app, query, base } = call

@@ -2,6 +2,7 @@ import * as operations from '@nimbo/contracts/identity/credentials'
 import { handle } from '../../api/handle.ts'
 import { pageLinks, withSelf } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
+import { partOf } from '../../api/unread-body.ts'
 import { extraOf } from '../../api/record-body.ts'
 import type { Credential } from './credentials.ts'
 import { isInReach, refuseOutOfReach } from './delegated-reach.ts'
@@ -41,7 +42,7 @@ const create = handle(
     const given = { user_id, type, blob, project_id, extra: extraOf(credential, known) }
     return { credential: view(base)(await app.credentials.create(ctx, token, given)) }
   },
-  { given: ({ body }) => ({ target: { credential: body.credential } }) },
+  { unread: (body) => ({ target: { credential: partOf(body, 'credential') } }) },
 )
 
 const show = handle(operations.showCredential, async ({ ctx, app, found, base }) => {

@@ -43,7 +43,6 @@ const shownOptions: Readonly<Record<string, Values>> = {
     group_desc_attribute: 'description',
     group_attribute_ignore: [],
     group_additional_attribute_mapping: [],
-    group_ad_nesting: false,
     tls_cacertfile: null,
     tls_cacertdir: null,
     use_tls: false,

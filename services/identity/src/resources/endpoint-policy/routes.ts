@@ -17,7 +17,8 @@ const places = operations.policyPlaces.flatMap(({ bind, check, unbind }) => [
 
 const listEndpoints = handle(operations.listEndpointsOfPolicy, async (call) => {
   const endpoints = await call.app.endpointPolicies.endpointsOf(call.found.policy.id)
-  return { endpoints: endpoints.map(endpointView(call.base)), ...wholeLinks(call) }
+  const views = endpoints.map(endpointView(call.base)).map(({ region: _, ...endpoint }) => endpoint)
+  return { endpoints: views, ...wholeLinks(call) }
 })
 
 const showPolicy = handle(operations.showPolicyOfEndpoint, async ({ app, found, base }) => {

@@ -243,11 +243,12 @@ test('providers, protocols and mappings are kept by operators', async () => {
     404,
   )
   const protocol = await story.asAdmin('GET', `${idp}/protocols/openid`)
-  assert.deepEqual((await story.asAdmin('GET', `${idp}/protocols`)).protocols, [protocol.protocol])
-  const changed = await story.asAdmin('PATCH', `${idp}/protocols/openid`, {
-    protocol: { remote_id_attribute: 'x' },
-  })
-  assert.equal(changed.protocol.remote_id_attribute, 'x')
+  // As in Keystone, only the list tells the attribute by which identity providers are recognised.
+  const listed = async () => (await story.asAdmin('GET', `${idp}/protocols`)).protocols
+  const alsoListed = { idp_id: 'acme', remote_id_attribute: null }
+  assert.deepEqual(await listed(), [{ ...protocol.protocol, ...alsoListed }])
+  await story.asAdmin('PATCH', `${idp}/protocols/openid`, { protocol: { remote_id_attribute: 'x' } })
+  assert.equal((await listed())[0].remote_id_attribute, 'x')
   for (const rules of [
     [],
     [{ local: [], remote: [] }],

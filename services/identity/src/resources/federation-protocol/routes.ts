@@ -8,10 +8,10 @@ import type { Protocol } from './records.ts'
 
 const view =
   (base: string) =>
-  ({ id, idp_id, mapping_id, remote_id_attribute }: Protocol) => {
+  ({ id, idp_id, mapping_id }: Protocol) => {
     const identity_provider = `${base}/v3/OS-FEDERATION/identity_providers/${idp_id}`
     const links = { self: `${identity_provider}/protocols/${id}`, identity_provider }
-    return { id, mapping_id, remote_id_attribute, links }
+    return { id, mapping_id, links }
   }
 
 const create = handle(operations.createProtocol, async ({ app, found, params, body, base }) => {
@@ -22,7 +22,11 @@ const create = handle(operations.createProtocol, async ({ app, found, params, bo
 
 const list = handle(operations.listProtocols, async (call) => {
   const protocols = await call.app.protocols.list(call.found.idp_of_protocol.id)
-  return { protocols: protocols.map(view(call.base)), ...wholeLinks(call) }
+  const listed = protocols.map((protocol) => {
+    const { idp_id, remote_id_attribute } = protocol
+    return { ...view(call.base)(protocol), idp_id, remote_id_attribute }
+  })
+  return { protocols: listed, ...wholeLinks(call) }
 })
 
 const show = handle(operations.showProtocol, async ({ found, base }) => ({

@@ -4,6 +4,7 @@ import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
 import { ownDomain } from '../domain/own-domain.ts'
+import { partOf, textIn } from '../../api/unread-body.ts'
 import { extraOf, textOf } from '../../api/record-body.ts'
 
 const known = ['name', 'description', 'domain_id']
@@ -31,8 +32,8 @@ const create = handle(
     return { group: groupView(base)(await app.groups.create(ctx, given)) }
   },
   {
-    given: ({ ctx, body }) => ({
-      target: { group: { domain_id: body.group.domain_id ?? ownDomain(ctx) } },
+    unread: (body, { ctx }) => ({
+      target: { group: { domain_id: textIn(partOf(body, 'group'), 'domain_id') ?? ownDomain(ctx) } },
     }),
   },
 )

@@ -14,8 +14,9 @@ import { twoLevels } from './hierarchy.ts'
 import { limits } from './records.ts'
 
 interface Given {
-  readonly project_id?: string | null | undefined
-  readonly domain_id?: string | null | undefined
+  /** A limit has one of the two. */
+  readonly project_id?: string | undefined
+  readonly domain_id?: string | undefined
   readonly service_id: string
   readonly region_id?: string | null | undefined
   readonly resource_name: string
@@ -38,12 +39,10 @@ export const createLimits = ({ db, stores, config }: Deps) => {
 
   /** The owner of a limit; `project_id` may also be the id of a domain. */
   const ownerOf = async ({ project_id, domain_id }: Given): Promise<Owner> => {
-    if ((project_id == null) === (domain_id == null))
-      throw errors.Invalid({ reason: 'A limit is of a project or of a domain.' })
     const id = project_id ?? domain_id ?? ''
     const owner = await stores.projects.find(id)
-    if (!owner || (project_id == null && !owner.is_domain))
-      throw errors.NotExpected({ attribute: project_id == null ? 'domain_id' : 'project_id', target })
+    if (!owner || (project_id === undefined && !owner.is_domain))
+      throw errors.NotExpected({ attribute: project_id === undefined ? 'domain_id' : 'project_id', target })
     return owner.is_domain ? { project_id: null, domain_id: id } : { project_id: id, domain_id: null }
   }
 

@@ -35,7 +35,6 @@ const showConsumer = handle(operations.showConsumer, async ({ found, base }) => 
 }))
 
 const updateConsumer = handle(operations.updateConsumer, async ({ ctx, app, found, body, base }) => {
-  if ('secret' in body.consumer) throw errors.Invalid({ reason: 'Cannot change consumer secret' })
   const { description = found.consumer.description } = body.consumer
   const extra = { ...found.consumer.extra, ...extraOf(body.consumer, known) }
   const changed = await app.oauth1.consumers.update(ctx, found.consumer, { description, extra })

@@ -11,6 +11,7 @@ import { errors } from '../../errors.ts'
 import { ownDomain } from '../domain/own-domain.ts'
 import { projectRelatives } from './relatives.ts'
 import { projectView, projectViews } from './view.ts'
+import { partOf, textIn } from '../../api/unread-body.ts'
 import { extraOf, textOf } from '../../api/record-body.ts'
 
 const known = [
@@ -52,14 +53,13 @@ const list = handle(
   { given: ({ ctx, query }) => ({ target: { domain_id: query.domain_id ?? ctx.domainId } }) },
 )
 
-type NewProject = BodyOf<typeof operations.createProject>['project']
+interface Place {
+  readonly domain_id?: string | null | undefined
+  readonly parent_id?: string | null | undefined
+}
 
 /** The domain of a new project: as in the request, or that of its parent, or the caller's. */
-const domainOf = async (
-  app: IdentityApp,
-  ctx: Context,
-  { domain_id, parent_id }: NewProject,
-): Promise<string> => {
+const domainOf = async (app: IdentityApp, ctx: Context, { domain_id, parent_id }: Place): Promise<string> => {
   if (domain_id) return domain_id
   const parent = parent_id ? await app.projects.parent(parent_id) : undefined
   return parent?.domain_id ?? parent?.id ?? ownDomain(ctx)
@@ -82,14 +82,12 @@ const create = handle(
     return { project: projectView(base, await app.projects.create(ctx, given), tags) }
   },
   {
-    given: async ({ ctx, app, body: { project } }) => ({
-      target: {
-        project: {
-          name: project.name,
-          domain_id: project.is_domain ? null : await domainOf(app, ctx, project),
-        },
-      },
-    }),
+    unread: async (body, { ctx, app }) => {
+      const { name, is_domain, ...project } = partOf(body, 'project')
+      const place = { domain_id: textIn(project, 'domain_id'), parent_id: textIn(project, 'parent_id') }
+      const domain_id = is_domain === true ? null : await domainOf(app, ctx, place)
+      return { target: { project: { name, domain_id } } }
+    },
   },
 )
 

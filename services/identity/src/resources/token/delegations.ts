@@ -29,7 +29,8 @@ export const delegationsIn = (stores: Stores) => {
     const credential = await stores.applicationCredentials.find(id)
     if (!credential || credential.user_id !== userId || !isFor(scope, credential.project_id)) return 'ended'
     if (credential.expires_at !== null && Date.parse(credential.expires_at) <= now) return 'ended'
-    const { name, unrestricted, user_id } = credential
+    const { name, user_id } = credential
+    const unrestricted = credential.unrestricted === true
     const accessRules = await accessRulesOf(stores.over, id)
     return {
       holderId: user_id,

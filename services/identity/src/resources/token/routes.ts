@@ -1,19 +1,13 @@
 import * as operations from '@nimbo/contracts/identity/tokens'
 import { answer } from '@nimbo/http/answer'
 import type { MoreNeeded } from './issue-token.ts'
-import { refuseIncomplete } from '../../app/refuse-incomplete.ts'
-import type { ScopeRequest } from '../../app/requested-scope.ts'
 import { signedCallOf } from '../oauth1/signed-call-of.ts'
 import { handle } from '../../api/handle.ts'
 import { knownBeyond } from './known-beyond.ts'
+import { readLogin } from './read-login.ts'
 import { microseconds, tokenView } from './view.ts'
 
 const vary = { vary: 'X-Auth-Token' }
-
-const scopeOf = (scope: operations.RequestedScope | undefined): ScopeRequest | undefined => {
-  if (scope === undefined || scope === 'unscoped') return scope
-  return scope.unscoped === undefined ? scope : 'unscoped'
-}
 
 const moreNeeded = ({ receipt, receiptId, user: { id, name, domain }, required }: MoreNeeded) =>
   answer(
@@ -30,13 +24,12 @@ const moreNeeded = ({ receipt, receiptId, user: { id, name, domain }, required }
   )
 
 const create = handle(operations.createToken, async ({ ctx, app, body, query, request }) => {
-  const { identity, scope } = body.auth
-  refuseIncomplete(identity, scopeOf(scope))
+  const { identity, scope } = readLogin(body.auth, app.authMethods)
   const receiptId = request.headers['openstack-auth-receipt']
   const asker = { address: request.remoteAddress, agent: request.headers['user-agent'] }
   const federated = { headers: request.headers, address: request.remoteAddress }
   const cameBy = { ctx, federated, signed: signedCallOf(request) }
-  const login = { identity, scope: scopeOf(scope), receiptId, cameBy }
+  const login = { identity, scope, receiptId, cameBy }
   const issued = await app.tokens.issue(ctx, login, asker)
   if ('receipt' in issued) return moreNeeded(issued)
   const { id, token } = issued

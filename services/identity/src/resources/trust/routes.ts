@@ -2,6 +2,7 @@ import * as operations from '@nimbo/contracts/identity/trusts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks, wholeLinks, withSelf } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
+import { partOf } from '../../api/unread-body.ts'
 import { extraOf } from '../../api/record-body.ts'
 import { roleView } from '../role/view.ts'
 import { found as foundIn } from '../../app/found.ts'
@@ -46,7 +47,7 @@ const create = handle(
     const made = await app.trusts.create(ctx, token, { ...trust, extra: extraOf(trust, known) })
     return { trust: view(base)(made) }
   },
-  { given: ({ body }) => ({ target: { trust: { trustor_user_id: body.trust.trustor_user_id } } }) },
+  { unread: (body) => ({ target: { trust: partOf(body, 'trust') } }) },
 )
 
 const list = handle(operations.listTrusts, async (call) => {

@@ -5,6 +5,7 @@ import { filtersIn, pageIn } from '../../api/list-request.ts'
 import { refuseNewDomain } from '../domain/refuse-new-domain.ts'
 import { ownDomain } from '../domain/own-domain.ts'
 import { projectViews } from '../project/view.ts'
+import { partOf, textIn } from '../../api/unread-body.ts'
 import { extraOf } from '../../api/record-body.ts'
 import { userFilters } from './filters.ts'
 import { userView } from './view.ts'
@@ -36,8 +37,8 @@ const create = handle(
     return { user: userView(base)(await app.users.create(ctx, given)) }
   },
   {
-    given: ({ ctx, body }) => ({
-      target: { user: { domain_id: body.user.domain_id ?? ownDomain(ctx) } },
+    unread: (body, { ctx }) => ({
+      target: { user: { domain_id: textIn(partOf(body, 'user'), 'domain_id') ?? ownDomain(ctx) } },
     }),
   },
 )

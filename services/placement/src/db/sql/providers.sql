@@ -21,6 +21,12 @@ update "resource_providers"
   where "id" = ?
   and "generation" = ?;
 
+-- touchProvider
+update "resource_providers"
+  set "generation" = ?, "updated_at" = ?
+  where "id" = ?
+  and "generation" = ?;
+
 -- inventoriesOf
 select *
   from "inventories"
