@@ -2,6 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bytesOfFile } from '@nimbo/image-format/image-bytes'
+import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import type { ImageStore } from '@nimbo/image/driver/image-store'
 
 const idPattern = /^[0-9a-f-]{32,36}$/
@@ -49,10 +50,12 @@ export const fileStore = ({ directory }: { readonly directory: string }): ImageS
     },
     read: async (id, range) => {
       const file = await open(pathOf(id))
-      return file.createReadStream({
-        highWaterMark: chunkBytes,
-        ...(range ? { start: range.first, end: range.last } : {}),
-      })
+      return ownedByItsReader(
+        file.createReadStream({
+          highWaterMark: chunkBytes,
+          ...(range ? { start: range.first, end: range.last } : {}),
+        }),
+      )
     },
     open: async (id) => {
       const file = await open(pathOf(id))

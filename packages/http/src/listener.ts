@@ -6,10 +6,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '@nimbo/kernel/log'
 import { createServer } from '@nimbo/kernel/node-http'
-import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
+import { isOwnedByItsReader, ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import { clientLeft } from './client-left.ts'
 import { spelledHeader } from './header-spelling.ts'
 import { headersOf } from './headers-of.ts'
+import { sendOwnedBytes } from './send-owned-bytes.ts'
 import type { ServerTls } from './tls.ts'
 import type { Upgrade } from './upgrade.ts'
 import { type Handler, type HttpRequest, type HttpResponse, noQuery } from './message.ts'
@@ -200,6 +201,7 @@ const send = async (
   try {
     outgoing.writeHead(status, headers)
     if (silent) outgoing.end()
+    else if (isOwnedByItsReader(body)) await sendOwnedBytes(body, outgoing)
     else await pipeline(body, outgoing)
   } finally {
     body.destroy()

@@ -4,6 +4,7 @@ import { imageMemberNotifications } from '@nimbo/contracts/image/notifications/m
 import { taskNotifications } from '@nimbo/contracts/image/notifications/tasks'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { isOwnedByItsReader, ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { ImageTables, MemberRow, TaskRow } from '../db/tables.ts'
@@ -109,7 +110,8 @@ export const imageNotices = (db: Kysely<ImageTables>, { tell, on }: Notifier, cl
         })
       }
     }
-    return Readable.from(counted(), { objectMode: false })
+    const passed = Readable.from(counted(), { objectMode: false })
+    return isOwnedByItsReader(data) ? ownedByItsReader(passed) : passed
   },
 })
 
