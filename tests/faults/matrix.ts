@@ -9,6 +9,9 @@ import { everyStackWork, killStack } from './kill-stacks.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
 import { killWhileKeeping } from './kill-while-keeping.ts'
 import { killWhileMoving, moves } from './kill-while-moving.ts'
+import { killWhileNetworking } from './kill-while-networking.ts'
+import { networkAuditCase } from './network-audit-case.ts'
+import { bindingWorks, routerWorks, trunkWorks } from './network-works.ts'
 import {
   brokerAwayAtLine,
   databaseAwayAtLine,
@@ -68,6 +71,16 @@ const stackKills = everyStackWork.flatMap((work) =>
   work.places.flatMap((_, index) => moments.map((moment) => killStack(work, index + 1, moment))),
 )
 
+/** Messages and statements of a request after each of which its process dies. */
+const outputsOfRequest = [2, 4, 8, 16]
+
+const networkWorks = [...routerWorks, ...bindingWorks, ...trunkWorks]
+
+const networkKills = networkWorks.flatMap((work) => [
+  ...work.places.flatMap((_, index) => moments.map((moment) => killWhileNetworking(work, index + 1, moment))),
+  ...outputsOfRequest.map((output) => killWhileNetworking(work, 1, 'in', output)),
+])
+
 /** Every line of a server's creation, each way of failing at it. */
 const everyLine: readonly FaultCase[] = [
   ...[...kills, auditCase, ...laterKills, auditCase],
@@ -88,9 +101,11 @@ const outages: readonly FaultCase[] = [
 export const embeddedMatrix = [
   ...[...everyLine, ...movingKills, ...keepingKills, auditCase],
   ...[...stackKills, auditCase],
+  ...[...networkKills, networkAuditCase],
 ]
 /** Later kills differ from others by what is written in one process, which the embedded shape has tried. */
 export const distributedMatrix = [
   ...[...kills, auditCase, ...deletions, auditCase, ...refusals, auditCase],
   ...[...outages, auditCase],
+  ...[...networkKills, networkAuditCase],
 ]

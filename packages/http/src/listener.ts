@@ -91,7 +91,9 @@ export const listen = async (
       resolve()
     })
   })
-  return { host, port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs) }
+  // The address of a socket made in another network namespace cannot be read: its interface may have no name here.
+  const bound = socket === undefined ? (server.address() as AddressInfo).port : port
+  return { host, port: bound, close: (graceMs) => close(server, graceMs) }
 }
 
 const serverFor = (tls: ServerTls | undefined, options: ServerOptions): Server => {

@@ -46,7 +46,11 @@ export const metadataSockets = ({ answer, ...told }: MetadataSocketOptions): Met
       // The new sockets may need the same addresses, so the old ones are closed first.
       await close(key)
       const sockets = await open()
-      const answering = await Promise.all(sockets.map((socket) => answer(place, socket)))
+      const answering = await Promise.all(sockets.map((socket) => answer(place, socket))).catch((error) => {
+        // Else the next attempt would find the addresses in use.
+        for (const socket of sockets) socket.close()
+        throw error
+      })
       doors.set(key, {
         wish,
         close: async () => {

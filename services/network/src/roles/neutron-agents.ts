@@ -13,7 +13,7 @@ export interface NeutronAgentsOptions {
 
 /** Starts the L2 and DHCP agents of these hosts. They have no database access and ask the server for everything. */
 export const startNeutronAgents = async (
-  { bus, clock, log, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,
+  { bus, clock, log, spans, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans' | 'transport'>,
   { config, drivers, hosts }: NeutronAgentsOptions,
 ): Promise<RunningService> => {
   const driver = await drivers.network()
@@ -24,6 +24,7 @@ export const startNeutronAgents = async (
       bus,
       clock,
       log: log.child({ host }),
+      spans,
       availabilityZone: config.AGENT.availability_zone,
       metadata: await metadataProxyIfConfigured({ bus, clock, transport, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,

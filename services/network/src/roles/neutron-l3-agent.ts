@@ -8,7 +8,7 @@ import type { NeutronAgentsOptions } from './neutron-agents.ts'
  * each would cost reports.
  */
 export const startNeutronL3Agent = async (
-  { bus, clock, log, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,
+  { bus, clock, log, spans, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans' | 'transport'>,
   { config, drivers, hosts }: NeutronAgentsOptions,
 ): Promise<RunningService> => {
   const { openRouters } = await drivers.network()
@@ -19,6 +19,7 @@ export const startNeutronL3Agent = async (
       bus,
       clock,
       log: log.child({ host }),
+      spans,
       mode: config.DEFAULT.agent_mode,
       availabilityZone: config.AGENT.availability_zone,
       metadata: await metadataProxyIfConfigured({ bus, clock, transport, log: log.child({ host }) }, config),

@@ -11,8 +11,10 @@ import { internalContext } from '@nimbo/kernel/context'
 import { unlessAborted } from '@nimbo/kernel/deadline'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
+import type { SpanSink } from '@nimbo/trace/span'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import { agentSpans } from '../agent/agent-spans.ts'
 import { inventoryOf } from '../agent/inventory-of.ts'
 import { knownMembers } from '../agent/known-members.ts'
 import type { MetadataSockets } from '../agent/metadata-sockets.ts'
@@ -28,6 +30,7 @@ export interface HostAgentOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
+  readonly spans: SpanSink
   readonly availabilityZone: string
   readonly reportIntervalMs: number
   /** The metadata proxy of the host, if it has one. */
@@ -54,7 +57,8 @@ const dhcpRestMs = 200
 /** The L2 and DHCP agent of one host: asks the server for the wanted state and has the driver realise it. */
 export const hostAgent = (options: HostAgentOptions): HostAgent => {
   const { host, driver, bus, clock, log } = options
-  const plugin = rpcClient(bus, networkPlugin).on()
+  const observer = agentSpans(driver.binary, options.spans)
+  const plugin = rpcClient(bus, networkPlugin, { observer }).on()
   const startedAt = timestamp(clock)
   const pending = pendingChanges()
   const members = knownMembers()
@@ -117,7 +121,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
     serveRpc(
       bus,
       networkAgent,
-      { server: host, log },
+      { server: host, log, observer },
       {
         prepareNetwork: async (_ctx, segment) => {
           await open.wires.ensureNetwork(segment)

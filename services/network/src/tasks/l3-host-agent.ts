@@ -9,6 +9,8 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { SpanSink } from '@nimbo/trace/span'
+import { agentSpans } from '../agent/agent-spans.ts'
 import type { MetadataSockets } from '../agent/metadata-sockets.ts'
 import { pendingRouters } from '../agent/pending-routers.ts'
 import { syncRouters } from '../agent/sync-routers.ts'
@@ -22,6 +24,7 @@ export interface L3HostAgentOptions {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
+  readonly spans: SpanSink
   readonly availabilityZone: string
   /** The `agent_mode`: which kinds of routers it runs. */
   readonly mode: NeutronConfig['DEFAULT']['agent_mode']
@@ -45,7 +48,8 @@ const resyncMs = 60_000
 /** The L3 agent of one host: asks the server for the wanted state and has the driver realise it. */
 export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
   const { host, driver, bus, clock, log } = options
-  const plugin = rpcClient(bus, l3Plugin).on()
+  const observer = agentSpans('neutron-l3-agent', options.spans)
+  const plugin = rpcClient(bus, l3Plugin, { observer }).on()
   const startedAt = timestamp(clock)
   const pending = pendingRouters()
   let running: RunsRouters | undefined
@@ -96,7 +100,7 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
       subscription = await serveRpc(
         bus,
         l3Agent,
-        { server: host, log },
+        { server: host, log, observer },
         {
           routersChanged: async (ctx, { routerIds }) => {
             for (const id of routerIds) pending.router(id, ctx)

@@ -31,7 +31,7 @@ import type { VolumeTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
 import { migrations } from '../migrations.ts'
 import { volumeEnforcer } from '../policies.ts'
-import { rpcSpans } from '../rpc-spans.ts'
+import { rpcSpans } from '@nimbo/service/rpc-spans'
 
 export interface CinderApiOptions {
   readonly config: CinderConfig

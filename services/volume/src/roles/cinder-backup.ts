@@ -9,7 +9,7 @@ import { tracer } from '@nimbo/trace/tracer'
 import { backupHandlers } from '../agent/backup-handlers.ts'
 import { type CinderConfig, hostOf } from '../config.ts'
 import type { VolumeDrivers } from '../driver/volume-drivers.ts'
-import { rpcSpans } from '../rpc-spans.ts'
+import { rpcSpans } from '@nimbo/service/rpc-spans'
 
 /** The backup host has no database; the scheduler writes for it. */
 type BackupHost = Omit<ServiceHost, 'openDatabase'>

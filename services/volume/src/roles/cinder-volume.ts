@@ -15,7 +15,7 @@ import { type VolumeHostDeps, volumeHostHandlers } from '../agent/volume-host-ha
 import { type CinderConfig, hostOf } from '../config.ts'
 import type { VolumeBackend } from '../driver/volume-backend.ts'
 import type { VolumeDrivers } from '../driver/volume-drivers.ts'
-import { rpcSpans } from '../rpc-spans.ts'
+import { rpcSpans } from '@nimbo/service/rpc-spans'
 import { reportHost } from '../tasks/report-host.ts'
 
 /** The volume host has no database; the scheduler writes for it. */

@@ -97,6 +97,15 @@ describe('the files of a config drive', () => {
     })
   })
 
+  it('name the floating IP that leads to the server, for EC2', () => {
+    const publicOf = (...floating: string[]) => {
+      const port = { ...samplePort(), floatingIps: new Map([['10.1.0.7', floating]]) }
+      const drive = configDriveFiles(server, [port], facts)
+      return JSON.parse(Buffer.from(drive.get('ec2/latest/meta-data.json') ?? []).toString())['public-ipv4']
+    }
+    assert.deepEqual([publicOf('172.24.4.9'), publicOf()], ['172.24.4.9', ''])
+  })
+
   it('leave out what was not given', () => {
     const bare = configDriveFiles(sampleHostedServer(), [], facts)
     const metadata = JSON.parse(Buffer.from(bare.get('openstack/latest/meta_data.json') ?? []).toString())

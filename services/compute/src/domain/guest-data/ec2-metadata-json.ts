@@ -28,6 +28,7 @@ const blockDeviceMapping = (server: HostedServer): JsonObject => {
 export const ec2MetadataJson = (server: HostedServer, ports: readonly ServerPort[]): JsonObject => {
   const addresses = ports.flatMap(({ port }) => port.fixed_ips.map(({ ip_address }) => ip_address))
   const localIp = addresses.find((address) => !address.includes(':')) ?? ''
+  const floatingIps = ports.flatMap((one) => [...(one.floatingIps?.values() ?? [])].flat())
   return {
     'instance-id': server.id,
     'instance-type': server.flavor.name,
@@ -39,7 +40,7 @@ export const ec2MetadataJson = (server: HostedServer, ports: readonly ServerPort
     'local-hostname': server.hostname,
     'public-hostname': server.hostname,
     'local-ipv4': localIp,
-    'public-ipv4': '',
+    'public-ipv4': floatingIps[0] ?? '',
     placement: { 'availability-zone': server.availabilityZone ?? '' },
     'reservation-id': server.reservationId,
     'security-groups': server.securityGroups,
