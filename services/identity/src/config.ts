@@ -246,6 +246,10 @@ export const keystoneOptions = [
     }),
   }),
   defineOptions('security_compliance', {
+    allow_insecure_application_credential_trust_escalation: boolean({
+      default: false,
+      help: 'Whether unrestricted application credentials may manage trusts, as orchestration needs it of them.',
+    }),
     lockout_failure_attempts: integer({
       min: 1,
       help: 'After how many wrong passwords on end a user is locked out for lockout_duration; never unless given.',

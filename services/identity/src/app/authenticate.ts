@@ -83,7 +83,11 @@ export const createAuthenticate = (
         action: 'Using trust-scoped token to create another token. Create a new trust-scoped token instead',
       })
     if (claims.accessTokenId !== undefined)
-      throw errors.Forbidden({ action: 'Using oauth-scoped token to create another token' })
+      throw errors.Forbidden({
+        action: 'Using OAuth-scoped token to create another token. Create a new OAuth-scoped token instead',
+      })
+    if (methods.includes('ec2credential'))
+      throw errors.Forbidden({ action: 'Using a delegated token to create another token is not allowed' })
     if (claims.certificateThumbprint !== undefined)
       throw errors.Forbidden({ action: 'Using a token bound to a certificate to create another token' })
     if (scope.kind !== 'unscoped' && !config.token.allow_rescope_scoped_token)

@@ -2,12 +2,12 @@ import type { Token } from '../domain/tokens/token.ts'
 import { errors } from '../errors.ts'
 
 /**
- * Throws `Forbidden` for the token of a restricted application credential: it must not create credentials or trusts, which would
+ * Throws `Forbidden` for the token of a restricted application credential: it must not create credentials, which would
  * remain when its owner deletes it.
  */
 export const refuseRestricted = (
   { applicationCredential }: Token,
-  what: 'additional application credentials' | 'additional credentials' | 'trusts',
+  what: 'additional application credentials' | 'additional credentials',
 ): void => {
   if (applicationCredential && !applicationCredential.unrestricted)
     throw errors.Forbidden({

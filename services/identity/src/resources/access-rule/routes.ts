@@ -1,4 +1,7 @@
 import * as operations from '@nimbo/contracts/identity/access-rules'
+import type { Context } from '@nimbo/kernel/context'
+import { refuseDelegated } from '../../app/delegation.ts'
+import type { IdentityApp } from '../../app/identity-app.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks, withSelf } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -10,18 +13,25 @@ const view =
   ({ user_id, ...rule }: operations.AccessRule) =>
     withSelf(`${base}/v3/users/${user_id}/access_rules/${rule.id}`, rule)
 
+const refuseHandedOn = async ({ app, ctx }: { readonly app: IdentityApp; readonly ctx: Context }) =>
+  refuseDelegated(await app.tokens.validate(ctx.token ?? ''), 'application credentials')
+
 const list = handle(operations.listAccessRules, async (call) => {
+  await refuseHandedOn(call)
   const { app, found, query, base } = call
   const page = pageIn(query, app.mostListed)
   const rules = await app.accessRules.list(found.user.id, filtersIn(query, filters), page)
   return { access_rules: rules.map(view(base)), ...pageLinks(call, rules, page) }
 })
 
-const show = handle(operations.showAccessRule, async ({ found, base }) => ({
-  access_rule: view(base)(found.access_rule),
-}))
+const show = handle(operations.showAccessRule, async (call) => {
+  await refuseHandedOn(call)
+  return { access_rule: view(call.base)(call.found.access_rule) }
+})
 
-const remove = handle(operations.deleteAccessRule, async ({ ctx, app, found }) => {
+const remove = handle(operations.deleteAccessRule, async (call) => {
+  const { ctx, app, found } = call
+  await refuseHandedOn(call)
   await app.accessRules.remove(ctx, found.access_rule.id)
 })
 

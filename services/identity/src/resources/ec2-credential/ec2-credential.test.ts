@@ -79,6 +79,9 @@ test('a signed request becomes a token of its signer for the project of the key,
       'member',
       'reader',
     ])
+    const again = { methods: ['token'], token: { id: reply.headers['x-subject-token'] } }
+    const { status } = await story.send('POST', '/v3/auth/tokens', { json: { auth: { identity: again } } })
+    assert.equal(status, 403, 'a key for signatures leads no further')
   }
 })
 

@@ -128,6 +128,25 @@ test('a project has a limit of its own, which it sees and others do not', async 
   await story.asAdmin('DELETE', all)
 })
 
+test('who has a token of a domain sees its limits and those of its projects', async () => {
+  await using story = await startIdentityStory()
+  const [ann, { domain }] = [
+    await story.member('ann'),
+    await story.asAdmin('POST', '/v3/domains', { domain: { name: 'east' } }),
+  ]
+  await register(story)
+  await limit(story, { project_id: ann.project.id, resource_limit: 5 })
+  await limit(story, { domain_id: 'default', resource_limit: 50 })
+  const role = await story.roleId('member')
+  for (const id of ['default', domain.id])
+    await story.asAdmin('PUT', `/v3/domains/${id}/users/${ann.user.id}/roles/${role}`)
+  const listed = async (id: string) => {
+    const token = await story.tokenFor('ann', 'pw', { domain: { id } })
+    return (await story.send('GET', '/v3/limits', { token })).body.limits.length
+  }
+  assert.deepEqual([await listed('default'), await listed(domain.id)], [2, 0])
+})
+
 test('limits are of a project or a domain that is there, and of one of them', async () => {
   await using story = await startIdentityStory()
   const { project } = await story.member('ann')

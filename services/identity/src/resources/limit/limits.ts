@@ -4,13 +4,14 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { Deps } from '../../app/deps.ts'
 import { type Changes, changed } from '../../app/found.ts'
-import { paged } from '../../db/paged.ts'
+import { condition } from '../../db/condition.ts'
 import type { Filter, Page } from '../../domain/listing.ts'
 import type { Project } from '../../domain/records.ts'
 import { errors } from '../../errors.ts'
 import { registeredLimits } from '../registered-limit/records.ts'
 import { checkLimited } from '../registered-limit/registered-limits.ts'
 import { twoLevels } from './hierarchy.ts'
+import { limitsOfCaller } from './limits-of-caller.ts'
 import { limits } from './records.ts'
 
 interface Given {
@@ -57,18 +58,6 @@ export const createLimits = ({ db, stores, config }: Deps) => {
     return { id: newHexId<never>(), ...owner, registered_limit_id: registered.id, ...limited }
   }
 
-  /**
-   * The limits that a caller may list: all with system scope or the roles admin or service, otherwise those of the caller's
-   * project or domain.
-   */
-  const ownFilters = async (ctx: Context): Promise<Filter[]> => {
-    if (ctx.systemScope !== undefined || ctx.roles.includes('admin') || ctx.roles.includes('service'))
-      return []
-    const own = { comparison: 'equals', ignoreCase: false } as const
-    if (ctx.domainId !== undefined) return [{ column: 'domain_id', ...own, value: ctx.domainId }]
-    return [{ column: 'project_id', ...own, value: ctx.projectId ?? '' }]
-  }
-
   return {
     model: { name, description: models[name] },
 
@@ -82,8 +71,8 @@ export const createLimits = ({ db, stores, config }: Deps) => {
     ownerOf: ({ project_id, domain_id }: Limit): Promise<Project | undefined> =>
       stores.projects.find(project_id ?? domain_id ?? ''),
 
-    list: async (ctx: Context, filters: readonly Filter[], page: Page): Promise<Limit[]> =>
-      paged(limits, db, [...(await ownFilters(ctx)), ...filters], page),
+    list: (ctx: Context, filters: readonly Filter[], page: Page): Promise<Limit[]> =>
+      limits.list(db, 'all', {}, { ...page, where: [...limitsOfCaller(ctx), ...filters.map(condition)] }),
 
     /** Creates all limits or none. */
     create: async (given: readonly Given[]): Promise<Limit[]> => {

@@ -4,6 +4,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { Deps } from '../../app/deps.ts'
+import { refuseDelegated } from '../../app/delegation.ts'
 import { found } from '../../app/found.ts'
 import type { SignedCall } from '../../domain/authentication/oauth1-signature.ts'
 import type { Token } from '../../domain/tokens/token.ts'
@@ -65,10 +66,7 @@ export const createRequestTokens = (
       asked: OauthRequestToken,
       named: readonly NamedRole[],
     ): Promise<string> => {
-      if (token.trust || token.applicationCredential || token.claims.accessTokenId !== undefined)
-        throw errors.Forbidden({
-          action: 'Cannot authorize a request token with a token issued via delegation',
-        })
+      refuseDelegated(token, 'request tokens')
       if (isOver(asked)) throw errors.BadSignature({ reason: 'Request token is expired' })
       const role_ids = [...new Set(await rolesOf(token.user.id, asked.project_id, named))]
       const verifier = newVerifier()

@@ -1,4 +1,7 @@
 import * as operations from '@nimbo/contracts/identity/oauth1'
+import type { Context } from '@nimbo/kernel/context'
+import { refuseDelegated } from '../../app/delegation.ts'
+import type { IdentityApp } from '../../app/identity-app.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks, wholeLinks, withSelf } from '../../api/links.ts'
 import { pageIn } from '../../api/list-request.ts'
@@ -78,18 +81,24 @@ const accessTokenView =
     return { ...shown, links: { self, roles: `${self}/roles` } }
   }
 
+const refuseHandedOn = async ({ app, ctx }: { readonly app: IdentityApp; readonly ctx: Context }) =>
+  refuseDelegated(await app.tokens.validate(ctx.token ?? ''), 'OAuth access tokens')
+
 const listAccessTokens = handle(operations.listAccessTokens, async (call) => {
+  await refuseHandedOn(call)
   const tokens = await call.app.oauth1.accessTokens.list(call.found.user.id)
   return { access_tokens: tokens.map(accessTokenView(call.base)), ...wholeLinks(call) }
 })
 
-const showAccessToken = handle(operations.showAccessToken, async ({ found, base }) => ({
-  access_token: accessTokenView(base)(found.access_token),
-}))
+const showAccessToken = handle(operations.showAccessToken, async (call) => {
+  await refuseHandedOn(call)
+  return { access_token: accessTokenView(call.base)(call.found.access_token) }
+})
 
-const deleteAccessToken = handle(operations.deleteAccessToken, ({ ctx, app, found }) =>
-  app.oauth1.accessTokens.remove(ctx, found.access_token),
-)
+const deleteAccessToken = handle(operations.deleteAccessToken, async (call) => {
+  await refuseHandedOn(call)
+  await call.app.oauth1.accessTokens.remove(call.ctx, call.found.access_token)
+})
 
 const listRoles = handle(operations.listAccessTokenRoles, async (call) => {
   const roles = await call.app.oauth1.accessTokens.rolesOf(call.found.access_token)

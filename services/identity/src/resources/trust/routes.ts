@@ -1,4 +1,6 @@
 import * as operations from '@nimbo/contracts/identity/trusts'
+import type { Context } from '@nimbo/kernel/context'
+import type { IdentityApp } from '../../app/identity-app.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks, wholeLinks, withSelf } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -40,6 +42,9 @@ const view =
     roles_links: { self: `${base}/v3/OS-TRUST/trusts/${trust.id}/roles`, next: null, previous: null },
   })
 
+const judge = async ({ app, ctx }: { readonly app: IdentityApp; readonly ctx: Context }) =>
+  app.trusts.refuseTo(await app.tokens.validate(ctx.token ?? ''))
+
 const create = handle(
   operations.createTrust,
   async ({ ctx, app, body: { trust }, base }) => {
@@ -57,26 +62,33 @@ const list = handle(operations.listTrusts, async (call) => {
   if (trustor_user_id === undefined && trustee_user_id === undefined) call.enforce('identity:list_trusts')
   if (trustor_user_id !== undefined) call.enforce('identity:list_trusts_for_trustor', { target })
   if (trustee_user_id !== undefined) call.enforce('identity:list_trusts_for_trustee', { target })
+  await judge(call)
   const page = pageIn(query, app.mostListed)
   const filters = { trustor_user_id: 'text', trustee_user_id: 'text' } as const
   const trusts = await app.trusts.list(filtersIn(query, filters), page)
   return { trusts: trusts.map(listed(base)), ...pageLinks(call, trusts, page) }
 })
 
-const show = handle(operations.showTrust, async ({ app, found, base }) => ({
-  trust: view(base)(await app.trusts.show(found.trust)),
-}))
+const show = handle(operations.showTrust, async (call) => {
+  await judge(call)
+  return { trust: view(call.base)(await call.app.trusts.show(call.found.trust)) }
+})
 
-const remove = handle(operations.deleteTrust, async ({ ctx, app, found }) => {
-  await app.trusts.remove(ctx, found.trust)
+const remove = handle(operations.deleteTrust, async (call) => {
+  await judge(call)
+  await call.app.trusts.remove(call.ctx, call.found.trust)
 })
 
 const listRoles = handle(operations.listTrustRoles, async (call) => {
+  await judge(call)
   const roles = await call.app.trusts.rolesOf(call.found.trust.id)
   return { roles: roles.map(roleView(call.base)), ...wholeLinks(call) }
 })
 
-const showRole = handle(operations.showTrustRole, async ({ app, found, params: { role_id }, base }) => {
+const showRole = handle(operations.showTrustRole, async (call) => {
+  const { app, found, params, base } = call
+  const { role_id } = params
+  await judge(call)
   const roles = await app.trusts.rolesOf(found.trust.id)
   const role = foundIn(
     roles.find(({ id }) => id === role_id),
@@ -86,7 +98,10 @@ const showRole = handle(operations.showTrustRole, async ({ app, found, params: {
   return { role: roleView(base)(role) }
 })
 
-const checkRole = handle(operations.checkTrustRole, async ({ app, found, params: { role_id } }) => {
+const checkRole = handle(operations.checkTrustRole, async (call) => {
+  const { app, found, params } = call
+  const { role_id } = params
+  await judge(call)
   const roles = await app.trusts.rolesOf(found.trust.id)
   foundIn(
     roles.find(({ id }) => id === role_id),

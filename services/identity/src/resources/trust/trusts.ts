@@ -7,7 +7,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { AffectTokens } from '../token/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
 import { found } from '../../app/found.ts'
-import { refuseRestricted } from '../../app/refuse-restricted.ts'
+import { refuseTrustsTo } from '../../app/delegation.ts'
 import { storesOf } from '../../db/stores.ts'
 import { paged } from '../../db/paged.ts'
 import { exactInstant } from '../../domain/exact-instant.ts'
@@ -49,6 +49,9 @@ const expiryOf = (text: string | null | undefined, now: number): string | null =
 export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affect: AffectTokens) => {
   const most = config.trust.max_redelegation_count
 
+  const { allow_insecure_application_credential_trust_escalation: mayEscalate } = config.security_compliance
+  const refuseTo = (token: Token): void => refuseTrustsTo(token, mayEscalate)
+
   const rolesOf = async (id: string): Promise<Role[]> => stores.roles.findMany(await roleIdsOfTrust(db, id))
 
   const find = async (id: string): Promise<Trust> =>
@@ -89,6 +92,7 @@ export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affec
 
   return {
     find,
+    refuseTo,
     rolesOf,
     show: async (kept: Trust): Promise<ShownTrust> => ({ trust: kept, roles: await rolesOf(kept.id) }),
 
@@ -99,7 +103,7 @@ export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affec
     },
 
     create: async (ctx: Context, token: Token, input: NewTrust): Promise<ShownTrust> => {
-      refuseRestricted(token, 'trusts')
+      refuseTo(token)
       const { trustor_user_id, trustee_user_id, impersonation, project_id = null, extra } = input
       found(await stores.users.find(trustee_user_id), 'user', trustee_user_id)
       const parent = token.trust && (await find(token.trust.id))
