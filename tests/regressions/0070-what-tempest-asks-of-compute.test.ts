@@ -56,6 +56,19 @@ describe('what Tempest found', () => {
     assert.deepEqual(names, ['user_data'])
   })
 
+  it('the prefix of a rule is told as it was given, and is the same rule without its host bits', async () => {
+    await using cloud = await startTestCloud()
+    const { network } = await cloud.person('ada')
+    const made = await network.post('/v2.0/security-groups', { security_group: { name: 'web' } })
+    const security_group_id = made.body.security_group.id
+    const add = (remote_ip_prefix: string) =>
+      network.post('/v2.0/security-group-rules', {
+        security_group_rule: { security_group_id, direction: 'ingress', protocol: 'tcp', remote_ip_prefix },
+      })
+    assert.equal((await add('10.2.3.124/24')).body.security_group_rule.remote_ip_prefix, '10.2.3.124/24')
+    assert.equal((await add('10.2.3.0/24')).status, 409)
+  })
+
   it('a shelved server gets and loses volumes while no host has it', async () => {
     await using cloud = await startTestCloud()
     const ada = await cloud.person('ada')

@@ -20,13 +20,24 @@ export const addressOrCidr = textType((given) =>
   typeof given === 'string' && given.includes('/') ? cidr.accept(given) : ipAddress.accept(given),
 )
 
+/** A prefix, which an address alone has all bits of. */
+const withLength = (given: string): string =>
+  given.includes('/') || !isAddress(given) ? given : `${given}/${versionOf(given) === 4 ? 32 : 128}`
+
 /** A CIDR in canonical form; an address becomes a /32 or /128. */
 export const ipPrefix = textType((given) => {
   if (typeof given !== 'string') return cidr.accept(given)
-  const text =
-    given.includes('/') || !isAddress(given) ? given : `${given}/${versionOf(given) === 4 ? 32 : 128}`
-  const parsed = parseCidr(text)
+  const parsed = parseCidr(withLength(given))
   return parsed ? accepted(formatCidr(parsed)) : refused(`${literal(given)} is not a valid IP subnet`)
+})
+
+/** The same with host bits as given. */
+export const ipPrefixWithHost = textType((given) => {
+  if (typeof given !== 'string') return cidr.accept(given)
+  const [address = '', length] = withLength(given).split('/')
+  return parseCidr(withLength(given))
+    ? accepted(`${canonicalAddress(address)}/${length}`)
+    : refused(`${literal(given)} is not a valid IP subnet`)
 })
 
 /** The address of a DNS server. */

@@ -1,7 +1,7 @@
 import { attribute } from '@nimbo/resource/describe/attribute'
 import { accepted, refused, textType } from '@nimbo/resource/describe/value-type'
 import { integer, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
-import { ipPrefix } from './address-types.ts'
+import { ipPrefixWithHost } from './address-types.ts'
 import { standard } from './standard.ts'
 
 const ethertypes = ['IPv4', 'IPv6'] as const
@@ -35,7 +35,7 @@ export const securityGroupRuleAttributes = {
   protocol: attribute(orNull(protocol), { on: 'create', default: null }),
   port_range_min: attribute(portNumber, { on: 'create', default: null }),
   port_range_max: attribute(portNumber, { on: 'create', default: null }),
-  remote_ip_prefix: attribute(orNull(ipPrefix), { on: 'create', default: null }),
+  remote_ip_prefix: attribute(orNull(ipPrefixWithHost), { on: 'create', default: null }),
   remote_group_id: attribute(orNull(text()), { on: 'create', default: null }),
   remote_address_group_id: attribute(orNull(uuid), { on: 'create', default: null }),
   description: attribute(text(), { on: 'create', default: '' }),

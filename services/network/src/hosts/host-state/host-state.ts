@@ -10,7 +10,7 @@ import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { Port } from '@nimbo/contracts/network/port'
 import type { SecurityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
-import { outermost, versionOf } from '@nimbo/ip/ip'
+import { cidrOf, formatCidr, outermost, versionOf } from '@nimbo/ip/ip'
 import type { NeutronConfig } from '../../config.ts'
 import { hostsServing } from '../../dhcp/dhcp-bindings.ts'
 import { dhcpDevice } from '../../dhcp/serve-dhcp.ts'
@@ -44,7 +44,7 @@ type Remotes = ReadonlyMap<string, readonly string[]>
 
 /** The remote prefixes of a rule; null when it applies to any address. */
 const prefixesOf = (rule: SecurityGroupRule, version: number, remotes: Remotes): string[] | null => {
-  if (rule.remote_ip_prefix !== null) return [rule.remote_ip_prefix]
+  if (rule.remote_ip_prefix !== null) return [formatCidr(cidrOf(rule.remote_ip_prefix))]
   const remote = rule.remote_group_id ?? rule.remote_address_group_id
   if (remote === null) return null
   return (remotes.get(remote) ?? []).filter((prefix) => versionOf(prefix) === version)

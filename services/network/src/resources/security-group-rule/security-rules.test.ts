@@ -48,5 +48,9 @@ test('two spellings of one rule are the same rule', () => {
   const ssh = { port_range_min: 22, port_range_max: 22 }
   assert.equal(identityOf(rule({ protocol: 'tcp', ...ssh })), identityOf(rule({ protocol: '6', ...ssh })))
   assert.equal(identityOf(rule({ remote_ip_prefix: '0.0.0.0/0' })), identityOf(rule({})))
+  assert.equal(
+    identityOf(rule({ remote_ip_prefix: '10.2.3.124/24' })),
+    identityOf(rule({ remote_ip_prefix: '10.2.3.0/24' })),
+  )
   assert.notEqual(identityOf(rule({ direction: 'egress' })), identityOf(rule({})))
 })

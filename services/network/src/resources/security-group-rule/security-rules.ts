@@ -1,5 +1,5 @@
 import type { SecurityGroupRule } from '@nimbo/contracts/network/security-group-rule'
-import { cidrOf } from '@nimbo/ip/ip'
+import { cidrOf, formatCidr } from '@nimbo/ip/ip'
 import { errors as general } from '../../errors.ts'
 import { errors } from './errors.ts'
 
@@ -104,7 +104,10 @@ const checkIcmp = (field: string, attribute: string, value: number | null): void
     throw errors.SecurityGroupInvalidIcmpValue({ field, attribute, value })
 }
 
-/** A key that is equal for identical rules: 0.0.0.0/0 and ::/0 count as no prefix, and names as their numbers. */
+/**
+ * A key that is equal for identical rules: 0.0.0.0/0 and ::/0 count as no prefix, prefixes without their host bits, and names as
+ * their numbers.
+ */
 export const identityOf = (rule: RuleMatch): string => {
   const prefix = rule.remote_ip_prefix
   return JSON.stringify([
@@ -113,7 +116,7 @@ export const identityOf = (rule: RuleMatch): string => {
     protocolNumber(rule.protocol) ?? null,
     rule.port_range_min,
     rule.port_range_max,
-    prefix === null || cidrOf(prefix).prefixLength === 0 ? null : prefix,
+    prefix === null || cidrOf(prefix).prefixLength === 0 ? null : formatCidr(cidrOf(prefix)),
     rule.remote_group_id,
     // Left out when null, so that keys of older rows stay the same.
     ...(rule.remote_address_group_id === null ? [] : [rule.remote_address_group_id]),
