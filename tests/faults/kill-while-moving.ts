@@ -2,37 +2,21 @@ import assert from 'node:assert/strict'
 import { newTracePosition } from '@nimbo/kernel/context'
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
-import { act, bootServer, showServer } from '@nimbo/testkit/servers'
+import { bootServer, showServer } from '@nimbo/testkit/servers'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
+import type { Asked, Move } from './move.ts'
 import { type Setup, orderOf } from './setup.ts'
 import { atRest, deleteWhole, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000
 
-/** An action asked of a server, and the statuses in which it may rest then. */
-interface Asked {
-  readonly action: (flavorRef: string) => object
-  readonly statuses: readonly string[]
-}
-
-interface Move {
-  readonly fault: string
-  /** What is done to a new server before. */
-  readonly before: readonly Asked[]
-  readonly asked: Asked
-  /** Spans of the work, in which its process dies. */
-  readonly places: readonly string[]
-  /** Brings about what the move is for, and gives what ends that when the server is at rest. */
-  readonly since?: (cloud: FaultCloud, id: string) => Promise<() => Promise<void>>
-}
-
 const resize: Asked = {
   action: (flavorRef) => ({ resize: { flavorRef } }),
   statuses: ['VERIFY_RESIZE', 'ACTIVE'],
 }
-const confirm: Asked = { action: () => ({ confirmResize: null }), statuses: ['ACTIVE'] }
+const confirm: Asked = { action: () => ({ confirmResize: null }), statuses: ['ACTIVE'], answers: 204 }
 const revert: Asked = { action: () => ({ revertResize: null }), statuses: ['ACTIVE'] }
 const shelve: Asked = { action: () => ({ shelve: null }), statuses: ['SHELVED_OFFLOADED', 'ACTIVE'] }
 const unshelve: Asked = { action: () => ({ unshelve: null }), statuses: ['ACTIVE', 'SHELVED_OFFLOADED'] }
@@ -42,6 +26,9 @@ const migrateLive: Asked = {
 }
 /** It stays off where it is made anew. */
 const evacuate: Asked = { action: () => ({ evacuate: {} }), statuses: ['SHUTOFF', 'ACTIVE'] }
+const unpause: Asked = { action: () => ({ unpause: null }), statuses: ['ACTIVE'] }
+const resume: Asked = { action: () => ({ resume: null }), statuses: ['ACTIVE'] }
+const unrescue: Asked = { action: () => ({ unrescue: null }), statuses: ['ACTIVE'] }
 const start: Asked = { action: () => ({ 'os-start': null }), statuses: ['ACTIVE'] }
 
 /** What brings a server to rest in ACTIVE, from where a move has left it. */
@@ -49,6 +36,9 @@ const onwards: Readonly<Record<string, Asked>> = {
   VERIFY_RESIZE: confirm,
   SHELVED_OFFLOADED: unshelve,
   SHUTOFF: start,
+  PAUSED: unpause,
+  SUSPENDED: resume,
+  RESCUE: unrescue,
 }
 
 /** The scheduler's work, and what the conductor asks of hosts and hosts do. */
@@ -92,17 +82,11 @@ export const moves: readonly Move[] = [
 ]
 
 const doAsked = async (cloud: FaultCloud, id: string, flavorRef: string, asked: Asked): Promise<void> => {
-  const { action, statuses } = asked
-  await actOn(cloud, id, action(flavorRef))
+  const { action, statuses, answers = 202 } = asked
+  const answer = await cloud.admin.compute.post(`/servers/${id}/action`, action(flavorRef))
+  assert.equal(answer.status, answers, JSON.stringify(answer.body))
   const { status } = await atRest(cloud.admin, id, statuses)
   assert.equal(status, statuses[0])
-}
-
-/** A confirmation is answered with 204, everything else with 202. */
-const actOn = async ({ admin }: FaultCloud, id: string, action: object): Promise<void> => {
-  if (!('confirmResize' in action)) return act(admin, id, action)
-  const answer = await admin.compute.post(`/servers/${id}/action`, action)
-  assert.equal(answer.status, 204, JSON.stringify(answer.body))
 }
 
 /**

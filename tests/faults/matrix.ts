@@ -12,6 +12,7 @@ import { killWhileMoving, moves } from './kill-while-moving.ts'
 import { killWhileNetworking } from './kill-while-networking.ts'
 import { networkAuditCase } from './network-audit-case.ts'
 import { bindingWorks, routerWorks, trunkWorks } from './network-works.ts'
+import { operations } from './operations.ts'
 import {
   brokerAwayAtLine,
   databaseAwayAtLine,
@@ -57,7 +58,7 @@ const refusals = lines
   .filter((line) => line >= firstOnHost && line <= lastBeforeReport)
   .flatMap((line) => bothEnds.map((moment, index) => hostFailsAtLine(line, moment, withVolume(line, index))))
 
-const movingKills = moves.flatMap((move) =>
+const movingKills = [...moves, ...operations].flatMap((move) =>
   move.places.flatMap((_, index) =>
     moments.map((moment) => killWhileMoving(move, index + 1, moment, index % 2 === 0)),
   ),

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { act, serverInStatus } from '@nimbo/testkit/servers'
+import { factsOf, noGuests, patience, startTellingGuests } from './telling-guests.ts'
+
+/** OVMF and swtpm come with packages of their own. */
+const trustMissing: string | false = ['/usr/bin/swtpm', '/usr/share/OVMF/OVMF_CODE_4M.fd'].every(existsSync)
+  ? false
+  : 'ovmf or swtpm is not installed'
+
+/** In the embedded shape alone, for the sake of what lies below the drivers. */
+test('a real guest is rescued, and one has UEFI and a TPM', { skip: await noGuests() }, async (t) => {
+  await using guests = await startTellingGuests()
+  const { cloud, ada, imageRef, boot, become, remove } = guests
+
+  await t.test('rescued, it runs from another disk beside its own, and then from its own again', async () => {
+    const id = await boot({ name: 'ferdinand', imageRef })
+    const first = await factsOf(ada, id)
+    const rescue = { rescue_image_ref: imageRef }
+    const asked = await ada.compute.post(`/servers/${id}/action`, { rescue })
+    assert.equal(asked.status, 200, JSON.stringify(asked.body))
+    await serverInStatus(ada, id, 'RESCUE', patience)
+    const inRescue = await factsOf(ada, id, [first])
+    assert.notEqual(inRescue.mark, first.mark)
+    assert.equal(inRescue.beside, `,${first.mark}`)
+    await become(id, { unrescue: null }, 'ACTIVE')
+    assert.equal((await factsOf(ada, id, [first, inRescue])).mark, first.mark)
+    await remove(id)
+  })
+
+  await t.test(
+    'with UEFI and a TPM, it sees both, also when it is started again',
+    { skip: trustMissing },
+    async () => {
+      const properties = { hw_firmware_type: 'uefi' }
+      const ofUefi = await makeImage(ada, { diskFormat: 'qcow2', data: guests.data, properties })
+      const extraSpecs = { 'hw:tpm_version': '2.0', 'hw:tpm_model': 'tpm-crb' }
+      const flavorRef = await makeFlavor(cloud.admin, { name: 'm1.tpm', ram: 192, disk: 1, extraSpecs })
+      const id = await boot({ name: 'trusted', imageRef: ofUefi, flavorRef })
+      const first = await factsOf(ada, id)
+      assert.deepEqual([first.efi, first.tpm], ['yes', 'yes'])
+      // What its TPM keeps is opened again with the same secret.
+      await act(ada, id, { reboot: { type: 'HARD' } })
+      await serverInStatus(ada, id, 'ACTIVE', patience)
+      const again = await factsOf(ada, id, [first])
+      assert.deepEqual([again.mark, again.efi, again.tpm], [first.mark, 'yes', 'yes'])
+      await remove(id)
+    },
+  )
+  await cloud.settled()
+})
