@@ -25,7 +25,6 @@ export const fakeConsoles = (book: DomainBook): FakeConsoles => {
     }),
   )
   const serials = fakePorts(async (id, socket: Socket) => {
-    for (const line of book.need(id).log) socket.write(`${line}\r\n`)
     socket.setEncoding('utf8')
     let typed = ''
     for await (const text of socket) {
