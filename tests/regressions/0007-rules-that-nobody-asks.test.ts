@@ -20,9 +20,6 @@ const rightly: Readonly<Record<string, string>> = {
   'compute:servers:resize:cross_cell': 'servers stay in their cell, so nobody is asked',
   add_task: 'tasks_api_access guards tasks before, and is stricter',
   modify_task: 'tasks_api_access guards tasks before, and is stricter',
-  get_image_location: 'images are shown without where they are kept',
-  set_image_location: 'images are shown without where they are kept',
-  delete_image_location: 'images are shown without where they are kept',
   download_from_store: 'nobody can name the store to download from',
 }
 

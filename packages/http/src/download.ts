@@ -50,6 +50,14 @@ export async function* download(address: string, options: DownloadOptions): Asyn
   if (received < declared) throw failed(`${address} broke off`)
 }
 
+/** The size of what a URL leads to, without fetching it; null if the server does not tell. */
+export const sizeOfDownload = async (address: string, options: DownloadOptions): Promise<number | null> => {
+  const reply = await open(address, options)
+  reply.destroy()
+  const declared = Number(reply.headers['content-length'] ?? Number.NaN)
+  return Number.isSafeInteger(declared) ? declared : null
+}
+
 const open = async (address: string, options: DownloadOptions): Promise<IncomingMessage> => {
   const { rules, part } = options
   const wanted = part === undefined ? 200 : 206

@@ -113,6 +113,10 @@ const showing = defineOptions('DEFAULT', {
     default: false,
     help: 'Whether images show where their bytes lie, as direct_url.',
   }),
+  show_multiple_locations: boolean({
+    default: false,
+    help: 'Whether images show all their locations, and users may change these: what lies at an address they add is neither hashed nor inspected here.',
+  }),
 })
 
 const tasks = defineOptions('task', {

@@ -85,6 +85,7 @@ const begunUpload = async () => {
         properties: '{}',
         location: null,
       },
+      addresses: '[]',
       ...{ stores: '[]', staged: null, import_task: null, importing_to: null, failed_imports: null },
       ...{ upload_id: null, upload_until: null, created_at: now, updated_at: now },
     })

@@ -94,3 +94,88 @@ test('an operator who wants no bytes from elsewhere has none', async () => {
   const { id } = await story.create()
   assert.equal((await add(story, id, { url: 'http://127.0.0.1:9/image' })).status, 400)
 })
+
+const patch = (story: Story, id: string, changes: readonly object[], by: 'ann' | 'bob' | 'admin' = 'ann') =>
+  story.send('PATCH', `/v2/images/${id}`, {
+    by,
+    json: changes,
+    headers: { 'content-type': 'application/openstack-images-v2.1-json-patch' },
+  })
+const at = (url: string, metadata: object = {}) => ({ url, metadata })
+const adding = (value: object, path = '/locations/-') => ({ op: 'add', path, value })
+
+test('where the operator shows locations, users add them, change their metadata and remove them', async () => {
+  await using web = await webServer({ '/image': bytes, '/other': bytes })
+  await using story = await startImageStory({ ...anyPort, OS_DEFAULT__SHOW_MULTIPLE_LOCATIONS: 'true' })
+  const { id, locations } = await story.create()
+  assert.deepEqual(locations, [])
+  const [one, other] = [at(web.url('/image'), { rack: 1 }), at(web.url('/other'))]
+  const first = await patch(story, id, [adding(one)])
+  assert.equal(first.status, 200, JSON.stringify(first.body))
+  assert.deepEqual(
+    [first.body.status, first.body.size, first.body.checksum, first.body.locations],
+    ['active', bytes.length, null, [one]],
+  )
+  assert.deepEqual((await story.send('GET', `/v2/images/${id}/file`)).body, bytes)
+  assert.equal((await patch(story, id, [adding(one)])).status, 400)
+  assert.equal((await patch(story, id, [adding(at('gopher://example.org/'))])).status, 400)
+  assert.equal((await patch(story, id, [adding(other, '/locations/7')])).status, 400)
+  assert.deepEqual((await patch(story, id, [adding(other, '/locations/0')])).body.locations, [other, one])
+  const replacing = (value: unknown) => patch(story, id, [{ op: 'replace', path: '/locations', value }])
+  const named = [at(other.url, { rack: 2 }), one]
+  assert.deepEqual((await replacing(named)).body.locations, named)
+  for (const wrong of [[one], [one, other], [], 'x']) assert.equal((await replacing(wrong)).status, 400)
+  const removing = { op: 'remove', path: '/locations/0' }
+  assert.equal((await patch(story, id, [removing])).status, 403)
+  const left = await patch(story, id, [removing], 'admin')
+  assert.deepEqual([left.status, left.body.locations], [200, [one]], JSON.stringify(left.body))
+  assert.equal((await patch(story, id, [removing], 'admin')).status, 403)
+  assert.deepEqual((await story.send('GET', `/v2/images/${id}/file`)).body, bytes)
+  assert.equal((await story.send('DELETE', `/v2/images/${id}`)).status, 204)
+})
+
+test('hashes that come with a location are those of the image, and cannot change', async () => {
+  await using web = await webServer({ '/image': bytes, '/other': bytes })
+  await using story = await startImageStory({ ...anyPort, OS_DEFAULT__SHOW_MULTIPLE_LOCATIONS: 'true' })
+  const { id } = await story.create()
+  const known = { checksum: '1'.repeat(32), ...hashed(sha512) }
+  const add = (url: string, validation_data: object) =>
+    patch(story, id, [adding({ url, metadata: {}, validation_data })])
+  assert.equal((await add(web.url('/image'), { ...known, os_hash_algo: 'md5' })).status, 400)
+  const { body } = await add(web.url('/image'), known)
+  assert.deepEqual([body.checksum, body.os_hash_value, body.os_hash_algo], [known.checksum, sha512, 'sha512'])
+  assert.equal((await add(web.url('/other'), { ...known, checksum: '2'.repeat(32) })).status, 409)
+  assert.equal((await add(web.url('/other'), { ...known, os_hash_algo: 'sha256' })).status, 409)
+  assert.equal((await add(web.url('/other'), known)).body.locations.length, 2)
+})
+
+test('data in a store may have further locations, and leaves the store when that is removed', async () => {
+  await using web = await webServer({ '/image': bytes })
+  await using story = await startImageStory({ ...anyPort, OS_DEFAULT__SHOW_MULTIPLE_LOCATIONS: 'true' })
+  const { id } = await story.active()
+  const [stored, ...none] = (await story.show(id)).locations
+  assert.deepEqual([stored.metadata, none], [{ store: 'file' }, []])
+  const further = at(web.url('/image'))
+  assert.deepEqual((await patch(story, id, [adding(further)])).body.locations, [stored, further])
+  const left = await patch(story, id, [{ op: 'remove', path: '/locations/0' }], 'admin')
+  assert.deepEqual([left.body.locations, await story.files()], [[further], []])
+  assert.equal((await patch(story, id, [adding(further)], 'bob')).status, 404)
+})
+
+test('where locations are not shown they cannot be changed either', async () => {
+  await using story = await startImageStory(anyPort)
+  const { id, locations } = await story.create()
+  assert.equal(locations, undefined)
+  assert.equal((await patch(story, id, [adding(at('http://127.0.0.1:9/image'))])).status, 403)
+})
+
+test('locations of an image of others are not shown', async () => {
+  await using web = await webServer({ '/image': bytes })
+  await using story = await startImageStory({ ...anyPort, OS_DEFAULT__SHOW_MULTIPLE_LOCATIONS: 'true' })
+  const { id } = await story.create()
+  await patch(story, id, [adding(at(web.url('/image')))])
+  await patch(story, id, [{ op: 'replace', path: '/visibility', value: 'community' }])
+  const seen = async (by: 'ann' | 'bob' | 'admin') =>
+    (await story.send('GET', `/v2/images/${id}`, { by })).body.locations?.length
+  assert.deepEqual([await seen('ann'), await seen('admin'), await seen('bob')], [1, 1, undefined])
+})

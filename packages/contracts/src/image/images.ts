@@ -32,6 +32,9 @@ export const Image = Type.Object(
     schema: Type.String(),
     stores: Type.Optional(Type.String()),
     direct_url: Type.Optional(Type.String()),
+    locations: Type.Optional(
+      Type.Array(view({ url: Type.String(), metadata: Type.Record(Type.String(), Type.Unknown()) })),
+    ),
     os_glance_import_task: Type.Optional(Type.String()),
     os_glance_importing_to_stores: Type.Optional(Type.String()),
     os_glance_failed_import: Type.Optional(Type.String()),
@@ -44,7 +47,7 @@ export type ImageView = Static<typeof Image>
 const path = '/v2/images/{image_id}'
 const on = found('image')
 const errors = ['ImageNotFound']
-const mayAsk = ['publicize_image', 'communitize_image']
+const mayAsk = ['publicize_image', 'communitize_image', 'get_image_location']
 
 /** Unknown parameters filter by a property. */
 export const listImages = operation({
@@ -54,6 +57,7 @@ export const listImages = operation({
   summary: 'List images',
   rule: 'get_images',
   on: ownProject,
+  mayAsk: ['get_image_location'],
   query: Type.Object({
     ...{ limit: text, marker: text, sort: text, sort_key: texts, sort_dir: texts },
     ...{ name: text, id: text, status: text, owner: text, disk_format: text, container_format: text },
@@ -91,6 +95,7 @@ export const showImage = operation({
   summary: 'Show an image',
   rule: 'get_image',
   on,
+  mayAsk: ['get_image_location'],
   replies: { 200: Image },
   errors,
 })
@@ -102,11 +107,11 @@ export const updateImage = operation({
   summary: 'Change an image by a JSON patch',
   rule: 'modify_image',
   on,
-  mayAsk,
+  mayAsk: [...mayAsk, 'set_image_location', 'delete_image_location'],
   body: checkedByHandler(Type.Array(Type.Unknown())),
   mediaType: 'application/openstack-images-v2.1-json-patch',
   replies: { 200: Image },
-  errors: ['ImageNotFound', 'NoPatch', 'Conflict'],
+  errors: ['ImageNotFound', 'NoPatch', 'Conflict', 'Invalid', 'NotAllowed'],
 })
 
 export const deleteImage = operation({

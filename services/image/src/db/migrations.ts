@@ -147,4 +147,10 @@ export const migrations: MigrationSet = {
       .execute()
     await db.schema.createIndex('cached_images_by_image').on('cached_images').column('image_id').execute()
   },
+  '0007-addresses': async (db) => {
+    await db.schema
+      .alterTable('images')
+      .addColumn('addresses', 'text', (column) => column.notNull().defaultTo('[]'))
+      .execute()
+  },
 }

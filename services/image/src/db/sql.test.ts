@@ -45,6 +45,7 @@ const image: Image = {
   ...{ id: 'i', name: 'n', status: 'queued', visibility: 'shared', owner: 'p', diskFormat: 'raw' },
   ...{ containerFormat: 'bare', minDisk: 0, minRam: 0, protected: false, hidden: false, size: null },
   ...{ virtualSize: null, checksum: null, hashValue: null, location: null, stores: [], staged: null },
+  addresses: [],
   ...{ importTask: null, importingTo: null, failedImports: null, tags: [], properties: {} },
   ...{ createdAt: now, updatedAt: now },
 }
@@ -53,6 +54,7 @@ const imageRow: ImageRow = {
   ...{ container_format: 'bare', min_disk: 0, min_ram: 0, protected: 0, hidden: 0, size: null },
   ...{ virtual_size: null, checksum: null, hash_value: null, tags: '[]', properties: '{}' },
   ...{ upload_id: null, upload_until: null, location: null, stores: '[]', staged: null },
+  addresses: '[]',
   ...{ import_task: null, importing_to: null, failed_imports: null, ...times },
 }
 const all: ImageFilter = {
@@ -81,6 +83,7 @@ goldenStore(url, 'images', images, {
   },
   insert: (of) => of.insert(image),
   update: (of) => of.update(image, 'queued'),
+  relocate: (of) => of.relocate(image, image),
   remove: (of) => of.remove('i'),
 })
 

@@ -38,6 +38,8 @@ export interface ImageRow {
   location: string | null
   /** JSON: the ids of the stores that have the data. */
   stores: string
+  /** JSON: the external addresses of the data that users added, with their metadata. */
+  addresses: string
   /** The key of the data in the staging store, until it is imported. */
   staged: string | null
   /** The task of the running import; while it is set, no other may begin. */

@@ -57,8 +57,8 @@ select "images".*
   limit 10;
 
 -- insert
-insert into "images" ("id", "size", "virtual_size", "checksum", "hash_value", "location", "upload_id", "upload_until", "staged", "stores", "import_task", "importing_to", "failed_imports", "name", "status", "visibility", "owner", "disk_format", "container_format", "min_disk", "min_ram", "protected", "hidden", "tags", "properties", "created_at", "updated_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "images" ("id", "size", "virtual_size", "checksum", "hash_value", "location", "upload_id", "upload_until", "staged", "stores", "addresses", "import_task", "importing_to", "failed_imports", "name", "status", "visibility", "owner", "disk_format", "container_format", "min_disk", "min_ram", "protected", "hidden", "tags", "properties", "created_at", "updated_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 -- update
@@ -66,6 +66,14 @@ update "images"
   set "name" = ?, "status" = ?, "visibility" = ?, "owner" = ?, "disk_format" = ?, "container_format" = ?, "min_disk" = ?, "min_ram" = ?, "protected" = ?, "hidden" = ?, "tags" = ?, "properties" = ?, "created_at" = ?, "updated_at" = ?
   where "id" = ?
   and "status" = ?;
+
+-- relocate
+update "images"
+  set "status" = ?, "location" = ?, "stores" = ?, "addresses" = ?, "size" = ?, "checksum" = ?, "hash_value" = ?, "updated_at" = ?
+  where "id" = ?
+  and "status" = ?
+  and "addresses" = ?
+  and "import_task" is null;
 
 -- remove
 delete

@@ -27,6 +27,7 @@ export const draftImage = (app: ImageApp, ctx: Context, body: Readonly<Record<st
     hashValue: null,
     location: null,
     stores: [],
+    addresses: [],
     staged: null,
     importTask: null,
     importingTo: null,

@@ -1,5 +1,6 @@
 import type { ImageView } from '@nimbo/contracts/image/images'
 import type { ImageApp } from '../../app/app.ts'
+import { locationsOf } from '../location/locations-of.ts'
 import type { Image } from './image.ts'
 
 /** A time without fractions of seconds, as in Glance. */
@@ -12,8 +13,12 @@ const directUrl = (stores: ImageApp['stores'], { stores: having, location }: Ima
   return first && location !== null ? { direct_url: first.store.urlOf(location) } : {}
 }
 
-/** An image in the API: its base attributes, and next to them its properties. */
-export const imageView = ({ config, stores }: ImageViewDeps, image: Image): ImageView => {
+/** An image in the API: its base attributes, and next to them its properties; its locations if the operator shows them. */
+export const imageView = (
+  { config, stores }: ImageViewDeps,
+  image: Image,
+  seesLocations = false,
+): ImageView => {
   const self = `/v2/images/${image.id}`
   return {
     ...image.properties,
@@ -44,5 +49,13 @@ export const imageView = ({ config, stores }: ImageViewDeps, image: Image): Imag
     ...(image.importingTo === null ? {} : { os_glance_importing_to_stores: image.importingTo }),
     ...(image.failedImports === null ? {} : { os_glance_failed_import: image.failedImports }),
     ...(config.DEFAULT.show_image_direct_url ? directUrl(stores, image) : {}),
+    ...(seesLocations && config.DEFAULT.show_multiple_locations
+      ? {
+          locations: locationsOf(stores, image).map(({ url, metadata }) => ({
+            url,
+            metadata: { ...metadata },
+          })),
+        }
+      : {}),
   }
 }

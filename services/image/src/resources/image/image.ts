@@ -23,6 +23,12 @@ export const containerFormats = ['ami', 'ari', 'aki', 'bare', 'ovf', 'ova', 'doc
  */
 export type ImageStatus = (typeof imageStatuses)[number]
 
+/** An external address of an image's data, with metadata that users set. */
+export interface Address {
+  readonly url: string
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
 /** An image record. Times are ISO 8601 strings. */
 export interface Image {
   readonly id: string
@@ -47,6 +53,8 @@ export interface Image {
   readonly location: string | null
   /** Ids of the stores that have the data. */
   readonly stores: readonly string[]
+  /** External addresses of the data, in their order; see `show_multiple_locations`. */
+  readonly addresses: readonly Address[]
   /** The key of the data in the staging store, until it is imported. */
   readonly staged: string | null
   /** The task of the running import. */

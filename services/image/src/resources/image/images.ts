@@ -144,6 +144,23 @@ export const images = (db: Kysely<ImageTables>) => ({
     return numUpdatedRows === 1n
   },
 
+  /** Updates where the data of an image is, if status and addresses are still those of `before`; false otherwise. */
+  relocate: async (image: Image, before: Image): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('images')
+      .set({
+        ...{ status: image.status, location: image.location, stores: JSON.stringify(image.stores) },
+        ...{ addresses: JSON.stringify(image.addresses), size: image.size },
+        ...{ checksum: image.checksum, hash_value: image.hashValue, updated_at: image.updatedAt },
+      })
+      .where('id', '=', image.id)
+      .where('status', '=', before.status)
+      .where('addresses', '=', JSON.stringify(before.addresses))
+      .where('import_task', 'is', null)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  },
+
   remove: async (id: string): Promise<void> => {
     await db.deleteFrom('images').where('id', '=', id).execute()
   },
@@ -212,6 +229,7 @@ const toImage = (row: ImageRow): Image => ({
   hashValue: row.hash_value,
   location: row.location,
   stores: JSON.parse(row.stores) as string[],
+  addresses: JSON.parse(row.addresses),
   staged: row.staged,
   importTask: row.import_task,
   importingTo: row.importing_to,
@@ -243,5 +261,5 @@ const describedColumns = (image: Image) => ({
 const nothingKept = {
   ...{ size: null, virtual_size: null, checksum: null, hash_value: null, location: null },
   ...{ upload_id: null, upload_until: null, staged: null },
-  ...{ stores: '[]', import_task: null, importing_to: null, failed_imports: null },
+  ...{ stores: '[]', addresses: '[]', import_task: null, importing_to: null, failed_imports: null },
 }

@@ -9,6 +9,8 @@ export interface PatchChange {
   readonly op: 'add' | 'replace' | 'remove'
   /** Name of the property, unescaped. */
   readonly name: string
+  /** Of `locations`: the position, or `-` for the end. */
+  readonly at?: string
   readonly value: unknown
   readonly draft: PatchDraft
 }
@@ -40,10 +42,10 @@ const readChange = (change: unknown, draft: PatchDraft): PatchChange => {
     throw invalid('Operations must be JSON objects.')
   const fields: ReadonlyMap<string, unknown> = new Map(Object.entries(change))
   const { op, path } = draft === 4 ? operationOfDraft4(fields) : operationOfDraft10(fields)
-  const name = nameIn(path)
+  const target = targetOf(path)
   if (op !== 'remove' && !fields.has('value'))
     throw invalid(`Operation "${op}" requires a member named "value".`)
-  return { op, name, value: fields.get('value'), draft }
+  return { op, ...target, value: fields.get('value'), draft }
 }
 
 type Fields = ReadonlyMap<string, unknown>
@@ -69,8 +71,8 @@ const operationOfDraft10 = (fields: Fields) => {
   return { op, path: fields.get('path') }
 }
 
-/** The property of a JSON pointer; images have no nested values. */
-const nameIn = (pointer: unknown): string => {
+/** The property of a JSON pointer; only `locations` has nested values. */
+const targetOf = (pointer: unknown): Pick<PatchChange, 'name' | 'at'> => {
   if (typeof pointer !== 'string' || !pointer.startsWith('/'))
     throw invalid(`Pointer \`${String(pointer)}\` does not start with "/".`)
   if (/~(?![01])/.test(pointer))
@@ -78,10 +80,8 @@ const nameIn = (pointer: unknown): string => {
   const parts = pointer.slice(1).split('/')
   const [name = '', ...deeper] = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~').trim())
   if (name === '') throw invalid(`Pointer \`${pointer}\` does not contains valid token.`)
-  if (name === 'locations')
-    throw errors.NotAllowed({
-      reason: "It's not allowed to update locations if locations are invisible.",
-    })
+  const [at] = deeper
+  if (name === 'locations' && deeper.length === 1 && at !== undefined) return { name, at }
   if (deeper.length > 0) throw invalid(`Invalid JSON pointer for this resource: '${pointer}'`)
-  return name
+  return { name }
 }

@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/image/images'
+import type { ImageView } from '@nimbo/contracts/image/images'
 import { answer } from '@nimbo/http/answer'
 import type { Call } from '@nimbo/http/route'
 import { type ImageApp, policyTarget } from '../../app/app.ts'
@@ -9,6 +10,7 @@ import { deleteImage } from './delete-image.ts'
 import { listImages } from './list-images.ts'
 import { patchedImage, updateImage } from './update-image.ts'
 import type { Image, Visibility } from './image.ts'
+import { updateLocations } from '../location/change-locations.ts'
 import { patchDraft, readPatch } from './json-patch.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
@@ -26,12 +28,17 @@ const enforceVisibility = (
   if (image.visibility === 'community') enforce('communitize_image', policyTarget(image))
 }
 
-const list = handle(operations.listImages, async ({ app, ctx, request }) => {
+/** The image as the caller may see it: its locations have a policy rule of their own. */
+const shown = ({ app, allows }: Pick<Call<ImageApp>, 'app' | 'allows'>, image: Image): ImageView =>
+  imageView(app, image, allows('get_image_location', policyTarget(image)))
+
+const list = handle(operations.listImages, async (call) => {
+  const { app, ctx, request } = call
   const query = readListQuery(request.query, app.config)
   const images = await listImages(app)(ctx, query)
   const last = images.at(-1)
   return {
-    images: images.map((image) => imageView(app, image)),
+    images: images.map((image) => shown(call, image)),
     first: pageLink('/v2/images', request, undefined),
     schema: '/v2/schemas/images',
     ...(last && images.length === query.limit ? { next: pageLink('/v2/images', request, last.id) } : {}),
@@ -45,7 +52,7 @@ const create = handle(
     const draft = draftImage(app, ctx, body)
     enforceVisibility(call, draft, undefined)
     const image = await keepImage(app)(ctx, draft)
-    return answer(imageView(app, image), {
+    return answer(shown(call, image), {
       headers: {
         location: `${call.base}/v2/images/${image.id}`,
         'openstack-image-import-methods': app.config.DEFAULT.enabled_import_methods.join(','),
@@ -62,16 +69,26 @@ const create = handle(
   },
 )
 
-const show = handle(operations.showImage, async ({ app, found }) => imageView(app, found.image))
+const show = handle(operations.showImage, async (call) => shown(call, call.found.image))
 
 const update = handle(operations.updateImage, async (call) => {
   const { app, ctx, found, body, request } = call
   const draft = patchDraft(request.headers['content-type'] ?? '')
-  const changed = patchedImage(found.image, readPatch(body, draft))
+  const changes = readPatch(body, draft)
+  const changed = patchedImage(
+    found.image,
+    changes.filter(({ name }) => name !== 'locations'),
+  )
   if (changed.owner !== found.image.owner && !app.isAdmin(ctx))
     throw errors.NotAllowed({ reason: "Owner can't be updated by non admin." })
   enforceVisibility(call, changed, found.image.visibility)
-  return imageView(app, await updateImage(app)(ctx, changed))
+  const ofLocations = changes.filter(({ name }) => name === 'locations')
+  if (ofLocations.length === 0) return shown(call, await updateImage(app)(ctx, changed))
+  // Locations have policy rules of their own.
+  for (const { op } of ofLocations)
+    call.enforce(op === 'remove' ? 'delete_image_location' : 'set_image_location', policyTarget(found.image))
+  const change = { changed, changes: ofLocations }
+  return shown(call, await updateLocations(app)(ctx, found.image, change))
 })
 
 const remove = handle(operations.deleteImage, async ({ app, ctx, found }) => {
