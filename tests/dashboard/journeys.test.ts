@@ -281,6 +281,8 @@ describe('what people do with the panels of the page', { skip: browserMissing },
         await visitor.make('/admin/flavors', { name: named('flavor'), ram: '256' }, named('flavor'))
         await visitor.act(named('flavor'), 'add-specs')
         await visitor.send({ extra_specs: 'hw:cpu_policy=shared' })
+        await visitor.act(named('flavor'), 'remove-spec')
+        await visitor.send({ key: 'hw:cpu_policy' })
         await visitor.make('/admin/aggregates', { name: named('rack') }, named('rack'))
         await visitor.act(named('rack'), 'add-host')
         await visitor.field('host').selectOption({ index: 1 })
@@ -302,6 +304,24 @@ describe('what people do with the panels of the page', { skip: browserMissing },
           await page.getByRole('heading', { level: 1, name: t(`panel.${name}.many`) }).waitFor()
           await visitor.lookClosely()
         }
+      })
+
+      it('promises a quality to volumes of a type, and opens a container to everybody', async () => {
+        const { page } = visitor
+        await visitor.make('/admin/volume-types', { name: named('type') }, named('type'))
+        await visitor.make('/admin/volume-qos-specs', { name: named('fast') }, named('fast'))
+        await visitor.act(named('fast'), 'associate-type')
+        await visitor.send({ vol_type_id: { choose: named('type') } })
+        await goTo(page, '/admin/volume-types')
+        await visitor.row(named('type')).getByText(named('fast')).waitFor()
+        await visitor.make('/project/containers', { name: named('shelf') }, named('shelf'))
+        await visitor.act(named('shelf'), 'make-public')
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('button', { name: t('action.make-public'), exact: true }).click()
+        await dialog.waitFor({ state: 'detached' })
+        const { admin } = cloud
+        const shelf = `${cloud.url}/object-store/v1/AUTH_${admin.projectId}/${named('shelf')}`
+        assert.equal((await fetch(shelf)).status, 204)
       })
 
       it('keeps a secret, and copies things as source', async () => {

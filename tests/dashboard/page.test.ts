@@ -234,4 +234,13 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await page.goto(`${cloud.url}/dashboard/project/servers`)
     await page.getByRole('link', { name: trap }).waitFor()
   })
+
+  it('tells of a server that somebody deletes how that went', async () => {
+    await goTo(page, `/project/servers/${serverId}`)
+    await page.getByRole('heading', { level: 1, name: trap }).waitFor()
+    await cloud.admin.compute.delete(`/servers/${serverId}`)
+    await page.getByRole('heading', { name: 'What happened to it' }).waitFor()
+    await page.getByRole('button', { name: /compute_terminate_instance/ }).waitFor()
+    await assertAccessible(page)
+  })
 })

@@ -37,6 +37,8 @@ export const perform = async (
   const { body: reply } = await clientOf(action.api ?? panel.api).perform(operation, {
     path,
     ...(body === undefined ? {} : { body }),
+    ...(form?.query ? { query: form.query(values ?? {}) } : {}),
+    ...(action.headers ? { headers: action.headers } : {}),
   })
   return reply
 }

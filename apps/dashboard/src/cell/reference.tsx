@@ -25,7 +25,7 @@ export const Reference = ({ id, to }: { readonly id: string; readonly to: string
     staleTime: minuteMs,
     retry: false,
   })
-  if (found === undefined) return id
+  if (found === undefined) return <span {...idClass(id)}>{id}</span>
   if (isPending) return <Skeleton width="6rem" screenreaderText={id} />
   return (
     <Link to={`/${found.area}/${to}/${encodeURIComponent(id)}`} title={id} {...idClass(data?.[id] || id)}>

@@ -17,8 +17,8 @@ import { StatusLabel } from '../cell/status-label.tsx'
 import { nameOf, type Panel, statusOf } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 import { useSession } from '../session/session-context.ts'
-import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { usePageTitle } from '../shell/use-page-title.ts'
+import { GoneItem } from './gone-item.tsx'
 import { tabsOf } from './tabs-of.ts'
 import { TabContent } from './tab-content.tsx'
 import { useItem } from './use-item.ts'
@@ -52,9 +52,11 @@ export const ItemPage = ({ panel, itemKey, tab, base }: Props) => {
     )
   if (error || !item)
     return (
-      <PageSection>
-        <ProblemAlert error={error ?? new Error(t('shell.problem.gone', { id: itemKey }))} />
-      </PageSection>
+      <GoneItem
+        panel={panel}
+        itemKey={itemKey}
+        error={error ?? new Error(t('shell.problem.gone', { id: itemKey }))}
+      />
     )
   const tabs = tabsOf(panel, item, session)
   const active = tabs.find(({ id }) => id === tab) ?? tabs[0]

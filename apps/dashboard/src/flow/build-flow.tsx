@@ -1,4 +1,4 @@
-import { EmptyState, EmptyStateBody, Stack, StackItem, Title } from '@patternfly/react-core'
+import { EmptyState, EmptyStateBody, Skeleton, Stack, StackItem, Title } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
 import { type Item, textAt } from '../panel/item.ts'
 import { useSession } from '../session/session-context.ts'
@@ -14,7 +14,8 @@ export const BuildFlow = ({ server }: { readonly server: Item }) => {
   const { nimbo } = useSession()
   const id = textAt(server, 'id')
   const status = textAt(server, 'status')
-  const { data = [], error } = useFlow(id, status)
+  const { data = [], error, isPending } = useFlow(id, status)
+  if (nimbo && isPending) return <Skeleton height="12rem" screenreaderText={t('shell.loading')} />
   if (!nimbo || (error === null && data.length === 0))
     return (
       <EmptyState headingLevel="h2" titleText={t('flow.none')}>

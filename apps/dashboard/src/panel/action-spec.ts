@@ -22,6 +22,8 @@ export interface ActionSpec {
   readonly form?: Omit<FormSpec, 'operation'>
   readonly body?: (item: Item) => unknown
   readonly path?: (item: Item) => Values
+  /** Headers that say what is to be done, as the object store takes it. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Why the item's state does not allow the action; undefined if it does. */
   readonly hindered?: (item: Item) => StateRefusal | undefined
   /** Whether to show the action for the item at all, for example "unlock" only if it is locked. */

@@ -58,6 +58,7 @@ export interface FormSpec {
   readonly body?: (values: Values, item: Item, within: Within) => unknown
   /** The path parameters, if they are not the item's id. */
   readonly path?: (values: Values, item: Item) => Values
+  readonly query?: (values: Values) => Values
   /** The CLI command without options: `network create`. */
   readonly command?: string
   /** The part of the reply that is shown only once, for the user to save. */

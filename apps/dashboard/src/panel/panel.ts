@@ -81,6 +81,8 @@ export interface Panel {
   readonly tabs?: readonly TabSpec[]
   /** The CLI command that shows an item: `network show`. */
   readonly command?: string
+  /** Loads a component that shows what is known of an item that is gone. */
+  readonly gone?: () => Promise<ComponentType<{ readonly itemKey: string }>>
   /** Loads a component that is shown above the list. */
   readonly above?: () => Promise<ComponentType>
 }

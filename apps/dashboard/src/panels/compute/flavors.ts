@@ -1,6 +1,6 @@
 import { addFlavorAccess, removeFlavorAccess } from '@nimbo/contracts/compute/flavor-access'
 import { computeApi } from '@nimbo/contracts/compute/api'
-import { createExtraSpecs } from '@nimbo/contracts/compute/flavor-extra-specs'
+import { createExtraSpecs, deleteExtraSpec } from '@nimbo/contracts/compute/flavor-extra-specs'
 import {
   createFlavor,
   deleteFlavor,
@@ -12,6 +12,7 @@ import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import type { Item } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
+import { removeSpec } from './remove-spec.ts'
 
 const isPrivate = (flavor: Item): boolean => flavor['os-flavor-access:is_public'] === false
 const tenant = field('tenant', { label: 'project_id', to: 'projects', required: true, option: 'project' })
@@ -61,6 +62,12 @@ export const flavors = panel({
         command: 'flavor set',
       },
     },
+    removeSpec({
+      operation: deleteExtraSpec,
+      owner: 'flavor_id',
+      spec: 'flavor_extra_spec_key',
+      command: 'flavor unset',
+    }),
     {
       id: 'add-access',
       operation: addFlavorAccess,

@@ -47,5 +47,6 @@ export const servers = panel({
   },
   actions: [...powerActions, ...moveActions, ...formActions, ...partActions],
   tabs: serverTabs,
+  gone: async () => (await import('../../flow/gone-server.tsx')).GoneServer,
   command: 'server show',
 })

@@ -1,5 +1,5 @@
 import { listContainers } from '@nimbo/contracts/object-store/accounts'
-import { createContainer, deleteContainer } from '@nimbo/contracts/object-store/containers'
+import { changeContainer, createContainer, deleteContainer } from '@nimbo/contracts/object-store/containers'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { panel } from '../../panel/panel.ts'
@@ -31,6 +31,15 @@ export const containers = panel({
     hindered: ({ count }) => (Number(count) > 0 ? { why: 'notEmpty' } : undefined),
     command: 'container delete',
   },
+  actions: [
+    {
+      id: 'make-public',
+      operation: changeContainer,
+      headers: { 'x-container-read': '.r:*,.rlistings' },
+      asks: true,
+    },
+    { id: 'make-private', operation: changeContainer, headers: { 'x-container-read': '' } },
+  ],
   tabs: [
     {
       id: 'objects',

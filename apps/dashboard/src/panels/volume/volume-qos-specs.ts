@@ -1,6 +1,8 @@
 import {
+  associateQosSpecs,
   createQosSpecs,
   deleteQosSpecs,
+  disassociateQosSpecs,
   listQosSpecs,
   showQosSpecs,
   updateQosSpecs,
@@ -8,7 +10,15 @@ import {
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { isItem } from '../../panel/item.ts'
+import type { Values } from '../../panel/values.ts'
 import { volumePanel } from './volume-panel.ts'
+
+/** The volume type is named by the query. */
+const aboutType = {
+  fields: [field('vol_type_id', { label: 'volume_type', to: 'volume-types', required: true, option: false })],
+  body: () => undefined,
+  query: ({ vol_type_id }: Values): Values => ({ vol_type_id }),
+} as const
 
 export const volumeQosSpecs = volumePanel({
   id: 'volume-qos-specs',
@@ -36,6 +46,16 @@ export const volumeQosSpecs = volumePanel({
         body: ({ specs }) => ({ qos_specs: specs }),
         command: 'volume qos set',
       },
+    },
+    {
+      id: 'associate-type',
+      operation: associateQosSpecs,
+      form: { ...aboutType, command: 'volume qos associate' },
+    },
+    {
+      id: 'disassociate-type',
+      operation: disassociateQosSpecs,
+      form: { ...aboutType, command: 'volume qos disassociate' },
     },
   ],
   remove: { operation: deleteQosSpecs, command: 'volume qos delete' },

@@ -2,16 +2,18 @@ import {
   addTypeAccess,
   createExtraSpecs,
   createType,
+  deleteExtraSpec,
   deleteType,
   listTypes,
   removeTypeAccess,
   showType,
   updateType,
 } from '@nimbo/contracts/volume/types'
-import { createEncryption } from '@nimbo/contracts/volume/encryption'
+import { createEncryption, deleteEncryption } from '@nimbo/contracts/volume/encryption'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import type { Item } from '../../panel/item.ts'
+import { removeSpec } from '../compute/remove-spec.ts'
 import { volumePanel } from './volume-panel.ts'
 
 const project = field('project', { label: 'project_id', to: 'projects', required: true })
@@ -57,6 +59,12 @@ export const volumeTypes = volumePanel({
         command: 'volume type set',
       },
     },
+    removeSpec({
+      operation: deleteExtraSpec,
+      owner: 'volume_type_id',
+      spec: 'key',
+      command: 'volume type unset',
+    }),
     {
       id: 'encrypt',
       operation: createEncryption,
@@ -69,6 +77,13 @@ export const volumeTypes = volumePanel({
           field('key_size'),
         ],
       },
+    },
+    {
+      id: 'decrypt',
+      operation: deleteEncryption,
+      // A type has one encryption at most, so that its own id is never looked at.
+      path: ({ id }) => ({ volume_type_id: id, encryption_id: id }),
+      asks: true,
     },
     {
       id: 'add-access',

@@ -1,0 +1,35 @@
+import { FormSelect, FormSelectOption, Stack, StackItem, Title } from '@patternfly/react-core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionFlow } from './action-flow.tsx'
+import { useActionLabel } from './use-action-label.ts'
+import { useActions } from './use-actions.ts'
+
+/** What happened to a server that is gone: its actions outlive it, the last of which deleted it. */
+export const GoneServer = ({ itemKey }: { readonly itemKey: string }) => {
+  const { t } = useTranslation()
+  const labelOf = useActionLabel()
+  const { data: actions = [] } = useActions(itemKey)
+  const [chosen, setChosen] = useState<string>()
+  const requestId = chosen ?? actions[0]?.request_id
+  if (requestId === undefined) return null
+  return (
+    <Stack hasGutter>
+      <StackItem>
+        <Title headingLevel="h2" size="lg">
+          {t('flow.gone')}
+        </Title>
+      </StackItem>
+      <StackItem>
+        <FormSelect aria-label={t('flow.which')} value={requestId} onChange={(_, one) => setChosen(one)}>
+          {actions.map((done) => (
+            <FormSelectOption key={done.request_id} value={done.request_id} label={labelOf(done)} />
+          ))}
+        </FormSelect>
+      </StackItem>
+      <StackItem>
+        <ActionFlow key={requestId} serverId={itemKey} requestId={requestId} />
+      </StackItem>
+    </Stack>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { readableDate } from '../cell/readable.ts'
+
+interface Done {
+  readonly action: string
+  readonly start_time: string
+}
+
+/** Words an action of a server for a select: what, and when. */
+export const useActionLabel = (): ((done: Done) => string) => {
+  const { t, i18n } = useTranslation()
+  return ({ action, start_time }) =>
+    `${t(`flow.action.${action}`, { defaultValue: action })}, ${readableDate(start_time, i18n.language)}`
+}
