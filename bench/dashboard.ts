@@ -126,18 +126,21 @@ const look = async (url: string, { credentials }: BenchCloud): Promise<void> => 
     )
   const began = performance.now()
   await enter(page, credentials.username, credentials.password)
-  await page.locator('main h1').first().waitFor()
+  await page.locator('main tbody tr').first().waitFor()
+  await page.locator('main .pf-v6-c-skeleton').first().waitFor({ state: 'detached' })
+  const took = performance.now() - began
+  // Counted when nothing more is on its way.
   await page.waitForLoadState('networkidle')
   say(
-    `the first page after the login: ${(performance.now() - began).toFixed(0)} ms until all of it is there, ${((await loaded()) / 1000).toFixed(0)} kB in an empty browser`,
+    `the first page after the login: ${took.toFixed(0)} ms until all of it is there, ${((await loaded()) / 1000).toFixed(0)} kB in an empty browser`,
   )
   const opened = performance.now()
   await goTo(page, `/project/servers?limit=${pageSize}`)
   await page
     .locator('tbody tr')
-    .nth(pageSize - 1)
-    .waitFor()
-  say(`${pageSize} of ${servers} servers: ${(performance.now() - opened).toFixed(0)} ms`)
+    .nth(Math.min(pageSize, servers) - 1)
+    .waitFor({ timeout: withinMs })
+  say(`${Math.min(pageSize, servers)} of ${servers} servers: ${(performance.now() - opened).toFixed(0)} ms`)
   const { longest, count } = await scroll(page)
   say(`scrolled through: ${count} frames, at most ${longest.toFixed(0)} ms apart`)
   await page.context().close()
