@@ -10,8 +10,6 @@ export interface Wish {
   readonly abandon?: boolean
   /** The reason of a rollback. */
   readonly because?: string
-  /** Set to cancel the action: the stack fails, and no further resource is started. */
-  readonly stop?: boolean
 }
 
 export interface AdoptedResource {

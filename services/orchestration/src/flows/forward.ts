@@ -12,7 +12,7 @@ import { readProperties } from '../resource-type/read-properties.ts'
 import type { ResourceType } from '../resource-type/resource-type.ts'
 import { errors } from '../errors.ts'
 import { hasHook, passHook } from './hooks.ts'
-import { carryChild, carryCreate } from './make-resource.ts'
+import { carryChild, carryCreate, unsureData } from './make-resource.ts'
 import { propertiesOf, sealedProperties, standingOf, writeRow } from './handling.ts'
 import { withRetries, waitFor } from './retry.ts'
 import type { NodeOutcome } from './run-graph.ts'
@@ -121,8 +121,10 @@ const make = async (walk: Walk, wanted: Wanted, replaces?: Resource): Promise<No
     })
     return 'done'
   }
-  if (!hasHook(walk, name, 'pre-create'))
-    return carryCreate(walk, wanted.type, await beginResource(walk, row))
+  if (!hasHook(walk, name, 'pre-create')) {
+    const begun = wanted.type.childStack ? row : { ...row, data: unsureData }
+    return carryCreate(walk, wanted.type, await beginResource(walk, begun), true)
+  }
   const known = await beginResource(walk, { ...row, ...knownOnly })
   return makeKnown(walk, wanted.type, known)
 }

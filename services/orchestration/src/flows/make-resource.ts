@@ -16,23 +16,31 @@ type Values = Readonly<Record<string, unknown>>
 
 const unsure = 'heat:unsure'
 
-/** Calls the type's `create` and stores the physical id at once. */
-const ask = async (walk: Walk, type: ResourceType, row: Resource): Promise<Resource> => {
+/** The data of a new row whose creation begins at once. */
+export const unsureData = JSON.stringify({ [unsure]: '1' })
+
+interface Asked {
+  /** What the row is to say of the object. */
+  readonly change: Partial<Resource>
+  /** Whether the object is complete, as far as the reply to its creation tells. */
+  readonly isBuilt: boolean
+}
+
+/** Calls the type's `create`. */
+const ask = async (walk: Walk, type: ResourceType, row: Resource, isNew: boolean): Promise<Asked> => {
   // If another process began this creation, the object may exist already.
-  const begun = JSON.parse(row.data)[unsure] === '1'
-  const marked = begun
+  const isMarked = JSON.parse(row.data)[unsure] === '1'
+  const begun = isMarked && !isNew
+  const marked = isMarked
     ? row
     : await writeRow(walk, row, { data: JSON.stringify({ ...JSON.parse(row.data), [unsure]: '1' }) })
   const made = await withRetries(walk, async (isRepeat) =>
     type.create(await handlingOf(walk, type, marked, { isRepeat: begun || isRepeat })),
   )
-  const { id, data = {} } = typeof made === 'string' ? { id: made } : made
+  const { id, data = {}, isBuilt = type.isCreated === undefined } = typeof made === 'string' ? { id: made } : made
   const { [unsure]: _, ...kept } = JSON.parse((walk.rows.get(row.id) ?? marked).data)
-  return writeRow(walk, row, {
-    physical_id: id,
-    asked: 1,
-    data: JSON.stringify({ ...kept, ...sealedData(walk.deps.sealing, data) }),
-  })
+  const sealed = JSON.stringify({ ...kept, ...sealedData(walk.deps.sealing, data) })
+  return { change: { physical_id: id, asked: 1, data: sealed }, isBuilt }
 }
 
 /** Whether the creation was begun and no physical id is known, so that an object may exist. */
@@ -41,18 +49,31 @@ export const mayExist = (row: Resource): boolean =>
 
 /**
  * Begins or continues the creation of a resource. One that ends in ERROR is deleted and created again, up to `action_retry_limit`
- * times.
+ * times. `isNew` when the row was inserted just now, with `unsureData`, so that no earlier run can have created the object.
  */
-export const carryCreate = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
+export const carryCreate = async (
+  walk: Walk,
+  type: ResourceType,
+  row: Resource,
+  isNew = false,
+): Promise<NodeOutcome> => {
   if (type.childStack) return carryChild(walk, type, row, propertiesOf(walk, row), 'CREATE')
+  const created = { action: 'CREATE', status: 'COMPLETE' } as const
   try {
-    const asked = row.asked === 1 ? row : await ask(walk, type, row)
+    const asked = row.asked === 1 ? undefined : await ask(walk, type, row, isNew)
+    if (asked?.isBuilt) {
+      await settle(walk, walk.rows.get(row.id) ?? row, created, asked.change)
+      return 'done'
+    }
+    // The physical id is stored at once, since the wait may be long.
+    const begun = asked ? await writeRow(walk, row, asked.change) : row
     const isCreated = type.isCreated?.bind(type)
     if (isCreated) {
-      const standing = await standingOf(walk, type, asked)
-      if (!(await waitFor(walk, () => withRetries(walk, () => isCreated(standing))))) return 'waiting'
+      const standing = await standingOf(walk, type, begun)
+      const look = () => withRetries(walk, () => isCreated(standing))
+      if (!(await waitFor(walk, look, asked && `${type.type} CREATE`))) return 'waiting'
     }
-    await settle(walk, walk.rows.get(row.id) ?? asked, { action: 'CREATE', status: 'COMPLETE' })
+    await settle(walk, walk.rows.get(row.id) ?? begun, created)
     return 'done'
   } catch (error) {
     const now = walk.rows.get(row.id) ?? row

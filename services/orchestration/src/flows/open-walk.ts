@@ -60,6 +60,7 @@ export const openWalk = async (
     rows: known,
     shown: new Map(),
     taken: new Map(),
+    usualMs: new Map(),
     deadlineAt: Date.parse(stack.action_at) + seconds * 1000,
     facade: await facadeOf(deps, stack),
     childOf: (id) => childStackOf(deps, ctx, id),

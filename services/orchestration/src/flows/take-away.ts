@@ -114,7 +114,8 @@ export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome
     const known = mayExist(begun) ? await findOut(walk, type, begun) : begun
     if (known.physical_id === null) return await finish(walk, known)
     const standing = await standingOf(walk, type, known, { isRepeat: isBegun })
-    if (known.asked === 0) {
+    const isFirst = known.asked === 0
+    if (isFirst) {
       if (type.snapshot && String(JSON.parse(row.definition).deletionPolicy).toLowerCase() === 'snapshot') {
         const data = await type.snapshot(standing)
         const isSnapshotted = type.isSnapshotted?.bind(type)
@@ -124,7 +125,8 @@ export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome
       await withRetries(walk, () => unlessNotFound(type.delete(standing)))
       await writeRow(walk, known, { asked: 1 })
     }
-    if (!(await waitFor(walk, () => withRetries(walk, () => isGone(type, standing))))) return 'waiting'
+    const look = () => withRetries(walk, () => isGone(type, standing))
+    if (!(await waitFor(walk, look, isFirst ? `${type.type} DELETE` : undefined))) return 'waiting'
     return await finish(walk, known)
   } catch (error) {
     const reason = failureOf(row.name, error)

@@ -26,6 +26,8 @@ export interface Walk {
   readonly shown: Map<string, Promise<unknown>>
   /** Objects that resources have claimed since the walk began: physical id to resource id. */
   readonly taken: Map<string, string>
+  /** How long steps that others take as well took lately, in milliseconds. */
+  readonly usualMs: Map<string, number>
   /** The timeout of the action, in milliseconds since the epoch. */
   readonly deadlineAt: number
   /** Aborts when the process stops, or a newer action was requested for the stack. */

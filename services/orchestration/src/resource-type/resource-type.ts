@@ -24,7 +24,14 @@ export interface Drafted {
 }
 
 /** The result of `create`: the physical resource id, with data to store if given. */
-export type Made = string | { readonly id: string; readonly data?: Readonly<Record<string, string>> }
+export type Made =
+  | string
+  | {
+      readonly id: string
+      readonly data?: Readonly<Record<string, string>>
+      /** Whether the service's reply showed that the object is complete; then `isCreated` is not asked. */
+      readonly isBuilt?: boolean
+    }
 
 /** How agents on a server fetch their software configuration. It is part of the resource's metadata. */
 export interface Collecting<Values> {

@@ -5,9 +5,9 @@ import type { Kind } from '@nimbo/resource/describe/kind'
 import type { Change, Handling, Standing } from '../../resource-type/handling.ts'
 import { makeOnce } from '../../resource-type/make-once.ts'
 import type { Properties, ValuesOf } from '../../resource-type/property.ts'
-import { type Declared, defineResourceType, type ResourceType } from '../../resource-type/resource-type.ts'
+import { type Declared, defineResourceType, type Made, type ResourceType } from '../../resource-type/resource-type.ts'
 import { idOf, listedUnder, type Shown, shownUnder } from '../field-of.ts'
-import { isBuilt } from './is-built.ts'
+import { isBuilt, isReady } from './is-built.ts'
 import { emptied, fieldsOf, filterOf } from './network-fields.ts'
 
 interface Operations {
@@ -80,7 +80,8 @@ export const networkType = <All extends Properties, K extends Kind>({
       })
     await completeOwn?.(handling, changed)
   }
-  const create = async (handling: Handling<Values>): Promise<string> => {
+  const create = async (handling: Handling<Values>): Promise<Made> => {
+    let reply: Shown | undefined
     const { properties, resource, clients, attempt } = handling
     const given = {
       ...(has('name') ? { name: resource.physicalName } : {}),
@@ -89,20 +90,21 @@ export const networkType = <All extends Properties, K extends Kind>({
     const path = parent(properties)
     const id = await makeOnce(attempt, {
       make: async () => {
-        const reply = await clients.network.perform(operations.create, { path, body: { [kind.name]: given } })
-        return idOf(shownUnder(reply.body, kind.name))
+        const { body } = await clients.network.perform(operations.create, { path, body: { [kind.name]: given } })
+        reply = shownUnder(body, kind.name)
+        return idOf(reply)
       },
       find: async () => {
         const query = filterOf(kind, given)
-        const reply = await clients.network.perform(operations.list, { path, query })
-        return listedUnder(reply.body, kind.collection).map((one) => ({
+        const { body } = await clients.network.perform(operations.list, { path, query })
+        return listedUnder(body, kind.collection).map((one) => ({
           id: idOf(one),
           created_at: typeof one.created_at === 'string' ? one.created_at : null,
         }))
       },
     })
     await complete({ ...handling, id }, new Set(Object.keys(properties)))
-    return id
+    return waits && reply ? { id, isBuilt: isReady(reply) } : id
   }
   const updateBy =
     (operation: Operation) =>

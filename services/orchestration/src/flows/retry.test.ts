@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Clock } from '@nimbo/kernel/clock'
+import { waitFor } from './retry.ts'
+
+/** A clock on which each pause passes at once. */
+const leapingClock = (): Clock => {
+  let now = 0
+  return {
+    now: () => now,
+    after: (ms, act) => {
+      let isOn = true
+      queueMicrotask(() => {
+        if (!isOn) return
+        now += ms
+        act()
+      })
+      return () => {
+        isOn = false
+      }
+    },
+  }
+}
+
+/** How many looks it takes to see each of several steps end, which are waited for one after the other. */
+const looksFor = async (takesMs: readonly number[], same?: string): Promise<readonly number[]> => {
+  const clock = leapingClock()
+  const ending = new AbortController().signal
+  const walk = { deps: { clock }, ending, deadlineAt: Number.POSITIVE_INFINITY, usualMs: new Map() }
+  const looks: number[] = []
+  for (const ms of takesMs) {
+    const end = clock.now() + ms
+    let count = 0
+    const isSo = async () => {
+      count += 1
+      return clock.now() >= end
+    }
+    assert.ok(await waitFor(walk, isSo, same))
+    looks.push(count)
+  }
+  return looks
+}
+
+test('what takes as long as what came before it is looked at a few times', async () => {
+  const [first = 0, ...others] = await looksFor([900, 900, 900, 900, 900], 'OS::Nova::Server CREATE')
+  assert.equal(first, 7)
+  assert.ok(Math.max(...others) <= 3, `${others}`)
+})
+
+test('what is not like anything else is looked at from the beginning', async () => {
+  assert.deepEqual(await looksFor([900, 900]), [7, 7])
+})
+
+test('what is there at once, and ever was, is looked at once', async () => {
+  assert.deepEqual(await looksFor([0, 0, 0], 'OS::Neutron::Port CREATE'), [1, 1, 1])
+})
+
+test('after something slow the looks come earlier again', async () => {
+  const looks = await looksFor([1_900, 10, 10, 10, 10, 10, 10, 10, 10], 'OS::Nova::Server CREATE')
+  assert.deepEqual(looks.slice(1), [1, 1, 1, 1, 1, 1, 1, 1])
+})
+
+test('what does not come in time is put aside', async () => {
+  const clock = leapingClock()
+  const walk = {
+    ...{ deps: { clock }, ending: new AbortController().signal },
+    ...{ deadlineAt: Number.POSITIVE_INFINITY, usualMs: new Map() },
+  }
+  assert.equal(await waitFor(walk, async () => false, 'OS::Nova::Server CREATE'), false)
+  assert.ok(clock.now() > 4_000 && clock.now() < 8_000, String(clock.now()))
+})
