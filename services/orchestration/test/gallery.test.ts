@@ -159,12 +159,17 @@ test('a stack waits until its server has said that it is ready', async () => {
   await stack.delete()
 })
 
-test('a volume outlives its stack', async () => {
+test('a volume goes with its stack, and a backup of it stays', async () => {
   const stack = await complete(await begin('volume-and-backup', { ...machine, network: 'private' }))
   const { volume } = await stack.outputs()
   await stack.delete()
-  const { status, body } = await cloud.admin.volume.get(`/v3/volumes/${volume}`)
-  assert.deepEqual([status, body.volume?.status], [200, 'available'])
+  const { volume: volumes } = cloud.admin
+  assert.equal((await volumes.get(`/v3/volumes/${volume}`)).status, 404)
+  const { backups } = (await volumes.get(`/v3/backups/detail?volume_id=${volume}`)).body
+  assert.deepEqual(
+    backups.map(({ status, size }: { status: string; size: number }) => [status, size]),
+    [['available', 1]],
+  )
 })
 
 test('a server is given a key and a password that the stack made', async () => {

@@ -85,6 +85,38 @@ const isKept = (walk: Walk, row: Resource): boolean => {
   )
 }
 
+const savedKey = 'heat:saved'
+
+interface Saved {
+  /** The traversal that it belongs to: a later deletion saves what the object is by then. */
+  readonly traversal: string
+  readonly data: Readonly<Record<string, string>>
+}
+
+const savedOf = (row: Resource): Saved | undefined => {
+  const kept: unknown = JSON.parse(row.data)[savedKey]
+  return typeof kept === 'string' ? JSON.parse(kept) : undefined
+}
+
+/**
+ * Saves an object with `deletion_policy: Snapshot` before it is deleted; false until that is complete. The row says that it was
+ * begun, since it may take many walks and must not be begun again in each.
+ */
+const saveBeforeDeletion = async (walk: Walk, type: ResourceType, row: Resource): Promise<boolean> => {
+  const policy = String(JSON.parse(row.definition).deletionPolicy).toLowerCase()
+  if (type.snapshot === undefined || policy !== 'snapshot') return true
+  const { traversal } = walk.stack
+  const standing = await standingOf(walk, type, row)
+  const before = savedOf(row)
+  const saved = before?.traversal === traversal ? before : { traversal, data: await type.snapshot(standing) }
+  if (saved !== before)
+    await writeRow(walk, row, {
+      data: JSON.stringify({ ...JSON.parse(row.data), [savedKey]: JSON.stringify(saved) }),
+    })
+  const isDone = type.isSnapshotted?.bind(type)
+  return isDone === undefined || waitFor(walk, () => withRetries(walk, () => isDone(standing, saved.data)))
+}
+
 /** Deletes a resource according to its deletion policy. */
 export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome> => {
   const row = walk.rows.get(given.id)
@@ -116,11 +148,7 @@ export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome
     const standing = await standingOf(walk, type, known, { isRepeat: isBegun })
     const isFirst = known.asked === 0
     if (isFirst) {
-      if (type.snapshot && String(JSON.parse(row.definition).deletionPolicy).toLowerCase() === 'snapshot') {
-        const data = await type.snapshot(standing)
-        const isSnapshotted = type.isSnapshotted?.bind(type)
-        if (isSnapshotted && !(await waitFor(walk, () => isSnapshotted(standing, data)))) return 'waiting'
-      }
+      if (!(await saveBeforeDeletion(walk, type, known))) return 'waiting'
       // A 404 is success: somebody else, or this step before a crash, has deleted the object.
       await withRetries(walk, () => unlessNotFound(type.delete(standing)))
       await writeRow(walk, known, { asked: 1 })
