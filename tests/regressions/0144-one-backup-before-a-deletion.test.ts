@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CloudService, services } from '@nimbo/cloud/services'
 import { json } from '@nimbo/http/reply'
-import { eventually } from '@nimbo/testkit/eventually'
+import { eventually } from '@nimbo/testing/eventually'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 /**
@@ -58,9 +58,7 @@ test('a volume is backed up once before it is deleted, however long that takes',
   assert.equal(status, 201, JSON.stringify(body))
   const place = `${root}/kept/${body.stack.id}`
   const becomes = (wanted: string) =>
-    eventually(async () =>
-      assert.equal((await orchestration.get(place)).body.stack.stack_status, wanted),
-    )
+    eventually(async () => assert.equal((await orchestration.get(place)).body.stack.stack_status, wanted))
   await becomes('CREATE_COMPLETE')
   assert.equal((await orchestration.delete(place)).status, 204)
   await eventually(async () => assert.ok(held.looks >= looksOfTwoVisits), { withinMs: 60_000 })

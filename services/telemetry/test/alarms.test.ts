@@ -140,6 +140,18 @@ describe('alarms', () => {
     await inState(mean.alarm_id, 'alarm')
   })
 
+  it('of load balancers are kept, and lack data where there is no such service', async () => {
+    const rule = { pool_id: 'p', stack_id: 's', autoscaling_group_id: 'g' }
+    const made = await story.must('alarming', 'POST', '/v2/alarms', {
+      ...{ name: 'members', type: 'loadbalancer_member_health', state: 'ok' },
+      loadbalancer_member_health_rule: rule,
+    })
+    assert.deepEqual(made.loadbalancer_member_health_rule, rule)
+    await inState(made.alarm_id, 'insufficient data')
+    const [latest] = await historyOf(made.alarm_id)
+    assert.match(latest.detail, /failed to communicate with load balancing service/)
+  })
+
   it('are raised by events of their project', async () => {
     const made = await story.must('alarming', 'POST', '/v2/alarms', {
       ...{ name: 'gone', type: 'event' },
@@ -178,6 +190,7 @@ describe('alarms', () => {
       { ...good, name: '' },
       { ...good, type: 'threshold' },
       { ...good, type: 'loadbalancer_member_health' },
+      { name: 'x', type: 'loadbalancer_member_health', loadbalancer_member_health_rule: { pool_id: 'p' } },
       { ...good, gnocchi_resources_threshold_rule: rule(id, { threshold: 'high' }) },
       { ...good, gnocchi_resources_threshold_rule: rule(id, { evaluation_periods: 0 }) },
       { ...good, gnocchi_resources_threshold_rule: rule(id, { colour: 'red' }) },

@@ -37,7 +37,11 @@ const ask = async (walk: Walk, type: ResourceType, row: Resource, isNew: boolean
   const made = await withRetries(walk, async (isRepeat) =>
     type.create(await handlingOf(walk, type, marked, { isRepeat: begun || isRepeat })),
   )
-  const { id, data = {}, isBuilt = type.isCreated === undefined } = typeof made === 'string' ? { id: made } : made
+  const {
+    id,
+    data = {},
+    isBuilt = type.isCreated === undefined,
+  } = typeof made === 'string' ? { id: made } : made
   const { [unsure]: _, ...kept } = JSON.parse((walk.rows.get(row.id) ?? marked).data)
   const sealed = JSON.stringify({ ...kept, ...sealedData(walk.deps.sealing, data) })
   return { change: { physical_id: id, asked: 1, data: sealed }, isBuilt }

@@ -29,6 +29,7 @@ const rules = {
     query: Type.Array(view({ field: Text, op: Comparison, value: Text, type: Text })),
   }),
   prometheus_rule: view({ query: Text, comparison_operator: Comparison, threshold: Type.Number() }),
+  loadbalancer_member_health_rule: view({ pool_id: Text, stack_id: Text, autoscaling_group_id: Text }),
   /** Threshold rules with their types, possibly nested. */
   composite_rule: Type.Union([view({ and: Type.Array(Given) }), view({ or: Type.Array(Given) })]),
 }

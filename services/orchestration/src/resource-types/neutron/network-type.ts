@@ -5,7 +5,12 @@ import type { Kind } from '@nimbo/resource/describe/kind'
 import type { Change, Handling, Standing } from '../../resource-type/handling.ts'
 import { makeOnce } from '../../resource-type/make-once.ts'
 import type { Properties, ValuesOf } from '../../resource-type/property.ts'
-import { type Declared, defineResourceType, type Made, type ResourceType } from '../../resource-type/resource-type.ts'
+import {
+  type Declared,
+  defineResourceType,
+  type Made,
+  type ResourceType,
+} from '../../resource-type/resource-type.ts'
 import { idOf, listedUnder, type Shown, shownUnder } from '../field-of.ts'
 import { isBuilt, isReady } from './is-built.ts'
 import { emptied, fieldsOf, filterOf } from './network-fields.ts'
@@ -90,7 +95,10 @@ export const networkType = <All extends Properties, K extends Kind>({
     const path = parent(properties)
     const id = await makeOnce(attempt, {
       make: async () => {
-        const { body } = await clients.network.perform(operations.create, { path, body: { [kind.name]: given } })
+        const { body } = await clients.network.perform(operations.create, {
+          path,
+          body: { [kind.name]: given },
+        })
         reply = shownUnder(body, kind.name)
         return idOf(reply)
       },

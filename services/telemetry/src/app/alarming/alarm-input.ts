@@ -163,6 +163,7 @@ export const alarmInput = (given: Given, mostActions: number): AlarmInput => {
 const descriptionOf = (rule: Rule): string => {
   if (rule.kind === 'event') return `${rule.event_type} event occurred.`
   if (rule.kind === 'composite') return 'a composite rule holds'
+  if (rule.kind === 'loadbalancer_member_health') return 'members of a load balancer are unhealthy'
   if (rule.kind === 'prometheus') return `${rule.query} is ${rule.comparison_operator} ${rule.threshold}`
   const { aggregation_method, comparison_operator, threshold, evaluation_periods, granularity } = rule
   return `${aggregation_method} is ${comparison_operator} ${threshold} during ${evaluation_periods} × ${granularity} s`

@@ -9,7 +9,13 @@ import {
   states,
   type TimeConstraint,
 } from '../../domain/alarming/alarm.ts'
-import type { CompositeRule, PrometheusRule, Rule, ThresholdRule } from '../../domain/alarming/alarm-rule.ts'
+import type {
+  CompositeRule,
+  MembersRule,
+  PrometheusRule,
+  Rule,
+  ThresholdRule,
+} from '../../domain/alarming/alarm-rule.ts'
 import { isWithin } from '../../domain/alarming/cron.ts'
 import { joined, judge, type Verdict } from '../../domain/alarming/evaluate-threshold.ts'
 import { type AlarmApp, instantOf } from './alarm-app.ts'
@@ -47,6 +53,16 @@ const verdictOf = async (
   const reason = `${verb} ${state} due to the rules joined by ${rule.join}: ${reasons.join('; ')}`
   return { state, reason, data: { type: 'composite', composition_form: rule.join, parts } }
 }
+
+/** Aodh's verdict where no load balancing service can be reached: this cloud has none. */
+const withoutBalancers = (rule: MembersRule): Verdict => ({
+  state: 'insufficient data',
+  reason: 'failed to communicate with load balancing service',
+  data: {
+    ...{ type: rule.kind, count: 0, most_recent: null, unhealthy_members: [] },
+    ...{ pool_id: rule.pool_id, stack_id: rule.stack_id, asg_id: rule.autoscaling_group_id },
+  },
+})
 
 const isTime = (alarm: Alarm, now: number): boolean => {
   const constraints: readonly TimeConstraint[] = JSON.parse(alarm.time_constraints)
@@ -104,6 +120,9 @@ export const evaluate =
     if (!(await claimAlarm(app.db, alarm, instantOf(app))) || !isTime(alarm, app.clock.now())) return
     const rule: Rule = JSON.parse(alarm.rule)
     if (rule.kind === 'event') return
-    const verdict = await verdictOf(stateOf(alarm), rule, (one) => read(one, alarm.project_id))
+    const verdict =
+      rule.kind === 'loadbalancer_member_health'
+        ? withoutBalancers(rule)
+        : await verdictOf(stateOf(alarm), rule, (one) => read(one, alarm.project_id))
     await settle(app, alarm.id, { ...verdict, state: verdict.state ?? stateOf(alarm) })
   }

@@ -60,7 +60,15 @@ export interface CompositeRule {
   readonly rules: readonly (CompositeRule | ThresholdRule | PrometheusRule)[]
 }
 
-export type Rule = ThresholdRule | PrometheusRule | EventRule | CompositeRule
+/** A rule on the health of the members of a load balancer's pool. */
+export interface MembersRule {
+  readonly kind: 'loadbalancer_member_health'
+  readonly pool_id: string
+  readonly stack_id: string
+  readonly autoscaling_group_id: string
+}
+
+export type Rule = ThresholdRule | PrometheusRule | EventRule | CompositeRule | MembersRule
 export type RuleKind = Rule['kind']
 
 export const ruleKinds = [
@@ -69,6 +77,7 @@ export const ruleKinds = [
   'gnocchi_aggregation_by_resources_threshold',
   'event',
   'composite',
+  'loadbalancer_member_health',
   'prometheus',
 ] as const satisfies readonly RuleKind[]
 
@@ -163,7 +172,7 @@ const compositeOf = (given: unknown, depth: number): CompositeRule => {
     if (!isObject(rule) || typeof rule.type !== 'string') return compositeOf(rule, depth + 1)
     const { type, ...rest } = rule
     const read = ruleOf(type, rest)
-    if (read.kind === 'event' || read.kind === 'composite')
+    if (read.kind === 'event' || read.kind === 'composite' || read.kind === 'loadbalancer_member_health')
       throw new RuleMistake(`A rule of type ${read.kind} cannot be part of a composite rule`)
     return read
   })
@@ -199,6 +208,12 @@ export const ruleOf = (type: string, given: unknown): Rule => {
       return {
         ...{ kind: type, query: text(given, 'query'), threshold: limitOf(given) },
         comparison_operator: comparisonOf(given.comparison_operator ?? 'eq'),
+      }
+    case 'loadbalancer_member_health':
+      only(given, ['pool_id', 'stack_id', 'autoscaling_group_id'])
+      return {
+        ...{ kind: type, pool_id: text(given, 'pool_id'), stack_id: text(given, 'stack_id') },
+        autoscaling_group_id: text(given, 'autoscaling_group_id'),
       }
     case 'event': {
       only(given, ['event_type', 'query'])
