@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { chmod, readFile } from 'node:fs/promises'
+import { chmod, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
@@ -16,6 +16,7 @@ import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
+import { makeVolume, showVolume } from '@nimbo/testkit/make-volume'
 import { ownedDirectory } from '@nimbo/testing/owned-directory'
 import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
@@ -23,13 +24,16 @@ import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 /** Under TCG, on a machine that does much else. */
 const patience = { withinMs: 240_000, everyMs: 500 }
 
-/** Counts in memory alone, once for every disk that is made of the image. */
+/** Counts in memory alone, once for every disk that is made of the image, and writes the number on a volume if it has one. */
 const userData = `#!/bin/sh
 (
   count=0
   while :; do
     count=$((count + 1))
     echo "count-$count $(cat /proc/sys/kernel/random/boot_id) on $(nproc)" > /dev/console
+    if [ -e /sys/block/vdb ]; then
+      echo "marked $count." | dd of=/dev/vdb bs=512 count=1 conv=sync,notrunc,fsync 2>/dev/null
+    fi
     sleep 1
   done
 ) &
@@ -82,7 +86,9 @@ test('a real guest goes to another host as it runs, is rebuilt, and is evacuated
       ...{ node: name, live: { inboundAddress: address } },
     }),
   })
+  const stateDir = join(directory.path, 'state')
   await using cloud = await startTestCloud({
+    stateDir,
     drivers: async (state) => ({
       ...(await fakeDrivers({ state, clock: systemClock, log: silentLog }, 1)),
       hypervisors: hosts.map(hypervisorOf),
@@ -101,7 +107,25 @@ test('a real guest goes to another host as it runs, is rebuilt, and is evacuated
 
   await serverInStatus(ada, id, 'ACTIVE', patience)
   const source = await hostOf()
-  const before = await counts(ada, id, () => true)
+  // A disk that is plugged while the guest boots may escape its kernel.
+  await counts(ada, id, () => true)
+  const volumeId = await makeVolume(ada)
+  const attachments = `/servers/${id}/os-volume_attachments`
+  assert.equal((await ada.compute.post(attachments, { volumeAttachment: { volumeId } })).status, 202)
+  const becomes = (status: string): Promise<void> =>
+    eventually(async () => assert.equal((await showVolume(ada, volumeId)).status, status), patience)
+  await becomes('in-use')
+  /** Waits until the guest has written a number above `last` on the volume. */
+  const marks = (last: number): Promise<number> =>
+    eventually(async () => {
+      await using file = await open(join(stateDir, 'volumes', `volume-${volumeId}`))
+      const start = (await file.read(Buffer.alloc(64), 0, 64, 0)).buffer.toString('latin1')
+      const count = Number(/^marked (\d+)\./.exec(start)?.[1])
+      assert.ok(count > last, start)
+      return count
+    }, patience)
+  const marked = await marks(0)
+  const before = await counts(ada, id, ({ count }) => count >= marked)
 
   const migrate = { 'os-migrateLive': { block_migration: 'auto', host: null } }
   assert.equal((await admin.compute.post(`/servers/${id}/action`, migrate)).status, 202)
@@ -113,6 +137,14 @@ test('a real guest goes to another host as it runs, is rebuilt, and is evacuated
   assert.notEqual(await hostOf(), source)
   const moved = await counts(ada, id, ({ count }) => count > before.count)
   assert.equal(moved.boot, before.boot, 'it was never started again')
+  await marks(moved.count)
+  const { volume } = (await ada.volume.get(`/v3/volumes/${volumeId}`)).body
+  assert.deepEqual(
+    [volume.status, volume.attachments.map((one: { server_id: string }) => one.server_id)],
+    ['in-use', [id]],
+  )
+  assert.equal((await ada.compute.delete(`${attachments}/${volumeId}`)).status, 202)
+  await becomes('available')
 
   const rebuild = { rebuild: { imageRef } }
   assert.equal((await ada.compute.post(`/servers/${id}/action`, rebuild)).status, 202)

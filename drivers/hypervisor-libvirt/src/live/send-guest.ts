@@ -103,8 +103,8 @@ const flagsFor = async (
     undefineSource +
     (coming.length === 0 ? 0 : copies) +
     // libvirt detects only some shared file systems and must be told that it is safe; here it is known that the other host has
-    // the same files. QEMU itself drops its cached data of them.
-    (landing.shared ? more.unsafe : 0) +
+    // the same files, or that volumes are connected there. QEMU itself drops its cached data of them.
+    (landing.shared || landing.disks.some(({ comes }) => !comes) ? more.unsafe : 0) +
     (options.permitAutoConverge ? more.autoConverge : 0) +
     (options.permitPostCopy ? more.postCopy : 0)
   )
