@@ -64,7 +64,7 @@ const growTo = async (count: number): Promise<void> => {
         const day = Array.from({ length: pointsOfDay }, (_, index) => ({
           ...{ granularity: grain, start: dayBegins + index * grain, values: { mean: index } },
         }))
-        await keepAggregates(trx, id, day)
+        await keepAggregates(trx, [[id, day]])
         metrics.push(id)
       }
     })

@@ -91,7 +91,7 @@ goldenSql<typeof metering, MeteringTables>(url, 'metering', {
     await metering.usesBetween(db, { from: 1, until: 2, projectId: 'p' })
   },
   keepPublications: (db) => metering.keepPublications(db, ['{}']),
-  publicationsWaiting: (db) => metering.publicationsWaiting(db, 10),
+  publicationsWaiting: (db) => metering.publicationsWaiting(db),
   removePublications: (db) => metering.removePublications(db, [1, 2]),
 })
 
@@ -109,9 +109,9 @@ goldenSql<typeof traffic, MeteringTables>(url, 'traffic', {
 })
 
 goldenSql<typeof measures, MetricTables>(url, 'measures', {
-  pointsOf: (db) => measures.pointsOf(db, 'a'),
-  keepPoints: (db) => measures.keepPoints(db, 'a', [[1, 2]]),
-  keepAggregates: (db) => measures.keepAggregates(db, 'a', [{ granularity: 60, start: 1, values: {} }]),
+  pointsOf: (db) => measures.pointsOf(db, ids),
+  keepPoints: (db) => measures.keepPoints(db, [['a', [[1, 2]]]]),
+  keepAggregates: (db) => measures.keepAggregates(db, [['a', [{ granularity: 60, start: 1, values: {} }]]]),
   forgetAggregates: (db) => measures.forgetAggregates(db, 'a', 60, 1),
   aggregatesOf: async (db) => {
     await measures.aggregatesOf(db, 'a', { granularity: 60, from: undefined, until: undefined })
@@ -121,8 +121,8 @@ goldenSql<typeof measures, MetricTables>(url, 'measures', {
 
 goldenSql<typeof waiting, MetricTables>(url, 'waiting-measures', {
   keepMeasures: (db) => waiting.keepMeasures(db, [{ metricId: 'a', points: [[1, 2]] }]),
-  sacksWaiting: (db) => waiting.sacksWaiting(db, 10),
-  takeSack: { finds: [{ position: 1, entries: '[]' }], run: (db) => waiting.takeSack(db, 1) },
+  sacksWaiting: (db) => waiting.sacksWaiting(db),
+  takeSacks: { finds: [{ position: 1, entries: '[]' }], run: (db) => waiting.takeSacks(db, [1, 2]) },
   waitingByMetric: (db) => waiting.waitingByMetric(db),
 })
 
@@ -173,6 +173,7 @@ const type = { name: 'instance', attributes: {} }
 goldenSql<typeof types, MetricTables>(url, 'resource-types', {
   allTypes: (db) => types.allTypes(db),
   findType: (db) => types.findType(db, 'instance'),
+  findTypes: (db) => types.findTypes(db, ids),
   insertType: (db) => types.insertType(db, type),
   replaceType: (db) => types.replaceType(db, type),
   isTypeUsed: (db) => types.isTypeUsed(db, 'instance'),

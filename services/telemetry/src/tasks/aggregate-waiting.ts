@@ -2,16 +2,31 @@ import type { MetricApp } from '../app/metric/metric-app.ts'
 import { aggregateSacks } from '../app/metric/take-measures.ts'
 import { sacksWaiting } from '../db/metric/waiting-measures.ts'
 
-/** Sacks aggregated in one transaction: a commit costs more than a metric. */
-const together = 6
+/**
+ * Measures aggregated in one transaction, unless one sack has more: a commit costs more than a metric, and others wait for the
+ * database meanwhile.
+ */
+const together = 500
+
+/** The sacks with the oldest measures. */
+const nextSacks = async ({ db }: MetricApp): Promise<readonly number[]> => {
+  let measures = 0
+  const chosen: number[] = []
+  for (const waiting of await sacksWaiting(db)) {
+    measures += waiting.measures
+    if (chosen.length > 0 && measures > together) break
+    chosen.push(waiting.sack)
+  }
+  return chosen
+}
 
 /** Aggregates measures until none wait. */
 export const aggregateWaiting =
   (app: MetricApp) =>
   async (stopping: AbortSignal): Promise<void> => {
     while (!stopping.aborted) {
-      const waiting = await sacksWaiting(app.db, together)
-      if (waiting.length === 0) return
-      await aggregateSacks(app, waiting)
+      const sacks = await nextSacks(app)
+      if (sacks.length === 0) return
+      await aggregateSacks(app, sacks)
     }
   }

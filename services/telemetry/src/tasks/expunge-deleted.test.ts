@@ -21,10 +21,14 @@ eachDatabase((kind) => {
           ...{ archive_policy_name: 'low', resource_id: null },
         })),
       )
-      for (const id of ids) {
-        await keepPoints(db, id, [[1, 2]])
-        await keepAggregates(db, id, [{ granularity: 60, start: 1, values: { mean: 1 } }])
-      }
+      await keepPoints(
+        db,
+        ids.map((id) => [id, [[1, 2]]]),
+      )
+      await keepAggregates(
+        db,
+        ids.map((id) => [id, [{ granularity: 60, start: 1, values: { mean: 1 } }]]),
+      )
       const left = async (): Promise<readonly string[]> => {
         const [metrics, series, aggregates] = [
           (await db.selectFrom('metrics').select('id').orderBy('id').execute()).map(({ id }) => id),

@@ -8,15 +8,13 @@ import { LRUCache } from 'lru-cache'
 import type { MeteringApp } from '../app/metering/metering-app.ts'
 import type { Publication } from '../app/metering/publication.ts'
 import { usualPolicyOf } from '../domain/metering/usual-policy.ts'
-import { publicationsWaiting, removePublications } from '../db/metering/metering.ts'
+import { publicationsTogether, publicationsWaiting, removePublications } from '../db/metering/metering.ts'
 
 interface Deps {
   readonly metrics: ServiceClient
   readonly bus: Bus
   readonly topic: string
 }
-
-const together = 100
 
 const unlessStatus = async (work: Promise<unknown>, ...statuses: readonly number[]): Promise<void> => {
   await work.catch((error: unknown) => {
@@ -153,7 +151,7 @@ export const publish = ({ db, log }: MeteringApp, deps: Deps) => {
 
   return async (stopping: AbortSignal): Promise<void> => {
     while (!stopping.aborted) {
-      const waiting = await publicationsWaiting(db, together)
+      const waiting = await publicationsWaiting(db)
       const all = waiting.map(({ publication }): Publication => JSON.parse(publication))
       await tell(all).catch((error: unknown) => {
         if (!isRefused(error)) throw error
@@ -164,7 +162,7 @@ export const publish = ({ db, log }: MeteringApp, deps: Deps) => {
         db,
         waiting.map(({ position }) => position),
       )
-      if (waiting.length < together) return
+      if (waiting.length < publicationsTogether) return
     }
   }
 }

@@ -50,14 +50,19 @@ const eventToTell = ({ message_id, event_type, generated, project_id = '', trait
   ...{ message_id, event_type, generated, project_id, traits },
 })
 
+/** An event with its samples. */
+interface Measured {
+  readonly event: Event
+  readonly samples: ReturnType<typeof samplesOf>
+}
+
 const publicationsOf = (
   app: Pick<MeteringApp, 'pipeline' | 'resources'>,
-  event: Event,
+  { event, samples }: Measured,
 ): readonly Publication[] => {
   const { resource_id, project_id = null, user_id = null, generated, event_type } = event
   if (resource_id === undefined) return []
   const told: Publication[] = []
-  const samples = samplesOf(event)
   for (const [type, measures] of publishedMeasures(app, samples, resourceTypeOf))
     told.push({
       ...{ kind: 'measures', timestamp: generated, measures },
@@ -86,11 +91,11 @@ const account = async (db: rows.MeteringDb, event: Event): Promise<void> => {
   })
 }
 
-const sampleRows = (pipeline: Pipeline, event: Event, recorded_at: string) => {
+const sampleRows = (pipeline: Pipeline, { event, samples }: Measured, recorded_at: string) => {
   const { message_id, generated, project_id = null, user_id = null, resource_id } = event
-  if (resource_id === undefined) return []
+  if (resource_id === undefined || samples.length === 0) return []
   const metadata = JSON.stringify(event.traits)
-  return takenBy(pipeline, samplesOf(event)).map((sample) => ({
+  return takenBy(pipeline, samples).map((sample) => ({
     ...{ ...sample, id: `${message_id}-${sample.meter}`, user_id, project_id, resource_id },
     ...{ timestamp: generated, recorded_at, source: 'openstack', metadata },
   }))
@@ -124,13 +129,14 @@ export const takeNotifications =
       const known = await rows.insertEvents(trx, [...events.values()].map(eventRow))
       const fresh = [...events.values()].filter(({ message_id }) => known.has(message_id))
       for (const event of fresh) await account(trx, event)
+      const measured = fresh.map((event) => ({ event, samples: samplesOf(event) }))
       await rows.insertSamples(
         trx,
-        fresh.flatMap((event) => sampleRows(pipeline, event, recorded_at)),
+        measured.flatMap((one) => sampleRows(pipeline, one, recorded_at)),
       )
       const told: readonly Publication[] = [
         ...(fresh.length === 0 ? [] : [{ kind: 'events' as const, events: fresh.map(eventToTell) }]),
-        ...fresh.flatMap((event) => publicationsOf({ pipeline, resources }, event)),
+        ...measured.flatMap((one) => publicationsOf({ pipeline, resources }, one)),
       ]
       await rows.keepPublications(
         trx,

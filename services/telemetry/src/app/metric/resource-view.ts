@@ -1,6 +1,6 @@
 import type { MetricApp } from './metric-app.ts'
 import { metricsOf } from '../../db/metric/metrics.ts'
-import { allTypes, type ResourceType } from '../../db/metric/resource-types.ts'
+import { findTypes, type ResourceType } from '../../db/metric/resource-types.ts'
 import type { Revision } from '../../db/metric/resources.ts'
 import { type Kept, shownValue } from '../../domain/metric/attribute-types.ts'
 
@@ -54,13 +54,14 @@ export const resourceViews = async (
   resources: readonly Shown[],
   { details, only }: Detail,
 ): Promise<ResourceView[]> => {
-  const types = new Map((await allTypes(db)).map((type) => [type.name, type]))
+  const names = details ? [...new Set(resources.map(({ type }) => type))] : []
+  const types = new Map((await findTypes(db, names)).map((type) => [type.name, type]))
   const ids = [...new Set(resources.map(({ id }) => id))]
   const metrics = Map.groupBy(await metricsOf(db, ids), ({ resource_id }) => resource_id ?? '')
   return resources.map((resource) => {
     const own = metrics.get(resource.id) ?? []
     const view: ResourceView = {
-      ...plainView(details ? types.get(resource.type) : undefined, resource),
+      ...plainView(types.get(resource.type), resource),
       metrics: Object.fromEntries(own.map(({ id, name }) => [name ?? '', id])),
     }
     if (only === undefined || only.length === 0) return view

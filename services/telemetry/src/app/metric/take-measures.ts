@@ -3,7 +3,7 @@ import { deadlineAfter } from './refresh-deadline.ts'
 import { findMetrics } from '../../db/metric/metrics.ts'
 import * as rows from '../../db/metric/measures.ts'
 import { findPolicy, type MetricDb } from '../../db/metric/policies.ts'
-import { type Batch, keepMeasures, takeSack } from '../../db/metric/waiting-measures.ts'
+import { type Batch, keepMeasures, takeSacks } from '../../db/metric/waiting-measures.ts'
 import { absorb, type Point } from '../../domain/metric/absorb.ts'
 import { parseInstant } from '../../domain/metric/instants.ts'
 import { sackOf } from '../../domain/metric/sack.ts'
@@ -48,18 +48,27 @@ const absorbAll = async (
   const policies = new Map<string, Awaited<ReturnType<typeof findPolicy>>>()
   for (const name of new Set([...metrics.values()].map((metric) => metric.archive_policy_name)))
     policies.set(name, await findPolicy(trx, name))
-  for (const [metricId, measures] of taken) {
+  const known = await rows.pointsOf(trx, [...metrics.keys()])
+  const absorbed = [...taken].flatMap(([metricId, measures]) => {
     // Measures of a metric that has since been deleted are dropped.
     const policy = policies.get(metrics.get(metricId)?.archive_policy_name ?? '')
-    if (policy === undefined) continue
-    const known = await rows.pointsOf(trx, metricId)
-    const { points, changed, keptFrom, dropped } = absorb(policy, known, measures)
-    if (dropped > 0) log.info({ metric: metricId, dropped }, 'measures came after the back window')
-    await rows.keepPoints(trx, metricId, points)
-    await rows.keepAggregates(trx, metricId, changed)
+    return policy === undefined
+      ? []
+      : [[metricId, absorb(policy, known.get(metricId) ?? [], measures)] as const]
+  })
+  for (const [metric, { dropped }] of absorbed)
+    if (dropped > 0) log.info({ metric, dropped }, 'measures came after the back window')
+  await rows.keepPoints(
+    trx,
+    absorbed.map(([metricId, { points }]) => [metricId, points]),
+  )
+  await rows.keepAggregates(
+    trx,
+    absorbed.map(([metricId, { changed }]) => [metricId, changed]),
+  )
+  for (const [metricId, { keptFrom }] of absorbed)
     for (const { granularity, from } of keptFrom)
       await rows.forgetAggregates(trx, metricId, granularity, from)
-  }
 }
 
 /**
@@ -68,15 +77,9 @@ const absorbAll = async (
  */
 export const aggregateSacks = (app: Aggregating, sacks: readonly number[]): Promise<boolean> =>
   allOrNone(app.db, async (trx) => {
-    let found = false
-    // Everyone locks sacks in the same order, which avoids deadlocks.
-    for (const sack of sacks.toSorted((one, other) => one - other)) {
-      const taken = await takeSack(trx, sack)
-      if (taken.size === 0) continue
-      await absorbAll(app.log, trx, taken)
-      found = true
-    }
-    return found
+    const taken = await takeSacks(trx, sacks)
+    if (taken.size > 0) await absorbAll(app.log, trx, taken)
+    return taken.size > 0
   })
 
 /** Aggregates all measures that wait for these metrics. Throws `NotAggregatedInTime`. */

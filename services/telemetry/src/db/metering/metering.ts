@@ -1,5 +1,7 @@
+import { prepared } from '@nimbo/db/prepared'
+import { alikeRows } from './alike-rows.ts'
 import { type Expression, type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
-import type { EventRow, MeteringTables, SampleRow, UseRow } from './tables.ts'
+import type { EventRow, MeteringTables, PublishedRow, SampleRow, UseRow } from './tables.ts'
 
 /** The database of events and samples, or a transaction on it. */
 export type MeteringDb = Kysely<MeteringTables>
@@ -17,15 +19,19 @@ export const insertEvents = async (
   db: MeteringDb,
   rows: readonly Insertable<EventRow>[],
 ): Promise<ReadonlySet<string>> => {
-  if (rows.length === 0) return new Set()
-  const inserted = await db
+  const inserted = new Set<string>()
+  for (const some of alikeRows(rows))
+    for (const { message_id } of await putEvents(db, { rows: some })) inserted.add(message_id)
+  return inserted
+}
+
+const putEvents = prepared((db: MeteringDb, { rows }: { readonly rows: readonly Insertable<EventRow>[] }) =>
+  db
     .insertInto('events')
     .values(rows)
     .onConflict((conflict) => conflict.column('message_id').doNothing())
-    .returning('message_id')
-    .execute()
-  return new Set(inserted.map(({ message_id }) => message_id))
-}
+    .returning('message_id'),
+)
 
 export const listEvents = (db: MeteringDb, conditions: Conditions, limit: number): Promise<EventRecord[]> =>
   db.selectFrom('events').selectAll().where(all(conditions)).orderBy('position').limit(limit).execute()
@@ -46,13 +52,15 @@ export const insertSamples = async (
   db: MeteringDb,
   rows: readonly Insertable<SampleRow>[],
 ): Promise<void> => {
-  if (rows.length === 0) return
-  await db
+  for (const some of alikeRows(rows)) await putSamples(db, { rows: some })
+}
+
+const putSamples = prepared((db: MeteringDb, { rows }: { readonly rows: readonly Insertable<SampleRow>[] }) =>
+  db
     .insertInto('samples')
     .values(rows)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
-}
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+)
 
 /** The latest first. */
 export const listSamples = (db: MeteringDb, conditions: Conditions, limit: number): Promise<SampleRecord[]> =>
@@ -98,18 +106,31 @@ export const spansOfResources = (db: MeteringDb, resourceIds: readonly string[])
 
 /** Ends the current use of a resource, if any, at this instant. */
 export const endUse = async (db: MeteringDb, kind: string, resourceId: string, at: number): Promise<void> => {
-  await db
+  await endUses(db, { kind, resourceId, at })
+}
+
+interface End {
+  readonly kind: string
+  readonly resourceId: string
+  readonly at: number
+}
+
+const endUses = prepared((db: MeteringDb, { kind, resourceId, at }: End) =>
+  db
     .updateTable('uses')
     .set({ ended_at: at })
     .where('kind', '=', kind)
     .where('resource_id', '=', resourceId)
-    .where('ended_at', 'is', null)
-    .execute()
-}
+    .where('ended_at', 'is', null),
+)
 
 export const beginUse = async (db: MeteringDb, row: Insertable<UseRow>): Promise<void> => {
-  await db.insertInto('uses').values(row).execute()
+  await putUse(db, { row })
 }
+
+const putUse = prepared((db: MeteringDb, { row }: { readonly row: Insertable<UseRow> }) =>
+  db.insertInto('uses').values(row),
+)
 
 /** Most uses of one usage request; it fails when there are more. */
 export const mostUses = 200_000
@@ -137,12 +158,28 @@ export const usesBetween = (
 
 export const keepPublications = async (db: MeteringDb, publications: readonly string[]): Promise<void> => {
   const rows = publications.map((publication) => ({ publication }))
-  if (rows.length > 0) await db.insertInto('published').values(rows).execute()
+  for (const some of alikeRows(rows)) await putPublications(db, { rows: some })
 }
 
-export const publicationsWaiting = (db: MeteringDb, limit: number) =>
-  db.selectFrom('published').selectAll().orderBy('position').limit(limit).execute()
+const putPublications = prepared(
+  (db: MeteringDb, { rows }: { readonly rows: readonly Insertable<PublishedRow>[] }) =>
+    db.insertInto('published').values(rows),
+)
+
+/** How many publications are read at a time. */
+export const publicationsTogether = 100
+
+const oldestPublications = prepared((db: MeteringDb) =>
+  db.selectFrom('published').selectAll().orderBy('position').limit(publicationsTogether),
+)
+
+export const publicationsWaiting = (db: MeteringDb) => oldestPublications(db, {})
 
 export const removePublications = async (db: MeteringDb, positions: readonly number[]): Promise<void> => {
-  if (positions.length > 0) await db.deleteFrom('published').where('position', 'in', positions).execute()
+  if (positions.length > 0) await dropPublications(db, { positions })
 }
+
+const dropPublications = prepared(
+  (db: MeteringDb, { positions }: { readonly positions: readonly number[] }) =>
+    db.deleteFrom('published').where('position', 'in', positions),
+)

@@ -4,38 +4,49 @@ import type { Aggregate, Point } from '../../domain/metric/absorb.ts'
 import type { MetricDb } from './policies.ts'
 import type { AggregateRow, SeriesRow } from './tables.ts'
 
-/** Most rows of one statement. */
-const chunk = 200
+/** Most rows of one statement: each number of rows is a statement of its own. */
+const together = 32
 
 const chunks = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / chunk) }, (_, index) =>
-    items.slice(index * chunk, (index + 1) * chunk),
+  Array.from({ length: Math.ceil(items.length / together) }, (_, index) =>
+    items.slice(index * together, (index + 1) * together),
   )
 
 interface OfMetric {
   readonly metricId: string
 }
 
-export const pointsOf = async (db: MetricDb, metricId: string): Promise<readonly Point[]> => {
-  const [row] = await seriesOf(db, { metricId })
-  return row ? JSON.parse(row.points) : []
+/** The raw points of metrics that have any. */
+export const pointsOf = async (
+  db: MetricDb,
+  metricIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Point[]>> => {
+  const found = new Map<string, readonly Point[]>()
+  for (const ids of chunks(metricIds))
+    for (const { metric_id, points } of await seriesOf(db, { ids })) found.set(metric_id, JSON.parse(points))
+  return found
 }
 
-const seriesOf = prepared((db: MetricDb, { metricId }: OfMetric) =>
-  db.selectFrom('series').select('points').where('metric_id', '=', metricId),
+const seriesOf = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
+  db.selectFrom('series').selectAll().where('metric_id', 'in', ids),
 )
 
-const putPoints = prepared((db: MetricDb, row: Insertable<SeriesRow>) =>
+const putPoints = prepared((db: MetricDb, { rows }: { readonly rows: readonly Insertable<SeriesRow>[] }) =>
   db
     .insertInto('series')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) =>
       conflict.column('metric_id').doUpdateSet((eb) => ({ points: eb.ref('excluded.points') })),
     ),
 )
 
-export const keepPoints = async (db: MetricDb, metricId: string, points: readonly Point[]): Promise<void> => {
-  await putPoints(db, { metric_id: metricId, points: JSON.stringify(points) })
+/** Replaces the raw points of metrics. */
+export const keepPoints = async (
+  db: MetricDb,
+  all: readonly (readonly [metricId: string, points: readonly Point[]])[],
+): Promise<void> => {
+  const rows = all.map(([metric_id, points]) => ({ metric_id, points: JSON.stringify(points) }))
+  for (const some of chunks(rows)) await putPoints(db, { rows: some })
 }
 
 const putAggregates = prepared(
@@ -50,14 +61,16 @@ const putAggregates = prepared(
       ),
 )
 
+/** Writes aggregates of metrics, in the place of those of the same periods. */
 export const keepAggregates = async (
   db: MetricDb,
-  metricId: string,
-  aggregates: readonly Aggregate[],
+  all: readonly (readonly [metricId: string, aggregates: readonly Aggregate[]])[],
 ): Promise<void> => {
-  const rows = aggregates.map(({ granularity, start, values }) => ({
-    ...{ metric_id: metricId, granularity, start, amounts: JSON.stringify(values) },
-  }))
+  const rows = all.flatMap(([metric_id, aggregates]) =>
+    aggregates.map(({ granularity, start, values }) => ({
+      ...{ metric_id, granularity, start, amounts: JSON.stringify(values) },
+    })),
+  )
   for (const some of chunks(rows)) await putAggregates(db, { rows: some })
 }
 

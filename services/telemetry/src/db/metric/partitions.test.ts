@@ -24,7 +24,7 @@ eachDatabase((kind) => {
         ...{ archive_policy_name: 'low', resource_id: null },
       })
       const keep = (ms: number) =>
-        keepAggregates(db, 'm', [{ granularity: 5 * minute, start: ms * 1000, values: { mean: 1 } }])
+        keepAggregates(db, [['m', [{ granularity: 5 * minute, start: ms * 1000, values: { mean: 1 } }]]])
       const kept = async () => (await aggregatesOf(db, 'm', all)).length
       // One aggregate that exists before its partition is created, and one too old for any partition.
       await keep(begin)

@@ -33,6 +33,14 @@ export const findType = async (db: MetricDb, name: string): Promise<ResourceType
   return row && typeOf(row)
 }
 
+const typesAmong = prepared((db: MetricDb, { names }: { readonly names: readonly string[] }) =>
+  db.selectFrom('resource_types').selectAll().where('name', 'in', names),
+)
+
+/** Those of the types that exist. */
+export const findTypes = async (db: MetricDb, names: readonly string[]): Promise<readonly ResourceType[]> =>
+  names.length === 0 ? [] : (await typesAmong(db, { names })).map(typeOf)
+
 /** Inserts a type; false when there is one with that name. */
 export const insertType = async (db: MetricDb, { name, attributes }: ResourceType): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db

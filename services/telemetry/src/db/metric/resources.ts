@@ -1,8 +1,8 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { prepared } from '@nimbo/db/prepared'
-import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Expression, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { MetricDb } from './policies.ts'
-import type { ResourceRow } from './tables.ts'
+import type { ResourceHistoryRow, ResourceRow } from './tables.ts'
 
 /** A revision of a resource; past ones have a `revision_end`. */
 export interface Revision extends Selectable<ResourceRow> {
@@ -53,13 +53,21 @@ export const listRevisions = (
   return query.limit(limit).execute()
 }
 
-export const findRevision = (db: MetricDb, id: string, revision: number): Promise<Revision | undefined> =>
-  db
-    .selectFrom(revisions(db, revision !== present))
-    .selectAll()
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst()
+interface Wanted {
+  readonly id: string
+  readonly revision: number
+  readonly history: boolean
+}
+
+const revisionOf = prepared((db: MetricDb, { id, revision, history }: Wanted) =>
+  db.selectFrom(revisions(db, history)).selectAll().where('id', '=', id).where('revision', '=', revision),
+)
+
+export const findRevision = async (
+  db: MetricDb,
+  id: string,
+  revision: number,
+): Promise<Revision | undefined> => (await revisionOf(db, { id, revision, history: revision !== present }))[0]
 
 const byIds = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
   db.selectFrom('resources').selectAll().where('id', 'in', ids),
@@ -88,13 +96,23 @@ export const reviseResource = async (
   was: Selectable<ResourceRow>,
   row: Selectable<ResourceRow>,
 ): Promise<void> => {
-  await db
-    .insertInto('resource_history')
-    .values({ ...was, revision_end: row.revision_start })
-    .execute()
+  await insertPast(db, { row: { ...was, revision_end: row.revision_start } })
   const { id, ...changes } = row
-  await db.updateTable('resources').set(changes).where('id', '=', id).execute()
+  await updateRow(db, { id, changes })
 }
+
+const insertPast = prepared((db: MetricDb, { row }: { readonly row: Insertable<ResourceHistoryRow> }) =>
+  db.insertInto('resource_history').values(row),
+)
+
+interface Change {
+  readonly id: string
+  readonly changes: Updateable<ResourceRow>
+}
+
+const updateRow = prepared((db: MetricDb, { id, changes }: Change) =>
+  db.updateTable('resources').set(changes).where('id', '=', id),
+)
 
 /** Deletes resources with their history; `deleteMetricsOf` comes before it. */
 export const deleteResources = async (db: MetricDb, ids: readonly string[]): Promise<number> => {

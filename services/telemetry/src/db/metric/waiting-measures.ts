@@ -36,28 +36,44 @@ export const keepMeasures = async (db: MetricDb, batches: readonly Batch[]): Pro
     await insertRows(db, { rows: rows.slice(from, from + together) })
 }
 
-/** Sacks with waiting measures, those with the oldest first. */
-export const sacksWaiting = async (db: MetricDb, limit: number): Promise<readonly number[]> => {
-  const rows = await db
-    .selectFrom('waiting_measures')
-    .select(['sack', ({ fn }) => fn.min('position').as('first')])
-    .groupBy('sack')
-    .orderBy('first')
-    .limit(limit)
-    .execute()
-  return rows.map(({ sack }) => sack)
+interface WaitingSack {
+  readonly sack: number
+  /** The number of its measures. */
+  readonly measures: number
 }
 
-/** Most rows of a sack aggregated at once. */
-const mostRows = 50
+/** Most sacks listed at once. */
+const mostSacks = 64
 
-const waitingIn = prepared((trx: MetricDb, { sack }: { readonly sack: number }) =>
+const oldestSacks = prepared((db: MetricDb) =>
+  db
+    .selectFrom('waiting_measures')
+    .select([
+      'sack',
+      ({ fn }) => fn.min('position').as('first'),
+      ({ fn }) => fn.sum<number>('count').as('measures'),
+    ])
+    .groupBy('sack')
+    .orderBy('first')
+    .limit(mostSacks),
+)
+
+/** Sacks with waiting measures, those with the oldest first. */
+export const sacksWaiting = async (db: MetricDb): Promise<readonly WaitingSack[]> =>
+  (await oldestSacks(db, {})).map(({ sack, measures }) => ({ sack, measures: Number(measures) }))
+
+/** Most rows aggregated at once. */
+const mostRows = 300
+
+// All processes lock rows in the same order, which avoids deadlocks.
+const waitingIn = prepared((trx: MetricDb, { sacks }: { readonly sacks: readonly number[] }) =>
   takingRows(
     trx,
     trx
       .selectFrom('waiting_measures')
       .select(['position', 'entries'])
-      .where('sack', '=', sack)
+      .where('sack', 'in', sacks)
+      .orderBy('sack')
       .orderBy('position')
       .limit(mostRows),
   ),
@@ -82,14 +98,15 @@ const byMetric = (entries: readonly Entry[]): ReadonlyMap<string, readonly Point
 }
 
 /**
- * Takes the waiting measures of a sack, at most `mostRows` rows of them, and locks them until the transaction ends. Empty when
+ * Takes the waiting measures of some sacks, at most `mostRows` rows of them, and locks them until the transaction ends. Empty when
  * nothing waits.
  */
-export const takeSack = async (
+export const takeSacks = async (
   trx: MetricDb,
-  sack: number,
+  sacks: readonly number[],
 ): Promise<ReadonlyMap<string, readonly Point[]>> => {
-  const rows = await waitingIn(trx, { sack })
+  if (sacks.length === 0) return new Map()
+  const rows = await waitingIn(trx, { sacks })
   if (rows.length === 0) return new Map()
   await removeRows(trx, { positions: rows.map(({ position }) => position) })
   return byMetric(rows.flatMap(entriesOf))

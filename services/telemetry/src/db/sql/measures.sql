@@ -1,7 +1,7 @@
 -- pointsOf
-select "points"
+select *
   from "series"
-  where "metric_id" = ?;
+  where "metric_id" in (?, ?);
 
 -- keepPoints
 insert into "series" ("metric_id", "points")

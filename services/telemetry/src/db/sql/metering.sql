@@ -80,7 +80,7 @@ insert into "published" ("publication")
 select *
   from "published"
   order by "position"
-  limit 10;
+  limit 100;
 
 -- removePublications
 delete

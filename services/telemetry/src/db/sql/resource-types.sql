@@ -9,6 +9,11 @@ select *
   from "resource_types"
   where "name" = ?;
 
+-- findTypes
+select *
+  from "resource_types"
+  where "name" in (?, ?);
+
 -- insertType
 insert into "resource_types" ("name", "attributes")
   values (?, ?)

@@ -3,28 +3,28 @@ insert into "waiting_measures" ("sack", "count", "entries")
   values (?, ?, ?);
 
 -- sacksWaiting
-select "sack", min("position") as "first"
+select "sack", min("position") as "first", sum("count") as "measures"
   from "waiting_measures"
   group by "sack"
   order by "first"
-  limit 10;
+  limit 64;
 
--- takeSack, SQLite
+-- takeSacks, SQLite
 select "position", "entries"
   from "waiting_measures"
-  where "sack" = ?
-  order by "position"
-  limit 50;
+  where "sack" in (?, ?)
+  order by "sack", "position"
+  limit 300;
 delete
   from "waiting_measures"
   where "position" in (?);
 
--- takeSack, PostgreSQL
+-- takeSacks, PostgreSQL
 select "position", "entries"
   from "waiting_measures"
-  where "sack" = $1
-  order by "position"
-  limit $2
+  where "sack" in ($1, $2)
+  order by "sack", "position"
+  limit $3
   for update;
 delete
   from "waiting_measures"

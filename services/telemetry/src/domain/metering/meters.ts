@@ -122,6 +122,9 @@ const definitions: readonly Definition[] = [
   ofHost('cpu.percent', 'gauge', '%', 100),
 ]
 
+/** By the first word of the event type, with which every pattern begins. */
+const byFirstWord = Map.groupBy(definitions, ({ event }) => /^\^(\w+)/.exec(event.source)?.[1])
+
 const volumeIn = (payload: Payload, volume: Volume): number | undefined => {
   if (typeof volume === 'number') return volume
   return typeof volume === 'string' ? numberAt(payload, volume) : volume(payload)
@@ -129,10 +132,10 @@ const volumeIn = (payload: Payload, volume: Volume): number | undefined => {
 
 /** The samples of an event. */
 export const samplesOf = ({ event_type, payload }: Event): readonly Sample[] =>
-  definitions.flatMap(({ event, volume, ...sample }) => {
+  (byFirstWord.get(/^\w+/.exec(event_type)?.[0]) ?? []).flatMap(({ event, volume, meter, type, unit }) => {
     if (!event.test(event_type)) return []
     const value = volumeIn(payload, volume)
-    return value === undefined ? [] : [{ ...sample, volume: value }]
+    return value === undefined ? [] : [{ meter, type, unit, volume: value }]
   })
 
 /** The resource type of a meter in the metrics service. */

@@ -17,7 +17,7 @@ interface Absorbed {
   readonly points: readonly Point[]
   /** The new aggregates of the periods that the measures changed. */
   readonly changed: readonly Aggregate[]
-  /** By granularity, the instant before which aggregates are dropped. */
+  /** By granularity, the instant before which aggregates are dropped; granularities where none can be that old are left out. */
   readonly keptFrom: readonly { readonly granularity: number; readonly from: number }[]
   /** The number of measures that came too late. */
   readonly dropped: number
@@ -89,17 +89,23 @@ export const absorb = (
   const boundary = periodOf(newest, widest) - reach
   const from = Math.min(...policy.levels.map(({ granularity }) => periodOf(boundary, granularity)))
   const first = all.findIndex(([instant]) => instant >= from)
-  const changed = policy.levels.flatMap(({ granularity }) =>
-    aggregatesOf(policy, granularity, all, touched(all, inTime, granularity)),
+  const keptFrom = policy.levels.map(({ granularity, points: count }) => ({
+    granularity,
+    from: periodOf(newest, granularity) - (count - 1) * granularity,
+  }))
+  const changed = keptFrom.flatMap(({ granularity, from: oldestKept }) =>
+    aggregatesOf(policy, granularity, all, touched(all, inTime, granularity)).filter(
+      ({ start }) => start >= oldestKept,
+    ),
   )
   return {
     // Keeps the point before as well, from which the next difference is computed.
     points: all.slice(Math.max(first - 1, 0)),
     changed,
-    keptFrom: policy.levels.map(({ granularity, points: count }) => ({
-      granularity,
-      from: periodOf(newest, granularity) - (count - 1) * granularity,
-    })),
+    keptFrom: keptFrom.filter(
+      ({ granularity }) =>
+        last !== undefined && periodOf(last, granularity) !== periodOf(newest, granularity),
+    ),
     dropped: measures.length - inTime.length,
   }
 }

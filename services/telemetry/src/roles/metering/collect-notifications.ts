@@ -19,7 +19,7 @@ const pool = 'ceilometer'
 
 /** Notifications that arrive within this time are stored together: building a server sends a dozen of them. */
 const gatherMs = 500
-const mostTogether = 100
+const mostTogether = 300
 
 export const collectNotifications = async (
   host: ServiceHost,

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { alikeRows } from './alike-rows.ts'
+
+it('rows stay in their order, apart where others of their columns are null, and not too many together', () => {
+  const [known, unknown] = [{ user: 'u' }, { user: null }]
+  assert.deepEqual(alikeRows([]), [])
+  assert.deepEqual(alikeRows([known, known, unknown, known]), [[known, known], [unknown], [known]])
+  assert.deepEqual(
+    alikeRows(Array.from({ length: 20 }, () => known)).map(({ length }) => length),
+    [16, 4],
+  )
+})
