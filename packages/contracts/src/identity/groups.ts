@@ -2,7 +2,18 @@ import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, given } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
-import { changes, Description, Id, Name, open, pagedQuery, pageLinks, Self, text } from './words.ts'
+import {
+  changes,
+  Description,
+  Id,
+  Name,
+  OptionalId,
+  open,
+  pagedQuery,
+  pageLinks,
+  Self,
+  text,
+} from './words.ts'
 
 export const Group = open({
   id: Type.String(),
@@ -62,7 +73,9 @@ export const updateGroup = operation({
   summary: 'Change a group',
   rule: 'identity:update_group',
   on,
-  body: Type.Object({ group: changes({ name: Type.Optional(Name), description: Description }) }),
+  body: Type.Object({
+    group: changes({ name: Type.Optional(Name), description: Description, domain_id: OptionalId }),
+  }),
   replies: { 200: shown },
   errors: ['NotFound', 'DuplicateName'],
 })

@@ -27,7 +27,7 @@ export const authMethods = [
   'oauth2_credential',
 ] as const
 
-const Text = Type.String({ minLength: 1, maxLength: 255 })
+const Text = Type.String({ maxLength: 255 })
 const DomainSpec = Type.Object({ id: Type.Optional(Text), name: Type.Optional(Text) })
 const named = { id: Type.Optional(Text), name: Type.Optional(Text), domain: Type.Optional(DomainSpec) }
 const Secret = Type.Optional(Type.String({ maxLength: 4096 }))
@@ -37,14 +37,16 @@ const Identity = Type.Object({
   /** Some of {@link loginMethods}. */
   methods: Type.Array(Type.String({ maxLength: 255 })),
   password: Type.Optional(Type.Object({ user: Type.Optional(Type.Object({ ...named, password: Secret })) })),
-  token: Type.Optional(Type.Object({ id: Type.String({ minLength: 1, maxLength: 4096 }) })),
+  token: Type.Optional(Type.Object({ id: Type.String({ maxLength: 4096 }) })),
   totp: Type.Optional(
     Type.Object({
       user: Type.Optional(Type.Object({ ...named, passcode: Type.Optional(Type.String({ maxLength: 64 })) })),
     }),
   ),
   /** Authenticated by a proxy's headers. */
-  mapped: Type.Optional(Type.Object({ identity_provider: Text, protocol: Text })),
+  mapped: Type.Optional(
+    Type.Object({ identity_provider: Type.Optional(Text), protocol: Type.Optional(Text) }),
+  ),
   /** Authenticated by the request's signature. */
   oauth1: Type.Optional(Type.Object({})),
   application_credential: Type.Optional(
@@ -165,7 +167,7 @@ export const createToken = operation({
   summary: 'Prove who one is and get a token',
   on: open('this is where callers prove who they are'),
   query: query({ nocatalog }),
-  body: Type.Object({ auth: Type.Optional(Auth) }),
+  body: Type.Object({ auth: Type.Optional(nullable(Auth)) }),
   replies: {
     201: view({ token: Token }),
     401: view({ receipt: Receipt, required_auth_methods: Type.Array(Type.Array(Type.String())) }),

@@ -1,4 +1,5 @@
 import { handlersOf, kindOf } from '@nimbo/http/handle'
+import { own } from '@nimbo/kernel/own'
 import type { Facts, LookUp } from '@nimbo/http/route'
 import type { GrantParts, GrantPlace } from '../resources/role-assignment/grants.ts'
 import type { IdentityApp } from '../app/identity-app.ts'
@@ -8,13 +9,23 @@ import { isSet } from './list-request.ts'
 
 const kind = kindOf<IdentityApp>()
 
+const tokenRules = {
+  GET: 'identity:validate_token',
+  HEAD: 'identity:check_token',
+  DELETE: 'identity:revoke_token',
+}
+
 /**
  * Finds the token named by `X-Subject-Token`. A caller that does not announce support for access rules
  * (`OpenStack-Identity-Access-Rules`) gets a 404 for a token with rules, since it would accept it as an unrestricted one.
  */
-const findToken = async ({ app, request: { headers, query } }: LookUp<IdentityApp>) => {
+const findToken = async ({ app, request: { method, headers, query }, enforce }: LookUp<IdentityApp>) => {
   const subject = headers['x-subject-token']
-  if (!subject) throw errors.NotThere({ reason: 'No token in the request' })
+  if (!subject) {
+    // Nobody's token: only who may see those of others learns that there is none.
+    enforce(own(tokenRules, method) ?? tokenRules.GET)
+    throw errors.NotThere({ reason: 'No token in the request' })
+  }
   const token = await app.tokens.validate(subject, { allowExpired: isSet(query.get('allow_expired')) })
   const heedsRules = Number(headers['openstack-identity-access-rules'] ?? 0) >= 1
   if (!heedsRules && token.applicationCredential && token.applicationCredential.accessRules.length > 0)

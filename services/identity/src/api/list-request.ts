@@ -25,6 +25,11 @@ const comparisons: Readonly<Record<string, { comparison: Comparison; ignoreCase:
 
 /** Parses `lt:2026-01-31T12:00:00Z`; without an operator it means equality. Throws `NoTimestamp` for anything else. */
 const instantIn = (column: string, text: string): Filter => {
+  const operator = /^([a-z]+):/.exec(text)?.[1] ?? 'eq'
+  if (!orders.some((order) => order === operator))
+    throw errors.Invalid({
+      reason: `The given operator ${operator} is not valid. It must be one of the following: 'eq', 'neq', 'lt', 'lte', 'gt', or 'gte'.`,
+    })
   const [, sign = 'eq', instant = ''] = /^(?:([a-z]+):)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/.exec(text) ?? []
   const comparison = orders.find((order) => order === sign)
   const ms = Date.parse(instant)

@@ -75,6 +75,7 @@ export const createAuthenticate = (
 
   const byToken = async ({ token }: Identity): Promise<Authenticated> => {
     if (!token) throw errors.Unauthorized()
+    if (token.id === '') throw errors.NotThere({ reason: 'No token in the request' })
     const { claims } = await validateToken(token.id)
     const { userId, methods, auditIds, expiresAt, scope, applicationCredentialId, trustId, federation } =
       claims

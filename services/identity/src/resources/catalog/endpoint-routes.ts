@@ -1,5 +1,6 @@
 import * as operations from '@nimbo/contracts/identity/endpoints'
 import { endpointView as view } from './endpoint-view.ts'
+import { refuseNewId } from '../../api/refuse-new-id.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -27,6 +28,7 @@ const show = handle(operations.showEndpoint, async ({ found, base }) => ({
 }))
 
 const update = handle(operations.updateEndpoint, async ({ ctx, app, found, body: { endpoint }, base }) => {
+  refuseNewId(endpoint, found.endpoint.id)
   const { service_id, interface: kind, url, enabled, region_id, region } = endpoint
   const given = { service_id, interface: kind, url, enabled, region_id, region }
   const changes = { ...given, extra: extraOf(endpoint, known) }

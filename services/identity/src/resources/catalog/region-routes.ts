@@ -1,6 +1,7 @@
 import * as operations from '@nimbo/contracts/identity/regions'
 import type { Region } from '../../domain/records.ts'
 import { errors } from '../../errors.ts'
+import { refuseNewId } from '../../api/refuse-new-id.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks, withSelf } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -45,6 +46,7 @@ const createNamed = handle(
 const show = handle(operations.showRegion, async ({ found, base }) => ({ region: view(base)(found.region) }))
 
 const update = handle(operations.updateRegion, async ({ ctx, app, found, body: { region }, base }) => {
+  refuseNewId(region, found.region.id)
   const { parent_region_id } = region
   const changes = {
     parent_region_id,

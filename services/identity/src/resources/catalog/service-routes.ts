@@ -1,5 +1,6 @@
 import * as operations from '@nimbo/contracts/identity/services'
 import type { Service } from '../../domain/records.ts'
+import { refuseNewId } from '../../api/refuse-new-id.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks, withSelf } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -37,6 +38,7 @@ const show = handle(operations.showService, async ({ found, base }) => ({
 }))
 
 const update = handle(operations.updateService, async ({ ctx, app, found, body: { service }, base }) => {
+  refuseNewId(service, found.service.id)
   const { type, enabled } = service
   const changes = {
     ...{ type, enabled, name: textOf(service.name), description: textOf(service.description) },

@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/identity/credentials'
+import { refuseNewId } from '../../api/refuse-new-id.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks, withSelf } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -52,6 +53,7 @@ const show = handle(operations.showCredential, async ({ ctx, app, found, base })
 
 const update = handle(operations.updateCredential, async (call) => {
   const { ctx, app, found, body, base } = call
+  refuseNewId(body.credential, found.credential.id)
   const { user_id, type, blob, project_id } = body.credential
   // A credential may only be moved to a user for whom the caller could have created it.
   if (user_id !== undefined) call.enforce('identity:update_credential', targetOf({ user_id }))

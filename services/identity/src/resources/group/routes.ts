@@ -1,5 +1,7 @@
 import * as operations from '@nimbo/contracts/identity/groups'
 import { groupView } from './view.ts'
+import { refuseNewDomain } from '../domain/refuse-new-domain.ts'
+import { refuseNewId } from '../../api/refuse-new-id.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -43,6 +45,8 @@ const show = handle(operations.showGroup, async ({ found, base }) => ({
 }))
 
 const update = handle(operations.updateGroup, async ({ ctx, app, found, body: { group }, base }) => {
+  refuseNewId(group, found.group.id)
+  refuseNewDomain(group.domain_id, found.group.domain_id)
   const { name } = group
   const changes = { name, description: textOf(group.description), extra: extraOf(group, known) }
   return { group: groupView(base)(await app.groups.update(ctx, found.group.id, changes)) }

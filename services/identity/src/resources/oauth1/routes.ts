@@ -2,6 +2,7 @@ import * as operations from '@nimbo/contracts/identity/oauth1'
 import type { Context } from '@nimbo/kernel/context'
 import { refuseDelegated } from '../../app/delegation.ts'
 import type { IdentityApp } from '../../app/identity-app.ts'
+import { refuseNewId } from '../../api/refuse-new-id.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks, wholeLinks, withSelf } from '../../api/links.ts'
 import { pageIn } from '../../api/list-request.ts'
@@ -38,6 +39,7 @@ const showConsumer = handle(operations.showConsumer, async ({ found, base }) => 
 }))
 
 const updateConsumer = handle(operations.updateConsumer, async ({ ctx, app, found, body, base }) => {
+  refuseNewId(body.consumer, found.consumer.id)
   const { description = found.consumer.description } = body.consumer
   const extra = { ...found.consumer.extra, ...extraOf(body.consumer, known) }
   const changed = await app.oauth1.consumers.update(ctx, found.consumer, { description, extra })

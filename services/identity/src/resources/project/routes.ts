@@ -2,6 +2,7 @@ import * as operations from '@nimbo/contracts/identity/projects'
 import type { BodyOf, QueryOf } from '@nimbo/operation/operation'
 import type { Context } from '@nimbo/kernel/context'
 import type { IdentityApp } from '../../app/identity-app.ts'
+import { refuseNewId } from '../../api/refuse-new-id.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, isSet, pageIn } from '../../api/list-request.ts'
@@ -107,6 +108,7 @@ const refuseMoves = (asked: BodyOf<typeof operations.updateProject>['project'], 
 }
 
 const update = handle(operations.updateProject, async ({ ctx, app, found, body: { project }, base }) => {
+  refuseNewId(project, found.project.id)
   refuseMoves(project, found.project)
   const { name, enabled, options, tags } = project
   const description = textOf(project.description)

@@ -1,5 +1,6 @@
 import * as operations from '@nimbo/contracts/identity/roles'
 import { errors } from '../../errors.ts'
+import { refuseNewId } from '../../api/refuse-new-id.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -31,6 +32,7 @@ const show = handle(operations.showRole, async ({ found: { role }, base, enforce
 })
 
 const update = handle(operations.updateRole, async ({ ctx, app, found, body: { role }, base, enforce }) => {
+  refuseNewId(role, found.role.id)
   if (found.role.domain_id !== null) enforce('identity:update_domain_role')
   const { name, description, options, domain_id } = role
   if (domain_id != null && domain_id !== found.role.domain_id)

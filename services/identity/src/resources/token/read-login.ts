@@ -10,17 +10,18 @@ type AskedScope = RequestedLogin['scope']
 
 const missing = (attribute: string, target: string) => errors.NotExpected({ attribute, target })
 
-const isNamed = ({ id, name }: DomainSpec): boolean => id !== undefined || name !== undefined
+/** An empty name or id is as good as none. */
+const isNamed = ({ id, name }: DomainSpec): boolean => Boolean(id) || Boolean(name)
 
 const refuseUnnamed = (field: string, spec: DomainSpec | undefined): void => {
-  if (spec && !isNamed(spec))
+  if (spec && spec.id === undefined && spec.name === undefined)
     throw errors.Invalid({ reason: `Invalid input for field ${field}: id or name must be present.` })
 }
 
 /** A name identifies a user or project only together with its domain. */
 const inDomain = (what: string, spec: NamedInDomain): NamedInDomain => {
   if (!isNamed(spec)) throw missing('id or name', what)
-  if (spec.name === undefined) return spec
+  if (!spec.name) return spec
   if (spec.domain === undefined) throw missing('domain', what)
   if (!isNamed(spec.domain)) throw missing('id or name', 'domain')
   return spec
@@ -54,11 +55,17 @@ const credentialOf = (
 ): Identity['application_credential'] => {
   const what = 'application credential'
   if (!isNamed(asked)) throw missing('name or ID', what)
-  if (asked.id === undefined) {
-    if (asked.user === undefined) throw missing('user', what)
+  if (!asked.id) {
+    if (!asked.user || Object.keys(asked.user).length === 0) throw missing('user', what)
     inDomain('user', asked.user)
   }
   return { ...asked, secret: secretOf(asked.secret) }
+}
+
+const mappedOf = ({ identity_provider, protocol }: NonNullable<Asked['mapped']>): Identity['mapped'] => {
+  if (identity_provider === undefined) throw missing('identity_provider', 'mapped')
+  if (protocol === undefined) throw missing('protocol', 'mapped')
+  return { identity_provider, protocol }
 }
 
 /** The methods of a login: each comes with its data, and `[auth] methods` has it. */
@@ -102,7 +109,7 @@ const refuseUnnamedIn = ({ identity: { password }, scope }: RequestedLogin): voi
  * it.
  */
 export const readLogin = (
-  auth: RequestedLogin | undefined,
+  auth: RequestedLogin | null | undefined,
   supported: readonly string[],
 ): { readonly identity: Identity; readonly scope: ScopeRequest | undefined } => {
   if (!auth) throw missing('auth', 'request body')
@@ -112,11 +119,11 @@ export const readLogin = (
   if (methods.includes('application_credential') && auth.scope !== undefined)
     throw errors.ScopeOfCredential({ identity: {} })
   const scope = scopeOf(auth.scope)
-  const { password, totp, application_credential } = asked
+  const { password, totp, mapped, application_credential } = asked
   const identity: Identity = {
     methods,
     token: asked.token,
-    mapped: asked.mapped,
+    mapped: methods.includes('mapped') && mapped ? mappedOf(mapped) : undefined,
     oauth1: asked.oauth1,
     password: methods.includes('password') && password ? passwordOf(password) : undefined,
     totp: methods.includes('totp') && totp ? totpOf(totp) : undefined,

@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/identity/users'
+import { refuseNewId } from '../../api/refuse-new-id.ts'
 import { handle } from '../../api/handle.ts'
 import { pageLinks } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
@@ -46,6 +47,7 @@ const create = handle(
 const show = handle(operations.showUser, async ({ found, base }) => ({ user: userView(base)(found.user) }))
 
 const update = handle(operations.updateUser, async ({ ctx, app, found, body: { user }, base }) => {
+  refuseNewId(user, found.user.id)
   refuseNewDomain(user.domain_id, found.user.domain_id)
   const { name, password, enabled, default_project_id, options } = user
   const extra = extraOf(user, known)

@@ -40,6 +40,11 @@ export const createUsers = ({ stores, clock, notices }: Deps, { affect, password
 
   const asItCounts = async (user: User): Promise<User> => (await logins.asTheyCount([user]))[0] ?? user
 
+  const refuseDomain = async (projectId: string | null | undefined): Promise<void> => {
+    if (typeof projectId === 'string' && (await stores.projects.find(projectId))?.is_domain)
+      throw errors.Invalid({ reason: `User's default project ID cannot be a domain ID: ${projectId}` })
+  }
+
   const find = async (id: string): Promise<User> => asItCounts(await load(id))
 
   const expiringGroupsOf = (id: string) => stores.relations.expiringGroupsOf(id, timestamp(clock))
@@ -54,6 +59,7 @@ export const createUsers = ({ stores, clock, notices }: Deps, { affect, password
       const options = withOptions({}, input.options)
       const domain = await stores.projects.find(domain_id)
       if (!domain?.is_domain) throw errors.NotFound({ type: 'domain', id: domain_id })
+      await refuseDomain(input.default_project_id)
       const user: User = {
         id: newHexId<never>(),
         name,
@@ -75,6 +81,7 @@ export const createUsers = ({ stores, clock, notices }: Deps, { affect, password
 
     update: async (ctx: Context, id: string, { password, ...changes }: UserChanges): Promise<User> => {
       const user = await load(id)
+      await refuseDomain(changes.default_project_id)
       const options = withOptions(user.options, changes.options)
       const next = changed(user, {
         ...changes,
