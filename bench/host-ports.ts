@@ -2,7 +2,8 @@
  * What ports cost the host they are on: `node bench/host-ports.ts [PORTS...]` (100 1000), as root. Starts the network service and
  * the agent of a Linux host, with nftables and DHCP as they are, in a network namespace of their own. All ports are in one group
  * whose members let each other in. For each number of ports on the host it prints the medians of some rounds, in milliseconds:
- * a look at everything, the same by an agent that has just begun, a rule changed in a group of one port, and one port more, until it is up.
+ * a look at everything, the same by an agent that has just begun, a rule more in a group of one port and in the group of all,
+ * and one port more, until it is up.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -78,6 +79,12 @@ const timed = async (cloud: TestNetwork, work: (round: number) => Promise<unknow
   return `${inOrder[Math.floor(rounds / 2)]?.toFixed(0)} (${inOrder[0]?.toFixed(0)}–${inOrder.at(-1)?.toFixed(0)})`
 }
 
+/** The default group of the project, which every port is in. */
+const groupOfAll = async ({ cloud }: Setup): Promise<string> => {
+  const { body } = await cloud.member.get('/v2.0/security-groups?name=default')
+  return body.security_groups[0].id
+}
+
 const measure = async (setup: Setup, count: number): Promise<void> => {
   const { cloud } = setup
   const group = await made(cloud.member, 'security-groups', 'security_group', { name: `of-one-${count}` })
@@ -93,20 +100,25 @@ const measure = async (setup: Setup, count: number): Promise<void> => {
     await setup.restart()
     await lookAtAll()
   })
-  const rule = await timed(cloud, async (round) => {
-    const at = 1000 + round
-    await made(cloud.member, 'security-group-rules', 'security_group_rule', {
-      ...{ security_group_id: group, direction: 'ingress', protocol: 'tcp' },
-      ...{ port_range_min: at, port_range_max: at },
+  const ruleIn = (security_group_id: string) =>
+    timed(cloud, async (round) => {
+      const at = 1000 + count + round
+      await made(cloud.member, 'security-group-rules', 'security_group_rule', {
+        ...{ security_group_id, direction: 'ingress', protocol: 'tcp' },
+        ...{ port_range_min: at, port_range_max: at },
+      })
+      await cloud.settled()
     })
-    await cloud.settled()
-  })
+  const rule = await ruleIn(group)
+  const ruleOfAll = await ruleIn(await groupOfAll(setup))
   const plug = await timed(cloud, async () => {
     const id = await addPort(setup)
     addDevices([id])
     await untilUp(setup, id)
   })
-  process.stdout.write(`${count} ports: look ${look}, anew ${anew}, rule ${rule}, plug ${plug} ms\n`)
+  process.stdout.write(
+    `${count} ports: look ${look}, anew ${anew}, rule ${rule}, rule of all ${ruleOfAll}, plug ${plug} ms\n`,
+  )
 }
 
 /** The driver, whose one host may be opened anew while the agent runs. */
@@ -133,6 +145,7 @@ const reopening = (driver: NetworkAgentDriver) => {
         ports: {
           wirePorts: (ports) => now().ports.wirePorts(ports),
           letIn: (groups) => now().ports.letIn(groups),
+          setRules: async (groups) => now().ports.setRules?.(groups),
           unwirePort: (id) => now().ports.unwirePort(id),
           ports: () => now().ports.ports(),
           watchDevices: (appeared) => now().ports.watchDevices(appeared),

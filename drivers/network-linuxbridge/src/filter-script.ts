@@ -1,9 +1,10 @@
 import type { FilterRule, Rate, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { shortId, tapOf, tapPrefix } from './device-names.ts'
 import { localIpsScript, returning } from './local-ips.ts'
+import { groupChain, sharesRules } from './group-chains.ts'
 import { isKnown, knownScript } from './known-connections.ts'
 import { linkLocalAddress } from './link-local.ts'
-import { membersSet } from './members-sets.ts'
+import { matchesOf } from './rule-match.ts'
 import { toldOf } from './security-events.ts'
 
 /**
@@ -16,9 +17,6 @@ const ownMark = (table: string): string => {
 }
 export const isOwn = (table: string, mark = 'meta mark'): string =>
   `${mark} and 0x20ffff00 == ${ownMark(table)}`
-
-const icmp = 1
-const icmpv6 = 58
 
 /**
  * ICMPv6 neighbour discovery and multicast listener messages, without which IPv6 does not work at all, and those sent
@@ -55,6 +53,7 @@ add chain bridge ${table} forward { type filter hook forward priority 10; policy
 flush chain bridge ${table} deliver
 add rule bridge ${table} deliver oifname vmap @to_port
 add rule bridge ${table} deliver oifname "${tapPrefix}*" ${isOwn(table)} drop
+add rule bridge ${table} deliver accept
 flush chain bridge ${table} forward
 add rule bridge ${table} forward iifname vmap @from_port
 add rule bridge ${table} forward iifname "${tapPrefix}*" ${isOwn(table)} drop
@@ -76,50 +75,6 @@ export const bridgesScript = (table: string, zones: ReadonlyMap<string, number>)
     ),
     '',
   ].join('\n')
-
-const addressMatch = (
-  family: 'ip' | 'ip6',
-  side: 'saddr' | 'daddr',
-  prefixes: readonly string[] | null,
-): string => (prefixes === null ? '' : `${family} ${side} { ${prefixes.join(', ')} }`)
-
-const range = (min: number, max: number | null): string =>
-  max === null || max === min ? `${min}` : `${min}-${max}`
-
-const protocolMatch = ({ protocol, version, portMin, portMax }: FilterRule): string => {
-  if (protocol === null) return ''
-  // Neutron's API lets `icmp` in an IPv6 rule mean ICMPv6.
-  const number = version === 6 && protocol === icmp ? icmpv6 : protocol
-  const base = `meta l4proto ${number}`
-  if (portMin === null) return base
-  if (number !== icmp && number !== icmpv6) return `${base} th dport ${range(portMin, portMax)}`
-  const family = number === icmp ? 'icmp' : 'icmpv6'
-  const code = portMax === null ? '' : ` ${family} code ${portMax}`
-  return `${base} ${family} type ${portMin}${code}`
-}
-
-/**
- * One security group rule as an nftables match; undefined when it can match nobody. Members of a remote group are in a
- * set of their own.
- */
-const matchOf = (rule: FilterRule): string | undefined => {
-  const { remoteGroup, version, prefixes } = rule
-  if (remoteGroup === undefined && prefixes?.length === 0) return undefined
-  const family = version === 4 ? 'ip' : 'ip6'
-  const side = rule.direction === 'ingress' ? 'saddr' : 'daddr'
-  const addresses =
-    remoteGroup === undefined
-      ? addressMatch(family, side, prefixes)
-      : `${family} ${side} @${membersSet(remoteGroup, version)}`
-  const parts = [`ether type ${family}`, addresses, protocolMatch(rule)]
-  return parts.filter(Boolean).join(' ')
-}
-
-const matches = (port: WiredPort, direction: FilterRule['direction']): string[] => [
-  ...new Set(
-    port.rules.filter((rule) => rule.direction === direction).flatMap((rule) => matchOf(rule) ?? []),
-  ),
-]
 
 interface Source {
   readonly mac: string
@@ -182,12 +137,21 @@ const fromGuest = (port: WiredPort, out: string): string[] => {
   ]
 }
 
+/** The security group rules of a port: by the chains of its groups, or its own. */
+const accepting = (port: WiredPort, direction: FilterRule['direction'], verdict: string): string[] =>
+  sharesRules(port)
+    ? (port.groups ?? []).map((id) => `jump ${groupChain(id, direction)}`)
+    : matchesOf(port.rules, direction).flatMap((match) => [
+        ...toldOf(port, 'ACCEPT', match),
+        `${match} ${verdict}`,
+      ])
+
 const byRules = (port: WiredPort): string[] => [
   'ether type ip udp sport 68 udp dport 67 goto deliver',
   'ether type ip6 udp sport 546 udp dport 547 goto deliver',
   'ether type ip6 icmpv6 type @solicitations goto deliver',
   `${isKnown} goto deliver`,
-  ...matches(port, 'egress').flatMap((match) => [...toldOf(port, 'ACCEPT', match), `${match} goto deliver`]),
+  ...accepting(port, 'egress', 'goto deliver'),
   ...toldOf(port, 'DROP'),
   'drop',
 ]
@@ -198,7 +162,7 @@ const toGuest = (port: WiredPort): string[] => [
   'ether type ip6 udp sport 547 udp dport 546 accept',
   'ether type ip6 icmpv6 type @announcements accept',
   `${isKnown} accept`,
-  ...matches(port, 'ingress').flatMap((match) => [...toldOf(port, 'ACCEPT', match), `${match} accept`]),
+  ...accepting(port, 'ingress', 'accept'),
   ...toldOf(port, 'DROP'),
   'drop',
 ]
@@ -250,14 +214,18 @@ export const removePortScript = (table: string, portShortId: string): string => 
   ].join('\n')
 }
 
-/** The ports that have a filter, parsed from `nft -j list chains`. */
-export const filteredPorts = (listing: string, table: string): string[] => {
+/** The chains of the table whose names begin like this, parsed from `nft -j list chains`. */
+export const chainsIn = (listing: string, table: string, beginning: string): string[] => {
   const { nftables } = JSON.parse(listing) as {
     nftables: { chain?: { family: string; table: string; name: string } }[]
   }
   return nftables.flatMap(({ chain }) =>
-    chain?.family === 'bridge' && chain.table === table && chain.name.startsWith('from_')
-      ? [chain.name.slice('from_'.length)]
+    chain?.family === 'bridge' && chain.table === table && chain.name.startsWith(beginning)
+      ? [chain.name]
       : [],
   )
 }
+
+/** The ports that have a filter, parsed from `nft -j list chains`. */
+export const filteredPorts = (listing: string, table: string): string[] =>
+  chainsIn(listing, table, 'from_').map((name) => name.slice('from_'.length))

@@ -75,10 +75,17 @@ const placesOf = ({ addresses, network: { bridge } }: WiredPort): Place[] =>
     chain: `since_${bridge}_${address.replaceAll(/[.:]/g, '_')}`,
   }))
 
+/** How a port was filtered last. */
+interface Last {
+  readonly rules: readonly FilterRule[]
+  readonly groups: readonly string[]
+  readonly places: Place[]
+}
+
 /** Ends established connections when a change of rules no longer allows them, and leaves all others alone. */
 export const connectionsOf = (table: string, isOwn: string, found: string, now: () => number) => {
   let number = nextAfter(numberIn(found), now())
-  const last = new Map<string, { readonly rules: readonly FilterRule[]; readonly places: Place[] }>()
+  const last = new Map<string, Last>()
   const marked = new Set<string>()
 
   const forget = (places: readonly Place[]): string[] => {
@@ -104,9 +111,22 @@ export const connectionsOf = (table: string, isOwn: string, found: string, now: 
       const before = last.get(port.id.slice(0, 11))
       const rules = port.filtered ? port.rules : []
       const places = placesOf(port)
-      last.set(port.id.slice(0, 11), { rules, places })
+      last.set(port.id.slice(0, 11), { rules, groups: port.filtered ? (port.groups ?? []) : [], places })
       if (!before || !port.filtered || !isNarrower(rules, before.rules)) return ''
       return `${forget(places).join('\n')}\n`
+    },
+    /** The lines to apply when the rules of these groups become others. */
+    regrouped: (changed: ReadonlyMap<string, readonly FilterRule[]>): string => {
+      const narrowed = [...last].flatMap(([id, { rules, groups, places }]) => {
+        if (!groups.some((group) => changed.has(group))) return []
+        const after = [
+          ...rules.filter(({ group }) => group === undefined || !changed.has(group)),
+          ...groups.flatMap((group) => changed.get(group) ?? []),
+        ]
+        last.set(id, { rules: after, groups, places })
+        return isNarrower(after, rules) ? places : []
+      })
+      return narrowed.length === 0 ? '' : `${forget(narrowed).join('\n')}\n`
     },
     /** The lines to apply when members left these groups: rules that name the groups accept less now. */
     left: (groupIds: ReadonlySet<string>): string => {

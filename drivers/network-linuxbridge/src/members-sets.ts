@@ -13,7 +13,7 @@ interface Members {
 }
 
 /** The remote groups named by a port's rules, with their members. */
-export const membersNamedBy = ({ rules }: WiredPort): Members[] =>
+export const membersNamedBy = ({ rules }: Pick<WiredPort, 'rules'>): Members[] =>
   rules.flatMap(({ remoteGroup: groupId, version, prefixes }) =>
     groupId === undefined ? [] : [{ groupId, version, prefixes: prefixes ?? [] }],
   )

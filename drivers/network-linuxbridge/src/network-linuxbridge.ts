@@ -241,6 +241,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     ports: {
       wirePorts: (ports) => inTurn(() => wirePorts(ports)),
       letIn: (groups) => inTurn(() => filters.letIn(groups)),
+      setRules: (groups) => inTurn(() => filters.setRules(groups)),
       unwirePort: (id) =>
         inTurn(async () => {
           written.forget(id)

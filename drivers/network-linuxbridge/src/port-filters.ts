@@ -1,6 +1,7 @@
-import type { LetIn, WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import type { GroupRules, LetIn, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { shortId, tapOf } from './device-names.ts'
-import { filteredPorts, isOwn, portScript, removePortScript } from './filter-script.ts'
+import { groupChains, groupsOfPorts, sharesRules } from './group-chains.ts'
+import { chainsIn, filteredPorts, isOwn, portScript, removePortScript } from './filter-script.ts'
 import { connectionsOf } from './known-connections.ts'
 import { arrivalScript, removeArrivalScript, turnedPorts } from './local-ips.ts'
 import { membersNamedBy, membersOf, membersSets } from './members-sets.ts'
@@ -11,6 +12,8 @@ export interface PortFilters {
   /** Replaces the filters of these ports in one transaction; unchanged ones are skipped. */
   put(ports: readonly WiredPort[]): Promise<void>
   letIn(groups: readonly LetIn[]): Promise<void>
+  /** Replaces the rules of groups for all ports that have them. */
+  setRules(groups: readonly GroupRules[]): Promise<void>
   /** Succeeds when the port has no filter. */
   remove(portShortId: string): Promise<void>
   /** The ports that have a filter. */
@@ -21,6 +24,15 @@ interface Filtered {
   readonly port: WiredPort
   readonly script: string
 }
+
+/** The port with other rules of some of its groups. */
+const regrouped = (port: WiredPort, rules: ReadonlyMap<string, WiredPort['rules']>): WiredPort => ({
+  ...port,
+  rules: [
+    ...port.rules.filter(({ group }) => group === undefined || !rules.has(group)),
+    ...(port.groups ?? []).flatMap((id) => rules.get(id) ?? []),
+  ],
+})
 
 export const portFilters = async (run: RunCommand, table: string): Promise<PortFilters> => {
   const nft = async (script: string): Promise<void> => {
@@ -38,6 +50,7 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
   /** The ports that have a filter, and the few that have local IPs. */
   const there = new Set(filteredPorts(before, table))
   const turned = new Set(turnedPorts(before, table))
+  const chainsOfGroups = groupChains(table, chainsIn(before, table, 'rules_'))
 
   const placeOf = (portShortId: string) => ({ table, portShortId, device: tapOf(portShortId) })
 
@@ -55,6 +68,7 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
   return {
     put: async (ports) => {
       const groups = setChanges(ports.flatMap(membersNamedBy))
+      const rules = chainsOfGroups.changes(groupsOfPorts(ports))
       const scripts = ports.flatMap((port) => {
         const id = shortId(port.id)
         const script = portScript(table, port) + turnScript(port)
@@ -64,10 +78,11 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
         return isPut ? [] : [script + changes]
       })
       try {
-        await nft([groups.before, ...scripts, groups.after].join(''))
+        await nft([groups.before, rules, ...scripts, groups.after].join(''))
       } catch (error) {
         for (const { id } of ports) put.delete(shortId(id))
         sets.forget()
+        chainsOfGroups.forget()
         throw error
       }
       for (const port of ports) {
@@ -83,6 +98,27 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
         await nft(changes.before + changes.after)
       } catch (error) {
         sets.forget()
+        throw error
+      }
+    },
+    setRules: async (groups) => {
+      const members = setChanges(groups.flatMap(membersNamedBy))
+      const rules = new Map(groups.map((group) => [group.id, group.rules]))
+      const concerned = [...put.values()].filter(({ port }) => port.groups?.some((id) => rules.has(id)))
+      const changes = chainsOfGroups.changes(groups) + connections.regrouped(rules)
+      const scripts: string[] = []
+      for (const { port: was, script: before } of concerned) {
+        const port = regrouped(was, rules)
+        const script = sharesRules(port) ? before : portScript(table, port) + turnScript(port)
+        put.set(shortId(port.id), { port, script })
+        if (script !== before) scripts.push(script)
+      }
+      try {
+        await nft([members.before, changes, ...scripts, members.after].join(''))
+      } catch (error) {
+        for (const { port } of concerned) put.delete(shortId(port.id))
+        sets.forget()
+        chainsOfGroups.forget()
         throw error
       }
     },
@@ -104,7 +140,8 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
       const found = filteredPorts(await chains(), table)
       there.clear()
       for (const id of found) there.add(id)
-      await nft(sets.remains([...put.values()].map(({ port }) => port)))
+      const ports = [...put.values()].map(({ port }) => port)
+      await nft(chainsOfGroups.remains(ports) + sets.remains(ports))
       return found
     },
   }

@@ -63,3 +63,34 @@ for (const answers of [[], [rule('egress')]])
     for (const flow of flows) await eventually(async () => assert.equal(await flow.says(), 'heard'))
     for (const { id } of [asking, asked]) await host.ports.unwirePort(id.slice(0, 11))
   })
+
+test('a rule that is lifted from a group ends its connections and no others', { skip }, async () => {
+  await using running = await startHost()
+  using children = new DisposableStack()
+  const { host } = running
+  const { setRules } = host.ports
+  assert.ok(setRules)
+  const network = segment()
+  await host.wires.ensureNetwork(network)
+  const group = 'c0ffee00-0000-4000-8000-000000000001'
+  const rules = [udp(kept), udp(lifted)].map((each) => ({ ...each, group }))
+  const asking = port(network, 2, [rule('egress')])
+  const asked = { ...port(network, 3, rules), groups: [group] }
+  using one = new Guest(asking)
+  using two = new Guest(asked)
+  for (const each of [asking, asked]) assert.equal(await host.ports.wirePort(each), true)
+  one.take()
+  two.take()
+  for (const at of [kept, lifted])
+    assert.equal(await start(two, children, 'echo', String(at)).next(), 'listening')
+  const flows = [kept, lifted].map((at) => start(one, children, asked.addresses[0] ?? '', String(at)))
+  const [goesOn, ends] = flows
+  assert.ok(goesOn && ends)
+  for (const flow of flows) await eventually(async () => assert.equal(await flow.says(), 'heard'))
+  await setRules([{ id: group, rules: rules.slice(0, 1) }])
+  for (let again = 0; again < 2; again += 1) assert.equal(await ends.says(), 'silent')
+  await eventually(async () => assert.equal(await goesOn.says(), 'heard'))
+  await setRules([{ id: group, rules }])
+  await eventually(async () => assert.equal(await ends.says(), 'heard'))
+  for (const { id } of [asking, asked]) await host.ports.unwirePort(id.slice(0, 11))
+})

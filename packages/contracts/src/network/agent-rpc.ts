@@ -33,6 +33,8 @@ export const FilterRule = Type.Object({
   prefixes: Nullable(Type.Array(Type.String())),
   /** The remote security group; only for agents that keep members themselves. */
   remoteGroup: Type.Optional(Type.String()),
+  /** The security group that has the rule. Absent from older servers. */
+  group: Type.Optional(Type.String()),
 })
 export type FilterRule = Static<typeof FilterRule>
 
@@ -63,6 +65,8 @@ export const WiredPort = Type.Object({
   /** Whether port security is on. */
   filtered: Type.Boolean(),
   rules: Type.Array(FilterRule),
+  /** Its security groups. Absent from older servers. */
+  groups: Type.Optional(Type.Array(Type.String())),
   /** Its QoS policy, if any. Absent from older servers. */
   qos: Type.Optional(PortQos),
   /** Local IPs that it can reach. Absent from older servers. */
@@ -166,6 +170,10 @@ const WiredPorts = Type.Object({
   members: Type.Optional(Type.Array(GroupMembers)),
 })
 
+/** The rules of a security group. */
+export const GroupRules = Type.Object({ id: Type.String(), rules: Type.Array(FilterRule) })
+export type GroupRules = Static<typeof GroupRules>
+
 /** The address of a guest, and the network or router in whose namespace it asked. */
 export const GuestPlace = Type.Object({
   address: Type.String(),
@@ -205,6 +213,12 @@ export const networkPlugin = defineRpc('q-plugin', {
   portsOf: call(Type.Object({ host: Type.String(), portIds: Type.Array(Type.String()), known }), WiredPorts, {
     since: '1.0',
   }),
+  /** The rules of security groups, with members of groups that the agent lacks. */
+  rulesOf: call(
+    Type.Object({ host: Type.String(), groupIds: Type.Array(Type.String()), known }),
+    Type.Object({ groups: Type.Array(GroupRules), members: Type.Array(GroupMembers) }),
+    { since: '1.2' },
+  ),
   /** DHCP of every network the host serves. */
   dhcp: call(OnHost, Type.Object({ networks: Type.Array(DhcpNetwork) }), { since: '1.0' }),
   /** DHCP of one network; null when the host does not serve it. */
@@ -248,6 +262,8 @@ export const networkAgent = defineRpc('q-agent', {
   portsChanged: cast(PortsChanged, { since: '1.0' }),
   membersChanged: cast(Type.Object({ groups: Type.Array(MembersChange) }), { since: '1.1' }),
   dhcpChanged: cast(Type.Object({ networkId: Type.String() }), { since: '1.0' }),
+  /** Rules of security groups changed that ports on the host have. */
+  rulesChanged: cast(Type.Object({ groupIds: Type.Array(Type.String()) }), { since: '1.2' }),
   /** For the audit. */
   inventory: call(Nothing, HostInventory, { since: '1.2', timeoutMs: inventoryTimeoutMs }),
   /** Has the agent do its full resync at once. */

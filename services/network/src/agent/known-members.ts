@@ -12,8 +12,8 @@ export interface KnownMembers {
    * group is forgotten and must be requested again.
    */
   change(change: MembersChange): 'changed' | 'lost' | 'same'
-  /** The port with the members filled into its rules. */
-  spelled(port: WiredPort): WiredPort
+  /** The port, or group, with the members filled into its rules. */
+  spelled<Ruled extends Pick<WiredPort, 'rules'>>(ruled: Ruled): Ruled
   /** The current members of these groups. */
   letIn(groupIds: Iterable<string>): LetIn[]
   /** Forgets the groups that none of these ports names. */

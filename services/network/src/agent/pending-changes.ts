@@ -12,6 +12,8 @@ export interface PendingChanges {
   dhcp(networkId: string, ctx: Context): void
   /** Members of groups changed; kept in the order of the calls. */
   members(changes: readonly MembersChange[]): void
+  /** Rules of these security groups changed. */
+  rules(groupIds: readonly string[]): void
   everything(): void
   /** Ports whose device does not exist yet; they are processed again when it appears. */
   awaitDevice(device: string, portId: string, ctx: Context): void
@@ -25,6 +27,7 @@ export interface PendingChanges {
     readonly gone: ReadonlySet<string>
   }
   takeMembers(): readonly MembersChange[]
+  takeRules(): readonly string[]
   takeDhcp(): { readonly all: boolean; readonly networks: ReadonlyMap<string, Context> }
 }
 
@@ -33,6 +36,7 @@ export const pendingChanges = (): PendingChanges => {
   let networks = new Map<string, Context>()
   let gone = new Set<string>()
   let members: MembersChange[] = []
+  let rules = new Set<string>()
   let allPorts = false
   let allDhcp = false
   const awaited = new Map<string, { readonly portId: string; readonly ctx: Context }>()
@@ -44,6 +48,9 @@ export const pendingChanges = (): PendingChanges => {
     gone: (id) => void gone.add(id),
     dhcp: (id, ctx) => void networks.set(id, ctx),
     members: (changes) => void members.push(...changes),
+    rules: (groupIds) => {
+      for (const id of groupIds) rules.add(id)
+    },
     everything: () => {
       allPorts = true
       allDhcp = true
@@ -68,6 +75,11 @@ export const pendingChanges = (): PendingChanges => {
       ports = new Map()
       gone = new Set()
       allPorts = false
+      return taken
+    },
+    takeRules: () => {
+      const taken = [...rules]
+      rules = new Set()
       return taken
     },
     takeMembers: () => {

@@ -45,7 +45,7 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
       ...{ host: 'host', pending, log: silentLog, members: knownMembers(), wired: new Map() },
       plugin: {
         ...{ ports: asked, portsOf: asked, devicesUp: tell('up'), devicesDown: tell('down') },
-        ...{ reportState: refused, dhcp: refused, dhcpOf: refused, guestAt: refused },
+        ...{ reportState: refused, dhcp: refused, dhcpOf: refused, guestAt: refused, rulesOf: refused },
       },
       network: {
         wires: { ensureNetwork: async () => {}, networks: async () => [], removeNetwork: async () => {} },

@@ -2,6 +2,7 @@ import type { WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import { internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import { applyMembers } from './apply-members.ts'
+import { applyRules } from './apply-rules.ts'
 import { removeUnusedNetworks } from './remove-unused-networks.ts'
 import { type SyncParts, shortId } from './sync-parts.ts'
 import { wirePorts } from './wire-ports.ts'
@@ -10,6 +11,7 @@ import { wirePorts } from './wire-ports.ts'
 export const syncPorts = async (parts: SyncParts): Promise<void> => {
   const { host, plugin, pending, network, members, wired } = parts
   await applyMembers(parts)
+  await applyRules(parts)
   const { all, ports: changed, gone } = pending.takePorts()
   for (const id of gone) await unwire(parts, id)
   if (!all && changed.size === 0) return

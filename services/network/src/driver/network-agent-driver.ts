@@ -1,5 +1,5 @@
 import type { Server } from 'node:net'
-import type { DhcpNetwork, NetworkSegment, WiredPort } from '@nimbo/contracts/network/agent-rpc'
+import type { DhcpNetwork, GroupRules, NetworkSegment, WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import type { RunsRouters } from './runs-routers.ts'
 
 export type {
@@ -7,6 +7,7 @@ export type {
   DhcpNetwork,
   DhcpSubnet,
   FilterRule,
+  GroupRules,
   NetworkSegment,
   PortQos,
   Rate,
@@ -39,6 +40,11 @@ export interface WiresPorts {
   wirePorts(ports: readonly WiredPort[]): Promise<ReadonlySet<string>>
   /** Replaces the member addresses of these groups in the filters of wired ports. */
   letIn(groups: readonly LetIn[]): Promise<void>
+  /**
+   * Replaces the rules of security groups in the filters of all wired ports that have them. Drivers without it get the
+   * ports again instead.
+   */
+  setRules?(groups: readonly GroupRules[]): Promise<void>
   /** Removes the port's filter and detaches its device, given by the first 11 characters of its id. Idempotent. */
   unwirePort(shortId: string): Promise<void>
   /** Wired ports of this host, by the same characters. */

@@ -24,6 +24,8 @@ export const agentSignals = (bus: Bus, log: Log): AgentSignals => {
     portsChanged: (ctx, host, portIds) => agents.on(host).portsChanged(ctx, { portIds: [...portIds] }),
     keepMembers: () => agents.supports('membersChanged'),
     membersChanged: (ctx, host, changes) => agents.on(host).membersChanged(ctx, { groups: [...changes] }),
+    keepRules: () => agents.supports('rulesChanged'),
+    rulesChanged: (ctx, host, groupIds) => agents.on(host).rulesChanged(ctx, { groupIds: [...groupIds] }),
     portsGone: (ctx, host, portIds) =>
       agents.on(host).portsChanged(ctx, { portIds: [...portIds], gone: true }),
     dhcpChanged: (ctx, host, networkId) => agents.on(host).dhcpChanged(ctx, { networkId }),

@@ -11,6 +11,10 @@ export interface AgentSignals {
   keepMembers(): boolean
   /** Members of groups that rules on the host name have changed. */
   membersChanged(ctx: Context, host: string, changes: readonly MembersChange[]): Promise<void>
+  /** Whether the agents ask for changed rules by group; older agents do not. */
+  keepRules(): boolean
+  /** Rules of these groups have changed, which ports on the host have. */
+  rulesChanged(ctx: Context, host: string, groupIds: readonly string[]): Promise<void>
   /** These ports were deleted. */
   portsGone(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
   dhcpChanged(ctx: Context, host: string, networkId: string): Promise<void>

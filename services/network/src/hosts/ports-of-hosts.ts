@@ -120,3 +120,18 @@ export const affectedBy = async (
   `.execute(db)
   return rows
 }
+
+/** The hosts with ports of these groups. */
+export const hostsOfMembers = async (db: Db, groupIds: readonly string[]): Promise<readonly string[]> => {
+  if (groupIds.length === 0) return []
+  const rows = await db
+    .selectFrom('port_security_groups')
+    .innerJoin('ports', 'ports.id', 'port_security_groups.port_id')
+    .select('ports.binding_host_id')
+    .distinct()
+    .where('port_security_groups.security_group_id', 'in', groupIds)
+    .where('ports.binding_host_id', '<>', '')
+    .orderBy('ports.binding_host_id')
+    .execute()
+  return rows.map(({ binding_host_id }) => binding_host_id)
+}

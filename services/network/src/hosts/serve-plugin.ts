@@ -20,7 +20,7 @@ import { guestAt } from './guest-at.ts'
 import { dhcpNetwork } from './host-state/host-state.ts'
 import { portsOnHost } from './ports-of-hosts.ts'
 import { serveAnew } from './spread-ports.ts'
-import { wiredWithMembers } from './wired-with-members.ts'
+import { rulesWithMembers, wiredWithMembers } from './wired-with-members.ts'
 
 /** Changes the status of a host's ports, and tells Nova of servers' ports. */
 const moveDevices = async (
@@ -136,6 +136,7 @@ export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: SentMembers
           await wiredWithMembers({ db, members }, asked, known, { trusted: true }),
         )
       },
+      rulesOf: (_ctx, { groupIds, known }) => rulesWithMembers({ db, members }, groupIds, known),
       dhcp: async (_ctx, { host }) => {
         const networks = []
         for (const id of await networksServedBy(db, host)) {

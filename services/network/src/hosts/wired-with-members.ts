@@ -1,8 +1,8 @@
-import type { GroupMembers, WiredPort } from '@nimbo/contracts/network/agent-rpc'
+import type { GroupMembers, GroupRules, WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import type { Port } from '@nimbo/contracts/network/port'
 import type { Db } from '../tables.ts'
 import type { SentMembers } from './group-members.ts'
-import { wiredPorts } from './host-state/host-state.ts'
+import { rulesForAgents, wiredPorts } from './host-state/host-state.ts'
 
 type Known = readonly { readonly id: string; readonly digest: string }[]
 
@@ -32,4 +32,16 @@ export const wiredWithMembers = async (
   const doubtful = (await members.of(db, toCompare)).filter(isOther).map(({ id }) => id)
   const others = (await members.now(db, doubtful)).filter(isOther)
   return { ports, members: [...(await members.of(db, unknown)), ...others].map(spelled) }
+}
+
+/** The rules of groups, with the members of remote groups that the agent does not have yet. */
+export const rulesWithMembers = async (
+  { db, members }: { readonly db: Db; readonly members: SentMembers },
+  groupIds: readonly string[],
+  known: Known = [],
+): Promise<{ groups: GroupRules[]; members: { id: string; digest: string; addresses: string[] }[] }> => {
+  const { groups, remoteGroups } = await rulesForAgents(db, groupIds)
+  const has = new Set(known.map(({ id }) => id))
+  const unknown = remoteGroups.filter((id) => !has.has(id))
+  return { groups, members: (await members.of(db, unknown)).map(spelled) }
 }

@@ -135,6 +135,10 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
           pending.members(groups)
           sync.wake()
         },
+        rulesChanged: async (_ctx, { groupIds }) => {
+          pending.rules(groupIds)
+          sync.wake()
+        },
         dhcpChanged: async (ctx, { networkId }) => {
           pending.dhcp(networkId, ctx)
           sync.wake()

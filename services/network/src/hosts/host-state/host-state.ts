@@ -2,6 +2,7 @@ import type {
   DhcpNetwork,
   DhcpSubnet,
   FilterRule,
+  GroupRules,
   NetworkSegment,
   PortQos,
   WiredPort,
@@ -56,6 +57,7 @@ const filterRule = (rule: SecurityGroupRule, remotes: Remotes): FilterRule => {
   return {
     // An agent that does not know remote groups sees an empty list and so accepts nobody.
     ...(group === null || remotes.has(group) ? {} : { remoteGroup: group }),
+    group: rule.security_group_id,
     direction: rule.direction,
     version,
     protocol: protocolNumber(rule.protocol) ?? null,
@@ -123,6 +125,20 @@ const networksOf = async (db: Db, all: readonly Port[]): Promise<ReadonlyMap<str
   return there
 }
 
+/** The rules of security groups for agents that keep members themselves. */
+export const rulesForAgents = async (
+  db: Db,
+  groupIds: readonly string[],
+): Promise<{ readonly groups: GroupRules[]; readonly remoteGroups: readonly string[] }> => {
+  const rules = await rulesOfGroups(db, groupIds)
+  const remotes = await remotesOf(db, rules, true)
+  const groups = groupIds.map((id) => ({
+    id,
+    rules: rules.filter((rule) => rule.security_group_id === id).map((rule) => filterRule(rule, remotes)),
+  }))
+  return { groups, remoteGroups: remoteGroupsOf(rules) }
+}
+
 /** Describes ports for their host's agent, with remote groups resolved to member addresses. */
 export const wiredPorts = async (
   db: Db,
@@ -158,6 +174,7 @@ export const wiredPorts = async (
         active: port.status === 'ACTIVE',
         filtered: port.port_security_enabled,
         rules: filtersOf(port),
+        groups: [...port.security_groups],
         ...qosPart(policies.get(port.id)),
         ...localIpsPart(localIps.get(port.id)),
         ...logsPart(logs.get(port.id)),

@@ -93,6 +93,32 @@ test('a router is run by the least loaded agent, and its ports are bound there',
   for (const agent of agents) await agent.close()
 })
 
+test('a floating IP is down while no agent runs its router', async () => {
+  await using cloud = await startTestNetwork({ routed: true })
+  const { admin } = cloud
+  const outside = (await admin.post('/v2.0/networks', { network: { 'router:external': true } })).body.network
+  const subnet = { network_id: outside.id, cidr: '203.0.113.0/24', ip_version: 4, enable_dhcp: false }
+  await admin.post('/v2.0/subnets', { subnet })
+  const { router, subnet: inner } = await joined(cloud, '10.0.0.0/24')
+  const gateway = { router: { external_gateway_info: { network_id: outside.id } } }
+  assert.equal((await admin.put(`/v2.0/routers/${router.id}`, gateway)).status, 200)
+  const port = { network_id: inner.network_id, project_id: router.project_id }
+  const port_id = (await admin.post('/v2.0/ports', { port })).body.port.id
+  const wish = { floatingip: { floating_network_id: outside.id, port_id } }
+  const { id } = (await admin.post('/v2.0/floatingips', wish)).body.floatingip
+  const status = async () => (await admin.get(`/v2.0/floatingips/${id}`)).body.floatingip.status
+  await cloud.settled()
+  assert.equal(await status(), 'ACTIVE')
+
+  const [agent] = (await admin.get(`/v2.0/routers/${router.id}/l3-agents`)).body.agents
+  const path = `/v2.0/agents/${agent.id}/l3-routers`
+  assert.equal((await admin.delete(`${path}/${router.id}`)).status, 204)
+  assert.equal(await status(), 'DOWN')
+  await admin.post(path, { router_id: router.id })
+  await cloud.settled()
+  assert.equal(await status(), 'ACTIVE')
+})
+
 test('a router that nobody could run is run by the agent that comes', async () => {
   await using cloud = await startTestNetwork()
   const { admin } = cloud

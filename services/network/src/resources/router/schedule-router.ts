@@ -40,12 +40,13 @@ export const runOn = async (inside: Inside, routerId: string, host: string): Pro
   afterwards(() => deps.hosts.routersChanged(ctx, host, [routerId]))
 }
 
-/** Unschedules a router. */
+/** Unschedules a router; its floating IPs lead nowhere until another agent reports that they do. */
 const runNowhere = async (inside: Inside, routerId: string): Promise<void> => {
   const { deps, ctx, db, afterwards } = inside
   const before = (await hostsRunning(db, [routerId])).get(routerId)
   if (before === undefined) return
   await unbindRouter(db, routerId)
+  await db.updateTable('floatingips').set({ status: 'DOWN' }).where('router_id', '=', routerId).execute()
   await moveItsPorts(inside, routerId, '')
   afterwards(() => deps.hosts.routersChanged(ctx, before, [routerId]))
 }

@@ -4,7 +4,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Deps, Inside, Owned } from '../../app/deps.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { standardValues } from '../../app/standard-values.ts'
-import { refilter } from '../../hosts/refilter.ts'
+import { notifyRules } from '../../hosts/notify-rules.ts'
 import { checkQuota } from '../../quotas/check-quota.ts'
 import { addressGroups } from '../address-group/address-groups.ts'
 import { errors as addressGroupErrors } from '../address-group/errors.ts'
@@ -57,6 +57,6 @@ export const createSecurityGroupRules =
         all.push(made)
       }
       const groupIds = [...new Set(all.map(({ security_group_id }) => security_group_id))]
-      inside.afterwards(() => refilter(deps, ctx, groupIds))
+      inside.afterwards(() => notifyRules(deps, ctx, groupIds))
       return all
     })

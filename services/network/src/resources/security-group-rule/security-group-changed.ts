@@ -1,7 +1,7 @@
 import type { SecurityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Inside } from '../../app/deps.ts'
-import { refilter } from '../../hosts/refilter.ts'
+import { notifyRules } from '../../hosts/notify-rules.ts'
 import { securityGroups } from '../security-group/security-groups.ts'
 
 /** A deleted rule counts as a change of its group, and hosts update their filters. */
@@ -10,5 +10,5 @@ export const changeItsGroup = async (
   { security_group_id: groupId }: SecurityGroupRule,
 ): Promise<void> => {
   await securityGroups.update(db, groupId, {}, timestamp(deps.clock))
-  afterwards(() => refilter(deps, ctx, [groupId]))
+  afterwards(() => notifyRules(deps, ctx, [groupId]))
 }
