@@ -39,7 +39,9 @@ export const fanOut = async (
   const sinks = writers.map(sinkOf)
   try {
     for await (const bytes of data as AsyncIterable<Uint8Array>) {
-      await Promise.all(sinks.map((sink) => pass(sink, bytes)))
+      // The writers may hold several chunks, whose memory is reused by then.
+      const copy = Buffer.from(bytes)
+      await Promise.all(sinks.map((sink) => pass(sink, copy)))
       if (sinks.every(({ hasEnded }) => hasEnded)) break
     }
   } catch (error) {

@@ -38,9 +38,10 @@ export const fileObjects = ({ directory }: { readonly directory: string }): Obje
       if (range !== undefined && range.last - range.first < mostInMemory)
         return Readable.from([await readPart(pathOf(id), range)], { objectMode: false })
       const file = await open(pathOf(id))
-      if (range === undefined) return file.createReadStream()
+      if (range === undefined) return file.createReadStream({ highWaterMark: mostAtOnce })
       const { first: start, last: end } = range
-      return file.createReadStream({ start, end, highWaterMark: Math.min(end - start + 1, mostAtOnce) })
+      const highWaterMark = Math.min(end - start + 1, mostAtOnce)
+      return file.createReadStream({ start, end, highWaterMark })
     },
     remove: async (id) => {
       await rm(pathOf(id), { force: true })

@@ -51,10 +51,13 @@ const writePieces = async (file: number, data: AsyncIterable<Uint8Array>): Promi
   let waiting: Uint8Array[] = []
   let bytes = 0
   for await (const piece of data) {
-    waiting.push(piece)
     bytes += piece.length
-    if (bytes < mostAtOnce) continue
-    await writeAll(file, waiting)
+    if (bytes < mostAtOnce) {
+      // The memory of a piece is reused once the next one is read.
+      waiting.push(Buffer.from(piece))
+      continue
+    }
+    await writeAll(file, [...waiting, piece])
     waiting = []
     bytes = 0
   }

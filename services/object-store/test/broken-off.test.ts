@@ -18,6 +18,7 @@ import { getObject } from '../src/api/object/get-object.ts'
 import type { ObjectRequest } from '../src/api/object-request.ts'
 import { onlyPolicy } from '../src/driver/storage-policy.ts'
 import { blobName } from '../src/domain/blob-name.ts'
+import { hashing } from '@nimbo/trace/thread/hashing'
 import { clearAbandoned } from '@nimbo/object-store/tasks/clear-abandoned'
 import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import { testDatabase } from '@nimbo/testing/test-database'
@@ -99,8 +100,7 @@ const startStore = async ({ hasRows = false } = {}) => {
     policies: [{ ...onlyPolicy(bytes), hasRows }],
     clock,
     log: silentLog,
-    config,
-    unified,
+    ...{ config, unified, hashing: hashing({ clock, log: silentLog }) },
   })
   await app.accounts.create({ name: 'AUTH_a', createdAt: '1', metadata: {} })
   await app.containers.create(container)

@@ -19,7 +19,7 @@ import { type Tasks, tasks } from '../resources/task/tasks.ts'
 import { errors } from '../errors.ts'
 import type { ImageCache } from '../resources/cache/image-cache.ts'
 import type { ImageQuota } from '../resources/usage/image-quota.ts'
-import type { Hashing } from '../resources/data/hashing.ts'
+import type { Hashing } from '@nimbo/trace/thread/hashing'
 import { type ImageNotices, imageNotices } from './image-notices.ts'
 
 /** The dependencies of the operations of the image API. */

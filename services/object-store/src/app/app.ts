@@ -3,6 +3,7 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import { syncCommits } from '@nimbo/db/sync-commits'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import type { Hashing } from '@nimbo/trace/thread/hashing'
 import type { Kysely } from 'kysely'
 import type { SwiftConfig } from '../config.ts'
 import { type Accounts, accounts } from '../db/accounts.ts'
@@ -59,6 +60,8 @@ export interface SwiftApp extends SwiftRecords {
   realms(): Realms
   /** The id of the root secret that encrypts new objects, which may be empty; undefined if encryption is off. */
   readonly activeSecret: string | undefined
+  /** Computes the digests of uploads that do not fit into memory, in a thread of its own. */
+  readonly hashing: Hashing
   /** Emits a notification for each request; undefined if that is off. */
   readonly meter?: RequestMeter | undefined
   /** Unified limits in Keystone. */
@@ -76,7 +79,7 @@ export interface SwiftApp extends SwiftRecords {
   syncCommits(): Promise<void>
 }
 
-type SwiftAppDeps = Pick<SwiftApp, 'policies' | 'clock' | 'log' | 'config' | 'unified' | 'meter'>
+type SwiftAppDeps = Pick<SwiftApp, 'policies' | 'clock' | 'log' | 'config' | 'unified' | 'meter' | 'hashing'>
 
 const recordsOn = (db: Kysely<SwiftTables>, seal: Seal | undefined): SwiftRecords => ({
   accounts: accounts(db),

@@ -1,5 +1,6 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { hashedPieces } from '@nimbo/trace/thread/hashed-pieces'
 import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
 import { type HeldBlob, holdBlob, holdRow } from './hold-blob.ts'
@@ -43,17 +44,6 @@ const requireRoom = ({ most }: Expected, size: number): void => {
   if (size > most) throw errors.TooLarge({ reason: '' })
 }
 
-/** Passes chunks on and reports each to `seen`. */
-const counted = async function* (
-  data: Readable,
-  seen: (bytes: Uint8Array) => void,
-): AsyncGenerator<Uint8Array> {
-  for await (const bytes of data as AsyncIterable<Uint8Array>) {
-    seen(bytes)
-    yield bytes
-  }
-}
-
 /** Small uploads are written in one piece, because the cost of a stream exceeds that of the bytes. */
 const takeInWhole = async (app: SwiftApp, data: Readable, expected: Expected): Promise<TakenIn> => {
   const pieces: Uint8Array[] = []
@@ -75,27 +65,32 @@ const takeInWhole = async (app: SwiftApp, data: Readable, expected: Expected): P
 
 const takeInPieces = async (app: SwiftApp, data: Readable, expected: Expected): Promise<TakenIn> => {
   const blob = await holdBlob(app, expected.policy)
-  const digest = createHash('md5')
+  const digest = app.hashing.begin(['md5'])
   let size = 0
-  const watched = counted(data, (bytes) => {
-    blob.check()
-    size += bytes.length
-    requireRoom(expected, size)
-    digest.update(bytes)
+  const pieces = hashedPieces(data, digest, {
+    seen: (bytes) => {
+      blob.check()
+      size += bytes.length
+      requireRoom(expected, size)
+    },
   })
   let etag = ''
-  await keep(app, blob, Readable.from(watched, { objectMode: false }), () => {
-    etag = digest.digest('hex')
-    requireExpected(expected, size, etag)
-  })
+  try {
+    await keep(app, blob, Readable.from(pieces, { objectMode: false }), async () => {
+      ;[etag = ''] = await digest.end()
+      requireExpected(expected, size, etag)
+    })
+  } finally {
+    digest.drop()
+  }
   return { blob, size, etag }
 }
 
-/** Writes the bytes and removes them again when `judge` throws. */
-const keep = async (app: SwiftApp, blob: HeldBlob, data: Readable, judge = () => {}): Promise<void> => {
+/** Writes the bytes and removes them again when `judge` rejects. */
+const keep = async (app: SwiftApp, blob: HeldBlob, data: Readable, judge = async () => {}): Promise<void> => {
   try {
     await app.bytes.write(blob.id, data)
-    judge()
+    await judge()
   } catch (error) {
     blob.release()
     await app.bytes.remove(blob.id)

@@ -6,9 +6,12 @@ import type { ByteRange } from '../domain/byte-ranges.ts'
  * service's database.
  */
 export interface ObjectBytes {
-  /** Stores all of `data`. When it resolves, all bytes are stored durably; when it rejects, none are left under `id`. */
+  /**
+   * Stores all of `data`. When it resolves, all bytes are stored durably; when it rejects, none are left under `id`. A chunk must
+   * be used or copied before the next one is read, since its memory is reused.
+   */
   write(id: string, data: Readable): Promise<void>
-  /** The bytes of `id`, or a range of them. Rejects when they do not exist. */
+  /** The bytes of `id`, or a range of them, in chunks that belong to the reader. Rejects when they do not exist. */
   read(id: string, range?: ByteRange): Promise<Readable>
   /** Removes the bytes of `id`, including partly written ones. Idempotent. */
   remove(id: string): Promise<void>

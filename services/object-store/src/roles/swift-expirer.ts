@@ -1,6 +1,7 @@
 import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { reconciler } from '@nimbo/durable/reconciler'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { hashing } from '@nimbo/trace/thread/hashing'
 import { swiftApp } from '../app/app.ts'
 import { migrations } from '../db/migrations.ts'
 import type { SwiftTables } from '../db/tables.ts'
@@ -20,7 +21,10 @@ export const startSwiftExpirer = async (
   const db = await host.openDatabase<SwiftTables>('swift', migrations)
   const { clock, log } = host
   const unified = limitsOfIdentity(host, swiftAccount)
-  const app = swiftApp(db, { config, policies: await drivers.objects(), unified, clock, log })
+  const hashes = hashing(host)
+  const app = swiftApp(db, {
+    ...{ config, policies: await drivers.objects(), unified, clock, log, hashing: hashes },
+  })
   const everyMs = config['object-expirer'].interval * 1000
   const clearEveryMs = (config.objects.abandoned_after * 1000) / 3
   const syncEveryMs = config['container-sync'].interval * 1000
@@ -55,6 +59,7 @@ export const startSwiftExpirer = async (
     },
     stop: async () => {
       await Promise.all([...tasks, audit].map((task) => task.stop()))
+      await hashes.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { serveApi } from '@nimbo/service/serve-api'
+import { hashing } from '@nimbo/trace/thread/hashing'
 import { tracer } from '@nimbo/trace/tracer'
 import { refusal } from '../api/refusal.ts'
 import { swiftApp } from '../app/app.ts'
@@ -37,7 +38,9 @@ export const startSwiftProxy = async (
   const { clock, log } = host
   const unified = limitsOfIdentity(host, swiftAccount)
   const { meter, running } = await openMeter(host, db, config)
-  const app = swiftApp(db, { config, policies: await drivers.objects(), unified, clock, log, meter })
+  const hashes = hashing(host)
+  const policies = await drivers.objects()
+  const app = swiftApp(db, { config, policies, unified, clock, log, meter, hashing: hashes })
   const spans = tracer('swift-proxy', host.spans)
   const api = serveApi(host, {
     service: 'swift',
@@ -58,5 +61,9 @@ export const startSwiftProxy = async (
       unexpected: 'An error occurred',
     },
   })
-  return { api, ...running }
+  const stop = async (): Promise<void> => {
+    await running.stop()
+    await hashes.close()
+  }
+  return { api, ...running, stop }
 }

@@ -5,6 +5,7 @@ import { identityApi } from '@nimbo/contracts/identity/api'
 import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { hashing } from '@nimbo/trace/thread/hashing'
 import { tracer } from '@nimbo/trace/tracer'
 import { refusal } from '../api/refusal.ts'
 import { swiftApp } from '../app/app.ts'
@@ -28,7 +29,9 @@ export const startSwiftS3 = async (
   const { clock, log, transport } = host
   const unified = limitsOfIdentity(host, swiftAccount)
   const { meter, running } = await openMeter(host, db, config)
-  const app = swiftApp(db, { config, policies: await drivers.objects(), unified, clock, log, meter })
+  const hashes = hashing(host)
+  const policies = await drivers.objects()
+  const app = swiftApp(db, { config, policies, unified, clock, log, meter, hashing: hashes })
   const spans = tracer('swift-s3', host.spans)
   const tokens = serviceTokens(transport, host.credentials('swift'), clock)
   const identity = serviceClient({ transport, api: identityApi, authenticate: asService(tokens) })
@@ -51,5 +54,9 @@ export const startSwiftS3 = async (
       unexpected: 'An error occurred',
     },
   })
-  return { api, ...running }
+  const stop = async (): Promise<void> => {
+    await running.stop()
+    await hashes.close()
+  }
+  return { api, ...running, stop }
 }

@@ -1,12 +1,15 @@
 import { headBytes } from '@nimbo/image-format/signatures'
-import { giveBack, isOwnedByItsReader } from '@nimbo/kernel/owned-bytes'
+import { hashedPieces } from '@nimbo/trace/thread/hashed-pieces'
+import type { Hashing } from '@nimbo/trace/thread/hashing'
 import { tooLarge } from './bounded.ts'
-import type { Digests } from './digests.ts'
-import type { Hashing } from './hashing.ts'
 
 /** What is known of the data once all of it has been read. */
-export interface Received extends Digests {
+export interface Received {
   readonly size: number
+  /** MD5, in hexadecimal. */
+  readonly checksum: string
+  /** SHA-512, in hexadecimal. */
+  readonly hashValue: string
 }
 
 interface ReceiverOptions {
@@ -20,7 +23,7 @@ interface ReceiverOptions {
  * format. A piece is valid only until the next one is requested, since its memory is reused.
  */
 export const receiver = ({ most, requireHead, hashing }: ReceiverOptions) => {
-  const hash = hashing.begin()
+  const hash = hashing.begin(['md5', 'sha512'])
   let size = 0
   let head: Buffer | undefined = Buffer.alloc(0)
   const judge = (): void => {
@@ -34,24 +37,14 @@ export const receiver = ({ most, requireHead, hashing }: ReceiverOptions) => {
     head = Buffer.concat([head, bytes.subarray(0, headBytes - head.length)])
     if (head.length >= headBytes) judge()
   }
-  async function* watch(data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const isOurs = isOwnedByItsReader(data)
-    for await (const bytes of data) {
-      look(bytes)
-      for (let rest = bytes; rest.length > 0; ) {
-        const room = hash.room()
-        if (room) await room
-        rest = hash.take(rest)
-        if (hash.isFull()) yield hash.piece()
-      }
-      if (isOurs) giveBack(bytes)
-    }
-    judge()
-    yield hash.piece()
-  }
+  const watch = (data: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
+    hashedPieces(data, hash, { seen: look, ended: judge })
   return {
     watch,
-    received: async (): Promise<Received> => ({ size, ...(await hash.end()) }),
+    received: async (): Promise<Received> => {
+      const [checksum = '', hashValue = ''] = await hash.end()
+      return { size, checksum, hashValue }
+    },
     /** To be called at the end of the upload, whether it succeeded or not. */
     close: () => hash.drop(),
   }

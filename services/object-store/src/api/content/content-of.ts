@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import type { SwiftApp } from '../../app/app.ts'
 import type { StoredObject } from '../../db/objects.ts'
 import { errors } from '../../errors.ts'
@@ -36,5 +37,5 @@ export const plainContent = (app: SwiftApp, { size, etag, blob }: StoredObject):
   size,
   etag,
   open: async (range = { first: 0, last: size - 1 }) =>
-    blob === null || size === 0 ? Readable.from([]) : app.bytes.read(blob, range),
+    blob === null || size === 0 ? Readable.from([]) : ownedByItsReader(await app.bytes.read(blob, range)),
 })

@@ -1,7 +1,7 @@
-/** The worker thread that hashes images, so that the thread with the uploads is not blocked. */
+/** The worker thread that hashes, so that the thread with the uploads is not blocked. */
 import { parentPort } from 'node:worker_threads'
-import { answerCalls } from '@nimbo/trace/thread/answer-calls'
-import { type Digests, runningDigests } from './digests.ts'
+import { answerCalls } from './answer-calls.ts'
+import { type Algorithm, runningDigests } from './running-digests.ts'
 
 interface Stream {
   /** Shared memory with the data to hash. */
@@ -12,15 +12,15 @@ interface Stream {
 const streams = new Map<number, Stream>()
 
 const hashing = {
-  begin: async (id: number, memory: SharedArrayBuffer): Promise<void> => {
-    streams.set(id, { memory: Buffer.from(memory), digests: runningDigests() })
+  begin: async (id: number, algorithms: readonly Algorithm[], memory: SharedArrayBuffer): Promise<void> => {
+    streams.set(id, { memory: Buffer.from(memory), digests: runningDigests(algorithms) })
   },
   update: async (id: number, offset: number, length: number): Promise<void> => {
     const stream = streams.get(id)
-    if (!stream) throw new Error('the bytes of an image are hashed that nobody began')
+    if (!stream) throw new Error('bytes are hashed of a stream that nobody began')
     stream.digests.update(stream.memory.subarray(offset, offset + length))
   },
-  end: async (id: number): Promise<Digests | undefined> => {
+  end: async (id: number): Promise<readonly string[] | undefined> => {
     const stream = streams.get(id)
     streams.delete(id)
     return stream?.digests.end()

@@ -1,11 +1,11 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
-import { type CalledThread, calledThread } from '@nimbo/trace/thread/called-thread'
-import { type Digests, runningDigests } from './digests.ts'
+import { type CalledThread, calledThread } from './called-thread.ts'
+import { type Algorithm, runningDigests } from './running-digests.ts'
 import type { HashingThread } from './hashing-thread.ts'
 
-/** Collects the data of one image in pieces, and hashes each piece while the next is collected. */
-export interface ImageHash {
+/** Collects the bytes of one stream in pieces, and hashes each piece while the next is collected. */
+export interface StreamHash {
   /** To be called before each `take`: a promise to wait for if the memory of a new piece is still being hashed. */
   readonly room: () => Promise<void> | undefined
   /** Copies as much as fits into the piece, and returns the rest. */
@@ -13,15 +13,15 @@ export interface ImageHash {
   readonly isFull: () => boolean
   /** Ends the piece and starts hashing it. Its memory is not overwritten until three more pieces have ended. */
   readonly piece: () => Uint8Array
-  /** The digests of all the data. */
-  readonly end: () => Promise<Digests>
-  /** Discards the state of an unfinished image; does nothing after `end`. */
+  /** The digests of all the bytes, in hexadecimal, in the order of the algorithms. */
+  readonly end: () => Promise<readonly string[]>
+  /** Discards the state of an unfinished stream; does nothing after `end`. */
   readonly drop: () => void
 }
 
-/** Hashes images: those of a single piece in this thread, longer ones in a worker thread. */
+/** Hashes streams of bytes: those of a single piece in this thread, longer ones in a worker thread. */
 export interface Hashing {
-  begin(): ImageHash
+  begin(algorithms: readonly Algorithm[]): StreamHash
   close(): Promise<void>
 }
 
@@ -36,9 +36,9 @@ export const hashing = ({ clock, log }: { readonly clock: Clock; readonly log: L
   const thread: Thread = calledThread({ name: 'hashes', module, data: null, heapMib, clock, log })
   let begun = 0
   return {
-    begin: () => {
+    begin: (algorithms) => {
       begun += 1
-      return imageHash(thread, begun)
+      return streamHash(thread, begun, algorithms)
     },
     close: () => thread.close(),
   }
@@ -50,17 +50,17 @@ const unheard = <Result>(call: Promise<Result>): Promise<Result> => {
   return call
 }
 
-const imageHash = (thread: Thread, id: number): ImageHash => {
+const streamHash = (thread: Thread, id: number, algorithms: readonly Algorithm[]): StreamHash => {
   // Memory that this thread writes and the worker thread reads.
   const shared = new SharedArrayBuffer(pieces * pieceBytes)
   const memory = Buffer.from(shared)
   const hashed: (Promise<void> | undefined)[] = []
-  const here = runningDigests()
+  const here = runningDigests(algorithms)
   let isThere = false
   let at = 0
   let filled = 0
   const hashThere = (): void => {
-    if (!isThere) unheard(thread.call('begin', id, shared))
+    if (!isThere) unheard(thread.call('begin', id, algorithms, shared))
     isThere = true
     hashed[at] = unheard(thread.call('update', id, at * pieceBytes, filled))
   }
@@ -91,7 +91,7 @@ const imageHash = (thread: Thread, id: number): ImageHash => {
       await Promise.all(hashed)
       const digests = await thread.call('end', id)
       isThere = false
-      if (!digests) throw new Error('the thread that hashes images began anew in the midst of one')
+      if (!digests) throw new Error('the thread that hashes began anew in the midst of a stream')
       return digests
     },
     drop,
