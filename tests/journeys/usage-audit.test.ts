@@ -61,8 +61,18 @@ inEachShape('a cloud that audits the usage of servers by the hour', wish, (cloud
       const { overall_status, total_instances } = body.instance_usage_audit_logs
       assert.deepEqual([overall_status, total_instances], ['ALL hosts done. 0 errors.', 2])
     })
-    // The bus of a single process ends with it, and the conductor audits at its start, before a test can subscribe again.
-    if (cloud().shape === 'embedded') return
+    // The bus of a single process ends with it, and the conductor audits at its start, before a test can subscribe again; the
+    // agent of telemetry hears it.
+    if (cloud().shape === 'embedded') {
+      await eventually(async () => {
+        const { status, body } = await admin.metering.get(
+          '/v2/events?q.field=event_type&q.value=compute.instance.exists',
+        )
+        assert.equal(status, 200, JSON.stringify(body))
+        assert.equal(body.length, ids.length)
+      })
+      return
+    }
     await eventually(() => {
       for (const id of ids) {
         const exists = heard.events(id).filter((event) => event.endsWith('.exists'))

@@ -115,6 +115,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const url = `${scheme}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${listener.port}`
 
   const bus = memoryBus()
+  const listening = Promise.withResolvers<void>()
   undo.add(() => bus.close())
   const databases = sharedResources<Kysely<unknown>>((db) => db.destroy())
   undo.add(() => databases.close())
@@ -138,7 +139,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     spans,
     traces: spans,
     silentBefore,
-    relays: sharedRelays(),
+    relays: sharedRelays(listening.promise),
     tokenInvalidations: tokenInvalidations(),
     transport: inProcessTransport(mounts, () => url),
     identityUri: `${url}/identity`,
@@ -184,6 +185,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   await options.answering?.({ url, region })
   await options.driversReady
   for (const role of running) await role.begin()
+  listening.resolve()
   undo.keep()
   return {
     ...{ url, region, traces: spans, bus },

@@ -16,7 +16,11 @@ interface Held {
   isStarted: boolean
 }
 
-export const sharedRelays = (): SharedRelays => {
+/**
+ * With `listening` no relay starts before it resolves: where those who listen are in this process too, what is sent before they
+ * subscribe is heard by nobody.
+ */
+export const sharedRelays = (listening?: Promise<void>): SharedRelays => {
   const held = new Map<DialectAdapter, Held>()
   return {
     take: (adapter, open) => {
@@ -26,8 +30,10 @@ export const sharedRelays = (): SharedRelays => {
       const { relay } = one
       return {
         start: () => {
-          if (!one.isStarted) relay.start()
+          if (one.isStarted) return
           one.isStarted = true
+          if (listening === undefined) relay.start()
+          else void listening.then(relay.start)
         },
         wake: relay.wake,
         idle: relay.idle,
