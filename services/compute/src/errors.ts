@@ -159,6 +159,10 @@ export const errors = defineErrors({
     'conflict',
     ({ volumeId }) => `volume ${volumeId} is not migrating; this API should only be called by Cinder`,
   ),
+  MultiattachNotSupportedOldMicroversion: fault(
+    'badRequest',
+    () => 'Multiattach volumes are only supported starting with compute API version 2.60.',
+  ),
   MultiattachSwapUnsupported: fault(
     'badRequest',
     'Swapping multi-attach volumes with more than one read/write attachment is not supported.',

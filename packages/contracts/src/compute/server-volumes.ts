@@ -69,7 +69,7 @@ export const attachVolume = operation({
     200: before('2.101', view({ volumeAttachment: Attachment })),
     202: since('2.101', empty),
   },
-  errors: ['ServerNotFound', 'WrongState'],
+  errors: ['ServerNotFound', 'WrongState', 'MultiattachNotSupportedOldMicroversion'],
 })
 
 export const changeVolume = operation({

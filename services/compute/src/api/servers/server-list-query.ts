@@ -81,10 +81,14 @@ type ListCall = Pick<
 >
 
 /** The filters that the caller may use; others are ignored, as in Nova. */
-const usable = ({ allows }: ListCall, query: ServerQuery): ServerQuery =>
-  allows('os_compute_api:servers:allow_all_filters')
-    ? query
-    : Object.fromEntries(Object.entries(query).filter(([name]) => userFilters.includes(name)))
+const usable = ({ allows, version }: ListCall, query: ServerQuery): ServerQuery => {
+  if (allows('os_compute_api:servers:allow_all_filters')) return query
+  const isKnown = (name: string): boolean => {
+    const since = userFilters.get(name)
+    return since !== undefined && version >= microversion(since)
+  }
+  return Object.fromEntries(Object.entries(query).filter(([name]) => isKnown(name)))
+}
 
 /** `changes-since` must not be later than `changes-before`. */
 const requireOrder = (query: ServerQuery): void => {

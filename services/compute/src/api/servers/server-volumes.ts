@@ -7,6 +7,8 @@ import type { BlockDevice } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
+const withoutHost = microversion('2.20')
+const sharing = microversion('2.60')
 const endChangeable = microversion('2.85')
 const asynchronous = microversion('2.101')
 
@@ -45,6 +47,8 @@ const attach = handle(operations.attachVolume, async ({ ctx, app, params, body, 
   const disk = await app.volumes.attach(ctx, id, {
     volumeId,
     deleteOnTermination: asBoolean(delete_on_termination),
+    shelvedToo: version >= withoutHost,
+    sharedToo: version >= sharing,
     ...(device ? { device } : {}),
     ...(tag === undefined ? {} : { tag }),
   })
@@ -68,8 +72,9 @@ const change = handle(operations.changeVolume, async (call) => {
   if (swaps) await app.volumes.swap(ctx, id, params.volume_id, volumeId)
 })
 
-const detach = handle(operations.detachVolume, async ({ ctx, app, params }) => {
-  await app.volumes.detach(ctx, params.server_id, params.volume_id)
+const detach = handle(operations.detachVolume, async ({ ctx, app, params, version }) => {
+  const { server_id, volume_id } = params
+  await app.volumes.detach(ctx, server_id, volume_id, { shelvedToo: version >= withoutHost })
 })
 
 export const serverVolumeRoutes = [list, show, attach, change, detach]

@@ -7,6 +7,7 @@ import { blockDevices, type StoredBlockDevice } from '../../db/servers/block-dev
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { bareDevice, nextDevice, rootDevice } from '../../domain/block-devices/device-names.ts'
 import type { BlockDevice } from '../../domain/servers/request-spec.ts'
+import type { Server } from '../../domain/servers/server.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { beginAction } from '../actions/begin-action.ts'
@@ -21,6 +22,16 @@ export interface VolumeToAttach {
   readonly device?: string
   readonly tag?: string
   readonly deleteOnTermination: boolean
+  /** Whether the caller's microversion knows volumes of shelved servers. */
+  readonly shelvedToo: boolean
+  /** Whether it knows volumes that several servers have. */
+  readonly sharedToo: boolean
+}
+
+/** Refuses a shelved server where the caller's microversion does not know that it can have volumes. */
+const requireUnshelved = ({ id, vmState }: Server, action: string): void => {
+  if (vmState === 'shelved' || vmState === 'shelved_offloaded')
+    throw errors.WrongState({ action, id, attribute: 'vm_state', state: vmState })
 }
 
 /** A server's volumes. */
@@ -42,10 +53,12 @@ export const attachVolume = (deps: Deps) => {
   return async (ctx: Context, id: string, asked: VolumeToAttach): Promise<BlockDevice> => {
     const located = await find(ctx, id)
     requireAllowed(attaching, located.server, enforcer.isAdmin(ctx))
+    if (!asked.shelvedToo) requireUnshelved(located.server, attaching.name)
     if (located.cellId === null) throw errors.ServerNotReady({ id })
     const { volumeId } = asked
     const volume = await clients.volume.show(ctx, volumeId)
     if (!volume) throw errors.VolumeNotFound({ id: volumeId })
+    if (volume.multiattach && !asked.sharedToo) throw errors.MultiattachNotSupportedOldMicroversion()
     const disks = await blockDevices(await databases.cell(located.cellId), clock).ofServer(id)
     if (disks.some((disk) => disk.volumeId === volumeId))
       throw errors.InvalidVolume({ reason: `volume ${volumeId} already attached` })
@@ -97,9 +110,15 @@ export const detachVolume = (deps: Deps) => {
   const find = findServer(deps)
   const list = volumesOf(deps)
   const begin = beginAction(deps)
-  return async (ctx: Context, id: string, volumeId: string): Promise<void> => {
+  return async (
+    ctx: Context,
+    id: string,
+    volumeId: string,
+    { shelvedToo }: Pick<VolumeToAttach, 'shelvedToo'>,
+  ): Promise<void> => {
     const { server } = await find(ctx, id)
     requireAllowed(detaching, server, deps.enforcer.isAdmin(ctx))
+    if (!shelvedToo) requireUnshelved(server, detaching.name)
     const disk = (await list(ctx, id)).find((one) => one.volumeId === volumeId)
     if (!disk?.attachmentId) throw errors.VolumeNotAttached({ serverId: id, volumeId })
     if (disk.bootIndex === 0) throw errors.BadRequest({ reason: 'Cannot detach a root device volume' })

@@ -171,35 +171,23 @@ const filters: Readonly<Record<string, (value: string | readonly string[]) => Se
   },
 }
 
-/** Filters for all users; admins may use the others too. */
-export const userFilters: readonly string[] = [
-  'reservation_id',
-  'name',
-  'status',
-  'image',
-  'flavor',
-  'ip',
-  'changes-since',
-  'all_tenants',
-  'changes-before',
-  'ip6',
-  'tags',
-  'tags-any',
-  'not-tags',
-  'not-tags-any',
-  'locked',
-  'availability_zone',
-  'config_drive',
-  'key_name',
-  'created_at',
-  'launched_at',
-  'terminated_at',
-  'power_state',
-  'task_state',
-  'vm_state',
-  'progress',
-  'user_id',
+const always = ['reservation_id', 'name', 'status', 'image', 'flavor', 'ip', 'changes-since', 'all_tenants']
+const since83 = [
+  ...['availability_zone', 'config_drive', 'key_name', 'created_at', 'launched_at', 'terminated_at'],
+  ...['power_state', 'task_state', 'vm_state', 'progress', 'user_id'],
 ]
+const from = (version: string, names: readonly string[]) => names.map((name) => [name, version] as const)
+
+/** Filters for all users, with the microversions that brought them; admins may use all others too. */
+export const userFilters: ReadonlyMap<string, string> = new Map([
+  ...from('2.1', always),
+  ...from('2.5', ['ip6']),
+  ...from('2.26', ['tags', 'tags-any', 'not-tags', 'not-tags-any']),
+  ...from('2.66', ['changes-before']),
+  ...from('2.73', ['locked']),
+  ...from('2.83', since83),
+  ...from('2.90', ['hostname']),
+])
 
 /** The condition of a query; unknown filters are ignored. */
 export const conditionOf = (query: ServerQuery): ServerCondition => ({
