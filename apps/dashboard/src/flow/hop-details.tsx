@@ -24,7 +24,7 @@ export const HopDetails = ({ placed }: { readonly placed: PlacedHop }) => {
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['what', t(`flow.what.${wordOf(hop)}`, { defaultValue: hop.what })],
     ['why', t(`flow.why.${wordOf(hop)}`, { defaultValue: '' })],
-    ['way', `${hop.from} → ${hop.to} (${hop.how})`],
+    ['way', `${hop.from} → ${hop.to} (${t(`flow.how.${hop.how}`, { defaultValue: hop.how })})`],
     ['began', `${hop.started_at} (${at < 0 ? t('flow.before') : `+${at} ms`})`],
     ['took', `${hop.duration_ms} ms`],
     ['status', <StatusLabel key="status" status={hop.status} />],
