@@ -135,5 +135,6 @@ export const codes = {
   providerNotFound: 'placement.resource_provider.not_found',
   cannotDeleteParent: 'placement.resource_provider.cannot_delete_parent',
   badValue: 'placement.query.bad_value',
+  duplicateKey: 'placement.query.duplicate_key',
   missingValue: 'placement.query.missing_value',
 } as const

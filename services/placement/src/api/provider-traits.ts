@@ -1,5 +1,6 @@
 import * as operations from '@nimbo/contracts/placement/provider-traits'
 import { type ProviderTraits, replaceProviderTraits, showProviderTraits } from '../app/provider-traits.ts'
+import { saidAgain } from '../errors.ts'
 import { fresh } from './fresh.ts'
 import { handle } from './handle.ts'
 
@@ -9,7 +10,7 @@ const view = ({ provider, traits }: ProviderTraits) => ({
 })
 
 const list = handle(operations.listProviderTraits, async (call) => {
-  const shown = await showProviderTraits(call.app)(call.params.uuid)
+  const shown = await showProviderTraits(call.app)(call.params.uuid, saidAgain(': ', call.params.uuid))
   return fresh(call, view(shown), shown.provider.updated_at)
 })
 

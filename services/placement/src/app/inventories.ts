@@ -25,10 +25,16 @@ export const replaceInventories =
     id: string,
     generation: number,
     inventories: Readonly<Record<string, Inventory>>,
+    isCreation = false,
   ): Promise<ProviderInventories> =>
     allOrNone(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
-      const written = await writeInventories(trx, provider, { generation, inventories }, timestamp(app.clock))
+      const written = await writeInventories(
+        trx,
+        provider,
+        { generation, inventories, isCreation },
+        timestamp(app.clock),
+      )
       // Checked while the provider's row is locked, so that no allocation can intervene.
       await refuseInUse(trx, { id, kept: Object.keys(inventories), during: 'update conflict: ' })
       return written
@@ -57,10 +63,8 @@ export const putInventory =
       resource_class,
       rest,
     ])
-    return replaceInventories(app)(id, generation ?? provider.generation, {
-      ...Object.fromEntries(others),
-      [resourceClass]: inventory,
-    })
+    const all = { ...Object.fromEntries(others), [resourceClass]: inventory }
+    return replaceInventories(app)(id, generation ?? provider.generation, all, mustBe === 'new')
   }
 
 /** OpenStack uses another error code for a conflict when deleting one class. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { bumpGeneration, needProvider, type Provider, traitsOf } from '../db/providers.ts'
-import { codes, errors, saidAgain } from '../errors.ts'
+import { codes, errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 import { unknownTraits } from './known-names.ts'
 
@@ -13,8 +13,8 @@ export interface ProviderTraits {
 
 export const showProviderTraits =
   ({ db }: PlacementApp) =>
-  async (id: string): Promise<ProviderTraits> => {
-    const provider = await needProvider(db, id, saidAgain(': ', id))
+  async (id: string, unlessThere = ''): Promise<ProviderTraits> => {
+    const provider = await needProvider(db, id, unlessThere)
     return { provider, traits: (await traitsOf(db, [id])).map(({ trait }) => trait) }
   }
 

@@ -14,6 +14,8 @@ export interface WantedInventories {
   /** The expected generation. */
   readonly generation: number
   readonly inventories: Readonly<Record<string, Inventory>>
+  /** Whether a client creates one inventory; it is told so if that fails. */
+  readonly isCreation?: boolean
 }
 
 /** Replaces a provider's inventories; the caller checks existing allocations. */
@@ -27,7 +29,7 @@ export const writeInventories = async (
   const unknown = await unknownResourceClass(trx, Object.keys(wanted.inventories))
   if (unknown) {
     throw errors.Invalid({
-      reason: `Unknown resource class in inventory for resource provider ${id}: No such resource class ${unknown}.`,
+      reason: `${wanted.isCreation ? 'Unable to create' : 'Unknown resource class in'} inventory for resource provider ${id}: No such resource class ${unknown}.`,
     })
   }
   const rows = Object.entries(wanted.inventories).map(([resource_class, inventory]) => ({
@@ -35,17 +37,20 @@ export const writeInventories = async (
     resource_class,
     ...inventory,
   }))
-  for (const row of rows) refuseOverReserved(row)
+  for (const row of rows) refuseOverReserved(row, wanted.isCreation ? 'create' : 'update')
   const changed = await bumpGeneration(trx, provider, wanted.generation, now)
   await trx.deleteFrom('inventories').where('provider_id', '=', id).execute()
   if (rows.length > 0) await trx.insertInto('inventories').values(rows).execute()
   return { provider: changed, inventories: rows }
 }
 
-const refuseOverReserved = ({ provider_id, resource_class, reserved, total }: InventoryRow): void => {
+const refuseOverReserved = (
+  { provider_id, resource_class, reserved, total }: InventoryRow,
+  verb: 'create' | 'update',
+): void => {
   if (reserved <= total) return
   throw errors.Invalid({
-    reason: `Unable to update inventory for resource provider ${provider_id}: Invalid inventory for '${resource_class}' on resource provider '${provider_id}'. The reserved value is greater than total.`,
+    reason: `Unable to ${verb} inventory for resource provider ${provider_id}: Invalid inventory for '${resource_class}' on resource provider '${provider_id}'. The reserved value is greater than total.`,
   })
 }
 

@@ -42,23 +42,32 @@ export const parseRequired = (
   const requiredTraits: string[][] = []
   const forbiddenTraits: string[] = []
   for (const value of values) {
-    if (value.startsWith('in:')) requiredTraits.push(namesIn(value.slice(3), value))
-    else {
+    if (value.startsWith('in:')) {
+      const choice = namesIn(value.slice(3), value)
+      if (choice.some((name) => name.startsWith('!')))
+        throw invalid(
+          `Invalid query string parameters: The format 'in:HW_CPU_X86_VMX,CUSTOM_MAGIC' does not support forbidden traits. Got: ${value}`,
+        )
+      requiredTraits.push(choice)
+    } else {
       for (const name of namesIn(value, value)) {
         if (name.startsWith('!')) forbiddenTraits.push(name.slice(1))
         else requiredTraits.push([name])
       }
     }
   }
-  const clash = requiredTraits.find(
-    (choice) => choice.length === 1 && forbiddenTraits.includes(choice[0] ?? ''),
-  )
-  if (clash)
-    throw invalid(
-      `Conflicting required and forbidden traits found in the following traits keys: required: (${clash[0]})`,
-    )
   return { requiredTraits, forbiddenTraits }
 }
+
+/** The traits of a choice that is required and of which all are forbidden. */
+export const conflictIn = ({
+  requiredTraits,
+  forbiddenTraits,
+}: Pick<RequestGroup, 'requiredTraits' | 'forbiddenTraits'>): string | undefined =>
+  requiredTraits
+    .find((choice) => choice.every((trait) => forbiddenTraits.includes(trait)))
+    ?.toSorted()
+    .join(', ')
 
 const namesIn = (list: string, whole: string): string[] => {
   const names = list.split(',').map((name) => name.trim())
@@ -83,7 +92,7 @@ export const parseMemberOf = (
     const wrong = ids.find((id) => !isUuid(id))
     if (wrong !== undefined) {
       throw invalid(
-        `Invalid query string parameters: Expected 'member_of' parameter to contain valid UUID(s). Got: ${value}`,
+        `Invalid query string parameters: Expected 'member_of' parameter to contain valid UUID(s). Got: ${wrong}`,
       )
     }
     if (forbidden) forbiddenAggregates.push(...ids)

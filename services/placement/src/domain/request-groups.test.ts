@@ -26,7 +26,7 @@ test('groups that make sense together are let through', () => {
 for (const [what, groups, parts, message] of [
   ['nothing is asked for', {}, {}, /at least one resources/],
   ['only empty groups', { _A: bare }, { sameSubtrees: [['_A']] }, /at least one resources/],
-  ['an empty group tied to none', { '': asking, _A: bare }, {}, /group '_A'/],
+  ['an empty group tied to none', { '': asking, _A: bare }, {}, /bad group\(s\) - \['_A'\]/],
   ['several groups and no policy', { _A: asking, _B: asking }, {}, /group_policy/],
   ['a subtree of an unknown group', { _A: asking }, { sameSubtrees: [['_A', '_C']] }, /'_C'/],
 ] as const)

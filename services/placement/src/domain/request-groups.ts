@@ -25,13 +25,13 @@ export const checkGroups = ({ groups, groupPolicy, sameSubtrees }: CandidateRequ
     throw invalid('There must be at least one resources or resources[$S] parameter.', codes.missingValue)
   }
   const tied = new Set(sameSubtrees.flat())
-  for (const [suffix, { resources }] of groups) {
-    // A group without resources must be part of a same_subtree.
-    if (resources.size === 0 && !tied.has(suffix)) {
-      throw invalid(
-        `All request groups must specify resources, or be named in same_subtree: group '${suffix}' does neither.`,
-      )
-    }
+  const loose = [...groups].filter(([suffix, { resources }]) => resources.size === 0 && !tied.has(suffix))
+  if (loose.length > 0) {
+    const suffixes = loose.map(([suffix]) => `'${suffix}'`).join(', ')
+    throw invalid(
+      `Resourceless suffixed group request should be specified in \`same_subtree\` query param: bad group(s) - [${suffixes}].`,
+      codes.badValue,
+    )
   }
   const unknown = [...tied].find((suffix) => suffix === '' || !groups.has(suffix))
   if (unknown !== undefined) {

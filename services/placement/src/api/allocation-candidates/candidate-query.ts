@@ -1,8 +1,8 @@
 import { own } from '@nimbo/kernel/own'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
-import { parseRequired } from '../../domain/request-group.ts'
+import { conflictIn, parseRequired } from '../../domain/request-group.ts'
 import { type CandidateRequest, checkGroups, type GroupPolicy } from '../../domain/request-groups.ts'
-import { errors } from '../../errors.ts'
+import { codes, errors } from '../../errors.ts'
 import { readGroup } from '../group-query.ts'
 
 /** Parameters of the whole request, with their first microversions. */
@@ -48,7 +48,7 @@ export const readCandidateRequest = (query: URLSearchParams, version: Microversi
     .filter((name) => !isOfRequest(name))
     .flatMap((name) => suffixOf(name, version) ?? [])
   const groups = new Map(
-    [...new Set(suffixes)].sort().map((suffix) => [suffix, readGroup(query, suffix, version)]),
+    [...new Set(suffixes)].sort().map((suffix) => [suffix, readConsistentGroup(query, suffix, version)]),
   )
   const request = {
     groups,
@@ -82,17 +82,43 @@ const readGroupPolicy = (text: string | null): GroupPolicy | undefined => {
 }
 
 const readRoot = (values: readonly string[]): CandidateRequest['root'] => {
-  // Any-traits are only allowed in groups.
-  if (values.length > 1 || values.some((value) => value.startsWith('in:'))) {
-    throw invalid(`Expected 'root_required' once, of the form: HW_CPU_X86_VMX,!CUSTOM_MAGIC`)
-  }
-  return parseRequired(values)
+  if (values.length > 1)
+    throw errors.Invalid({
+      reason: "Query parameter 'root_required' may be specified only once.",
+      code: codes.duplicateKey,
+    })
+  const choice = values.find((value) => value.startsWith('in:'))
+  // Any-traits are only allowed in groups, whatever the version.
+  if (choice !== undefined)
+    throw invalid(
+      `The format 'in:HW_CPU_X86_VMX,CUSTOM_MAGIC' only supported since microversion 1.39. Got: ${choice}`,
+    )
+  const root = parseRequired(values)
+  const conflict = conflictIn(root)
+  if (conflict !== undefined)
+    throw errors.Invalid({
+      reason: `Conflicting required and forbidden traits found in root_required: ${conflict}`,
+      code: codes.badValue,
+    })
+  return root
+}
+
+const readConsistentGroup = (...[query, suffix, version]: Parameters<typeof readGroup>) => {
+  const group = readGroup(query, suffix, version)
+  const conflict = conflictIn(group)
+  if (conflict === undefined) return group
+  throw errors.Invalid({
+    reason: `Conflicting required and forbidden traits found in the following traits keys: required${suffix}: (${conflict})`,
+  })
 }
 
 const readSuffixes = (text: string): readonly string[] => {
   const suffixes = text.split(',').map((suffix) => suffix.trim())
   if (suffixes.some((suffix) => suffix === '')) {
-    throw invalid(`Empty string (unsuffixed group) can not be specified in 'same_subtree'`)
+    throw errors.Invalid({
+      reason: 'Empty string (unsuffixed group) can not be specified in `same_subtree`',
+      code: codes.badValue,
+    })
   }
   return suffixes
 }
