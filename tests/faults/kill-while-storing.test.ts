@@ -41,13 +41,18 @@ const tell = (open: () => Promise<PlaceOfBytes>): void => {
     account = swiftAccount(store, store.admin)
     client = s3Client(store, await newKey(store.admin))
     for (const container of ['box', 'source']) await account.ask('PUT', `/${container}`)
-    await account.ask('PUT', `/source/${name}`, { body: fresh })
+    await put(`/source/${name}`, fresh)
   })
   after(async () => {
     client?.destroy()
     await store?.[Symbol.asyncDispose]()
     await place?.[Symbol.asyncDispose]()
   })
+
+  const put = async (path: string, body: string): Promise<void> => {
+    const { status, text } = await account.ask('PUT', path, { body })
+    assert.equal(status, 201, text)
+  }
 
   const complete = async (UploadId: string, ETag: string | undefined): Promise<unknown> =>
     client.send(
@@ -101,7 +106,7 @@ const tell = (open: () => Promise<PlaceOfBytes>): void => {
     prepare: () => Promise<() => Promise<unknown>>,
     moment: number,
   ): Promise<boolean> => {
-    await account.ask('PUT', `/box/${name}`, { body: old })
+    await put(`/box/${name}`, old)
     const change = await prepare()
     await store.dieAt(moment)
     await change().catch(() => undefined)
@@ -120,8 +125,10 @@ const tell = (open: () => Promise<PlaceOfBytes>): void => {
     it(`${title}: the old object or the new one, whole`, async () => {
       if (moments !== 'all')
         return void (await (index === first && killedAt(prepare, Math.floor(random() * 2))))
-      for (let moment = 0; await killedAt(prepare, moment); moment += 1)
+      let moment = 0
+      for (; await killedAt(prepare, moment); moment += 1)
         assert.ok(moment < mostMoments, 'the change has more moments than were tried')
+      assert.ok(moment > 0, 'the change has no moment')
     })
 
   it('and nothing is left behind', async () => {
