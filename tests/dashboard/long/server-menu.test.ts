@@ -177,6 +177,10 @@ describe('every action of a server’s menu', { skip: browserMissing }, () => {
         await perform(['floating-ips'])
         await page.waitForURL(`**/project/servers/${id}/interfaces`)
         await goTo(page, `/admin/servers/${id}`)
+        // The project's page of the server looks the same, but its menu has less.
+        await page
+          .locator('nav a[href="/dashboard/admin/servers"][aria-current="page"]')
+          .waitFor({ state: 'attached' })
       })
 
       it('deletes it at once and for good, and has left nothing of the menu out', async () => {
