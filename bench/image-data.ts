@@ -1,13 +1,14 @@
 /**
  * How fast images move: `node bench/image-data.ts [MEBIBYTES] [ROUNDS]`. Starts the image service alone on a file store and a
  * socket, and in every round has another process upload an image of MEBIBYTES (512) and download it again. Prints a line a
- * round: mebibytes a second each way, and the processor time that the service took for a mebibyte.
+ * round: mebibytes a second each way, the processor time that the service took for a mebibyte, and by how much it grew.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { listen } from '../packages/http/src/listener.ts'
 import { silentLog } from '../packages/kernel/src/log.ts'
+import { forgetPeak, memoryOf } from './storage/memory-of.ts'
 import { startImageStory } from '../services/image/test/image-story.ts'
 
 const [mebibytes = 512, rounds = 3] = process.argv.slice(2).map(Number)
@@ -19,6 +20,8 @@ const listener = await listen(story.handler, { host: '127.0.0.1', port: 0, log: 
 /** Has another process move an image, and tells how fast it was. */
 const move = async (way: 'up' | 'down', id: string): Promise<string> => {
   const url = `http://127.0.0.1:${listener.port}/v2/images/${id}/file`
+  await forgetPeak('self')
+  const held = await memoryOf('self', 'VmRSS')
   const before = process.cpuUsage()
   const child = spawn(process.execPath, [mover, way, url, String(mebibytes)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,7 +34,9 @@ const move = async (way: 'up' | 'down', id: string): Promise<string> => {
   if (code !== 0) throw new Error(`moving an image ${way} failed`)
   const { user, system } = process.cpuUsage(before)
   const rate = mebibytes / (Number(printed) / 1000)
-  return `${way} ${rate.toFixed(0)} MiB/s (${((user + system) / 1000 / mebibytes).toFixed(2)} ms each)`
+  const grown = (await memoryOf('self', 'VmHWM')) - held
+  const each = ((user + system) / 1000 / mebibytes).toFixed(2)
+  return `${way} ${rate.toFixed(0)} MiB/s (${each} ms each, ${grown.toFixed(0)} MiB more)`
 }
 
 for (let number = 1; number <= rounds; number += 1) {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BenchClient } from '../bench-client.ts'
+import { forgetPeak, memoryOf } from './memory-of.ts'
 
 const mover = join(import.meta.dirname, '../move-image.ts')
 
@@ -20,12 +20,6 @@ const move = async (way: 'up' | 'down', url: string, mebibytes: number, token: s
   return mebibytes / (Number(printed) / 1000)
 }
 
-/** Resident memory of a process, and the most that it was since `reset`, in MiB. */
-const memoryOf = async (pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
-}
-
 /** Uploads and downloads an image of so many mebibytes, and removes it; says how fast, and how much larger `pid` was meanwhile than before. */
 export const moveImages = async (client: BenchClient, mebibytes: number, pid?: number): Promise<string> => {
   const formats = { disk_format: 'raw', container_format: 'bare' }
@@ -33,7 +27,7 @@ export const moveImages = async (client: BenchClient, mebibytes: number, pid?: n
     ...{ name: 'bench', ...formats },
   })
   const url = `${client.urlOf('image')}/v2/images/${id}/file`
-  if (pid !== undefined) await writeFile(`/proc/${pid}/clear_refs`, '5')
+  if (pid !== undefined) await forgetPeak(pid)
   const before = pid === undefined ? 0 : await memoryOf(pid, 'VmRSS')
   const up = await move('up', url, mebibytes, client.token)
   const down = await move('down', url, mebibytes, client.token)

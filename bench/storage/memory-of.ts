@@ -1,0 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises'
+
+/** Resident memory of a process, and the most that it was since `forgetPeak`, in MiB. */
+export const memoryOf = async (pid: number | 'self', field: 'VmRSS' | 'VmHWM'): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+}
+
+export const forgetPeak = (pid: number | 'self'): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5')
