@@ -38,6 +38,7 @@ export const startMetricStory = async (clock: Clock = systemClock) => {
     return reply.body
   }
   return {
+    host,
     speak,
     send,
     must,

@@ -193,6 +193,11 @@ describe('the metrics service', () => {
     })
     assert.equal(nan.status, 400)
     assert.deepEqual(await read(id, ''), [])
+    const unknown = await story.send('POST', '/v1/metric', { archive_policy_name: 'nowhere' })
+    assert.deepEqual(
+      [unknown.status, unknown.body.description],
+      [400, 'Archive policy nowhere does not exist'],
+    )
     const missing = await story.send('GET', `/v1/metric/${randomUUID()}/measures`)
     assert.match(missing.body.description, /^Metric .* does not exist$/)
     assert.match(
