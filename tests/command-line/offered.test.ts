@@ -49,9 +49,6 @@ const wordsOfOpenstack = async (section: string, from: string): Promise<readonly
   return []
 }
 
-// There have been no pools of floating addresses since nova had networks of its own.
-const gone = ['floating ip pool list']
-
 const sections = [
   ['openstack.network.v2', 'openstackclient'],
   ['openstack.identity.v3', 'openstackclient'],
@@ -64,7 +61,7 @@ for (const [section, from] of sections) {
     skip: openstack.length === 0 && `needs python3-${from}`,
   }, () => {
     const offered = new Set(commands.map(({ words }) => words))
-    const missing = openstack.filter((words) => !offered.has(words) && !gone.includes(words))
+    const missing = openstack.filter((words) => !offered.has(words))
     assert.deepEqual(missing, [])
   })
 }

@@ -1,4 +1,5 @@
 import { floatingIp as described, floatingIpOperations } from '@nimbo/contracts/network/floating-ip'
+import { CliError } from '../../cloud/cli-error.ts'
 import { find, findId, findOptionalId } from '../../cloud/find.ts'
 import { given, rowAt, textAt } from '../../cloud/json-values.ts'
 import { inNetwork, perform } from '../../cloud/perform.ts'
@@ -125,8 +126,20 @@ const unset = command({
   },
 })
 
+/** As the official client: pools were nova's, when it had networks of its own. */
+const listPools = command({
+  words: 'floating ip pool list',
+  summary: 'List pools of floating IP addresses',
+  calls: [],
+  output: 'none',
+  run: async () => {
+    throw new CliError('Floating ip pool operations are only available for Compute v2 network.')
+  },
+})
+
 export const floatingIpCommands = [
   create,
+  listPools,
   lists({
     words: 'floating ip list',
     summary: 'List floating IP(s)',
