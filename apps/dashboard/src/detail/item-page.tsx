@@ -46,7 +46,8 @@ export const ItemPage = ({ panel, itemKey, tab, base }: Props) => {
   const here = `${base}/${encodeURIComponent(itemKey)}`
   if (isPending)
     return (
-      <PageSection>
+      <PageSection aria-busy>
+        <h1 className="pf-v6-u-screen-reader">{t('shell.loading')}</h1>
         <Skeleton height="12rem" screenreaderText={t('shell.loading')} />
       </PageSection>
     )

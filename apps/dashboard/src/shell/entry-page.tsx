@@ -21,7 +21,8 @@ const Loaded = ({ entry }: { readonly entry: Entry }) => {
   if (data?.Page) return <data.Page />
   if (data?.panel === undefined)
     return (
-      <Bullseye>
+      <Bullseye aria-busy>
+        <h1 className="pf-v6-u-screen-reader">{t('shell.loading')}</h1>
         <Spinner aria-label={t('shell.loading')} />
       </Bullseye>
     )
