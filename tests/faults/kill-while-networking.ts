@@ -37,7 +37,7 @@ export const killWhileNetworking = (
 
 const killed = async (cloud: FaultCloud, { work, place, moment, output = 1 }: Killed): Promise<string> => {
   const { admin } = cloud
-  const name = caseName({ fault: work.fault.replaceAll(' ', '-'), line: place, moment })
+  const name = `${caseName({ fault: work.fault.replaceAll(' ', '-'), line: place, moment })}-${output}`
   const ground = await layNetworks(admin, name)
   const of = { admin, ground, name, ids: await work.before({ admin, ground, name }) }
   await eventually(() => work.clean(of), patience)
