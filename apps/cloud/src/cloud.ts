@@ -287,12 +287,14 @@ const lifeOf = ({
     }
   },
   stop: async () => {
+    // What ends first is added last. A part that fails to end keeps no other from ending.
+    await using ending = reverter()
+    ending.add(() => spans.close())
+    ending.add(() => databases.close())
+    ending.add(() => bus.close())
+    for (const service of services) ending.add(() => service.stop())
     endWatch()
     for (const service of services) service.leave?.()
     await Promise.all([listener.close(closeGraceMs), door?.close(closeGraceMs)])
-    for (const service of services.toReversed()) await service.stop()
-    await bus.close()
-    await databases.close()
-    await spans.close()
   },
 })

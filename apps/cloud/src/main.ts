@@ -39,6 +39,9 @@ const run = async (args: readonly string[]): Promise<number> => {
   return userCommandLine(args)
 }
 
+/** How long a command that failed may take to write what it has to say. */
+const lastMs = 2_000
+
 // The clock's timers do not keep a process alive. A command that waits for one as it ends, like a cloud that is stopped right after
 // its start, must not be cut off (exit code 13).
 const alive = setInterval(() => {}, 60_000)
@@ -47,6 +50,8 @@ try {
 } catch (error) {
   process.stderr.write(complaintOf(error, process.env))
   process.exitCode = 1
+  // What failed may have left something open that would keep the process alive.
+  setTimeout(() => process.exit(), lastMs).unref()
 } finally {
   clearInterval(alive)
 }

@@ -180,12 +180,16 @@ const start = async (
   ready.now(reachedAt(cloud))
   undo.keep()
   const stop = async (): Promise<void> => {
-    await cloud.stop()
-    await driven.stop()
-    await publicNetwork.close()
+    await using locked = reverter()
+    locked.add(lock.release)
+    {
+      await using ending = reverter()
+      ending.add(publicNetwork.close)
+      ending.add(driven.stop)
+      await cloud.stop()
+    }
     lastWords.forget()
     await leaveCleanEnd(state)
-    await lock.release()
   }
   return { state, stop }
 }
