@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test'
 import { type TemporaryDirectory, temporaryDirectory } from '@nimbo/testing/temporary-directory'
 import { commandsOnACloud } from './printed.ts'
 
-const { done, refused, shown, listed } = commandsOnACloud()
+const { cloud, done, refused, shown, listed } = commandsOnACloud()
 let home: TemporaryDirectory
 before(async () => {
   home = await temporaryDirectory()
@@ -116,7 +116,8 @@ it('trusts identity providers, and is known to other clouds', async () => {
   const of = '--identity-provider acme'
   assert.equal((await shown(`federation protocol create ${of} --mapping people saml2`)).mapping, 'people')
   await done(`federation protocol set ${of} --remote-id-attribute ISSUER saml2`)
-  assert.equal((await shown(`federation protocol show ${of} saml2`)).remote_id_attribute, 'ISSUER')
+  const protocols = '/v3/OS-FEDERATION/identity_providers/acme/protocols'
+  assert.equal((await cloud().admin.identity.get(protocols)).body.protocols[0].remote_id_attribute, 'ISSUER')
   assert.deepEqual(await listed(`federation protocol list ${of}`, 'id'), ['saml2'])
   await done(`federation protocol delete ${of} saml2`)
   await done('mapping delete people')

@@ -140,8 +140,11 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
       const found = filteredPorts(await chains(), table)
       there.clear()
       for (const id of found) there.add(id)
-      const ports = [...put.values()].map(({ port }) => port)
-      await nft(chainsOfGroups.remains(ports) + sets.remains(ports))
+      // A filter of an earlier process, or one that is just being removed, may use chains and sets that no known port uses.
+      if (found.every((id) => put.has(id))) {
+        const ports = [...put.values()].map(({ port }) => port)
+        await nft(chainsOfGroups.remains(ports) + sets.remains(ports))
+      }
       return found
     },
   }
