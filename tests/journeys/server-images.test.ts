@@ -63,6 +63,14 @@ inEachShape('images of servers', {}, (cloud) => {
     const id = await bootServer(ada, { flavorRef, block_device_mapping_v2: [root] })
     await serverInStatus(ada, id, 'ACTIVE')
     const copy = await imageOf(id)
+    // The image is there at once, the snapshots when the volumes in use are copied.
+    await eventually(async () => {
+      const { body } = await ada.volume.get(`/v3/${ada.projectId}/snapshots/detail`)
+      assert.deepEqual(
+        body.snapshots.map(({ status }: { status: string }) => status),
+        ['available'],
+      )
+    })
     const again = await bootServer(ada, { imageRef: copy, flavorRef })
     await serverInStatus(ada, again, 'ACTIVE')
     const volumes = await ada.compute.get(`/servers/${again}/os-volume_attachments`)

@@ -68,7 +68,7 @@ const wishes: readonly Wish[] = [
 const own = (of: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(of, name) ? of[name] : undefined
 
-type Wisher = Pick<RequestSpec, 'flavor' | 'image'>
+type Wisher = Pick<RequestSpec, 'flavor' | 'image' | 'forcedHost' | 'forcedNode'>
 
 /** The format of encrypted local disks, and who may open what a TPM keeps: compute itself, unless a flavor says otherwise. */
 const keptSecretly = (
@@ -96,7 +96,7 @@ const keptSecretly = (
  * always; `require_image_type_support` and `transform_image_metadata` if enabled.
  */
 export const traitPrefilter = (
-  { flavor, image }: Wisher,
+  { flavor, image, forcedHost, forcedNode }: Wisher,
   options: TraitPrefilterOptions,
 ): readonly string[] => {
   const properties = image?.properties ?? {}
@@ -113,6 +113,11 @@ export const traitPrefilter = (
         return value === undefined ? [] : [written(prefix, value)]
       })
     : []
-  const always = [`!${disabledTrait}`, ...(options.ownersKnown ? [ownerTrait] : [])]
+  const forced = forcedHost !== undefined || forcedNode !== undefined
+  const always = [
+    // Who forces a host gets it, disabled or not, as no filter is asked then either.
+    ...(forced ? [] : [`!${disabledTrait}`]),
+    ...(options.ownersKnown ? [ownerTrait] : []),
+  ]
   return [...always, ...wished, ...keptSecretly(flavor.extraSpecs, properties), ...typed, ...described]
 }
