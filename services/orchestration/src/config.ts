@@ -56,9 +56,9 @@ const engine = defineOptions('DEFAULT', {
     help: 'How often a call that failed in passing is made again.',
   }),
   resources_at_once: integer({
-    default: 24,
+    default: 128,
     min: 1,
-    help: 'How many resources of one stack are worked on at once.',
+    help: 'How many resources of one stack are worked on at once; most of the time each waits for another service.',
   }),
   enable_stack_abandon: boolean({ default: false, help: 'Whether stacks may be abandoned and exported.' }),
   enable_stack_adopt: boolean({ default: false, help: 'Whether abandoned stacks may be adopted.' }),
