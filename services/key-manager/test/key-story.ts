@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { loadConfig } from '@nimbo/config/load-config'
 import { loneServiceHost, type StoryRequest, speakTo } from '@nimbo/testing/lone-service'
+import { shiftedClock } from '@nimbo/testing/shifted-clock'
 import { barbicanOptions } from '../src/config.ts'
 import { migrations } from '../src/db/migrations.ts'
 import type { KeyTables } from '../src/db/tables.ts'
@@ -24,7 +25,8 @@ interface KeyStoryOptions {
 
 /** The key manager alone. */
 export const startKeyStory = async ({ home, settings = {} }: KeyStoryOptions = {}) => {
-  const host = loneServiceHost({ tokens, ...(home === undefined ? {} : { home }) })
+  const clock = shiftedClock()
+  const host = loneServiceHost({ tokens, clock, ...(home === undefined ? {} : { home }) })
   const kek = randomBytes(32).toString('base64')
   const env = { ...(home === undefined ? { OS_SIMPLE_CRYPTO_PLUGIN__KEK: kek } : {}), ...settings }
   const config = loadConfig({ files: [], env, options: barbicanOptions })
@@ -38,6 +40,7 @@ export const startKeyStory = async ({ home, settings = {} }: KeyStoryOptions = {
     { as = 'ann', ...request }: StoryRequest & { readonly as?: keyof typeof tokens } = {},
   ) => speak(method, path, { token: as, ...request, ...(json === undefined ? {} : { json }) })
   return {
+    clock,
     send,
     /** The path of the created resource. */
     made: async (...request: Parameters<typeof send>): Promise<string> => {

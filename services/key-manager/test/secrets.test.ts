@@ -87,8 +87,10 @@ describe('secrets', () => {
   })
 
   it('are listed by page, filter and order', async () => {
-    for (const name of ['cc', 'aa', 'bb'])
+    for (const name of ['cc', 'aa', 'bb']) {
       await story.made('POST', '/v1/secrets', { name, mode: 'listed', bit_length: 128 })
+      story.clock.advance(1)
+    }
     const list = async (query: string) => (await story.send('GET', `/v1/secrets?${query}`)).body
     const names = async (query: string) =>
       (await list(query)).secrets.map(({ name }: { name: string }) => name)
