@@ -26,7 +26,10 @@ const network: readonly ServiceRoom[] = [
     mayNotEnter: [...hostSide, 'api', 'dhcp', 'resources'],
     reason: 'app/ is what the use cases of all kinds stand on, so it knows none of them',
   },
-  ...beside('audit', 'compute-events', 'dhcp', 'hosts', 'ipam', 'quotas', 'resources', 'topologies'),
+  ...beside(
+    ...['audit', 'compute-events', 'dhcp', 'hosts', 'ipam', 'quotas', 'resource-providers', 'resources'],
+    'topologies',
+  ),
   {
     name: 'tasks',
     mayNotEnter: ['api', 'app', 'compute-events', 'dhcp', 'hosts', 'ipam', 'quotas', 'resources'],

@@ -14,6 +14,47 @@ export const agentDriverOptions = defineOptions('AGENT', {
   }),
 })
 
+/** Options about the physical networks that a host is connected to. */
+export const linuxBridgeOptions = defineOptions('linux_bridge', {
+  physical_interface_mappings: list({
+    default: [],
+    help: "The host's device for each physical network, for flat and VLAN networks: physnet1:eth1.",
+  }),
+})
+
+/** Options about what a host offers to ports with a minimum bandwidth or packet rate. */
+const offers = defineOptions('linux_bridge', {
+  resource_provider_bandwidths: list({
+    default: [],
+    help:
+      'Bandwidth in kbit/s that devices of physical networks offer to ports with a minimum, as DEVICE:EGRESS:INGRESS, either of which ' +
+      'may be empty; rp_tunnelled is the device of all tunnelled networks.',
+  }),
+  resource_provider_packet_processing_without_direction: list({
+    default: [],
+    help: 'Thousands of packets per second that the host processes, both directions together, as HYPERVISOR:RATE; the hypervisor may be empty.',
+  }),
+  resource_provider_packet_processing_with_direction: list({
+    default: [],
+    help: 'The same for each direction, as HYPERVISOR:EGRESS:INGRESS.',
+  }),
+  resource_provider_hypervisors: list({
+    default: [],
+    help: 'Name of the resource provider of the hypervisor that uses a device, where it is another than the default, as DEVICE:HYPERVISOR.',
+  }),
+  resource_provider_default_hypervisor: string({
+    help: "Name of the hypervisor's resource provider in placement; the name of the agent's host unless set.",
+  }),
+  resource_provider_inventory_defaults: list({
+    default: ['allocation_ratio:1.0', 'min_unit:1', 'step_size:1', 'reserved:0'],
+    help: 'Properties of the inventories of bandwidth in placement, as NAME:VALUE.',
+  }),
+  resource_provider_packet_processing_inventory_defaults: list({
+    default: ['allocation_ratio:1.0', 'min_unit:1', 'step_size:1', 'reserved:0'],
+    help: 'Properties of the inventories of packet rates in placement, as NAME:VALUE.',
+  }),
+})
+
 const defaults = defineOptions('DEFAULT', {
   host: string({ help: 'Name of this machine among the network agents; its host name unless set.' }),
   base_mac: string({ default: 'fa:16:3e:00:00:00', help: 'First octets of generated MAC addresses.' }),
@@ -191,7 +232,7 @@ const flat = defineOptions('ml2_type_flat', {
 })
 
 export const neutronOptions = [
-  ...[defaults, quotas, agent, metadata, ml2, vxlan, geneve, vlan, flat],
+  ...[defaults, quotas, agent, linuxBridgeOptions, offers, metadata, ml2, vxlan, geneve, vlan, flat],
   ...notificationOptions('neutron'),
 ] as const
 

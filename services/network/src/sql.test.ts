@@ -120,6 +120,7 @@ const now = '2026-01-31T12:00:00Z'
 const report: agents.AgentReport = {
   ...{ agent_type: agents.l3AgentType, binary: 'neutron-l3-agent', topic: 'l3_agent', host: 'h' },
   ...{ configurations: '{}', vif_type: '', started_at: now, availability_zone: 'nova' },
+  resources_synced: null,
 }
 goldenSql<typeof agents, NetworkTables>(url, 'agents', {
   wiringAgentsOn: (db) => agents.wiringAgentsOn(db, { host: 'h', since: now }),
@@ -128,6 +129,8 @@ goldenSql<typeof agents, NetworkTables>(url, 'agents', {
   dhcpAgents: (db) => agents.dhcpAgents(db),
   l3Agents: (db) => agents.l3Agents(db),
   reportAgent: (db) => agents.reportAgent(db, report, 'a', now),
+  agentsToSync: (db) => agents.agentsToSync(db, now),
+  markSynced: (db) => agents.markSynced(db, { id: 'a', configurations: '{}', started_at: now }),
   updateAgent: (db) => agents.updateAgent(db, 'a', { admin_state_up: 0 }),
   deleteAgent: (db) => agents.deleteAgent(db, 'a'),
 })

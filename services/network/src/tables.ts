@@ -58,6 +58,8 @@ interface AgentsTable {
   created_at: string
   started_at: string
   heartbeat_timestamp: string
+  /** Whether placement knows what its host offers; null when it offers nothing. */
+  resources_synced: number | null
 }
 
 interface DhcpBindingsTable {

@@ -6,7 +6,8 @@ import type { LiveMigrationOptions } from '@nimbo/hypervisor-libvirt/live/live-o
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { ObjectAccount } from '@nimbo/object-account/object-account'
-import { agentDriverOptions } from '@nimbo/network/config'
+import { agentDriverOptions, linuxBridgeOptions } from '@nimbo/network/config'
+import { physicalDevices } from '@nimbo/network/physical-devices'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
 import { objectsOptions } from '@nimbo/object-store/storage-options'
@@ -36,14 +37,17 @@ const enterable = 0o711
 export const serveDrivers = (deps: DriverDeps): CloudDrivers => ({
   hypervisor: async () => [await hypervisorOf(deps)],
   network: async () => {
-    const options = deps.read([...commonOptions, agentDriverOptions])
+    const options = deps.read([...commonOptions, agentDriverOptions, linuxBridgeOptions])
     if (options.AGENT.agent_driver === 'fake')
       return (await import('@nimbo/network-fake/network-fake')).fakeNetworkDriver()
     if (options.AGENT.agent_driver === 'user')
       return (await import('@nimbo/network-user/user-network')).userNetworkDriver()
     const { linuxbridgeDriver } = await import('@nimbo/network-linuxbridge/network-linuxbridge')
     const cloud = options.DEFAULT.state_path
-    return linuxbridgeDriver({ cloud, securityLog: securityLogIn(cloud) })
+    return linuxbridgeDriver({
+      ...{ cloud, securityLog: securityLogIn(cloud) },
+      physicalDevices: physicalDevices(options.linux_bridge),
+    })
   },
   volume: () => backendsOf(deps),
   backup: async () => {

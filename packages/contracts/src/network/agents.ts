@@ -17,7 +17,8 @@ export const Agent = view({
   alive: Type.Boolean(),
   description: nullable(Type.String()),
   configurations: Type.Unknown(),
-  resources_synced: Type.Null(),
+  /** Whether placement knows what its host offers to ports with a minimum bandwidth; null when it offers nothing. */
+  resources_synced: nullable(Type.Boolean()),
   created_at: Type.String(),
   started_at: Type.String(),
   heartbeat_timestamp: Type.String(),

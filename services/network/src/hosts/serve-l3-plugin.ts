@@ -80,6 +80,7 @@ export const serveL3Plugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscript
           configurations: JSON.stringify(state.configurations),
           vif_type: '',
           started_at: state.startedAt,
+          resources_synced: null,
         }
         const beside = state.metadata ? [metadataAgentBeside(report, state.metadata)] : []
         for (const each of [report, ...beside])

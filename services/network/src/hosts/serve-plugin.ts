@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Bus, Subscription } from '@nimbo/bus/bus'
 import { networkPlugin, type WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import type { Port } from '@nimbo/contracts/network/port'
+import type { Reconciler } from '@nimbo/durable/reconciler'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
@@ -18,6 +19,7 @@ import { hostMacOf } from '../resources/router/distribution/host-macs.ts'
 import type { SentMembers } from './group-members.ts'
 import { guestAt } from './guest-at.ts'
 import { dhcpNetwork } from './host-state/host-state.ts'
+import { offersResources } from '../resource-providers/offered-resources.ts'
 import { portsOnHost } from './ports-of-hosts.ts'
 import { serveAnew } from './spread-ports.ts'
 import { rulesWithMembers, wiredWithMembers } from './wired-with-members.ts'
@@ -80,7 +82,12 @@ const serveUnserved = async (deps: Deps, ctx: Context): Promise<void> => {
 }
 
 /** Serves the RPC calls of L2 and DHCP agents. */
-export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: SentMembers): Promise<Subscription> => {
+export const servePlugin = (
+  bus: Bus,
+  log: Log,
+  deps: Deps,
+  { members, reports }: { readonly members: SentMembers; readonly reports: Pick<Reconciler, 'wake'> },
+): Promise<Subscription> => {
   const { db, config } = deps
   /** Adds the host's DVR MAC to ports of distributed routers. */
   const keptApart = async <Answer extends { ports: WiredPort[] }>(
@@ -112,11 +119,13 @@ export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: SentMembers
           configurations: JSON.stringify(state.configurations),
           vif_type: state.vifType,
           started_at: state.startedAt,
+          resources_synced: offersResources(state.configurations) ? 0 : null,
         }
         const now = timestamp(deps.clock)
         const beside = state.metadata ? [metadataAgentBeside(report, state.metadata)] : []
         const dhcp = dhcpAgentBeside(report, config.DEFAULT.dhcp_lease_duration)
         for (const each of [report, dhcp, ...beside]) await reportAgent(db, each, randomUUID(), now)
+        if (report.resources_synced !== null) reports.wake()
         await serveUnserved(deps, ctx)
         return {}
       },

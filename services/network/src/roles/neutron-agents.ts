@@ -1,6 +1,7 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { NeutronConfig } from '../config.ts'
 import type { NetworkAgentDriver } from '../driver/network-agent-driver.ts'
+import { hostConfigurations } from '../agent/host-configurations.ts'
 import { metadataProxyIfConfigured } from './metadata-proxy-if-configured.ts'
 import { hostAgent } from '../tasks/host-agent.ts'
 
@@ -25,6 +26,7 @@ export const startNeutronAgents = async (
       clock,
       log: log.child({ host }),
       spans,
+      configurations: hostConfigurations(config.linux_bridge, host, driver),
       availabilityZone: config.AGENT.availability_zone,
       metadata: await metadataProxyIfConfigured({ bus, clock, transport, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,

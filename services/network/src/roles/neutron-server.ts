@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { computeClient } from '@nimbo/clients/compute'
+import { providerTree } from '@nimbo/clients/provider-tree'
 import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { computeApi } from '@nimbo/contracts/compute/api'
+import { placementApi } from '@nimbo/contracts/placement/api'
 import { quotaNotifications } from '@nimbo/contracts/network/quotas'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { inTransaction } from '@nimbo/db/in-transaction'
@@ -37,6 +39,7 @@ import { serveAnew } from '../hosts/spread-ports.ts'
 import { sentMembers } from '../hosts/group-members.ts'
 import { notifyMembers } from '../hosts/notify-members.ts'
 import { notifyRecentPorts } from '../hosts/notify-recent-ports.ts'
+import { resourceReports } from '../resource-providers/resource-reports.ts'
 import { migrations } from '../migrations.ts'
 import { networkEnforcer } from '../policies.ts'
 import { keepDefaultRanges } from '../resources/network-segment-range/default-ranges.ts'
@@ -44,6 +47,8 @@ import { rooms, routes } from '../resources.ts'
 import type { NetworkTables } from '../tables.ts'
 
 const service = 'neutron'
+/** The placement microversion with trees of providers whose creation answers with the provider. */
+const placementVersion = '1.20'
 const unexpected = 'Request Failed: internal server error while processing your request.'
 
 export interface NeutronServerOptions {
@@ -70,6 +75,11 @@ export const startNeutronServer = async (
   )
   const events = computeEventsSender({ events: new ComputeEvents(db), compute, clock, log })
 
+  const placement = serviceClient({
+    ...{ transport: host.transport, api: placementApi, version: placementVersion },
+    authenticate: asService(tokens),
+  })
+  const reports = resourceReports({ db, config, clock, log, providers: providerTree(placement) })
   const members = sentMembers(clock)
   const changes = changesForHosts({
     ...{ clock, log },
@@ -130,24 +140,30 @@ export const startNeutronServer = async (
 
   // Must happen before the first request: without ranges no network gets a segmentation id.
   await keepDefaultRanges(deps)
-  const plugins = [await servePlugin(bus, log, deps, members), await serveL3Plugin(bus, log, deps)]
+  const plugins = [
+    await servePlugin(bus, log, deps, { members, reports }),
+    await serveL3Plugin(bus, log, deps),
+  ]
   return {
     api: handler,
     begin: async () => {
       notifications.start()
       events.start()
+      reports.start()
       await notifyRecentPorts(deps)
     },
     settled: async () => {
       await changes.settle()
       await bus.idle()
       await events.idle()
+      await reports.idle()
       await notifications.idle()
     },
     stop: async () => {
       await changes.settle()
       for (const plugin of plugins) await plugin.close()
       await events.stop()
+      await reports.stop()
       await notifications.stop()
     },
   }

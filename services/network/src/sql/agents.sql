@@ -32,13 +32,29 @@ select *
 
 -- reportAgent
 update "agents"
-  set "agent_type" = ?, "binary" = ?, "topic" = ?, "host" = ?, "configurations" = ?, "vif_type" = ?, "started_at" = ?, "availability_zone" = ?, "heartbeat_timestamp" = ?
+  set "agent_type" = ?, "binary" = ?, "topic" = ?, "host" = ?, "configurations" = ?, "vif_type" = ?, "started_at" = ?, "availability_zone" = ?, "resources_synced" = case when ("configurations" = ?
+    and "started_at" = ?) then "resources_synced" else null end, "heartbeat_timestamp" = ?
   where "agent_type" = ?
   and "host" = ?
   returning "id";
-insert into "agents" ("agent_type", "binary", "topic", "host", "configurations", "vif_type", "started_at", "availability_zone", "admin_state_up", "description", "id", "created_at", "heartbeat_timestamp")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "agents" ("agent_type", "binary", "topic", "host", "configurations", "vif_type", "started_at", "availability_zone", "resources_synced", "admin_state_up", "description", "id", "created_at", "heartbeat_timestamp")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
+
+-- agentsToSync
+select *
+  from "agents"
+  where "resources_synced" = ?
+  and "heartbeat_timestamp" >= ?
+  order by "id"
+  limit 100000;
+
+-- markSynced
+update "agents"
+  set "resources_synced" = ?
+  where ("id" = ?
+    and "configurations" = ?
+    and "started_at" = ?);
 
 -- updateAgent
 update "agents"

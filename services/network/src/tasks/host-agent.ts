@@ -32,6 +32,8 @@ export interface HostAgentOptions {
   readonly log: Log
   readonly spans: SpanSink
   readonly availabilityZone: string
+  /** What it reports of its host, besides what the driver does. */
+  readonly configurations: Readonly<Record<string, unknown>>
   readonly reportIntervalMs: number
   /** The metadata proxy of the host, if it has one. */
   readonly metadata?: MetadataSockets | undefined
@@ -74,7 +76,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
     topic: 'q-agent',
     availabilityZone: options.availabilityZone,
     vifType: driver.vifType,
-    configurations: { ...driver.configurations },
+    configurations: { ...driver.configurations, ...options.configurations },
     ...(options.metadata ? { metadata: { ...options.metadata.configurations } } : {}),
     startedAt,
   })

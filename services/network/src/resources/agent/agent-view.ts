@@ -18,7 +18,7 @@ export const agentView = (deps: Pick<Deps, 'clock' | 'config'>, row: AgentRow): 
   alive: row.heartbeat_timestamp >= aliveSince(deps),
   description: row.description,
   configurations: JSON.parse(row.configurations),
-  resources_synced: null,
+  resources_synced: row.resources_synced === null ? null : row.resources_synced === 1,
   created_at: spaced(row.created_at),
   started_at: spaced(row.started_at),
   heartbeat_timestamp: spaced(row.heartbeat_timestamp),

@@ -4,7 +4,7 @@ import type { Db, NetworkTables } from '../../tables.ts'
 
 export type AgentRow = Selectable<NetworkTables['agents']>
 
-/** What an agent reports about itself each time. */
+/** What an agent reports about itself each time; `resources_synced` is that of a new or restarted agent. */
 export type AgentReport = Omit<
   AgentRow,
   'id' | 'admin_state_up' | 'description' | 'created_at' | 'heartbeat_timestamp'
@@ -67,6 +67,7 @@ export const dhcpAgentBeside = (report: AgentReport, leaseSeconds: number): Agen
   topic: 'dhcp_agent',
   configurations: JSON.stringify({ dhcp_lease_duration: leaseSeconds }),
   vif_type: '',
+  resources_synced: null,
 })
 
 /** The report of the metadata agent in the same process as a DHCP or L3 agent. */
@@ -80,13 +81,22 @@ export const metadataAgentBeside = (
   topic: 'N/A',
   configurations: JSON.stringify(configurations),
   vif_type: '',
+  resources_synced: null,
 })
 
 /** Records a report; `id` is used for a new agent. */
 export const reportAgent = async (db: Db, report: AgentReport, id: string, now: string): Promise<void> => {
   const known = await db
     .updateTable('agents')
-    .set({ ...report, heartbeat_timestamp: now })
+    .set((set) => ({
+      ...{ ...report, heartbeat_timestamp: now },
+      resources_synced: set
+        .case()
+        .when(set.and({ configurations: report.configurations, started_at: report.started_at }))
+        .then(set.ref('resources_synced'))
+        .else(report.resources_synced)
+        .end(),
+    }))
     .where('agent_type', '=', report.agent_type)
     .where('host', '=', report.host)
     .returning('id')
@@ -97,6 +107,29 @@ export const reportAgent = async (db: Db, report: AgentReport, id: string, now: 
     .insertInto('agents')
     .values({ ...report, ...state, id, created_at: now, heartbeat_timestamp: now })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The agents that have reported since `since` and whose offers placement does not know yet. */
+export const agentsToSync = (db: Db, since: string): Promise<AgentRow[]> =>
+  db
+    .selectFrom('agents')
+    .selectAll()
+    .where('resources_synced', '=', 0)
+    .where('heartbeat_timestamp', '>=', since)
+    .orderBy('id')
+    .limit(mostAgents)
+    .execute()
+
+/** Records that placement knows what an agent has reported, unless it has reported something else meanwhile. */
+export const markSynced = async (
+  db: Db,
+  { id, configurations, started_at }: Pick<AgentRow, 'id' | 'configurations' | 'started_at'>,
+): Promise<void> => {
+  await db
+    .updateTable('agents')
+    .set({ resources_synced: 1 })
+    .where((where) => where.and({ id, configurations, started_at }))
     .execute()
 }
 

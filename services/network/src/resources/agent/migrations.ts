@@ -33,6 +33,11 @@ const createAgents = async (db: Kysely<unknown>): Promise<void> => {
   await index(db, 'dhcp_bindings', 'host')
 }
 
+const addResourcesSynced = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema.alterTable('agents').addColumn('resources_synced', 'integer').execute()
+}
+
 export const migrations: MigrationSet = {
   '0005-agents': createAgents,
+  '0096-agents-resources-synced': addResourcesSynced,
 }

@@ -13,6 +13,7 @@ export const agentRoom: Room = {
   notifications: agentNotifications,
   extensions: [
     extension('agent', 'agent', 'The agents on the hosts'),
+    extension('agent-resources-synced', 'Agent resources synced', 'Whether placement knows what hosts offer'),
     extension('dhcp_agent_scheduler', 'DHCP Agent Scheduler', 'Which agents serve DHCP where'),
     extension('availability_zone', 'Availability Zone', 'Availability zones of agents'),
   ],

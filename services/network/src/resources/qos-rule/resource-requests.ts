@@ -1,35 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { Port } from '@nimbo/contracts/network/port'
 import type { JsonObject } from '@nimbo/kernel/json'
+import { namedUuid } from '@nimbo/kernel/named-uuid'
+import { kilobits, kilopackets } from '../../resource-providers/resource-classes.ts'
+import { physicalNetworkTrait, tunnelTrait, vnicTypeTrait } from '../../resource-providers/traits.ts'
 import type { Db } from '../../tables.ts'
 import { type QosRule, rulesOfPolicies } from './qos-rules.ts'
-
-/** A version 5 UUID: the same for the same name and namespace. */
-const namedUuid = (space: string, name: string): string => {
-  const hash = createHash('sha1')
-    .update(Buffer.from(space.replaceAll('-', ''), 'hex'))
-    .update(name)
-    .digest()
-  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50
-  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
-  const hex = hash.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  )
-}
-
-const traitOf = (text: string): string => `CUSTOM_${text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`
-
-const kilobits = {
-  egress: 'NET_BW_EGR_KILOBIT_PER_SEC',
-  ingress: 'NET_BW_IGR_KILOBIT_PER_SEC',
-} as const
-const kilopackets = {
-  egress: 'NET_PACKET_RATE_EGR_KILOPACKET_PER_SEC',
-  ingress: 'NET_PACKET_RATE_IGR_KILOPACKET_PER_SEC',
-  any: 'NET_PACKET_RATE_KILOPACKET_PER_SEC',
-} as const
 
 /** The resources that a port needs from its host (minimum bandwidth and packet rate), for Nova's scheduling. */
 const requestOf = (
@@ -37,9 +13,8 @@ const requestOf = (
   physicalNetwork: string | null,
   rules: readonly QosRule[],
 ): JsonObject | null => {
-  const vnic = traitOf(`VNIC_TYPE_${port['binding:vnic_type']}`)
-  const wire =
-    physicalNetwork === null ? 'CUSTOM_NETWORK_TUNNEL_PROVIDER' : traitOf(`PHYSNET_${physicalNetwork}`)
+  const vnic = vnicTypeTrait(port['binding:vnic_type'])
+  const wire = physicalNetwork === null ? tunnelTrait : physicalNetworkTrait(physicalNetwork)
   const bandwidth = rules.flatMap((rule) =>
     rule.type === 'minimum_bandwidth'
       ? [{ id: rule.id, amount: [kilobits[rule.direction], rule.min_kbps] }]
