@@ -40,7 +40,7 @@ const parentFacts = ({ parent }: Kind, made: Made): Facts =>
 
 /** Makes one of every kind of resource that the network service describes, and looks at each as an administrator does. */
 export const makeNetworkSamples = async (projectId: string, admin: Client): Promise<Samples> => {
-  const kinds = rooms.flatMap(({ kinds: described }) => described)
+  const kinds = rooms.flatMap(({ repositories }) => repositories.map(({ kind }) => kind))
   const made: Record<string, Facts> = {}
   const needs = await networkNeeds(admin)
   for (const kind of kinds) {

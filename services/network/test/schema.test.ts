@@ -16,7 +16,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, { readonly nullabl
 
 test('the tables that all migrations make are as the kinds of resource are described', async () => {
   const { db, close } = await testDatabase(migrations)
-  const kinds = rooms.flatMap(({ kinds: described }) => described)
+  const kinds = rooms.flatMap(({ repositories }) => repositories.map(({ kind }) => kind))
   const tables = kinds.map((kind) => ({ kind, beside: beside[kind.collection] ?? {} }))
   assert.ok(tables.length > 4)
   assert.deepEqual(await schemaDifferences(db, tables), [])

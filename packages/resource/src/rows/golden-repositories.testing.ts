@@ -35,10 +35,11 @@ const callsOf = <Tables>(
   }
 }
 
-/** Compares the SQL of repositories with `sql/<name>.sql`, as `goldenSql` does for functions. */
+/** Compares the SQL of each repository with `sql/<collection>.sql`, as `goldenSql` does for functions. */
 export const goldenRepositories = <Tables>(
   url: string,
-  repositories: Readonly<Record<string, Repository<Kind, Kysely<Tables>>>>,
+  repositories: readonly Repository<Kind, Kysely<Tables>>[],
 ): void => {
-  for (const [name, one] of Object.entries(repositories)) goldenCalls(url, name, callsOf(one))
+  for (const one of repositories)
+    goldenCalls(url, one.kind.collection.replaceAll('_', '-'), callsOf<Tables>(one))
 }

@@ -50,21 +50,21 @@ const now = '2026-01-31T12:00:00Z'
 const ids = ['a', 'b']
 const none = { options: {}, extra: {} }
 
-goldenRepositories<IdentityTables>(url, {
-  'access-rules': accessRules,
+goldenRepositories<IdentityTables>(url, [
+  accessRules,
   credentials,
-  'endpoint-groups': endpointGroups,
-  'identity-providers': identityProviders,
+  endpointGroups,
+  identityProviders,
   limits,
   mappings,
-  'oauth-access-tokens': oauthAccessTokens,
-  'oauth-consumers': oauthConsumers,
-  'oauth-request-tokens': oauthRequestTokens,
+  oauthAccessTokens,
+  oauthConsumers,
+  oauthRequestTokens,
   policies,
-  'registered-limits': registeredLimits,
-  'service-providers': serviceProviders,
-  trusts: trust.trusts,
-})
+  registeredLimits,
+  serviceProviders,
+  trust.trusts,
+])
 
 /** All record stores, each with a sample record. */
 const goldenRecords = <Kept extends { readonly id: string }>(

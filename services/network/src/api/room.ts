@@ -3,7 +3,9 @@ import type { tagOperations } from '@nimbo/contracts/network/tags'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import type { Route } from '@nimbo/http/route'
 import type { Kind } from '@nimbo/resource/describe/kind'
+import type { Repository } from '@nimbo/resource/rows/repository'
 import type { Deps } from '../app/deps.ts'
+import type { Db } from '../tables.ts'
 import type { Extension } from './extensions.ts'
 import { type CrudOf, resourceRoutes } from './resource-routes.ts'
 import type { Facts } from '../app/as-seen.ts'
@@ -14,8 +16,8 @@ import type { Listed } from './versions.ts'
 /** Everything that one kind of resource contributes to the service. */
 export interface Room {
   readonly listed: Listed
-  /** Its resource descriptions, each with a table. */
-  readonly kinds: readonly Kind[]
+  /** The repository of each table that holds a kind of resource. */
+  readonly repositories: readonly Repository<Kind, Db>[]
   /** The kinds that have a quota. */
   readonly counted: readonly Kind[]
   readonly routes: readonly Route<Deps>[]
@@ -40,7 +42,7 @@ export const roomOf = <K extends Kind, P extends Facts | undefined>(
   { migrations, notifications, extensions = [], tags, routes = [] }: More<K>,
 ): Room => ({
   listed: served.repository.kind,
-  kinds: [served.repository.kind],
+  repositories: [served.repository],
   counted: 'project_id' in served.repository.kind.attributes ? [served.repository.kind] : [],
   routes: [...resourceRoutes(operations, served), ...(tags ? tagRoutes(tags, served) : []), ...routes],
   migrations,

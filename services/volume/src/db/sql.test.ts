@@ -29,15 +29,15 @@ const byName = [
   { column: 'id', direction: 'asc' },
 ] as const
 
-goldenRepositories<VolumeTables>(url, {
-  backups: backups.backups,
-  'group-snapshots': groups.groupSnapshots,
-  'group-types': groupTypes,
-  groups: groups.groups,
+goldenRepositories<VolumeTables>(url, [
+  backups.backups,
+  groups.groupSnapshots,
+  groupTypes,
+  groups.groups,
   messages,
-  'qos-specs': qosSpecs,
+  qosSpecs,
   transfers,
-})
+])
 
 goldenSql<typeof abandoned, VolumeTables>(url, 'abandoned', {
   endAbandonedVolumes: (db) => abandoned.endAbandonedVolumes(db, now, 'a'),

@@ -6,7 +6,7 @@ import { agentRoutes } from './routes.ts'
 
 export const agentRoom: Room = {
   listed: { name: 'agent', collection: 'agents', path: 'agents' },
-  kinds: [],
+  repositories: [],
   counted: [],
   routes: agentRoutes,
   migrations,

@@ -76,7 +76,7 @@ export const autoAllocatedTopologyRoom: Room = {
     collection: 'auto_allocated_topologies',
     path: 'auto-allocated-topology',
   },
-  kinds: [],
+  repositories: [],
   counted: [],
   routes: [show, remove],
   migrations: { '0058-auto-allocated-topologies': createTable },

@@ -1,11 +1,22 @@
 import { type MeteringLabelRule, meteringLabelRule } from '@nimbo/contracts/network/metering-label'
+import { defineErrors, fault } from '@nimbo/kernel/errors'
 import { intersects } from '@nimbo/ip/prefix-set'
 import { versionOf } from '@nimbo/ip/ip'
 import { repository } from '@nimbo/resource/rows/repository'
 import { type SqlBool, sql } from 'kysely'
 import type { Inside } from '../../app/deps.ts'
 import { errors as general } from '../../errors.ts'
-import { errors } from '../metering-label/errors.ts'
+
+export const errors = defineErrors({
+  MeteringLabelRuleNotFound: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `Metering label rule '${id}' does not exist.`,
+  ),
+  MeteringLabelRuleOverlaps: fault<{ prefix: string }>(
+    'conflict',
+    ({ prefix }) => `Metering label rule with remote_ip_prefix '${prefix}' overlaps another.`,
+  ),
+})
 
 export const meteringLabelRules = repository(meteringLabelRule, {
   visibleTo: (projectId) =>

@@ -5,9 +5,8 @@ import {
 import { roomOf } from '../../api/room.ts'
 import { parentsIn } from '../../api/served-kind.ts'
 import { simpleUseCases } from '../../app/simple-use-cases.ts'
-import { errors } from '../metering-label/errors.ts'
-import { meteringLabels } from '../metering-label/metering-labels.ts'
-import { meteringLabelRules } from './metering-label-rules.ts'
+import { errors as labelErrors, meteringLabels } from '../metering-label/room.ts'
+import { errors, meteringLabelRules } from './metering-label-rules.ts'
 
 const { create, delete: remove } = simpleUseCases({
   repository: meteringLabelRules,
@@ -19,7 +18,7 @@ export const meteringLabelRuleRoom = roomOf(
   {
     repository: meteringLabelRules,
     notFound: errors.MeteringLabelRuleNotFound,
-    parents: parentsIn(meteringLabels, errors.MeteringLabelNotFound),
+    parents: parentsIn(meteringLabels, labelErrors.MeteringLabelNotFound),
     create,
     delete: remove,
   },

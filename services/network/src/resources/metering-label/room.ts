@@ -1,11 +1,25 @@
-import { meteringLabelNotifications, meteringLabelOperations } from '@nimbo/contracts/network/metering-label'
+import {
+  meteringLabel,
+  meteringLabelNotifications,
+  meteringLabelOperations,
+} from '@nimbo/contracts/network/metering-label'
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+import { repository } from '@nimbo/resource/rows/repository'
+import { ownedBy } from '@nimbo/resource/rows/scopes'
 import type { Kysely } from 'kysely'
 import { extension } from '../../api/extensions.ts'
 import { roomOf } from '../../api/room.ts'
 import { simpleUseCases } from '../../app/simple-use-cases.ts'
 import { index, withColumns } from '../../create-tables.ts'
-import { errors } from './errors.ts'
-import { meteringLabels } from './metering-labels.ts'
+
+export const errors = defineErrors({
+  MeteringLabelNotFound: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `Metering label '${id}' does not exist.`,
+  ),
+})
+
+export const meteringLabels = repository(meteringLabel, { visibleTo: ownedBy(meteringLabel) })
 
 const createTables = async (db: Kysely<unknown>): Promise<void> => {
   const labels = db.schema

@@ -43,7 +43,7 @@ export const networkIpAvailabilityRoom: Room = {
     collection: 'network_ip_availabilities',
     path: 'network-ip-availabilities',
   },
-  kinds: [],
+  repositories: [],
   counted: [],
   routes: [list, show],
   migrations: {},

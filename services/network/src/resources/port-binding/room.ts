@@ -57,7 +57,7 @@ const remove = handle(operations.deletePortBinding, async ({ app, ctx, found, pa
 /** Port bindings; the active one is part of the port itself. */
 export const portBindingRoom: Room = {
   listed: { name: 'binding', collection: 'bindings', path: 'ports/{port_id}/bindings' },
-  kinds: [],
+  repositories: [],
   counted: [],
   routes: [list, create, show, activate, remove],
   migrations: { '0057-port-bindings': createTable },
