@@ -1,6 +1,5 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
 import { pathOfObject } from './path-of-object.ts'
 import { readPart } from './read-part.ts'
@@ -35,8 +34,7 @@ export const fileObjects = ({ directory }: { readonly directory: string }): Obje
       await writeDurably(path, data)
     },
     read: async (id, range) => {
-      if (range !== undefined && range.last - range.first < mostInMemory)
-        return Readable.from([await readPart(pathOf(id), range)], { objectMode: false })
+      if (range !== undefined && range.last - range.first < mostInMemory) return readPart(pathOf(id), range)
       const file = await open(pathOf(id))
       if (range === undefined) return file.createReadStream({ highWaterMark: mostAtOnce })
       const { first: start, last: end } = range

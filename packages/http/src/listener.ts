@@ -183,6 +183,8 @@ const toRequest = (incoming: IncomingMessage, body: Readable | undefined, secure
   }
 }
 
+const noBytes = new Uint8Array()
+
 const send = async (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -194,7 +196,7 @@ const send = async (
     headers[spelledHeader(name)] = response.headers[name] ?? ''
   const silent = incoming.method === 'HEAD' || status === 204 || status === 304
   if (typeof body === 'string' || body instanceof Uint8Array || body === undefined) {
-    const bytes = Buffer.from(body ?? '')
+    const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? noBytes)
     if (status !== 204) headers['Content-Length'] ??= bytes.length
     outgoing.writeHead(status, headers)
     outgoing.end(silent ? undefined : bytes)

@@ -70,7 +70,7 @@ test('a flush ends when all that was recorded before it is taken, and does not w
   assert.deepEqual(sizes(), [200, 3])
 })
 
-test('past twenty thousand that wait the oldest are dropped, and the rest is sent in order', async () => {
+test('past twenty thousand that wait the oldest batch is dropped, and the rest is sent in order', async () => {
   const { record, numbers, taken, flush } = setUp()
   record(200)
   record(20_003)
@@ -79,6 +79,6 @@ test('past twenty thousand that wait the oldest are dropped, and the rest is sen
   await end
   assert.deepEqual(
     numbers(),
-    Array.from({ length: 20_200 }, (_, index) => (index < 200 ? index : index + 3)),
+    Array.from({ length: 20_003 }, (_, index) => (index < 200 ? index : index + 200)),
   )
 })

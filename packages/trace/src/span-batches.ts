@@ -19,7 +19,7 @@ export interface SpanBatches extends SpanSink {
 
 const sendEveryMs = 250
 const batchSize = 200
-/** Beyond this the oldest waiting spans are dropped, so that tracing never exhausts memory. */
+/** Beyond this the oldest batch is dropped, so that tracing never exhausts memory; one span at a time would each move all others. */
 const mostWaiting = 20_000
 
 /** Collects spans in an array, and sends them in batches, in order. */
@@ -54,10 +54,7 @@ export const spanBatches = ({ clock, log, destination, send }: SpanBatchesOption
   return {
     record: (span) => {
       waiting.push(span)
-      if (waiting.length > mostWaiting) {
-        waiting.shift()
-        left += 1
-      }
+      if (waiting.length > mostWaiting) left += waiting.splice(0, batchSize).length
       if (waiting.length >= batchSize) void flush()
       else cancelTimer ??= clock.after(sendEveryMs, () => void flush())
     },

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../domain/byte-ranges.ts'
 
+/** Stored bytes, which belong to the reader: few in one piece, since a stream costs more than reading them; many as a stream. */
+export type BytesRead = Uint8Array | Readable
+
 /**
  * The driver interface: stores the bytes of objects, each under an id that is used once. Names, metadata and listings are in the
  * service's database.
@@ -11,8 +14,8 @@ export interface ObjectBytes {
    * be used or copied before the next one is read, since its memory is reused.
    */
   write(id: string, data: Readable): Promise<void>
-  /** The bytes of `id`, or a range of them, in chunks that belong to the reader. Rejects when they do not exist. */
-  read(id: string, range?: ByteRange): Promise<Readable>
+  /** The bytes of `id`, or a range of them. Rejects when they do not exist. */
+  read(id: string, range?: ByteRange): Promise<BytesRead>
   /** Removes the bytes of `id`, including partly written ones. Idempotent. */
   remove(id: string): Promise<void>
   /** The places where copies should be or may be; absent if the storage replicates by itself. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import type { SwiftApp } from '../../app/app.ts'
 import type { StoredObject } from '../../db/objects.ts'
+import type { BytesRead } from '../../driver/object-bytes.ts'
 import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import type { Content, OpenContent } from './content.ts'
@@ -37,5 +38,10 @@ export const plainContent = (app: SwiftApp, { size, etag, blob }: StoredObject):
   size,
   etag,
   open: async (range = { first: 0, last: size - 1 }) =>
-    blob === null || size === 0 ? Readable.from([]) : ownedByItsReader(await app.bytes.read(blob, range)),
+    blob === null || size === 0 ? nothing : ownedIfStream(await app.bytes.read(blob, range)),
 })
+
+const nothing = new Uint8Array()
+
+const ownedIfStream = (data: BytesRead): BytesRead =>
+  data instanceof Readable ? ownedByItsReader(data) : data

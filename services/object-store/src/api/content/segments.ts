@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import type { ByteRange } from '../../domain/byte-ranges.ts'
+import { bytesInPieces } from '../../app/storage/bytes-in-pieces.ts'
+import type { BytesRead } from '../../driver/object-bytes.ts'
 
 /** A segment of a large object. */
 export interface Segment {
   /** The bytes that it contributes to the large object. */
   readonly size: number
   /** Opens a range of those bytes, counted from the first byte that the segment contributes. */
-  open(range: ByteRange): Promise<Readable>
+  open(range: ByteRange): Promise<BytesRead>
 }
 
 /** The bytes of the segments one after the other, or a range of them. Each segment is opened only when it is reached. */
@@ -17,7 +19,7 @@ export const joinSegments = (segments: readonly Segment[], range: ByteRange): Re
       const first = Math.max(range.first - before, 0)
       const last = Math.min(range.last - before, segment.size - 1)
       before += segment.size
-      if (first <= last) yield* (await segment.open({ first, last })) as AsyncIterable<Uint8Array>
+      if (first <= last) yield* bytesInPieces(await segment.open({ first, last }))
       if (before > range.last) return
     }
   }

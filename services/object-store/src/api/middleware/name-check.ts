@@ -13,6 +13,7 @@ export const nameCheck = (app: SwiftApp): Middleware => {
     maximum_length: most,
     forbidden_regexp: form,
   } = app.config['filter:name_check']
+  if (signs === '' && most === 0 && form === '') return (next) => next
   const pattern = form === '' ? undefined : new RegExp(form)
   return (next) => (request) => {
     const path = decodeURIComponent(pathOf(request))

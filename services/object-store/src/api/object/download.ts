@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { bytesOf, type Headers, type HttpResponse, type Payload } from '@nimbo/http/message'
+import { bytesOf, type Headers, type HttpResponse } from '@nimbo/http/message'
 import { bytes } from '@nimbo/http/reply'
 import type { StoredObject } from '../../db/objects.ts'
 import { type ByteRange, readRanges } from '../../domain/byte-ranges.ts'
 import { judgeConditions } from '../../domain/conditions.ts'
+import { bytesInPieces } from '../../app/storage/bytes-in-pieces.ts'
+import type { BytesRead } from '../../driver/object-bytes.ts'
 import { errors } from '../../errors.ts'
 import type { Content } from '../content/content.ts'
 import type { ObjectRequest } from '../object-request.ts'
@@ -50,22 +52,32 @@ export const download = async (
     : manyRanges(content, ranges, headers, object.contentType)
 }
 
-const wholeOf = async (content: Content): Promise<Payload> => {
-  const stream = await content.open(undefined)
-  if (content.size > mostInMemory) return stream
-  const whole = await bytesOf(stream)
-  if (whole.length === content.size) return whole
-  throw new Error(`an object of ${content.size} bytes has ${whole.length}`)
+const wholeOf = async (content: Content): Promise<BytesRead> => {
+  const data = await content.open(undefined)
+  if (data instanceof Uint8Array) return complete(data, content.size)
+  return content.size > mostInMemory ? data : complete(await bytesOf(data), content.size)
 }
+
+/** A client would wait for missing bytes. */
+const complete = (data: Uint8Array, size: number): Uint8Array => {
+  if (data.length === size) return data
+  throw new Error(`there are ${data.length} bytes where ${size} were stored`)
+}
+
+const sizeOf = ({ first, last }: ByteRange): number => last - first + 1
 
 const named = ({ first, last }: ByteRange, size: number): string => `bytes ${first}-${last}/${size}`
 
-const oneRange = async (content: Content, range: ByteRange, headers: Headers): Promise<HttpResponse> =>
-  bytes(206, await content.open(range), {
+const oneRange = async (content: Content, range: ByteRange, headers: Headers): Promise<HttpResponse> => {
+  const data = await content.open(range)
+  return bytes(206, data instanceof Uint8Array ? complete(data, sizeOf(range)) : data, {
     ...headers,
-    'content-length': String(range.last - range.first + 1),
+    'content-length': String(sizeOf(range)),
     'content-range': named(range, content.size),
   })
+}
+
+const lineEnd = Buffer.from('\r\n')
 
 /** RFC 9110, section 14.6: each range is a part with its own headers. */
 const manyRanges = (
@@ -84,12 +96,12 @@ const manyRanges = (
   const parts = async function* (): AsyncGenerator<Uint8Array> {
     for (const [index, range] of ranges.entries()) {
       yield heads[index] ?? tail
-      yield* (await content.open(range)) as AsyncIterable<Uint8Array>
-      yield Buffer.from('\r\n')
+      yield* bytesInPieces(await content.open(range))
+      yield lineEnd
     }
     yield tail
   }
-  const body = ranges.reduce((sum, { first, last }) => sum + last - first + 3, 0)
+  const body = ranges.reduce((sum, range) => sum + sizeOf(range) + lineEnd.length, 0)
   const length = heads.reduce((sum, head) => sum + head.length, body + tail.length)
   return bytes(206, Readable.from(parts(), { objectMode: false }), {
     ...headers,

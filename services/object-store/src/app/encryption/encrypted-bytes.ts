@@ -1,8 +1,8 @@
-import { type Cipheriv, createCipheriv, createDecipheriv } from 'node:crypto'
+import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { blobName, readBlobName } from '../../domain/blob-name.ts'
 import { keyOf, type RootSecrets } from '../../domain/encryption/root-secrets.ts'
-import type { ObjectBytes, StoredCopy } from '../../driver/object-bytes.ts'
+import type { BytesRead, ObjectBytes, StoredCopy } from '../../driver/object-bytes.ts'
 
 const algorithm = 'aes-256-ctr'
 const blockLength = 16
@@ -15,11 +15,14 @@ const counterAt = (block: number): Buffer => {
 }
 
 const through = (data: Readable, cipher: Pick<Cipheriv, 'update'>): Readable => {
-  const ciphered = async function* (): AsyncGenerator<Uint8Array> {
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
     for await (const bytes of data as AsyncIterable<Uint8Array>) yield cipher.update(bytes)
   }
-  return Readable.from(ciphered(), { objectMode: false })
+  return Readable.from(pieces(), { objectMode: false })
 }
+
+const ciphered = (data: BytesRead, cipher: Pick<Cipheriv, 'update'>): BytesRead =>
+  data instanceof Readable ? through(data, cipher) : cipher.update(data)
 
 /**
  * Wraps a driver to encrypt the bytes whose name contains the id of a root secret. Encryption keeps the length, so any range can
@@ -27,11 +30,11 @@ const through = (data: Readable, cipher: Pick<Cipheriv, 'update'>): Readable => 
  */
 export const encryptedBytes = (bytes: ObjectBytes, secrets: RootSecrets | undefined): ObjectBytes => {
   const keyFor = (id: string, secret: string): Buffer => keyOfBytes(secrets, id, secret)
-  const deciphered = (data: Readable, id: string, secret: string, first: number): Readable => {
+  const decipherOf = (id: string, secret: string, first: number): Decipheriv => {
     const counter = counterAt(Math.floor(first / blockLength))
     const decipher = createDecipheriv(algorithm, keyFor(id, secret), counter)
     decipher.update(Buffer.alloc(first % blockLength))
-    return through(data, decipher)
+    return decipher
   }
   return {
     write: async (name, data) => {
@@ -43,7 +46,7 @@ export const encryptedBytes = (bytes: ObjectBytes, secrets: RootSecrets | undefi
     read: async (name, range) => {
       const { inner, id, secret } = namesOf(name)
       const data = await bytes.read(inner, range)
-      return secret === undefined ? data : deciphered(data, id, secret, range?.first ?? 0)
+      return secret === undefined ? data : ciphered(data, decipherOf(id, secret, range?.first ?? 0))
     },
     remove: (name) => bytes.remove(namesOf(name).inner),
     copies: (name) => {
@@ -52,7 +55,7 @@ export const encryptedBytes = (bytes: ObjectBytes, secrets: RootSecrets | undefi
       if (secret === undefined) return copies
       const read = async (copy: StoredCopy): Promise<Readable | undefined> => {
         const data = await copy.read()
-        return data && deciphered(data, id, secret, 0)
+        return data && through(data, decipherOf(id, secret, 0))
       }
       return copies.map((copy) => ({ ...copy, read: () => read(copy) }))
     },

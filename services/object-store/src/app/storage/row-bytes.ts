@@ -1,17 +1,14 @@
-import { Readable } from 'node:stream'
+import { streamOf } from '@nimbo/http/message'
 import type { SmallBytes } from '../../db/small-bytes.ts'
 import { rowOf } from '../../domain/blob-name.ts'
 import type { ObjectBytes, StoredCopy } from '../../driver/object-bytes.ts'
-
-const streamed = (bytes: Uint8Array): Readable =>
-  Readable.from(bytes.length === 0 ? [] : [bytes], { objectMode: false })
 
 /** The row of some bytes, as a copy for the auditor: there are no others. */
 const copyOf = (rows: SmallBytes, id: string): StoredCopy => ({
   ...{ place: 'the database', isExpected: true },
   read: async () => {
     const bytes = await rows.find(id)
-    return bytes && streamed(bytes)
+    return bytes && streamOf(bytes)
   },
   quarantine: () => rows.setAside(id),
   restoreFrom: async (place) => {
@@ -31,7 +28,7 @@ export const rowBytes = (bytes: ObjectBytes, rows: SmallBytes): ObjectBytes => (
     if (id === undefined) return bytes.read(name, range)
     const all = await rows.find(id)
     if (all === undefined) throw new Error(`the database has no ${id}`)
-    return streamed(range === undefined ? all : all.subarray(range.first, range.last + 1))
+    return range === undefined ? all : all.subarray(range.first, range.last + 1)
   },
   remove: async (name) => {
     const id = rowOf(name)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { streamOf } from '@nimbo/http/message'
 import type { SwiftApp } from '../../app/app.ts'
 import type { StoredObject } from '../../db/objects.ts'
 import type { SyncChange } from '../../db/sync-changes.ts'
@@ -48,9 +49,9 @@ const contentOf = async (
 ): Promise<Pick<Asked, 'query' | 'headers' | 'body'>> => {
   const { kind, blob, size, etag } = object
   if (kind === 'static' && blob !== null)
-    return { headers: { etag, 'x-static-large-object': 'True' }, body: await app.bytes.read(blob) }
+    return { headers: { etag, 'x-static-large-object': 'True' }, body: streamOf(await app.bytes.read(blob)) }
   if (kind === 'link' || blob === null || size === 0) return { headers: kind === 'link' ? {} : { etag } }
-  return { headers: { etag }, body: await app.bytes.read(blob) }
+  return { headers: { etag }, body: streamOf(await app.bytes.read(blob)) }
 }
 
 const putAtPeer = async (app: SwiftApp, peer: Peer, object: StoredObject): Promise<void> => {

@@ -1,3 +1,4 @@
+import { streamOf } from '@nimbo/http/message'
 import type { SwiftApp } from '../../../app/app.ts'
 import { readRanges } from '../../../domain/byte-ranges.ts'
 import { s3Errors } from '../../../s3-errors.ts'
@@ -43,7 +44,7 @@ export const putPart = (app: SwiftApp): S3Handler => {
       })
     const size = range ? range.last - range.first + 1 : content.size
     const headers = { 'content-length': String(size) }
-    const stored = await store(request, upload, { headers, body: await content.open(range) })
+    const stored = await store(request, upload, { headers, body: streamOf(await content.open(range)) })
     const { etag = '', 'last-modified': modified = '' } = stored.headers
     return xmlReply(
       'CopyPartResult',
