@@ -44,4 +44,5 @@ export const centreNamespace = (routerId: string): string => `snat-${routerId}`
 
 export const routerNamespace = (routerId: string): string => `qrouter-${routerId}`
 
-export const vxlanDevice = (vni: number): string => `vxlan-${vni}`
+export const vxlanPrefix = 'vxlan-'
+export const vxlanDevice = (vni: number): string => `${vxlanPrefix}${vni}`

@@ -7,11 +7,11 @@ import type {
   WiredPort,
 } from '@nimbo/network/driver/network-agent-driver'
 import type { RunsRouters } from '@nimbo/network/driver/runs-routers'
-import { bridgeOf, bridgePrefix, shortId, tapOf, vxlanDevice } from './device-names.ts'
+import { bridgeOf, bridgePrefix, shortId, tapOf } from './device-names.ts'
 import { dhcpServer } from './dhcp-server.ts'
 import { distributedPorts, distributedScript } from './distributed-ports.ts'
 import { baseScript, bridgesScript } from './filter-script.ts'
-import { aliasOf, deviceExists, indexOf, type Links, linksBy, listDevices } from './links.ts'
+import { aliasOf, deviceExists, indexOf, linksBy, listDevices } from './links.ts'
 import { namespacesBy } from './namespaces.ts'
 import { ownerOf } from './owner.ts'
 import { portFilters } from './port-filters.ts'
@@ -19,9 +19,10 @@ import { routerAlias, routersBy } from './routers.ts'
 import { type RunCommand, runCommand } from './run-command.ts'
 import { securityLog } from './security-log.ts'
 import { shapingBy } from './shaping.ts'
+import { type UplinkOptions, uplinksBy } from './uplinks.ts'
 import { watchDevices } from './watch-devices.ts'
 
-export interface LinuxbridgeOptions {
+export interface LinuxbridgeOptions extends UplinkOptions {
   /**
    * The cloud's state directory; it distinguishes this cloud's bridges and filters from those of another cloud on the
    * same host.
@@ -32,15 +33,10 @@ export interface LinuxbridgeOptions {
    * dnsmasq runs.
    */
   readonly runtimeDirectory?: string
-  /** The host's device for each physical network, for flat and VLAN networks. */
-  readonly physicalDevices?: Readonly<Record<string, string>>
   /** Receives the lines of the security group log. */
   readonly securityLog?: (line: string) => void
-  /** How networks reach other hosts (VXLAN); left out on a single host. */
-  readonly tunnels?: { readonly localAddress: string; readonly peers: readonly string[] }
 }
 
-const vxlanPort = 4789
 const bridgeNetfilter = '/proc/sys/net/bridge'
 
 /** Enables the IP hooks for bridged packets (br_netfilter), on which connection tracking depends. */
@@ -52,53 +48,6 @@ const enableBridgeNetfilter = async (run: RunCommand): Promise<void> => {
   }
   for (const family of ['iptables', 'ip6tables'])
     await writeFile(`${bridgeNetfilter}/bridge-nf-call-${family}`, '1')
-}
-
-/** The device that connects a network's bridge to other hosts, if the network has one. */
-const uplinkName = (
-  { tunnels, physicalDevices }: LinuxbridgeOptions,
-  { type, physicalNetwork, segmentationId }: NetworkSegment,
-): string | undefined => {
-  if (type === 'vxlan') return tunnels && vxlanDevice(segmentationId ?? 0)
-  if (type !== 'flat' && type !== 'vlan') return undefined
-  const physical = physicalDevices?.[physicalNetwork ?? '']
-  return type === 'flat' || physical === undefined ? physical : `${physical}.${segmentationId ?? 0}`
-}
-
-/** Creates the device that connects a network's bridge to other hosts, if it has one; resolves to its name. */
-const ensureUplink = async (
-  run: RunCommand,
-  links: Links,
-  options: LinuxbridgeOptions,
-  segment: NetworkSegment,
-): Promise<string | undefined> => {
-  const { type, physicalNetwork, segmentationId, id } = segment
-  if (type === 'local') return undefined
-  const [vni, device = ''] = [segmentationId ?? 0, uplinkName(options, segment)]
-  if (type === 'geneve') {
-    // A vxlan device has one remote address, but the bridge must reach all peers: hence one forwarding entry per peer.
-    if (options.tunnels)
-      throw new Error(`network ${id}: networks of type geneve do not reach other hosts here`)
-    return undefined
-  }
-  if (type === 'vxlan') {
-    if (!options.tunnels) return undefined
-    const { localAddress, peers } = options.tunnels
-    const words = ['type', 'vxlan', 'id', String(vni), 'dstport', String(vxlanPort), 'local', localAddress]
-    await links.ensure(device, ...words)
-    // Frames to an unknown MAC address are flooded to every peer.
-    const everyone = '00:00:00:00:00:00'
-    const table = await run(['bridge', 'fdb', 'show', 'dev', device])
-    for (const peer of peers)
-      if (!table.includes(`dst ${peer}`))
-        await run(['bridge', 'fdb', 'append', everyone, 'dev', device, 'dst', peer])
-    return device
-  }
-  const physical = options.physicalDevices?.[physicalNetwork ?? '']
-  if (physical === undefined) throw new Error(`network ${id}: no device leads to ${physicalNetwork}`)
-  if (type === 'flat') return physical
-  await links.ensure(device, 'link', physical, 'type', 'vlan', 'id', String(vni))
-  return device
 }
 
 /**
@@ -148,6 +97,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   const alias = `nimbo ${owner}`
   const nft = (script: string) => run(['nft', '-f', '-'], script)
   const shaping = shapingBy(run, links)
+  const uplinks = uplinksBy(run, links, options)
   const written = securityLog({ table, write: options.securityLog ?? (() => {}) })
   const dhcp = dhcpServer(run, links, join(runtimeOf(options), 'dhcp'))
   await enableBridgeNetfilter(run)
@@ -200,13 +150,13 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     }
     await links.setMtu(bridge, mtu)
     await links.switched(bridge, true)
-    const uplink = await ensureUplink(run, links, options, segment)
+    const uplink = await uplinks.ensure(segment)
     if (uplink) await links.join(uplink, bridge, mtu, true)
   }
 
   /** Keeps a port that exists on several hosts (distributed router) invisible to the others. */
   const keepApart = async (port: WiredPort): Promise<void> => {
-    const uplink = uplinkName(options, port.network)
+    const uplink = uplinks.nameOf(port.network)
     const script = distributed.changes(port, uplink)
     if (script !== '') await nft(script)
     distributed.done(port, uplink)
@@ -237,6 +187,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
           await links.remove(bridgeOf(id))
           await declareBridges()
         }),
+      setPeers: (addresses) => inTurn(async () => uplinks.setPeers(await ownBridges(), addresses)),
     },
     ports: {
       wirePorts: (ports) => inTurn(() => wirePorts(ports)),

@@ -31,6 +31,7 @@ const words = {
     for (const network of networks) await host.wires.ensureNetwork(network)
     return [...(await host.ports.wirePorts(ports))].length
   },
+  peers: async (addresses: readonly string[]) => host.wires.setPeers?.(addresses),
   run: async (router: RunRouter) => routers.ensureRouter(router),
   isActive: async (routerId: string) => routers.isActive(routerId),
   /** Somebody with this address and this way on. */
@@ -61,6 +62,11 @@ const words = {
   /** Behind which device each MAC address is that a bridge has heard of. */
   heardOn: async (bridge: string) =>
     JSON.parse(execFileSync('bridge', ['-j', 'fdb', 'show', 'br', bridge, 'dynamic'], { encoding: 'utf8' })),
+  /** To how many hosts a bridge floods frames to addresses that it does not know. */
+  flooded: async (bridge: string) =>
+    execFileSync('bridge', ['fdb', 'show', 'br', bridge], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => /^00:00:00:00:00:00 .*\bdst /.test(line)).length,
   remove: async (routerId: string) => routers.removeRouter(routerId),
   namespaces: async () => ip('netns', 'list'),
   cutOff: async () => ip('link', 'set', 'dev', 'uplink', 'down'),

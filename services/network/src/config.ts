@@ -22,6 +22,13 @@ export const linuxBridgeOptions = defineOptions('linux_bridge', {
   }),
 })
 
+/** Options of tunnels between hosts. */
+export const vxlanAgentOptions = defineOptions('vxlan', {
+  local_ip: string({
+    help: 'Address of this host at which others reach it by VXLAN; unless set, tunnelled networks end at the host.',
+  }),
+})
+
 /** Options about what a host offers to ports with a minimum bandwidth or packet rate. */
 const offers = defineOptions('linux_bridge', {
   resource_provider_bandwidths: list({
@@ -232,7 +239,20 @@ const flat = defineOptions('ml2_type_flat', {
 })
 
 export const neutronOptions = [
-  ...[defaults, quotas, agent, linuxBridgeOptions, offers, metadata, ml2, vxlan, geneve, vlan, flat],
+  ...[
+    defaults,
+    quotas,
+    agent,
+    linuxBridgeOptions,
+    vxlanAgentOptions,
+    offers,
+    metadata,
+    ml2,
+    vxlan,
+    geneve,
+    vlan,
+    flat,
+  ],
   ...notificationOptions('neutron'),
 ] as const
 

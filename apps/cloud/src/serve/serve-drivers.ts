@@ -6,7 +6,7 @@ import type { LiveMigrationOptions } from '@nimbo/hypervisor-libvirt/live/live-o
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { ObjectAccount } from '@nimbo/object-account/object-account'
-import { agentDriverOptions, linuxBridgeOptions } from '@nimbo/network/config'
+import { agentDriverOptions, linuxBridgeOptions, vxlanAgentOptions } from '@nimbo/network/config'
 import { physicalDevices } from '@nimbo/network/physical-devices'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
@@ -37,14 +37,17 @@ const enterable = 0o711
 export const serveDrivers = (deps: DriverDeps): CloudDrivers => ({
   hypervisor: async () => [await hypervisorOf(deps)],
   network: async () => {
-    const options = deps.read([...commonOptions, agentDriverOptions, linuxBridgeOptions])
+    const options = deps.read([...commonOptions, agentDriverOptions, linuxBridgeOptions, vxlanAgentOptions])
     if (options.AGENT.agent_driver === 'fake')
       return (await import('@nimbo/network-fake/network-fake')).fakeNetworkDriver()
     if (options.AGENT.agent_driver === 'user')
       return (await import('@nimbo/network-user/user-network')).userNetworkDriver()
     const { linuxbridgeDriver } = await import('@nimbo/network-linuxbridge/network-linuxbridge')
     const cloud = options.DEFAULT.state_path
+    const { local_ip: localAddress } = options.vxlan
     return linuxbridgeDriver({
+      // The agent learns the addresses of other hosts from the server.
+      ...(localAddress === undefined ? {} : { tunnels: { localAddress, peers: [] } }),
       ...{ cloud, securityLog: securityLogIn(cloud) },
       physicalDevices: physicalDevices(options.linux_bridge),
     })

@@ -204,9 +204,14 @@ export const AgentState = Type.Object({
 })
 export type AgentState = Static<typeof AgentState>
 
+const Reported = Type.Object({
+  /** The tunnel addresses of all other hosts, for an agent that has one itself. Absent from older servers. */
+  peers: Type.Optional(Type.Array(Type.String())),
+})
+
 /** RPC interface of the Neutron server for L2 and DHCP agents. */
 export const networkPlugin = defineRpc('q-plugin', {
-  reportState: call(AgentState, Nothing, { since: '1.0' }),
+  reportState: call(AgentState, Reported, { since: '1.0' }),
   /** Every port of the host. */
   ports: call(Type.Object({ host: Type.String(), known }), WiredPorts, { since: '1.0' }),
   /** The given ports that are on the host; others have left it. */
@@ -264,6 +269,8 @@ export const networkAgent = defineRpc('q-agent', {
   dhcpChanged: cast(Type.Object({ networkId: Type.String() }), { since: '1.0' }),
   /** Rules of security groups changed that ports on the host have. */
   rulesChanged: cast(Type.Object({ groupIds: Type.Array(Type.String()) }), { since: '1.2' }),
+  /** A host has another tunnel address, so the agent reports again and learns it. */
+  peersChanged: cast(Nothing, { since: '1.3' }),
   /** For the audit. */
   inventory: call(Nothing, HostInventory, { since: '1.2', timeoutMs: inventoryTimeoutMs }),
   /** Has the agent do its full resync at once. */

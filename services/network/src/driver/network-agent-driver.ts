@@ -22,6 +22,10 @@ export interface MakesNetworks {
   networks(): Promise<readonly string[]>
   /** Removes a network's bridge, given by the same characters. Idempotent. */
   removeNetwork(shortId: string): Promise<void>
+  /**
+   * Has tunnels lead to the hosts with these addresses, and to no others. Drivers without tunnels leave it out.
+   */
+  setPeers?(addresses: readonly string[]): Promise<void>
 }
 
 /** The member addresses of a security group, by IP version. */

@@ -28,6 +28,9 @@ export const agentSignals = (bus: Bus, log: Log): AgentSignals => {
     rulesChanged: (ctx, host, groupIds) => agents.on(host).rulesChanged(ctx, { groupIds: [...groupIds] }),
     portsGone: (ctx, host, portIds) =>
       agents.on(host).portsChanged(ctx, { portIds: [...portIds], gone: true }),
+    peersChanged: async (ctx, host) => {
+      if (agents.supports('peersChanged')) await agents.on(host).peersChanged(ctx, {})
+    },
     dhcpChanged: (ctx, host, networkId) => agents.on(host).dhcpChanged(ctx, { networkId }),
     routersChanged: (ctx, host, routerIds) =>
       l3Agents.on(host).routersChanged(ctx, { routerIds: [...routerIds] }),

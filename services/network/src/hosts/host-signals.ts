@@ -17,6 +17,8 @@ export interface AgentSignals {
   rulesChanged(ctx: Context, host: string, groupIds: readonly string[]): Promise<void>
   /** These ports were deleted. */
   portsGone(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
+  /** Another host has a new tunnel address. */
+  peersChanged(ctx: Context, host: string): Promise<void>
   dhcpChanged(ctx: Context, host: string, networkId: string): Promise<void>
   /** These routers, or anything behind them, changed. */
   routersChanged(ctx: Context, host: string, routerIds: readonly string[]): Promise<void>

@@ -22,6 +22,7 @@ import { dhcpNetwork } from './host-state/host-state.ts'
 import { offersResources } from '../resource-providers/offered-resources.ts'
 import { portsOnHost } from './ports-of-hosts.ts'
 import { serveAnew } from './spread-ports.ts'
+import { tunnelsOf } from './tunnels-of.ts'
 import { rulesWithMembers, wiredWithMembers } from './wired-with-members.ts'
 
 /** Changes the status of a host's ports, and tells Nova of servers' ports. */
@@ -122,12 +123,14 @@ export const servePlugin = (
           resources_synced: offersResources(state.configurations) ? 0 : null,
         }
         const now = timestamp(deps.clock)
+        const tunnels = await tunnelsOf(db, report)
         const beside = state.metadata ? [metadataAgentBeside(report, state.metadata)] : []
         const dhcp = dhcpAgentBeside(report, config.DEFAULT.dhcp_lease_duration)
         for (const each of [report, dhcp, ...beside]) await reportAgent(db, each, randomUUID(), now)
         if (report.resources_synced !== null) reports.wake()
+        if (tunnels?.isNew) for (const { host } of tunnels.others) await deps.hosts.peersChanged(ctx, host)
         await serveUnserved(deps, ctx)
-        return {}
+        return tunnels ? { peers: tunnels.others.map(({ address }) => address) } : {}
       },
       ports: async (_ctx, { host, known }) => {
         const asked = await askedForAll(deps, host)

@@ -80,7 +80,10 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
     ...(options.metadata ? { metadata: { ...options.metadata.configurations } } : {}),
     startedAt,
   })
-  const report = () => plugin.reportState(internalContext(), state())
+  const report = async () => {
+    const { peers } = await plugin.reportState(internalContext(), state())
+    if (peers) await network?.wires.setPeers?.(peers)
+  }
 
   const heartbeat = reconciler({
     name: `network agent report of ${host}`,
@@ -145,6 +148,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
           pending.dhcp(networkId, ctx)
           sync.wake()
         },
+        peersChanged: async () => heartbeat.wake(),
         inventory: () => inventoryOf(driver, open),
         resync: async () => {
           pending.everything()

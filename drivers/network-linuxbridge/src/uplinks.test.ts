@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { NetworkSegment } from '@nimbo/network/driver/network-agent-driver'
+import { linksBy } from './links.ts'
+import { type UplinkOptions, uplinksBy } from './uplinks.ts'
+
+/** Uplinks whose commands are only recorded; `fdb` is the forwarding table that they find. */
+const recorded = (options: UplinkOptions, fdb = '') => {
+  const commands: string[] = []
+  const run = async (command: readonly string[]) => {
+    commands.push(command.join(' '))
+    return command.includes('show') ? fdb : ''
+  }
+  return { commands, uplinks: uplinksBy(run, linksBy(run), options) }
+}
+
+const segment = (type: NetworkSegment['type'], more: Partial<NetworkSegment> = {}): NetworkSegment => ({
+  ...{
+    id: 'network-1',
+    bridge: 'brqnetwork-1',
+    mtu: 1500,
+    type,
+    physicalNetwork: null,
+    segmentationId: null,
+  },
+  ...more,
+})
+
+test('a network of type vlan is a tagged device of its physical network', async () => {
+  const { commands, uplinks } = recorded({ physicalDevices: { physnet1: 'nosuch0' } })
+  const wire = segment('vlan', { physicalNetwork: 'physnet1', segmentationId: 42 })
+  assert.equal(await uplinks.ensure(wire), 'nosuch0.42')
+  assert.deepEqual(commands, ['ip link add name nosuch0.42 link nosuch0 type vlan id 42'])
+})
+
+test('a flat network is the device itself, and none of a physical network without a device', async () => {
+  const { commands, uplinks } = recorded({ physicalDevices: { physnet1: 'nosuch0' } })
+  assert.equal(await uplinks.ensure(segment('flat', { physicalNetwork: 'physnet1' })), 'nosuch0')
+  assert.deepEqual(commands, [])
+  for (const type of ['flat', 'vlan'] as const)
+    await assert.rejects(
+      uplinks.ensure(segment(type, { physicalNetwork: 'other', segmentationId: 1 })),
+      /no device leads to other/,
+    )
+})
+
+test('a tunnel leads to the hosts that are there, and to no others', async () => {
+  const old = '00:00:00:00:00:00 dst 192.0.2.9 self permanent\nfa:16:3e:00:00:01 dst 192.0.2.9 self'
+  const tunnels = { localAddress: '192.0.2.1', peers: ['192.0.2.2'] }
+  const { commands, uplinks } = recorded({ tunnels }, old)
+  assert.equal(await uplinks.ensure(segment('vxlan', { segmentationId: 77 })), 'vxlan-77')
+  assert.deepEqual(commands, [
+    'ip link add name vxlan-77 type vxlan id 77 dstport 4789 local 192.0.2.1',
+    'bridge fdb show dev vxlan-77',
+    'bridge fdb append 00:00:00:00:00:00 dev vxlan-77 dst 192.0.2.2',
+    'bridge fdb del 00:00:00:00:00:00 dev vxlan-77 dst 192.0.2.9',
+  ])
+})
+
+test('a network of type geneve is refused where it would have to reach other hosts', async () => {
+  const tunnels = { localAddress: '192.0.2.1', peers: [] }
+  await assert.rejects(recorded({ tunnels }).uplinks.ensure(segment('geneve')), /geneve do not reach/)
+  assert.equal(await recorded({}).uplinks.ensure(segment('geneve')), undefined)
+})
