@@ -247,6 +247,8 @@ export const HostInventory = Type.Object({
   /** Networks with a bridge and ports with a filter, by the first 11 characters of their ids. */
   networks: Type.Array(Type.String()),
   ports: Type.Array(Type.String()),
+  /** Networks used since the last full resync: the next one removes their bridge if nothing uses it any more. */
+  lately: Type.Optional(Type.Array(Type.String())),
   /** Networks with a DHCP server, and the addresses that it has leased. */
   served: Type.Array(Type.Object({ networkId: Type.String(), leases: Type.Array(Type.String()) })),
 })

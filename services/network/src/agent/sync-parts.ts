@@ -13,6 +13,8 @@ export interface SyncParts {
   readonly plugin: RpcCallers<(typeof networkPlugin)['methods']>
   readonly pending: PendingChanges
   readonly members: KnownMembers
+  /** Networks used since the last full resync, by the first 11 characters of their ids. */
+  readonly lately: Set<string>
   /** The wired ports by id, as the server described them. */
   readonly wired: Map<string, WiredPort>
   /** The metadata sockets, if metadata is served here. */

@@ -42,7 +42,14 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
   })
   const run = () =>
     syncPorts({
-      ...{ host: 'host', pending, log: silentLog, members: knownMembers(), wired: new Map() },
+      ...{
+        host: 'host',
+        pending,
+        log: silentLog,
+        lately: new Set(),
+        members: knownMembers(),
+        wired: new Map(),
+      },
       plugin: {
         ...{ ports: asked, portsOf: asked, devicesUp: tell('up'), devicesDown: tell('down') },
         ...{ reportState: refused, dhcp: refused, dhcpOf: refused, guestAt: refused, rulesOf: refused },

@@ -11,7 +11,7 @@ const onHost =
   (id: string): Finding => ({ kind, resource: { type, id }, host, problem: problem(id) })
 
 const aboutWires = ({ host, found, ports }: LookedAtHost, { networks }: Books): readonly Finding[] => {
-  const known = new Set([...networks].map(shortIdOf))
+  const known = new Set([...[...networks].map(shortIdOf), ...(found.lately ?? [])])
   const wanted = new Set(ports.map(({ id }) => shortIdOf(id)))
   const filtered = new Set(found.ports)
   const wired = ports.filter((port) => port.wired).map(({ id }) => id)

@@ -22,7 +22,7 @@ import { dhcpNetwork } from './host-state/host-state.ts'
 import { offersResources } from '../resource-providers/offered-resources.ts'
 import { portsOnHost } from './ports-of-hosts.ts'
 import { serveAnew } from './spread-ports.ts'
-import { tunnelsOf } from './tunnels-of.ts'
+import { tunnelsOf } from '../resources/agent/tunnels-of.ts'
 import { rulesWithMembers, wiredWithMembers } from './wired-with-members.ts'
 
 /** Changes the status of a host's ports, and tells Nova of servers' ports. */

@@ -19,6 +19,7 @@ import { inventoryOf } from '../agent/inventory-of.ts'
 import { knownMembers } from '../agent/known-members.ts'
 import type { MetadataSockets } from '../agent/metadata-sockets.ts'
 import { pendingChanges } from '../agent/pending-changes.ts'
+import { remembering } from '../agent/remembering.ts'
 import { restBetween } from '../agent/rest-between.ts'
 import { syncDhcp } from '../agent/sync-dhcp.ts'
 import { syncPorts } from '../agent/sync-ports.ts'
@@ -64,6 +65,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
   const startedAt = timestamp(clock)
   const pending = pendingChanges()
   const members = knownMembers()
+  const lately = new Set<string>()
   const wired = new Map<string, WiredPort>()
   let network: HostNetwork | undefined
   let subscription: Subscription | undefined
@@ -95,7 +97,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
   })
 
   const parts = (open: HostNetwork) => ({
-    ...{ host, network: open, plugin, pending, members, wired, log },
+    ...{ host, network: open, plugin, pending, members, wired, lately, log },
     metadata: options.metadata,
   })
   let lastFullSync = Number.NEGATIVE_INFINITY
@@ -149,7 +151,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
           sync.wake()
         },
         peersChanged: async () => heartbeat.wake(),
-        inventory: () => inventoryOf(driver, open),
+        inventory: () => inventoryOf(driver, open, lately),
         resync: async () => {
           pending.everything()
           sync.wake()
@@ -159,7 +161,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
 
   return {
     start: async () => {
-      network = await driver.open(host)
+      network = remembering(await driver.open(host), lately)
       subscription = await serve(network)
       stopWatching = network.ports.watchDevices((device) => {
         if (pending.deviceAppeared(device)) sync.wake()

@@ -4,7 +4,7 @@ import { networkPlugin } from '@nimbo/contracts/network/agent-rpc'
 import { internalContext } from '@nimbo/kernel/context'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { eventually } from '@nimbo/testing/eventually'
-import { startTestNetwork, willingDriver, willingHost } from '../../test/test-network.ts'
+import { startTestNetwork, willingDriver, willingHost } from '../../../test/test-network.ts'
 
 test('a host learns the tunnel addresses of hosts that come later', async () => {
   const learned: (readonly string[])[] = []

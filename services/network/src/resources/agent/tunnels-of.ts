@@ -1,5 +1,5 @@
-import type { AgentReport } from '../resources/agent/agents.ts'
-import type { Db } from '../tables.ts'
+import type { AgentReport } from './agents.ts'
+import type { Db } from '../../tables.ts'
 
 interface TunnelEnd {
   readonly host: string
