@@ -129,7 +129,7 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
     ],
   ],
   ['apps/cloud', ['demo', 'manage', 'serve', 'tls', 'up']],
-  ['drivers/volume-file', ['backups']],
+  ['drivers/volume-file', ['backups', 'nbd']],
   ['drivers/hypervisor-libvirt', ['live']],
   ['packages/contracts', [...services.map(({ type }) => type), 'compute-rpc', 'telemetry']],
   ['packages/http', ['filters']],

@@ -1,4 +1,4 @@
-import type { DiskSource, GuestDisk } from '@nimbo/local-guests/disk-layout'
+import { type DiskSource, type GuestDisk, reconnectSeconds } from '@nimbo/local-guests/disk-layout'
 import { type Element, element } from './xml.ts'
 
 /** Limits a larger file to its first `bytes` for the guest. */
@@ -22,7 +22,14 @@ export const sourceElement = (source: DiskSource, bytes?: bigint): Element => {
     source.socket === undefined
       ? element('host', { name: source.host, port: source.port })
       : element('host', { transport: 'unix', socket: source.socket })
-  return element('source', { protocol: 'nbd', name: source.exportName }, host)
+  const { exportName: name, tls } = source
+  const encrypted = tls === undefined ? {} : { tls: 'yes' }
+  return element(
+    'source',
+    { protocol: 'nbd', name, ...encrypted },
+    host,
+    element('reconnect', { delay: reconnectSeconds }),
+  )
 }
 
 /** IO limits of the flavor (`quota:disk_*`); libvirt's names are those of the extra specs without the prefix. */

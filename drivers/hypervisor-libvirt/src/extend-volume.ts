@@ -2,7 +2,8 @@ import { rbdLockedSize } from '@nimbo/ceph/rbd-locked-size'
 import { type AttachesDevices, type DiskConnection, powerStates } from '@nimbo/compute/driver/hypervisor'
 import { blockResizeFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
-import { volumeDisk } from '@nimbo/local-guests/disk-layout'
+import type { DomainRef } from '@nimbo/libvirt/wire-types'
+import { type GuestDisk, volumeDisk } from '@nimbo/local-guests/disk-layout'
 import { runCommand } from '@nimbo/local-guests/run-command'
 import type { DriverDeps } from './driver-deps.ts'
 import { readXml } from './read-domain-xml.ts'
@@ -38,6 +39,24 @@ const sizeSeen = async (
   }
 }
 
+/**
+ * Has QEMU read the first sector of a disk, because an NBD client learns the size when it connects, which it does again at its
+ * next request. libvirt has no call that reads.
+ */
+const readOnce = async (
+  session: DriverDeps['session'],
+  domain: DomainRef,
+  disk: GuestDisk,
+): Promise<void> => {
+  const device = `ua-${disk.serial}`
+  const front = disk.bus === 'virtio' ? `/machine/peripheral/${device}/virtio-backend` : device
+  const command = JSON.stringify({
+    execute: 'human-monitor-command',
+    arguments: { 'command-line': `qemu-io -d ${front} "read 0 512"` },
+  })
+  await session.call(procedures.qemuMonitorCommand, { domain, command, flags: 0 })
+}
+
 /** Notifies QEMU, which reads a disk's size only when it opens the disk or is told to. */
 export const extendVolume =
   ({ session, domains }: Pick<DriverDeps, 'session' | 'domains'>): AttachesDevices['extendVolume'] =>
@@ -52,6 +71,7 @@ export const extendVolume =
       .child('devices')
     if (!devices.children('disk').some((one) => one.child('target').attribute('dev') === target)) return
     const size = await sizeSeen(volume, bytes)
+    if (volume.connection.type === 'nbd') await readOnce(session, domain, volumeDisk(volume, 'scsi'))
     // Without the LUKS header the usable size is unknown; the guest sees the new size at its next start.
     if (size === undefined) return
     const flags = blockResizeFlags.bytes

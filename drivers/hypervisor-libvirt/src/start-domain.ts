@@ -20,9 +20,16 @@ const startTimeoutMs = 120_000
 const filesOf = (order: SpawnOrder, paths: ServerPaths): readonly string[] =>
   diskLayout(order, paths).flatMap(({ source }) => (source.type === 'file' ? [source.path] : []))
 
+const socketsOf = (order: SpawnOrder, paths: ServerPaths): readonly string[] =>
+  diskLayout(order, paths).flatMap(({ source }) =>
+    source.type === 'nbd' && source.socket !== undefined ? [source.socket] : [],
+  )
+
 /** Whether QEMU must run as root, since its own user could not access the server's files. */
 export const runsAsRoot = async (order: SpawnOrder, paths: ServerPaths): Promise<boolean> =>
-  (await Promise.all([paths.directory, ...filesOf(order, paths)].map(needsRoot))).includes(true)
+  (
+    await Promise.all([paths.directory, ...filesOf(order, paths), ...socketsOf(order, paths)].map(needsRoot))
+  ).includes(true)
 
 /** Defines the domain again from the order; it stays powered off. */
 export const defineDomain =

@@ -1,6 +1,7 @@
 import type { AttachesDevices, DiskConnection, Vif } from '@nimbo/compute/driver/hypervisor'
 import { pause } from '@nimbo/kernel/deadline'
 import type { ServerId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
 import { copyQuietDisk } from '@nimbo/local-guests/copy-quiet-disk'
 import { volumeDisk } from '@nimbo/local-guests/disk-layout'
 import { errors as known } from '@nimbo/local-guests/errors'
@@ -8,7 +9,7 @@ import type { QmpConnection } from '@nimbo/qmp/connection'
 import { isQmpError } from '@nimbo/qmp/errors'
 import { read } from '@nimbo/qmp/reading'
 import { copyLive } from './copy-live.ts'
-import { diskDevice, disksWithSlots } from './disk-devices.ts'
+import { credentialsIn, diskDevice, disksWithSlots, isEncryptedOnItsWay } from './disk-devices.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { errors } from './errors.ts'
 import { readRecord, writeRecord } from './guest-record.ts'
@@ -32,6 +33,21 @@ const nodeNames = async (qmp: QmpConnection): Promise<ReadonlySet<string>> => {
   return new Set(listed.map((one) => read.text(read.object(one, 'a node')['node-name'], 'node-name')))
 }
 
+/** Creates an object of QEMU. Idempotent. */
+const ensureObject = async (
+  qmp: QmpConnection,
+  object: JsonObject & { readonly id: string },
+): Promise<void> => {
+  const listed = read.list(await qmp.execute('qom-list', { path: '/objects' }), 'objects')
+  if (listed.some((one) => read.object(one, 'an object').name === object.id)) return
+  await qmp.execute('object-add', object)
+}
+
+/** Has QEMU read the first sector of a disk. */
+const readOnce = async (qmp: QmpConnection, node: string): Promise<void> => {
+  await qmp.execute('human-monitor-command', { 'command-line': `qemu-io ${node} "read 0 512"` })
+}
+
 /** Ignores QEMU's error for an operation that may have been done already, or is unnecessary. */
 const unlessRefused = async (work: Promise<unknown>): Promise<void> => {
   try {
@@ -45,7 +61,7 @@ const unlessRefused = async (work: Promise<unknown>): Promise<void> => {
  * Attaches devices to running guests and detaches them. A guest that does not run gets them at its next start, from its order.
  * Each operation is idempotent.
  */
-export const attachesDevices = ({ guests, clock }: DriverDeps): AttachesDevices => {
+export const attachesDevices = ({ guests, clock, nbdCertificates }: DriverDeps): AttachesDevices => {
   /** Assigns the device a PCI slot, which it keeps across restarts. */
   const placeFor = async ({ paths }: LiveGuest, ids: readonly string[]) => {
     const record = await readRecord(paths)
@@ -80,6 +96,7 @@ export const attachesDevices = ({ guests, clock }: DriverDeps): AttachesDevices 
     if (!wanted.hotPlugged)
       throw errors.NotByThisDriver({ what: `Plugging a disk into the bus '${disk.bus}' of a running guest` })
     if ((await deviceIds(qmp)).has(wanted.id)) return
+    if (isEncryptedOnItsWay(disk)) await ensureObject(qmp, credentialsIn(nbdCertificates))
     if (!(await nodeNames(qmp)).has(wanted.id)) await qmp.execute('blockdev-add', wanted.node)
     try {
       await qmp.execute('device_add', wanted.device)
@@ -141,8 +158,10 @@ export const attachesDevices = ({ guests, clock }: DriverDeps): AttachesDevices 
     const guest = await guests.find(id)
     if (guest === undefined) return
     const { id: node } = diskDevice(volumeDisk(volume, 'scsi'), () => '')
-    if ((await nodeNames(guest.qmp)).has(node))
-      await guest.qmp.execute('block_resize', { 'node-name': node, size: bytes })
+    if (!(await nodeNames(guest.qmp)).has(node)) return
+    // An NBD client learns the size when it connects, which it does again at its next request.
+    if (volume.connection.type === 'nbd') await readOnce(guest.qmp, node)
+    await guest.qmp.execute('block_resize', { 'node-name': node, size: bytes })
   }
 
   const volumes = { attachVolume, detachVolume, extendVolume, swapVolume, copyVolume }

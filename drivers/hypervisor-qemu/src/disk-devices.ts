@@ -1,5 +1,10 @@
 import type { JsonObject } from '@nimbo/kernel/json'
-import type { DiskBus, DiskSource, GuestDisk } from '@nimbo/local-guests/disk-layout'
+import {
+  type DiskBus,
+  type DiskSource,
+  type GuestDisk,
+  reconnectSeconds,
+} from '@nimbo/local-guests/disk-layout'
 import { errors } from './errors.ts'
 
 /**
@@ -12,6 +17,18 @@ export interface DiskDevice {
   readonly device: JsonObject
   readonly hotPlugged: boolean
 }
+
+/** The object of a guest's QEMU with the certificates of this host. */
+const nbdCredentials = 'nbd-tls'
+
+/** Whether a disk needs {@link credentialsIn}. */
+export const isEncryptedOnItsWay = ({ source }: GuestDisk): boolean =>
+  source.type === 'nbd' && source.tls === true
+
+/** QEMU's object for disks that are reached by TLS, from a directory whose files have QEMU's names. */
+export const credentialsIn = (dir: string): JsonObject & { readonly id: string } => ({
+  ...{ 'qom-type': 'tls-creds-x509', id: nbdCredentials, dir, endpoint: 'client', 'verify-peer': true },
+})
 
 /** QEMU limits the names of block nodes to 31 characters. */
 const idLength = 28
@@ -28,10 +45,11 @@ const protocolNode = (source: DiskSource): JsonObject => {
     const { pool, image, conf, user } = source
     return { driver: 'rbd', pool, image, conf, user }
   }
-  const { socket, host = 'localhost', port = 10_809, exportName } = source
+  const { socket, host = 'localhost', port = 10_809, exportName, tls } = source
   const server =
     socket === undefined ? { type: 'inet', host, port: String(port) } : { type: 'unix', path: socket }
-  return { driver: 'nbd', server, export: exportName }
+  const encrypted = tls === undefined ? {} : { 'tls-creds': nbdCredentials }
+  return { driver: 'nbd', server, export: exportName, 'reconnect-delay': reconnectSeconds, ...encrypted }
 }
 
 /** Guests flush what must be durable, so using the host's page cache is safe; unlike O_DIRECT it works on every file system. */

@@ -14,6 +14,8 @@ export interface DriverDeps {
   readonly virtType: () => Promise<'kvm' | 'qemu'>
   /** The address on which the guests' VNC and serial ports listen, and the one under which console proxies reach them. */
   readonly consoles: { readonly listen: string; readonly reachedAt: string }
+  /** The directory with the certificates for volumes that are reached by TLS. */
+  readonly nbdCertificates: string
   readonly clock: Clock
   readonly log: Log
 }

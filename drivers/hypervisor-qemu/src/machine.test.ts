@@ -11,7 +11,7 @@ import { userNetdev } from './user-network.ts'
 
 const paths = guestPaths('/instances', serverId)
 const machine = (order: SpawnOrder, slots = {}) =>
-  machineOf(order, { paths, virtType: 'qemu', listen: '127.0.0.1', slots })
+  machineOf(order, { paths, virtType: 'qemu', listen: '127.0.0.1', slots, nbdCertificates: '/etc/pki/qemu' })
 
 /** All values given for an option. */
 const given = (order: SpawnOrder, name: string): readonly string[] =>
@@ -29,6 +29,17 @@ test('a device keeps its place on the bus, and a new one takes the first that is
   const many = Array.from({ length: 30 }, (_, index) => `device-${index}`)
   assert.equal(slotsFor(many, {})['device-29'], 31)
   assert.throws(() => slotsFor([...many, 'one more'], {}), /more than 30 devices is not supported/)
+})
+
+test('a volume of another host is reached with the certificates of this one', () => {
+  const connection = { type: 'nbd', host: '192.0.2.7', port: 10_809, exportName: 'e', tls: true } as const
+  const volume = { volumeId: 'v', attachmentId: 'one', device: '/dev/vdb', readOnly: false, connection }
+  const order = orderOf({ volumes: [volume] })
+  const [node] = parsed(order, '-blockdev').filter(({ file }) => file.driver === 'nbd')
+  assert.deepEqual([node.file['tls-creds'], node.file['reconnect-delay']], ['nbd-tls', 300])
+  const [credentials] = parsed(order, '-object')
+  assert.deepEqual([credentials.id, credentials.dir], ['nbd-tls', '/etc/pki/qemu'])
+  assert.deepEqual(parsed(orderOf({}), '-object'), [])
 })
 
 test('disks are on their buses, and what is behind each is opened as its format is', () => {

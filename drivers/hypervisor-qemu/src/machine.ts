@@ -2,7 +2,7 @@ import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { cpuTopology } from '@nimbo/local-guests/cpu-topology'
 import { diskLayout } from '@nimbo/local-guests/disk-layout'
-import { diskDevice, disksWithSlots } from './disk-devices.ts'
+import { credentialsIn, diskDevice, disksWithSlots, isEncryptedOnItsWay } from './disk-devices.ts'
 import { errors } from './errors.ts'
 import { consoleLogName, type GuestPaths, monitorSocket, pidFileName } from './guest-paths.ts'
 import { type Slots, slotsFor } from './pci-slots.ts'
@@ -16,6 +16,8 @@ export interface MachineSurroundings {
   /** The address on which VNC and the serial port listen. */
   readonly listen: string
   readonly slots: Slots
+  /** The directory with the certificates for volumes that are reached by TLS. */
+  readonly nbdCertificates: string
 }
 
 export interface Machine {
@@ -109,6 +111,7 @@ export const machineOf = (order: SpawnOrder, around: MachineSurroundings): Machi
   const model = nicModel(order)
   const args = [
     ...fixed(order, around),
+    ...(disks.some(isEncryptedOnItsWay) ? option('-object', credentialsIn(around.nbdCertificates)) : []),
     ...others.flatMap((device) => option('-device', { ...device, addr: slotOf(String(device.id)) })),
     ...order.vifs.flatMap((vif) => [
       ...option('-netdev', userNetdev(vif)),

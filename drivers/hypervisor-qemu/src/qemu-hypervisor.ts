@@ -29,6 +29,8 @@ export interface QemuHypervisorOptions {
   readonly qemu?: string
   /** Only this machine by default. */
   readonly consoles?: DriverDeps['consoles']
+  /** The directory with the certificates for volumes that are reached by TLS; `/etc/pki/qemu` by default. */
+  readonly nbdCertificates?: string
   readonly clock?: Clock
   readonly log?: Log
 }
@@ -52,7 +54,9 @@ export const qemuHypervisor = (options: QemuHypervisorOptions): Hypervisor => {
   const consoles = options.consoles ?? { listen: '127.0.0.1', reachedAt: '127.0.0.1' }
   const qemu = options.qemu ?? 'qemu-system-x86_64'
   const host = options.node ?? hostname()
-  const deps: DriverDeps = { guests, instancesDir, host, qemu, virtType, consoles, clock, log }
+  const nbdCertificates = options.nbdCertificates ?? '/etc/pki/qemu'
+  const common = { guests, instancesDir, host, qemu, virtType, clock, log }
+  const deps: DriverDeps = { ...common, consoles, nbdCertificates }
 
   return {
     host: {

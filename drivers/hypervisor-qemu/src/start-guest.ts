@@ -15,11 +15,11 @@ import { startQemu } from './qemu-process.ts'
  * support.
  */
 export const defineGuest =
-  ({ instancesDir, virtType, consoles }: DriverDeps) =>
+  ({ instancesDir, virtType, consoles, nbdCertificates }: DriverDeps) =>
   async (order: SpawnOrder): Promise<readonly string[]> => {
     const paths = guestPaths(instancesDir, order.id)
     const before = await readRecord(paths)
-    const around = { paths, virtType: await virtType(), listen: consoles.listen }
+    const around = { paths, virtType: await virtType(), listen: consoles.listen, nbdCertificates }
     const { args, slots } = machineOf(order, { ...around, slots: before?.slots ?? {} })
     const files = diskLayout(order, paths).flatMap(({ source }) =>
       source.type === 'file' ? [source.path] : [],

@@ -10,6 +10,10 @@ import { type ImageConverter, imageConverter } from '@nimbo/image-conversion/ima
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import type { ImageContent, VolumeBackend, VolumeLock } from '@nimbo/volume/driver/volume-backend'
 import { copyDisk } from './copy-disk.ts'
+import { volumeCopier } from './copy-volume.ts'
+import { copyFromNbd, nbdConnection } from './nbd/nbd-connection.ts'
+import { nbdExports, type NbdOptions } from './nbd/nbd-exports.ts'
+import { pathExports } from './path-exports.ts'
 import { snapshotsInUse } from './snapshots-in-use.ts'
 import { existingFiles } from './existing-files.ts'
 import { imageToRaw } from '@nimbo/volume-content/image-to-raw'
@@ -20,6 +24,8 @@ import { clearFor, type VolumeFiles, volumeFiles } from './volume-files.ts'
 export interface FileVolumesOptions {
   readonly directory: string
   readonly log?: Log
+  /** Exports volumes over NBD; without it, hosts use the files by their paths. */
+  readonly nbd?: NbdOptions
 }
 
 const gibibyte = 1024 ** 3
@@ -31,15 +37,22 @@ const gibibyte = 1024 ** 3
 const enterable = { recursive: true, mode: 0o711 } as const
 
 /**
- * Volumes as sparse raw files named by their ids, in one directory that the compute hosts have at the same path (on the same
- * host, or on a shared file system). Copies are reflinks if the file system supports that.
+ * Volumes as sparse raw files named by their ids, in one directory. Compute hosts use them over NBD, or have the directory at the
+ * same path (on the same host, or on a shared file system). Copies are reflinks if the file system supports that.
  */
-export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions): VolumeBackend => {
+export const fileVolumes = ({ directory, log = silentLog, nbd }: FileVolumesOptions): VolumeBackend => {
   const files = volumeFiles(directory)
   const converter = imageConverter({ log })
+  const fileOf = async (volumeId: string): Promise<string> => {
+    const path = files.volume(volumeId)
+    if (!(await files.exists(path))) throw new Error(`there is no file of volume ${volumeId}`)
+    return path
+  }
+  const exported = nbd && nbdExports(nbd, { log, fileOf })
+  const copyVolume = volumeCopier(files, exported)
   return {
     name: 'file',
-    protocol: 'file',
+    protocol: exported === undefined ? 'file' : 'nbd',
     volumes: {
       create: async (id, sizeGb, lock) => {
         const path = files.volume(id)
@@ -59,39 +72,44 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
         })
       },
       createFromVolume: (id, sourceId, sizeGb) =>
-        copy(files, files.volume(sourceId), files.volume(id), sizeGb),
-      createFromConnection: (id, { driver_volume_type, data }, sizeGb) => {
-        const there = rbdConnection({ driver_volume_type, data })
-        if (there !== undefined) return copyFromCeph(files, there, files.volume(id), sizeGb)
-        if (driver_volume_type !== 'file')
-          throw new Error(`a volume of files cannot be read from a connection of type ${driver_volume_type}`)
-        return copy(files, String(data.device_path), files.volume(id), sizeGb)
+        copyTo(files, files.volume(id), (temporary) => copyVolume(sourceId, temporary), sizeGb),
+      createFromConnection: (id, connection, sizeGb) => {
+        const to = files.volume(id)
+        const ceph = rbdConnection(connection)
+        if (ceph !== undefined)
+          return fillSparse(files, to, sizeGb, (temporary) => copyFromCeph(ceph, temporary))
+        const there = nbdConnection(connection)
+        if (there !== undefined)
+          return fillSparse(files, to, sizeGb, (temporary) =>
+            copyFromNbd(there, temporary, nbd?.target?.certificates),
+          )
+        const { driver_volume_type: type, data } = connection
+        if (type !== 'file')
+          throw new Error(`a volume of files cannot be read from a connection of type ${type}`)
+        return copy(files, String(data.device_path), to, sizeGb)
       },
       read: async (id) => createReadStream(files.volume(id), { highWaterMark: 1_048_576 }),
-      extend: (id, sizeGb) => growFile(files.volume(id), sizeGb),
-      remove: (id) => files.remove(files.volume(id)),
+      extend: async (id, sizeGb) => {
+        await growFile(files.volume(id), sizeGb)
+        await exported?.grown(id)
+      },
+      remove: async (id) => {
+        await exported?.drop(id)
+        await files.remove(files.volume(id))
+      },
     },
     snapshots: {
-      create: (id, volumeId) => copy(files, files.volume(volumeId), files.snapshot(id)),
-      ...snapshotsInUse(files),
+      create: (id, volumeId) =>
+        copyTo(files, files.snapshot(id), (temporary) => copyVolume(volumeId, temporary)),
+      // With NBD, a snapshot is one point in time also where a guest writes.
+      ...(exported === undefined ? snapshotsInUse(files) : {}),
       createVolume: (volumeId, snapshotId, sizeGb) =>
         copy(files, files.snapshot(snapshotId), files.volume(volumeId), sizeGb),
       // The copy replaces the volume atomically: its content is either the old one or the snapshot's.
       revert: (volumeId, snapshotId) => copy(files, files.snapshot(snapshotId), files.volume(volumeId)),
       remove: (id) => files.remove(files.snapshot(id)),
     },
-    exports: {
-      open: async (volumeId) => {
-        const path = files.volume(volumeId)
-        if (!(await files.exists(path))) throw new Error(`there is no file of volume ${volumeId}`)
-        return {
-          driver_volume_type: 'file',
-          data: { device_path: path, format: 'raw', volume_id: volumeId },
-        }
-      },
-      // A file is not exported.
-      close: async () => {},
-    },
+    exports: exported ?? pathExports(fileOf),
     existing: existingFiles(directory, files),
     capacity: async () => {
       await mkdir(directory, enterable)
@@ -121,27 +139,38 @@ const fromImageLocked = async (
   }
 }
 
-/** Copies a disk atomically: the target is complete or does not exist. Extends it to `sizeGb` if given. */
-const copy = async (files: VolumeFiles, from: string, to: string, sizeGb?: number): Promise<void> => {
+/** Makes a disk atomically: it is complete or does not exist. Extends it to `sizeGb` if given. */
+const copyTo = async (
+  files: VolumeFiles,
+  to: string,
+  write: (temporary: string) => Promise<void>,
+  sizeGb?: number,
+): Promise<void> => {
   await mkdir(dirname(to), enterable)
   await files.place(to, async (temporary) => {
-    await copyDisk(from, temporary)
+    await write(temporary)
     if (sizeGb !== undefined) await growFile(temporary, sizeGb)
   })
 }
 
-/** Like {@link copy}, from an RBD image; ranges of zeros become holes. */
-const copyFromCeph = async (
+const copy = (files: VolumeFiles, from: string, to: string, sizeGb?: number): Promise<void> =>
+  copyTo(files, to, (temporary) => copyDisk(from, temporary), sizeGb)
+
+/** Like {@link copyTo}, with a function that writes into a sparse file of `sizeGb`. */
+const fillSparse = (
   files: VolumeFiles,
-  { access, image }: RbdConnection,
   to: string,
   sizeGb: number,
-): Promise<void> => {
-  await mkdir(dirname(to), enterable)
-  await files.place(to, async (temporary) => {
+  fill: (temporary: string) => Promise<void>,
+): Promise<void> =>
+  copyTo(files, to, async (temporary) => {
     await makeSparseFile(temporary, sizeGb)
-    const args = ['convert', '-q', '-n', '--target-is-zero', '-f', 'raw', '-O', 'raw']
-    const copying = [...args, qemuNameOf(access, image), temporary]
-    await promisify(execFile)('qemu-img', copying, { timeout: copyMs, killSignal: 'SIGKILL' })
+    await fill(temporary)
   })
+
+/** Copies an RBD image into a sparse file; ranges of zeros become holes. */
+const copyFromCeph = async ({ access, image }: RbdConnection, to: string): Promise<void> => {
+  const args = ['convert', '-q', '-n', '--target-is-zero', '-f', 'raw', '-O', 'raw']
+  const copying = [...args, qemuNameOf(access, image), to]
+  await promisify(execFile)('qemu-img', copying, { timeout: copyMs, killSignal: 'SIGKILL' })
 }

@@ -5,7 +5,7 @@ import { ConnectionLost, decodeError } from './errors.ts'
 import type { DomainEvent } from './events.ts'
 import { keepalive } from './keepalive.ts'
 import { type Packet, packetStatus, packetTypes } from './packet.ts'
-import { type Procedure, procedures } from './procedures.ts'
+import { type Procedure, procedures, qemuProgram } from './procedures.ts'
 import { type ServerStream, serverStream } from './stream.ts'
 import { openTransport } from './transport.ts'
 import type { DomainRef } from './wire-types.ts'
@@ -100,7 +100,7 @@ export const connectRpc = async (options: ConnectionOptions): Promise<RpcConnect
   const transport = await openTransport(options.socketPath, options.timeoutMs, {
     onPacket: (packet) => {
       heartbeat.received(packet)
-      if (packet.program !== remoteProgram) return
+      if (packet.program !== remoteProgram && packet.program !== qemuProgram) return
       if (packet.type === packetTypes.reply) onReply(packet)
       else if (packet.type === packetTypes.stream) streams.get(packet.serial)?.received(packet)
       else if (packet.type === packetTypes.message) onMessage(packet)
@@ -115,8 +115,13 @@ export const connectRpc = async (options: ConnectionOptions): Promise<RpcConnect
     },
   })
 
-  const send = (procedure: number, type: number, serial: number, status: number, body: Buffer) =>
-    transport.send({ program: remoteProgram, version: 1, procedure, type, serial, status, body })
+  const send = (
+    { number, program = remoteProgram }: Pick<Procedure<unknown, unknown>, 'number' | 'program'>,
+    type: number,
+    serial: number,
+    status: number,
+    body: Buffer,
+  ) => transport.send({ program, version: 1, procedure: number, type, serial, status, body })
 
   /** `consume` runs synchronously when the reply arrives, before later packets are processed. */
   const request = <A, R, T>(
@@ -148,7 +153,7 @@ export const connectRpc = async (options: ConnectionOptions): Promise<RpcConnect
       })
       try {
         const body = encode(procedure.arguments, args)
-        send(procedure.number, packetTypes.call, serial, packetStatus.ok, body)
+        send(procedure, packetTypes.call, serial, packetStatus.ok, body)
       } catch (error) {
         pending.delete(serial)
         cancel()
@@ -165,7 +170,7 @@ export const connectRpc = async (options: ConnectionOptions): Promise<RpcConnect
     openStream: (procedure, args, callOptions = {}) =>
       request(procedure, args, callOptions, (result, serial) => {
         const stream = serverStream({
-          send: (status, data) => send(procedure.number, packetTypes.stream, serial, status, data),
+          send: (status, data) => send(procedure, packetTypes.stream, serial, status, data),
           ended: () => streams.delete(serial),
         })
         streams.set(serial, stream)

@@ -16,9 +16,14 @@ import {
   type Xdr,
 } from './xdr.ts'
 
+/** The number of the program of procedures for QEMU alone. */
+export const qemuProgram = 0x20008087
+
 /** A procedure of libvirt's remote protocol: its number and the types of arguments and result. */
 export interface Procedure<Arguments, Result> {
   readonly number: number
+  /** Left out for the program of all hypervisors. */
+  readonly program?: number
   readonly arguments: Xdr<Arguments>
   readonly result: Xdr<Result>
 }
@@ -141,6 +146,11 @@ export const procedures = {
     struct({ domain: domainRef, disk: string, size: uhyper, flags: uint }),
     nothing,
   ),
+  /** Sends a command to the QEMU monitor of a domain, as JSON. libvirt notes in its log that it was done. */
+  qemuMonitorCommand: {
+    ...procedure(1, struct({ domain: domainRef, command: string, flags: uint }), struct({ result: string })),
+    program: qemuProgram,
+  },
   domainBlockJobAbort: procedure(237, onDisk, nothing),
   domainGetBlockJobInfo: procedure(
     238,

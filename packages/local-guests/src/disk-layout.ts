@@ -2,6 +2,12 @@ import type { DiskConnection, LocalDisk, GuestOrder } from './guest-order.ts'
 import { errors } from './errors.ts'
 import type { ServerPaths } from './server-paths.ts'
 
+/**
+ * For how long a guest's requests wait when a volume's export is gone, until they fail. Its daemon is usually back within a
+ * second, unless the whole volume service is down.
+ */
+export const reconnectSeconds = 300
+
 export type DiskBus = 'virtio' | 'scsi' | 'sata' | 'ide' | 'usb'
 
 export type DiskSource =

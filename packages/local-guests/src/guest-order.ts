@@ -27,6 +27,7 @@ export interface DiskConnection {
         readonly host?: string
         readonly port?: number
         readonly exportName: string
+        readonly tls?: true
       }
     | {
         readonly type: 'rbd'

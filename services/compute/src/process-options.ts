@@ -54,6 +54,10 @@ export const hypervisorOptions = [
       default: 'auto',
       help: 'How guests run; auto tries KVM and falls back to emulation.',
     }),
+    nbd_tls_x509_cert_dir: string({
+      default: '/etc/pki/qemu',
+      help: 'For qemu.QemuDriver: directory of ca-cert.pem, client-cert.pem and client-key.pem, by which guests reach volumes over NBD with TLS. libvirt has an option of this name in its qemu.conf.',
+    }),
     live_migration_uri: string({
       help: 'libvirtd of the host that a guest goes to, as the one here reaches it; %s stands for that host. Without it qemu+<scheme>://%s/system.',
     }),

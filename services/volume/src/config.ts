@@ -174,6 +174,26 @@ export const backendOptions = <const Section extends string>(section: Section) =
       help: 'An expression from 0 to 100 that says how well a volume would lie here, for GoodnessWeigher.',
     }),
     volumes_dir: string({ default: '$state_path/volumes', help: 'Where the file driver keeps them.' }),
+    target_protocol: choice(['file', 'nbd'], {
+      default: 'file',
+      help: 'How hosts reach volumes of the file driver: by the path of the file, where all have that directory at the same place; or over NBD, which qemu-storage-daemon serves on this host.',
+    }),
+    target_ip_address: string({
+      help: 'With NBD: address of this host where guests of other hosts reach volumes; unless set, volumes are for guests of this host alone, who use a socket.',
+    }),
+    target_port: integer({
+      default: 10_809,
+      min: 1,
+      help: 'With NBD: the port at that address; each back end of a host needs its own.',
+    }),
+    nbd_tls: boolean({
+      default: true,
+      help: 'With NBD: whether other hosts connect with TLS, and both sides show certificates. Without it, whoever reaches the port can read and write volumes.',
+    }),
+    nbd_tls_x509_cert_dir: string({
+      default: '/etc/pki/qemu',
+      help: 'With NBD: directory of ca-cert.pem, server-cert.pem, server-key.pem, client-cert.pem and client-key.pem.',
+    }),
     rbd_pool: string({ default: 'rbd', help: 'The pool of Ceph in which the rbd driver keeps them.' }),
     rbd_user: string({ default: 'cinder', help: 'As whom Ceph is asked, without client. before it.' }),
     rbd_ceph_conf: string({

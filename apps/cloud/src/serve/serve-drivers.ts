@@ -13,6 +13,7 @@ import type { ReadOptions } from '@nimbo/service/read-options'
 import { objectsOptions } from '@nimbo/object-store/storage-options'
 import { backendOptions, backupOptions, cinderOptions, extraCapabilities } from '@nimbo/volume/config'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
+import type { NbdOptions } from '@nimbo/volume-file/nbd/nbd-exports'
 import type { CloudDrivers } from '../drivers.ts'
 import { securityLogIn } from '../security-log-in.ts'
 import { directoryAt } from './directory-at.ts'
@@ -89,6 +90,7 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<Hyp
       stateDir: state,
       node: host,
       virtType: libvirt.virt_type,
+      nbdCertificates: libvirt.nbd_tls_x509_cert_dir,
       consoles: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
       clock,
       log,
@@ -133,8 +135,9 @@ const backendsOf = async (deps: DriverDeps): Promise<readonly VolumeBackend[]> =
   return Promise.all(names.map((name) => backendOf(name, deps)))
 }
 
-const backendOf = async (name: string, { read, log }: DriverDeps): Promise<VolumeBackend> => {
+const backendOf = async (name: string, { read, host, log }: DriverDeps): Promise<VolumeBackend> => {
   const group = backendOptions(name)
+  const { DEFAULT } = read(commonOptions)
   const options = read([...commonOptions, group])[group.name]
   if (options === undefined) throw new RangeError(`there is no section [${name}]`)
   const said = {
@@ -153,5 +156,17 @@ const backendOf = async (name: string, { read, log }: DriverDeps): Promise<Volum
     return { ...rbdVolumes({ access: { conf, user }, pool, ...known, log }), name, said }
   }
   const { fileVolumes } = await import('@nimbo/volume-file/file-volumes')
-  return { ...fileVolumes({ directory: await directoryAt(options.volumes_dir, enterable), log }), name, said }
+  const directory = await directoryAt(options.volumes_dir, enterable)
+  const exports = await directoryAt(join(DEFAULT.state_path, 'nbd', name), enterable)
+  const nbd = options.target_protocol === 'nbd' ? { nbd: nbdOptions(options, exports, host) } : {}
+  return { ...fileVolumes({ directory, log, ...nbd }), name, said }
+}
+
+type BackendOptions = Config<ReturnType<typeof backendOptions>>[string]
+
+const nbdOptions = (options: BackendOptions, directory: string, host: string): NbdOptions => {
+  const { target_ip_address: address, target_port: port, nbd_tls, nbd_tls_x509_cert_dir } = options
+  if (address === undefined) return { directory, host }
+  const certificates = nbd_tls ? { certificates: nbd_tls_x509_cert_dir } : {}
+  return { directory, host, target: { address, port, ...certificates } }
 }

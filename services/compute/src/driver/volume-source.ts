@@ -7,6 +7,8 @@ export type VolumeSource =
       readonly host?: string
       readonly port?: number
       readonly exportName: string
+      /** Whether the connection is encrypted, and both sides show certificates. */
+      readonly tls?: true
     }
   | CephSource
 

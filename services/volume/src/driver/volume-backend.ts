@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** The connector of a compute host: its name, its address, the protocols that it supports. */
+/**
+ * The connector of a host: its name, its address, the protocols that it supports. `do_local_attach` is true where a service of
+ * Cinder, rather than a guest, reads or writes the volume.
+ */
 export type Connector = Readonly<Record<string, unknown>>
 
 /** The connection to an exported volume; `data` is for the hypervisor driver that handles the type. */
@@ -84,6 +87,10 @@ export interface ExportsVolumes {
   open(volumeId: string, connector: Connector): Promise<VolumeConnection>
   /** Succeeds when it is not exported. */
   close(volumeId: string, connector: Connector): Promise<void>
+  /** Restores the exports that were open when an earlier process ended, and keeps them open. Left out if they need no upkeep. */
+  begin?(): Promise<void>
+  /** Ends the upkeep. Exports stay open for the hosts that use them. */
+  stop?(): Promise<void>
 }
 
 /** A volume or snapshot on a back end, whether managed by this service or not. */

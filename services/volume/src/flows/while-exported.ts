@@ -13,7 +13,7 @@ export const whileExported = async <Result>(
   { volumeId, from, to }: { readonly volumeId: string; readonly from: string; readonly to: string },
   work: (connection: Exported) => Promise<Result>,
 ): Promise<Result> => {
-  const connector = { host: to.split('@')[0] ?? to }
+  const connector = { host: to.split('@')[0] ?? to, do_local_attach: true }
   const connection = await hosts.on(from).exportVolume(ctx, { volumeId, connector })
   try {
     return await work(connection)

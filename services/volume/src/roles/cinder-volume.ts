@@ -79,6 +79,7 @@ const runBackend = async (
   })
   return {
     begin: async () => {
+      await backend.exports.begin?.()
       reporting.start()
       await reporting.idle()
     },
@@ -86,6 +87,7 @@ const runBackend = async (
     stop: async () => {
       await reporting.stop()
       await serving.close()
+      await backend.exports.stop?.()
     },
   }
 }

@@ -47,6 +47,7 @@ const connectionOf = (volumeId: string, type: string, data: Facts): DiskConnecti
       ...(socket === undefined ? {} : { socket }),
       ...(host === undefined ? {} : { host }),
       ...(typeof data.port === 'number' ? { port: data.port } : {}),
+      ...(data.tls === true ? { tls: true } : {}),
     }
   }
   const ceph = type === 'rbd' ? cephSource(data) : undefined

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { diskElement } from './disk-xml.ts'
+import { renderXml } from './xml.ts'
+
+const common = { device: 'disk', target: 'vdb', bus: 'virtio', readOnly: false, serial: 'v' } as const
+
+test('guests wait for the export of a volume to come back, and show other hosts a certificate', () => {
+  const local = { type: 'nbd', socket: '/run/nbd.sock', exportName: 'v' } as const
+  const here = renderXml(diskElement({ ...common, source: local }))
+  assert.match(here, /<host transport='unix' socket='\/run\/nbd.sock'\/>\s*<reconnect delay='300'\/>/)
+  assert.doesNotMatch(here, /tls/)
+  const remote = { type: 'nbd', host: '192.0.2.7', port: 10_809, exportName: 'v', tls: true } as const
+  const there = renderXml(diskElement({ ...common, source: remote }))
+  assert.match(there, /<source protocol='nbd' name='v' tls='yes'>\s*<host name='192.0.2.7' port='10809'\/>/)
+})

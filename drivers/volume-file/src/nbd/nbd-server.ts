@@ -1,0 +1,195 @@
+import { stat } from 'node:fs/promises'
+import type { Clock } from '@nimbo/kernel/clock'
+import { pause } from '@nimbo/kernel/deadline'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import { turns } from '@nimbo/kernel/turns'
+import type { QmpConnection } from '@nimbo/qmp/connection'
+import { MonitorLost } from '@nimbo/qmp/errors'
+import { read } from '@nimbo/qmp/reading'
+import { type ExportDaemon, type ExportDaemonOptions, exportDaemon } from './export-daemon.ts'
+import {
+  addExport,
+  dropExport,
+  dropFile,
+  exportsOf,
+  isOfVolume,
+  nodeOf,
+  nodesOf,
+  unlessRefused,
+} from './exported-nodes.ts'
+import { type ExportEntries, exportRecord } from './export-record.ts'
+import { copyExported, dropCopies } from './point-in-time-copy.ts'
+
+/**
+ * Exports of files over NBD by a daemon that runs as long as there are exports. What is to be exported is recorded before it is,
+ * so that a daemon that was killed is started again with all its exports, and one that outlived this process is taken over.
+ */
+export interface NbdServer {
+  /** The path of the socket for guests of this host. */
+  readonly socket: string
+  /** Exports a volume for a host. Idempotent. */
+  open(volumeId: string, path: string, holder: string): Promise<void>
+  /** Ends the export when no other host holds it; `undefined` stands for all hosts. Idempotent. */
+  close(volumeId: string, holder: string | undefined): Promise<void>
+  /** Has clients connect again if the file has grown, because that is how they learn its size. Nothing if it is not exported. */
+  grown(volumeId: string): Promise<void>
+  /** Copies a volume at one point in time to an empty file of its size; false if the volume is not exported. */
+  copy(volumeId: string, name: string, target: string): Promise<boolean>
+  /** Restores the recorded exports, and keeps them from now on. */
+  begin(): Promise<void>
+  /** Ends the upkeep; exports go on. */
+  stop(): Promise<void>
+}
+
+const retryMs = 500
+const afterKillMs = 50
+const mostAttempts = 10
+
+export interface NbdServerOptions extends ExportDaemonOptions {
+  readonly log: Log
+}
+
+/** Does the work again when the daemon was killed meanwhile. */
+const despiteKills = async <Result>(clock: Clock, work: () => Promise<Result>): Promise<Result> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof MonitorLost) || attempt === mostAttempts) throw error
+      await pause(clock, afterKillMs)
+    }
+  }
+}
+
+const sizeOf = async (qmp: QmpConnection, node: string): Promise<number> => {
+  const nodes = read.list(await qmp.execute('query-named-block-nodes', { flat: true }), 'nodes')
+  const found = nodes.map((one) => read.object(one, 'a node')).find((one) => one['node-name'] === node)
+  return read.number(read.object(found?.image, 'image')['virtual-size'], 'virtual-size')
+}
+
+/** Gives a daemon exactly these exports. One that fails, as its file is missing, does not keep the others from guests. */
+const reconcile = async (qmp: QmpConnection, { clock, log }: NbdServerOptions, entries: ExportEntries) => {
+  const wanted = new Set(Object.keys(entries).map(nodeOf))
+  for (const id of await exportsOf(qmp)) if (!wanted.has(id)) await dropExport(qmp, clock, id)
+  // QEMU refuses to close a file that is being copied; that is done after the copy.
+  for (const node of await nodesOf(qmp))
+    if (isOfVolume(node) && !wanted.has(node)) await dropFile(qmp, node).catch(unlessRefused)
+  for (const [volumeId, { path }] of Object.entries(entries)) {
+    try {
+      await addExport(qmp, volumeId, path)
+    } catch (error) {
+      if (error instanceof MonitorLost) throw error
+      log.error({ volume: volumeId, reason: messageOf(error) }, 'cannot export a volume')
+    }
+  }
+}
+
+export const nbdServer = (options: NbdServerOptions): NbdServer => {
+  const { clock, log, directory } = options
+  const daemon: ExportDaemon = exportDaemon(options)
+  const record = exportRecord(directory)
+  const line = turns<'all'>()
+  const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    line.run('all', () => despiteKills(clock, work))
+  let copies = 0
+  let stopped = false
+  let watched: QmpConnection | undefined
+
+  const connected = async (): Promise<QmpConnection> => {
+    const qmp = await daemon.monitor()
+    if (watched === qmp) return qmp
+    watched = qmp
+    if (copies === 0) await dropCopies(qmp, clock)
+    void qmp.closed.then(() => restore())
+    return qmp
+  }
+  /** Brings the daemon to what is recorded; must be called alone. */
+  const settle = async (): Promise<QmpConnection | undefined> => {
+    const entries = await record.read()
+    if (Object.keys(entries).length === 0 && copies === 0) {
+      await daemon.end()
+      return undefined
+    }
+    const qmp = await connected()
+    await reconcile(qmp, options, entries)
+    return qmp
+  }
+  /** After the daemon has ended, until its exports are back. */
+  const restore = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        return void (await alone(async () => (stopped ? undefined : settle())))
+      } catch (error) {
+        log.error({ reason: messageOf(error) }, 'cannot restore exports of volumes')
+        await pause(clock, retryMs)
+      }
+    }
+  }
+  const needExport = async (
+    qmp: QmpConnection | undefined,
+    volumeId: string,
+    path: string,
+  ): Promise<void> => {
+    if (qmp === undefined) throw new Error(`volume ${volumeId} is not exported`)
+    await addExport(qmp, volumeId, path)
+  }
+
+  const copyOnce = async (volumeId: string, name: string, target: string): Promise<boolean> => {
+    const qmp = await alone(async () => {
+      if ((await record.read())[volumeId] === undefined) return undefined
+      const settled = await settle()
+      if (settled !== undefined) copies += 1
+      return settled
+    })
+    if (qmp === undefined) return false
+    try {
+      await copyExported(qmp, clock, { volumeId, name, target })
+      return true
+    } finally {
+      copies -= 1
+      // The export may have been closed during the copy.
+      await alone(settle).catch(() => {})
+    }
+  }
+
+  return {
+    socket: daemon.socket,
+    open: (volumeId, path, holder) =>
+      alone(async () => {
+        const entries = await record.read()
+        const holders = [...new Set([...(entries[volumeId]?.holders ?? []), holder])]
+        await record.write({ ...entries, [volumeId]: { path, holders } })
+        await needExport(await settle(), volumeId, path)
+      }),
+    close: (volumeId, holder) =>
+      alone(async () => {
+        const { [volumeId]: entry, ...others } = await record.read()
+        if (entry === undefined) return
+        const holders = holder === undefined ? [] : entry.holders.filter((one) => one !== holder)
+        await record.write(holders.length === 0 ? others : { ...others, [volumeId]: { ...entry, holders } })
+        await settle()
+      }),
+    grown: (volumeId) =>
+      alone(async () => {
+        const entry = (await record.read())[volumeId]
+        const qmp = entry === undefined ? undefined : await settle()
+        if (entry === undefined || qmp === undefined) return
+        const node = nodeOf(volumeId)
+        if ((await sizeOf(qmp, node)) === (await stat(entry.path)).size) return
+        await dropExport(qmp, clock, node)
+        await dropFile(qmp, node)
+        await addExport(qmp, volumeId, entry.path)
+      }),
+    copy: (volumeId, name, target) => despiteKills(clock, () => copyOnce(volumeId, name, target)),
+    begin: async () => {
+      stopped = false
+      // When it fails at first, as its port is in use, the service starts all the same.
+      await alone(settle).catch(() => void restore())
+    },
+    stop: async () => {
+      stopped = true
+      await alone(async () => daemon.leave())
+    },
+  }
+}
