@@ -64,7 +64,7 @@ inEachShape('a volume of a type that is encrypted', {}, (cloud) => {
     await eventually(async () => assert.equal((await show(volumeId)).status, 'available'))
   })
 
-  it('is copied with a key of its own, and refuses what would read it', async () => {
+  it('is copied with a key of its own, and not to a type that is not encrypted', async () => {
     const copy = await make({ source_volid: volumeId })
     const keys = [
       (await encryptionOf(volumeId)).encryption_key_id,
@@ -72,16 +72,10 @@ inEachShape('a volume of a type that is encrypted', {}, (cloud) => {
     ]
     assert.equal(new Set(keys).size, 2)
     const { ada } = members()
-    const upload = { 'os-volume_upload_image': { image_name: 'x', disk_format: 'raw' } }
-    const refused = [
-      await ada.volume.post(`/v3/volumes/${copy}/action`, upload),
-      await ada.volume.post('/v3/backups', { backup: { volume_id: copy, name: 'x' } }),
-      await ada.volume.post('/v3/volumes', {
-        volume: { size: 1, source_volid: copy, volume_type: 'lvmdriver-1' },
-      }),
-    ]
-    for (const { status } of refused.slice(0, 2)) assert.equal(status, 400)
-    assert.ok((refused[2]?.status ?? 0) >= 400)
+    const refused = await ada.volume.post('/v3/volumes', {
+      volume: { size: 1, source_volid: copy, volume_type: 'lvmdriver-1' },
+    })
+    assert.ok(refused.status >= 400)
     await ada.volume.delete(`/v3/volumes/${copy}`)
     await eventually(async () => assert.equal((await ada.volume.get(`/v3/volumes/${copy}`)).status, 404))
   })

@@ -71,8 +71,8 @@ const virtualSizeOf = async (
     case 'raw':
     case 'mbr':
     case 'iso':
-      return bytes.size
     case 'luks':
+      return bytes.size
     case 'qed':
       throw unsafe(`images of format ${format} are not taken`)
     default:

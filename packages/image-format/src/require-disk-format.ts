@@ -4,9 +4,12 @@ import type { ImageFormat } from './signatures.ts'
 /** Plain disk content, which only guests interpret. */
 const asItIs: readonly ImageFormat[] = ['raw', 'mbr', 'gpt']
 
-/** The formats that each `disk_format` may have. A disk that also boots as a CD is both raw and ISO. */
+/**
+ * The formats that each `disk_format` may have. A disk that also boots as a CD is both raw and ISO; the disk of an encrypted volume
+ * is raw, since only those who have its key interpret it.
+ */
 const accepted: ReadonlyMap<string, readonly ImageFormat[]> = new Map([
-  ['raw', [...asItIs, 'iso']],
+  ['raw', [...asItIs, 'iso', 'luks']],
   ['iso', ['iso']],
   ['qcow2', ['qcow2']],
   ['vmdk', ['vmdk']],

@@ -93,7 +93,7 @@ const madeImages = async (
   const [, , , id = '', file] = path.split('/')
   const known = images.get(id)
   if (method === 'POST') {
-    const record = { ...JSON.parse((await bytesOf(body)).toString()), id: randomUUID(), status: 'queued' }
+    const record = { id: randomUUID(), ...JSON.parse((await bytesOf(body)).toString()), status: 'queued' }
     images.set(record.id, { record })
     return json(201, record)
   }

@@ -65,6 +65,9 @@ export const backup = resource('backup', 'backups', {
   /** Whether the volume is bootable, and its image metadata. */
   bootable: attribute(boolean, {}),
   image_metadata: attribute(texts, { filter: false }),
+  /** The key of a backup of an encrypted volume, and the type of that volume; null for others. */
+  encryption_key_id: attribute(maybe, { filter: false }),
+  volume_type_id: attribute(maybe, { filter: false }),
 })
 export type Backup = Of<typeof backup>
 
@@ -92,6 +95,7 @@ const Whole = view({
   ),
   metadata: since('3.43', Pairs),
   user_id: since('3.56', Type.String()),
+  encryption_key_id: Type.Optional(since('3.64', Type.String())),
 })
 export type BackupView = Static<typeof Whole>
 

@@ -129,7 +129,7 @@ const hostileOthers: readonly SampleImage[] = [
   sample('a VDI with a parent', 'vdi', vdi({ parent: Buffer.alloc(16, 1) })),
   sample('a VDI whose block lies elsewhere', 'vdi', vdi({ block: 1_000 })),
   sample('a VDI larger than its map', 'vdi', over(vdi(), Buffer.from([1]), 374)),
-  sample('an encrypted disk', 'raw', over(Buffer.alloc(4096), Buffer.from('LUKS\xba\xbe', 'latin1'), 0)),
+  sample('an encrypted disk', 'qcow2', over(Buffer.alloc(4096), Buffer.from('LUKS\xba\xbe', 'latin1'), 0)),
   sample('a QED', 'raw', over(Buffer.alloc(4096), Buffer.from('QED\0', 'latin1'), 0)),
 ]
 

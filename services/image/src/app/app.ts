@@ -1,26 +1,27 @@
+import type { KeyManagerClient } from '@nimbo/clients/key-manager'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { Notifier } from '@nimbo/notifications/notifier'
+import type { Hashing } from '@nimbo/trace/thread/hashing'
 import type { Kysely } from 'kysely'
 import type { GlanceConfig } from '../config.ts'
-import { type Images, images, type Viewer } from '../resources/image/images.ts'
-import { type Members, members } from '../resources/member/members.ts'
 import type { ImageTables } from '../db/tables.ts'
+import { errors } from '../errors.ts'
+import type { ImageCache } from '../resources/cache/image-cache.ts'
 import { type Uploads, uploads } from '../resources/data/uploads.ts'
 import type { Image } from '../resources/image/image.ts'
-import type { ImageStores } from './image-stores.ts'
+import { type Images, images, type Viewer } from '../resources/image/images.ts'
 import { type Imports, imports } from '../resources/import/imports.ts'
+import { type Members, members } from '../resources/member/members.ts'
 import { type MetadefNotices, metadefNotices } from '../resources/metadef/metadef-notices.ts'
 import { type Metadefs, metadefs } from '../resources/metadef/metadefs.ts'
 import { type Tasks, tasks } from '../resources/task/tasks.ts'
-import { errors } from '../errors.ts'
-import type { ImageCache } from '../resources/cache/image-cache.ts'
 import type { ImageQuota } from '../resources/usage/image-quota.ts'
-import type { Hashing } from '@nimbo/trace/thread/hashing'
 import { type ImageNotices, imageNotices } from './image-notices.ts'
+import type { ImageStores } from './image-stores.ts'
 
 /** The dependencies of the operations of the image API. */
 export interface ImageApp {
@@ -33,6 +34,8 @@ export interface ImageApp {
   readonly imports: Imports
   readonly stores: ImageStores
   readonly hashing: Hashing
+  /** Keys of images of encrypted volumes, in the name of this service. */
+  readonly keys: Pick<KeyManagerClient, 'named' | 'remove'>
   readonly quota: ImageQuota
   /** The image cache of this host, if enabled. */
   readonly cache: ImageCache | undefined
@@ -59,7 +62,7 @@ export interface ImageApp {
 interface ImageAppDeps
   extends Pick<
     ImageApp,
-    'config' | 'stores' | 'clock' | 'log' | 'isAdmin' | 'wake' | 'hashing' | 'cache' | 'quota'
+    'config' | 'stores' | 'clock' | 'log' | 'isAdmin' | 'wake' | 'hashing' | 'keys' | 'cache' | 'quota'
   > {
   readonly notifier: Notifier
 }

@@ -1,5 +1,9 @@
 import { hostname } from 'node:os'
+import { type KeyManagerClient, keyManagerClient } from '@nimbo/clients/key-manager'
 import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
+import { serviceClient } from '@nimbo/clients/service-client'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { keyManagerApi } from '@nimbo/contracts/key-manager/api'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import { forgettingEndedFlows } from '@nimbo/durable/forget-ended-flows'
 import { createApi } from '@nimbo/http/api'
@@ -9,6 +13,7 @@ import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { hashing } from '@nimbo/trace/thread/hashing'
 import { tracer } from '@nimbo/trace/tracer'
 import type { Kysely } from 'kysely'
 import { faultEnvelope } from '../api/fault-envelope.ts'
@@ -23,16 +28,15 @@ import { policies } from '../policies.generated.ts'
 import { cachedImages } from '../resources/cache/cached-images.ts'
 import { type ImageCache, imageCache } from '../resources/cache/image-cache.ts'
 import { keepCache } from '../resources/cache/keep-cache.ts'
-import { type ImageQuota, imageQuota, noQuota } from '../resources/usage/image-quota.ts'
-import { usages } from '../resources/usage/usages.ts'
-import { hashing } from '@nimbo/trace/thread/hashing'
-import { addLocationFlow } from '../resources/location/add-location-flow.ts'
-import { httpStore } from '../resources/location/http-store.ts'
+import { clearLapsedUploads } from '../resources/data/clear-lapsed-uploads.ts'
 import { copyImageFlow } from '../resources/import/copy-flow.ts'
 import { importFilter } from '../resources/import/import-filter.ts'
 import { importImageFlow } from '../resources/import/import-flow.ts'
+import { addLocationFlow } from '../resources/location/add-location-flow.ts'
+import { httpStore } from '../resources/location/http-store.ts'
 import { clearExpiredTasks } from '../resources/task/clear-expired-tasks.ts'
-import { clearLapsedUploads } from '../resources/data/clear-lapsed-uploads.ts'
+import { type ImageQuota, imageQuota, noQuota } from '../resources/usage/image-quota.ts'
+import { usages } from '../resources/usage/usages.ts'
 
 /** Request bodies have no limit here, because images are large; uploads have a limit of their own. */
 const paste = `
@@ -71,6 +75,11 @@ const openCache = (
     ...{ store, clock, wanted },
   })
 
+const keysOf = (host: ServiceHost): KeyManagerClient => {
+  const authenticate = asService(serviceTokens(host.transport, host.credentials('glance'), host.clock))
+  return keyManagerClient(serviceClient({ transport: host.transport, api: keyManagerApi, authenticate }))
+}
+
 /** Starts the image API; any number of processes may share its database and stores. */
 export const startGlanceApi = async (
   host: ServiceHost,
@@ -96,6 +105,7 @@ export const startGlanceApi = async (
     cache,
     quota: config.DEFAULT.use_keystone_limits ? openQuota(db, host) : noQuota,
     hashing: hashes,
+    keys: keysOf(host),
     wake: (flow) => engine.wake(flow),
     clock: host.clock,
     log: host.log,

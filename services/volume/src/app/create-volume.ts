@@ -7,10 +7,8 @@ import { changeBackup } from '../db/backups.ts'
 import type { Db } from '../db/db.ts'
 import { groups } from '../db/groups.ts'
 import { setAdminMetadata, setVolumeMetadata, type Texts } from '../db/metadata.ts'
-import { findEncryption } from '../db/type-encryption.ts'
 import type { VolumeType } from '../db/volume-types.ts'
 import { findVolume, insertVolume } from '../db/volumes.ts'
-import { type Encryption, requireKnownEncryption } from '../domain/encryption.ts'
 import type { Hints } from '../domain/hints.ts'
 import { allowsMultiattach, type Volume } from '../domain/volume.ts'
 import { queueOf } from '../domain/volume-host.ts'
@@ -19,10 +17,11 @@ import { createVolumeFlow } from '../flows/create-volume.ts'
 import { type Enforce, scopeOf, type VolumeApp } from './app.ts'
 import { beginWork } from './begin-work.ts'
 import { defaultType } from './default-type.ts'
+import { encryptionOf } from './encryption-of.ts'
 import { needType, needVolume, resolveType } from './need.ts'
 import { reserveQuota } from './reserve-quota.ts'
 import { makeVolumeKey } from './volume-keys.ts'
-import { resolveSource, type Source, type WantedSource } from './volume-source.ts'
+import { resolveSource, type WantedSource } from './volume-source.ts'
 
 /** A request for a new volume. */
 export interface VolumeOrder extends WantedSource {
@@ -56,7 +55,7 @@ export const createVolume =
     const multiattach = allowsMultiattach(type.extraSpecs)
     if (multiattach) enforce('volume:multiattach')
     requireZoneOfType(type, app.zone)
-    const encryption = await encryptionOf(app, type, source)
+    const encryption = await encryptionOf(app)(ctx, type, source)
     const hints = await placeHints(app, order.hints ?? {})
     const groupHost = await hostOfGroup(app, ctx, order.groupId, type)
     const projectId = order.projectId ?? ctx.projectId ?? ''
@@ -117,7 +116,8 @@ export const createVolume =
           ignoreHosts: [],
           mostAttempts: app.config.DEFAULT.scheduler_max_attempts,
           bootable: source.bootable,
-          ...(lock === undefined ? {} : { lock }),
+          // What is copied from something encrypted is encrypted already.
+          ...(lock === undefined || encryption?.likeKeyId !== undefined ? {} : { lock }),
           ...(source.restored === undefined ? {} : { restored: source.restored }),
           ...(source.onHost === undefined ? {} : { onHost: source.onHost }),
           ...(groupHost === undefined ? {} : { onHost: groupHost }),
@@ -137,30 +137,6 @@ const requireZoneOfType = ({ name, extraSpecs }: VolumeType, zone: string): void
   throw errors.InvalidInput({
     reason: `Availability zone '${zone}' is not among those of the volume type ${name}.`,
   })
-}
-
-/** The encryption of a volume of this type. A copy is encrypted with the same key as its source, so both must agree. */
-const encryptionOf = async (
-  app: VolumeApp,
-  type: VolumeType,
-  { content, restored }: Source,
-): Promise<{ readonly how: Encryption; readonly likeKeyId: string | undefined } | undefined> => {
-  const asked = await findEncryption(app.db, type.id)
-  const sourceId = content.from === 'volume' || content.from === 'snapshot' ? content.volumeId : undefined
-  const source = sourceId === undefined ? undefined : await findVolume(app.db, sourceId, undefined)
-  if (source && (source.encryptionKeyId !== null) !== (asked !== undefined))
-    throw errors.InvalidInput({
-      reason: `A volume of type ${type.name} cannot be made from one that is ${asked ? 'not ' : ''}encrypted.`,
-    })
-  if (!asked) return undefined
-  if (restored)
-    throw errors.InvalidInput({ reason: `Backups cannot be restored to volumes of type ${type.name}.` })
-  const how = requireKnownEncryption(asked, type.name)
-  if (how.version === 2 && content.from === 'image')
-    throw errors.InvalidInput({
-      reason: `Volumes of type ${type.name} cannot be made from an image: nothing here writes into LUKS version 2.`,
-    })
-  return { how, likeKeyId: source?.encryptionKeyId ?? undefined }
 }
 
 /** The hosts of the volumes that hints name; ignores volumes without a host, and deleted ones. */

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyManagerClient } from '@nimbo/clients/key-manager'
+import { imageKeyName } from '@nimbo/contracts/image/image-keys'
+import type { Backup } from '@nimbo/contracts/volume/backups'
 import type { Context } from '@nimbo/kernel/context'
 import type { Encryption } from '../domain/encryption.ts'
+import { errors } from '../errors.ts'
 
 /**
  * Stores a key for a volume in the key manager, in the name of this service: the owner of the volume needs no secret of their
@@ -15,11 +18,57 @@ export const makeVolumeKey =
     { cipher, keySize }: Encryption,
     likeKeyId: string | undefined,
   ): Promise<string> => {
-    const key = likeKeyId === undefined ? randomBytes(keySize / 8) : await keys.payload(ctx, likeKeyId)
+    if (likeKeyId !== undefined) return copyKey(keys)(ctx, likeKeyId, `volume-${volumeId}`)
     const [algorithm = 'aes', mode = 'xts'] = cipher.split('-')
-    return keys.store(ctx, {
-      ...{ name: `volume-${volumeId}`, secret_type: 'symmetric', algorithm, mode, bit_length: keySize },
-      ...{ payload: key.toString('base64'), payload_content_encoding: 'base64' },
-      payload_content_type: 'application/octet-stream',
+    return storeKey(keys, ctx, randomBytes(keySize / 8), {
+      ...{ name: `volume-${volumeId}`, algorithm, mode },
     })
+  }
+
+/** Stores the same key again under another name; resolves to its id. Each user of a key deletes their own copy. */
+export const copyKey =
+  (keys: KeyManagerClient) =>
+  async (ctx: Context, keyId: string, name: string): Promise<string> =>
+    storeKey(keys, ctx, await keys.payload(ctx, keyId), { name, algorithm: 'aes' })
+
+const storeKey = (
+  keys: KeyManagerClient,
+  ctx: Context,
+  key: Buffer,
+  named: { readonly name: string; readonly algorithm: string; readonly mode?: string },
+): Promise<string> =>
+  keys.store(ctx, {
+    ...named,
+    ...{ secret_type: 'symmetric', bit_length: key.length * 8 },
+    ...{ payload: key.toString('base64'), payload_content_encoding: 'base64' },
+    payload_content_type: 'application/octet-stream',
+  })
+
+/**
+ * Throws unless the key was made for the image. Users can write any id into the properties of their images, and this service can
+ * read the keys of all volumes.
+ */
+export const requireKeyOfImage =
+  (keys: KeyManagerClient) =>
+  async (ctx: Context, imageId: string, keyId: string): Promise<void> => {
+    if ((await keys.named(ctx, imageKeyName(imageId))) !== keyId)
+      throw errors.InvalidInput({ reason: `The encryption key of image ${imageId} was not made for it.` })
+  }
+
+export const backupKeyName = (backupId: string): string => `backup-${backupId}`
+
+/**
+ * The key of a backup, and the type of the encrypted volume that it holds; undefined for others. Throws unless the key was made for
+ * the backup, since imported records name any.
+ */
+export const keyOfBackup =
+  (keys: KeyManagerClient) =>
+  async (
+    ctx: Context,
+    { id, encryption_key_id: keyId, volume_type_id: typeId }: Backup,
+  ): Promise<{ readonly keyId: string; readonly typeId: string } | undefined> => {
+    if (keyId === null || typeId === null) return undefined
+    if ((await keys.named(ctx, backupKeyName(id))) !== keyId)
+      throw errors.InvalidBackup({ reason: `The encryption key of backup ${id} was not made for it.` })
+    return { keyId, typeId }
   }

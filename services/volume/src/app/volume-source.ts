@@ -1,14 +1,15 @@
 import type { volumeContent } from '@nimbo/contracts/volume/volume-host'
 import type { Context } from '@nimbo/kernel/context'
 import type { Static } from 'typebox'
-import { imageMetadataOf, requireFits, type SourceImage } from '../domain/image-source.ts'
-import { queueOf } from '../domain/volume-host.ts'
-import { storeKeyOf } from '../domain/store-key.ts'
-import { errors } from '../errors.ts'
 import { backups } from '../db/backups.ts'
+import { imageMetadataOf, keyOfImage, requireFits, type SourceImage } from '../domain/image-source.ts'
+import { storeKeyOf } from '../domain/store-key.ts'
+import { queueOf } from '../domain/volume-host.ts'
+import { errors } from '../errors.ts'
 import type { Restored } from '../flows/restore-content.ts'
 import { scopeOf, type VolumeApp } from './app.ts'
 import { needSnapshot, needVolume } from './need.ts'
+import { keyOfBackup } from './volume-keys.ts'
 
 /** The requested source of a new volume: at most one. */
 export interface WantedSource {
@@ -28,6 +29,10 @@ export interface Source {
   readonly imageMetadata?: Readonly<Record<string, string>>
   /** The backup that is restored into the volume after its creation. */
   readonly restored?: Restored
+  /** The key with which the content of an image is encrypted. */
+  readonly imageKeyId?: string
+  /** The same for a backup, with the type of the volume that was backed up. */
+  readonly backupKey?: { readonly keyId: string; readonly typeId: string }
 }
 
 /**
@@ -63,11 +68,13 @@ const fromImage = async (app: VolumeApp, ctx: Context, imageId: string, sizeGb: 
     throw errors.BadRequest({ reason: 'Invalid image identifier or unable to access requested image.' })
   }
   requireFits(image, sizeGb)
+  const imageKeyId = keyOfImage(image)
   return {
     content: { from: 'image', imageId, format: image.disk_format ?? 'raw' },
     sizeGb,
     bootable: true,
     imageMetadata: imageMetadataOf(image),
+    ...(imageKeyId === undefined ? {} : { imageKeyId }),
   }
 }
 
@@ -114,12 +121,14 @@ const fromBackup = async (
     })
   }
   const hasImage = Object.keys(backup.image_metadata).length > 0
+  const backupKey = await keyOfBackup(app.keys)(ctx, backup)
   return {
     content: { from: 'nothing' },
     sizeGb,
     bootable: backup.bootable,
     restored: { backupId: id, storeKey: storeKeyOf(backup), backupHost: backup.host },
     ...(hasImage ? { imageMetadata: backup.image_metadata } : {}),
+    ...(backupKey === undefined ? {} : { backupKey, typeId: backupKey.typeId }),
   }
 }
 

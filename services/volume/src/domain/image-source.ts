@@ -1,3 +1,4 @@
+import { keyIdProperty, keyPolicyProperty } from '@nimbo/contracts/image/image-keys'
 import { errors } from '../errors.ts'
 
 /** The attributes of an image that matter for a volume created from it. */
@@ -51,6 +52,8 @@ const notKept = new Set([
   'locations',
   'direct_url',
   'stores',
+  keyIdProperty,
+  keyPolicyProperty,
 ])
 
 /** The `volume_image_metadata` of a volume created from the image: its properties as strings. */
@@ -63,3 +66,14 @@ export const imageMetadataOf = (image: SourceImage): Readonly<Record<string, str
       .map(([key, value]) => [key, String(value)]),
   ),
 })
+
+/**
+ * The id of the key of an image that holds an encrypted volume; undefined for others. Throws for one that is not the raw disk that
+ * was uploaded.
+ */
+export const keyOfImage = (image: SourceImage): string | undefined => {
+  const keyId = image[keyIdProperty]
+  if (typeof keyId !== 'string') return undefined
+  if (image.disk_format === 'raw' && image.container_format === 'bare') return keyId
+  throw errors.InvalidInput({ reason: `Image ${image.id} has an encryption key, but is no raw disk.` })
+}

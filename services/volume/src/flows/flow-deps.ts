@@ -21,7 +21,7 @@ export interface FlowDeps {
   /** Unified limits, from Keystone. */
   readonly unified: UnifiedLimits
   /** Keys of volumes in the key manager, in the name of this service. */
-  readonly keys: Pick<KeyManagerClient, 'remove'>
+  readonly keys: Pick<KeyManagerClient, 'named' | 'remove'>
   /** Images in Glance, in the name of this service. */
   readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'remove'>
   /** Nova, which handles external events for servers, and swaps and copies volumes that they use. */

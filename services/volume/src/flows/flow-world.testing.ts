@@ -132,7 +132,7 @@ export const flowWorld =
         log: silentLog,
         compute: { copyVolume: async () => {}, sendEvents: async () => {}, swapVolume: async () => {} },
         images: { show: async () => undefined, remove: async () => {} },
-        keys: { remove: async () => {} },
+        keys: { named: async () => undefined, remove: async () => {} },
         silentBefore: (allowedMs: number) => clock.now() - allowedMs,
         hosts: { on: () => handlers as never, supports: () => true },
         backups: { on: () => backupHandlers(noBackups, logThreshold) as never, supports: () => true },

@@ -47,14 +47,14 @@ select *
   limit 100000;
 
 -- insert
-insert into "backups" ("id", "project_id", "created_at", "updated_at", "user_id", "volume_id", "snapshot_id", "parent_id", "name", "description", "status", "size", "object_count", "container", "service", "service_metadata", "host", "availability_zone", "fail_reason", "data_timestamp", "metadata", "volume_metadata", "bootable", "image_metadata")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "backups" ("id", "project_id", "created_at", "updated_at", "user_id", "volume_id", "snapshot_id", "parent_id", "name", "description", "status", "size", "object_count", "container", "service", "service_metadata", "host", "availability_zone", "fail_reason", "data_timestamp", "metadata", "volume_metadata", "bootable", "image_metadata", "encryption_key_id", "volume_type_id")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing
   returning *;
 
 -- update
 update "backups"
-  set "project_id" = ?, "created_at" = ?, "updated_at" = ?, "user_id" = ?, "volume_id" = ?, "snapshot_id" = ?, "parent_id" = ?, "name" = ?, "description" = ?, "status" = ?, "size" = ?, "object_count" = ?, "container" = ?, "service" = ?, "service_metadata" = ?, "host" = ?, "availability_zone" = ?, "fail_reason" = ?, "data_timestamp" = ?, "metadata" = ?, "volume_metadata" = ?, "bootable" = ?, "image_metadata" = ?
+  set "project_id" = ?, "created_at" = ?, "updated_at" = ?, "user_id" = ?, "volume_id" = ?, "snapshot_id" = ?, "parent_id" = ?, "name" = ?, "description" = ?, "status" = ?, "size" = ?, "object_count" = ?, "container" = ?, "service" = ?, "service_metadata" = ?, "host" = ?, "availability_zone" = ?, "fail_reason" = ?, "data_timestamp" = ?, "metadata" = ?, "volume_metadata" = ?, "bootable" = ?, "image_metadata" = ?, "encryption_key_id" = ?, "volume_type_id" = ?
   where id = ?
   returning *;
 

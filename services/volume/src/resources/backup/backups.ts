@@ -4,16 +4,17 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
+import { reverter } from '@nimbo/kernel/reverter'
 import { scopeOf, type VolumeApp } from '../../app/app.ts'
 import { beginWork } from '../../app/begin-work.ts'
 import { needSnapshot, needVolume } from '../../app/need.ts'
 import { reserveQuota } from '../../app/reserve-quota.ts'
+import { backupKeyName, copyKey } from '../../app/volume-keys.ts'
 import { backups, changeBackup, dependentsOf, latestBackupOf } from '../../db/backups.ts'
 import type { Db } from '../../db/db.ts'
 import { listServices } from '../../db/services.ts'
 import { changeSnapshot } from '../../db/snapshots.ts'
 import { changeVolume } from '../../db/volumes.ts'
-import { requirePlain } from '../../domain/encryption.ts'
 import { aliveSince } from '../../domain/service-liveness.ts'
 import { storeKeyOf } from '../../domain/store-key.ts'
 import type { Volume } from '../../domain/volume.ts'
@@ -101,9 +102,13 @@ export const createBackup =
   async (ctx: Context, order: BackupOrder): Promise<Backup> => {
     const host = await hostOfStore(app, order.zone)
     const id = newId()
+    await using undo = reverter()
+    const keyId = (await needVolume(app, ctx, order.volumeId)).encryptionKeyId
+    const ownKeyId = keyId === null ? null : await copyKey(app.keys)(ctx, keyId, backupKeyName(id))
+    if (ownKeyId !== null) undo.add(() => app.keys.remove(ctx, ownKeyId))
     const { made } = await beginWork(app, ctx, async (trx) => {
       const volume = await needVolume({ ...app, db: trx }, ctx, order.volumeId)
-      requirePlain(volume, 'backed up')
+      if (volume.encryptionKeyId !== keyId) throw errors.ConcurrentChange({ id: volume.id })
       if (volume.host === null)
         throw errors.InvalidVolume({ reason: `Volume ${volume.id} has not been created yet.` })
       await reserveQuota(app, trx, volume.projectId, { backups: 1, backup_gigabytes: volume.size })
@@ -134,6 +139,8 @@ export const createBackup =
         volume_metadata: volume.metadata,
         bootable: volume.bootable,
         image_metadata: volume.imageMetadata ?? {},
+        encryption_key_id: ownKeyId,
+        volume_type_id: ownKeyId === null ? null : volume.typeId,
         created_at: now,
         updated_at: now,
       })
@@ -149,6 +156,7 @@ export const createBackup =
       const flowId = await insertFlow(trx, makeBackupFlow, { subject: id, ctx, clock: app.clock, input })
       return { flowId, made: backup }
     })
+    undo.keep()
     return made
   }
 

@@ -2,9 +2,10 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
+import { backupKeyName } from '../../app/volume-keys.ts'
 import { backups, changeBackup } from '../../db/backups.ts'
-import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { endWork } from '../../flows/end-work.ts'
+import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { isOutage } from '../../flows/is-outage.ts'
 
 export interface DropBackup {
@@ -26,8 +27,11 @@ const endOtherWork = step<DropBackup, FlowDeps>()({
 const removeContent = step<DropBackup, FlowDeps>()({
   name: 'remove-content',
   waitsOut: isOutage,
-  run: async (ctx, { backupId, storeKey = backupId, host }, { backups: stores }) => {
+  run: async (ctx, { backupId, storeKey = backupId, host }, { db, backups: stores, keys }) => {
     if (host !== null) await stores.on(host).removeBackup(ctx, { backupId: storeKey })
+    const keyId = (await backups.get(db, 'all', backupId))?.encryption_key_id
+    // An imported record may name the key of something else.
+    if (keyId && (await keys.named(ctx, backupKeyName(backupId))) === keyId) await keys.remove(ctx, keyId)
   },
   nothingToUndo: 'what is deleted stays deleted; the backup ends in error_deleting',
 })

@@ -27,12 +27,15 @@ const carried = [
   ],
 ] as const
 
+/** Attributes that records of earlier versions lack. */
+const carriedLater = ['encryption_key_id', 'volume_type_id'] as const
+
 /** Exports a backup record as a string that another cloud can import. */
 export const recordOf = (one: Backup): string => {
   if (one.status !== 'available')
     throw errors.InvalidBackup({ reason: `Backup status must be available and not ${one.status}.` })
   const values: Readonly<Record<string, unknown>> = one
-  const record = Object.fromEntries(carried.map((name) => [name, values[name]]))
+  const record = Object.fromEntries([...carried, ...carriedLater].map((name) => [name, values[name]]))
   // The importing cloud may give the backup another id.
   record.service_metadata = storeKeyOf(one)
   return Buffer.from(JSON.stringify(record)).toString('base64')
@@ -51,12 +54,15 @@ type Record_ = Pick<
       | 'bootable'
       | 'image_metadata'
     )
->
+> &
+  Partial<Pick<Backup, (typeof carriedLater)[number]>>
 
 /** Whether each value has the type of its attribute. */
 const isRecord = (given: unknown): given is Record_ => {
   if (typeof given !== 'object' || given === null) return false
   const values = new Map(Object.entries(given))
+  if (carriedLater.some((name) => !['string', 'undefined'].includes(typeof (values.get(name) ?? undefined))))
+    return false
   return carried.every((name) => {
     const value = values.get(name)
     if (name === 'id') return typeof value === 'string' && isUuid(value)
@@ -88,6 +94,7 @@ export const importRecord =
       await reserveQuota(app, trx, projectId, { backups: 1, backup_gigabytes: record.size })
       const now = timestamp(app.clock)
       const backup = await backups.insert(trx, {
+        ...{ encryption_key_id: null, volume_type_id: null },
         ...record,
         ...{ project_id: projectId, user_id: ctx.userId ?? '', status: 'creating', host },
         ...{ availability_zone: app.zone, fail_reason: null, created_at: now, updated_at: now },

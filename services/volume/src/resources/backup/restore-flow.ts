@@ -4,6 +4,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { changeBackup } from '../../db/backups.ts'
 import { setVolumeMetadata } from '../../db/metadata.ts'
 import { changeVolume } from '../../db/volumes.ts'
+import { type ChangedKeys, changeKey, dropUnusedKey } from '../../flows/change-key.ts'
 import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { isOutage } from '../../flows/is-outage.ts'
 import { type Restored, restoreContent } from '../../flows/restore-content.ts'
@@ -14,6 +15,8 @@ export interface RestoreBackup extends Restored {
   readonly bootable: boolean
   readonly imageMetadata: Readonly<Record<string, string>>
   readonly volumeMetadata?: Readonly<Record<string, string>>
+  /** The keys of an encrypted volume, which gets a copy of that of the backup. */
+  readonly keys?: ChangedKeys
 }
 
 const replaceContent = step<RestoreBackup, FlowDeps>()({
@@ -26,9 +29,17 @@ const replaceContent = step<RestoreBackup, FlowDeps>()({
   nothingToUndo: 'what the volume held before is what its user gave up',
 })
 
+const takeKey = step<RestoreBackup, FlowDeps>()({
+  name: 'take-key',
+  waitsOut: isOutage,
+  run: (ctx, { volumeId, keys }, deps) => changeKey(deps, ctx, volumeId, keys),
+  nothingToUndo: 'the content needs this key',
+})
+
 /** From `restoring-backup` to a volume with the content of the backup, or to `error_restoring`. */
 export const restoreBackupFlow = flow<RestoreBackup>('restore-backup')
   .step(replaceContent)
+  .step(takeKey)
   .onDone<FlowDeps>(
     (ctx, { volumeId, backupId, bootable, imageMetadata, volumeMetadata = {} }, { db, clock, notices }) =>
       notices.together(db, async (trx) => {
@@ -44,10 +55,12 @@ export const restoreBackupFlow = flow<RestoreBackup>('restore-backup')
           await notices.backup(trx, ctx, 'restore', 'end', backupId)
       }),
   )
-  .onFailed<FlowDeps>((_, { volumeId, backupId }, __, { db, clock, notices }) =>
-    notices.together(db, async (trx) => {
+  .onFailed<FlowDeps>(async (ctx, { volumeId, backupId, keys }, __, deps) => {
+    const { db, clock, notices } = deps
+    await dropUnusedKey(deps, ctx, volumeId, keys)
+    await notices.together(db, async (trx) => {
       const now = timestamp(clock)
       await changeVolume(trx, volumeId, ['restoring-backup'], { status: 'error_restoring' }, now)
       await changeBackup(trx, backupId, ['restoring'], { status: 'available' }, now)
-    }),
-  )
+    })
+  })

@@ -2,13 +2,14 @@ import type { Backup } from '@nimbo/contracts/volume/backups'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { reverter } from '@nimbo/kernel/reverter'
 import type { Enforce, VolumeApp } from '../../app/app.ts'
 import { beginWork } from '../../app/begin-work.ts'
 import { createVolume } from '../../app/create-volume.ts'
 import { needVolume } from '../../app/need.ts'
+import { copyKey, keyOfBackup } from '../../app/volume-keys.ts'
 import { changeBackup } from '../../db/backups.ts'
 import { changeVolume } from '../../db/volumes.ts'
-import { requirePlain } from '../../domain/encryption.ts'
 import { storeKeyOf } from '../../domain/store-key.ts'
 import type { Volume } from '../../domain/volume.ts'
 import { queueOf } from '../../domain/volume-host.ts'
@@ -34,10 +35,31 @@ export const restoreBackup =
         )
       : restoreTo(app, ctx, backup, volumeId)
 
+/** An encrypted backup can be restored only to volumes of the type of its source, and a plain one only to plain volumes. */
+const requireSameLock = (
+  { id, typeId, encryptionKeyId }: Volume,
+  backup: Backup,
+  key: { readonly typeId: string } | undefined,
+): void => {
+  if (key !== undefined && key.typeId !== typeId)
+    throw errors.InvalidVolume({
+      reason: `The source volume type '${key.typeId}' is different than the destination volume type '${typeId}'.`,
+    })
+  if ((key !== undefined) !== (encryptionKeyId !== null))
+    throw errors.InvalidVolume({
+      reason: `Only one of volume ${id} and backup ${backup.id} is encrypted.`,
+    })
+}
+
 const restoreTo = async (app: VolumeApp, ctx: Context, backup: Backup, volumeId: string): Promise<Volume> => {
+  await using undo = reverter()
+  const key = await keyOfBackup(app.keys)(ctx, backup)
+  requireSameLock(await needVolume(app, ctx, volumeId), backup, key)
+  const newKeyId = key && (await copyKey(app.keys)(ctx, key.keyId, `volume-${volumeId}`))
+  if (newKeyId !== undefined) undo.add(() => app.keys.remove(ctx, newKeyId))
   const { told } = await beginWork(app, ctx, async (trx) => {
     const volume = await needVolume({ ...app, db: trx }, ctx, volumeId)
-    requirePlain(volume, 'given the content of a backup')
+    requireSameLock(volume, backup, key)
     if (volume.size < backup.size) {
       throw errors.InvalidVolume({
         reason: `volume size ${volume.size} is too small to restore backup of size ${backup.size}.`,
@@ -65,6 +87,7 @@ const restoreTo = async (app: VolumeApp, ctx: Context, backup: Backup, volumeId:
       },
       ...{ bootable: backup.bootable, imageMetadata: backup.image_metadata },
       volumeMetadata: backup.volume_metadata,
+      ...(newKeyId === undefined ? {} : { keys: { old: volume.encryptionKeyId, new: newKeyId } }),
     }
     const flowId = await insertFlow(trx, restoreBackupFlow, {
       subject: volumeId,
@@ -74,5 +97,6 @@ const restoreTo = async (app: VolumeApp, ctx: Context, backup: Backup, volumeId:
     })
     return { flowId, told: volume }
   })
+  undo.keep()
   return told
 }

@@ -17,6 +17,7 @@ import { wireTime } from '../../domain/wire-time.ts'
 import { createBackup, deleteBackup, needBackup, resetBackupStatus, updateBackup } from './backups.ts'
 import { dropBackupFlow } from './delete-flow.ts'
 import { importBackupFlow } from './import-flow.ts'
+import { addBackupKeys } from './keys-migration.ts'
 import { makeBackupFlow } from './make-flow.ts'
 import { createBackups } from './migration.ts'
 import { importRecord, recordOf } from './records.ts'
@@ -56,6 +57,7 @@ const inFull = (request: HttpRequest, one: operations.Backup, dependents: number
   'os-backup-project-attr:project_id': one.project_id,
   metadata: { ...one.metadata },
   user_id: one.user_id,
+  ...(one.encryption_key_id === null ? {} : { encryption_key_id: one.encryption_key_id }),
 })
 
 const withZone = microversion('3.51')
@@ -155,5 +157,9 @@ export const backupRoom: Room = {
   ],
   extensions: [extension('backups', 'Backups', 'Backups of volumes')],
   flows: [makeBackupFlow, dropBackupFlow, restoreBackupFlow, importBackupFlow],
-  migrations: { '0011-backups': createBackups, '0019-backup-store-keys': addStoreKeys },
+  migrations: {
+    '0011-backups': createBackups,
+    '0019-backup-store-keys': addStoreKeys,
+    '0020-backup-keys': addBackupKeys,
+  },
 }

@@ -2,6 +2,8 @@ import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { changeVolume, findVolume } from '../../../db/volumes.ts'
+import type { Encryption } from '../../../domain/encryption.ts'
+import { type ChangedKeys, changeKey, dropUnusedKey } from '../../../flows/change-key.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
 import { isOutage } from '../../../flows/is-outage.ts'
 import { notifyServersOf } from '../../../flows/notify-servers.ts'
@@ -15,16 +17,29 @@ export interface ReimageVolume {
   readonly imageMetadata: Readonly<Record<string, string>>
   /** The status before, which the volume returns to. */
   readonly status: 'available' | 'reserved'
+  /** The encryption of the volume, if the image has to be encrypted. */
+  readonly lock?: Encryption & { readonly keyId: string }
+  /** The keys of a volume that is given an image which is encrypted already. */
+  readonly keys?: ChangedKeys
 }
 
 const replaceContent = step<ReimageVolume, FlowDeps>()({
   name: 'replace-content',
   waitsOut: isOutage,
-  run: async (ctx, { volumeId, host, sizeGb, imageId, format }, { hosts }) => {
+  run: async (ctx, { volumeId, host, sizeGb, imageId, format, lock }, { hosts }) => {
     const content = { from: 'image' as const, imageId, format }
-    await hosts.on(host).createVolume(ctx, { volumeId, sizeGb, content })
+    const maker = hosts.on(host)
+    if (lock) await maker.createLockedVolume(ctx, { volumeId, sizeGb, content, lock: { ...lock } })
+    else await maker.createVolume(ctx, { volumeId, sizeGb, content })
   },
   nothingToUndo: 'what the volume held before is what its user gave up',
+})
+
+const takeKey = step<ReimageVolume, FlowDeps>()({
+  name: 'take-key',
+  waitsOut: isOutage,
+  run: (ctx, { volumeId, keys }, deps) => changeKey(deps, ctx, volumeId, keys),
+  nothingToUndo: 'the content needs this key',
 })
 
 /**
@@ -33,14 +48,16 @@ const replaceContent = step<ReimageVolume, FlowDeps>()({
  */
 export const reimageVolumeFlow = flow<ReimageVolume>('reimage-volume')
   .step(replaceContent)
+  .step(takeKey)
   .onDone<FlowDeps>(async (ctx, { volumeId, status, imageMetadata }, deps) => {
     const { db, clock } = deps
     const changed = { status, bootable: 1, image_metadata: JSON.stringify(imageMetadata) }
     await changeVolume(db, volumeId, ['downloading'], changed, timestamp(clock))
     await notifyServersOf(deps, ctx, 'volume-reimaged', await findVolume(db, volumeId, undefined))
   })
-  .onFailed<FlowDeps>(async (ctx, { volumeId }, _, deps) => {
+  .onFailed<FlowDeps>(async (ctx, { volumeId, keys }, _, deps) => {
     const { db, clock } = deps
+    await dropUnusedKey(deps, ctx, volumeId, keys)
     await changeVolume(db, volumeId, ['downloading'], { status: 'error' }, timestamp(clock))
     const volume = await findVolume(db, volumeId, undefined)
     await notifyServersOf(deps, ctx, 'volume-reimaged', volume, 'failed')

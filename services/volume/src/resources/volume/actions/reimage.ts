@@ -1,15 +1,53 @@
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { reverter } from '@nimbo/kernel/reverter'
 import type { VolumeApp } from '../../../app/app.ts'
 import { beginWork } from '../../../app/begin-work.ts'
 import { needVolume } from '../../../app/need.ts'
+import { copyKey, requireKeyOfImage } from '../../../app/volume-keys.ts'
+import { findEncryption } from '../../../db/type-encryption.ts'
 import { changeVolume } from '../../../db/volumes.ts'
-import { requirePlain } from '../../../domain/encryption.ts'
-import { imageMetadataOf, requireFits, type SourceImage } from '../../../domain/image-source.ts'
+import { type Encryption, requireKnownEncryption } from '../../../domain/encryption.ts'
+import { imageMetadataOf, keyOfImage, requireFits, type SourceImage } from '../../../domain/image-source.ts'
+import type { Volume } from '../../../domain/volume.ts'
 import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
 import { reimageVolumeFlow } from './reimage-flow.ts'
+
+/**
+ * What an encrypted volume is given an image with: its own key to encrypt the image with, or for an image that is encrypted already
+ * a copy of the image's key.
+ */
+const lockFor = async (
+  app: VolumeApp,
+  ctx: Context,
+  { id, typeId, typeName, encryptionKeyId }: Volume,
+  image: SourceImage,
+): Promise<
+  { readonly how?: Encryption & { readonly keyId: string }; readonly newKeyId?: string } | undefined
+> => {
+  const imageKeyId = keyOfImage(image)
+  if (encryptionKeyId === null) {
+    if (imageKeyId === undefined) return undefined
+    throw errors.InvalidInput({
+      reason: `Volume ${id} is not encrypted and cannot be given the encrypted image ${image.id}.`,
+    })
+  }
+  if (imageKeyId !== undefined) {
+    await requireKeyOfImage(app.keys)(ctx, image.id, imageKeyId)
+    return { newKeyId: await copyKey(app.keys)(ctx, imageKeyId, `volume-${id}`) }
+  }
+  const asked = await findEncryption(app.db, typeId)
+  if (asked === undefined)
+    throw errors.InvalidVolume({ reason: `The type of volume ${id} is not encrypted.` })
+  const how = requireKnownEncryption(asked, typeName)
+  if (how.version === 2)
+    throw errors.InvalidInput({
+      reason: `Volume ${id} cannot be given an image: nothing here writes into LUKS version 2.`,
+    })
+  return { how: { ...how, keyId: encryptionKeyId } }
+}
 
 /** Overwrites a volume with an image; a `reserved` volume only if the caller may. */
 export const reimageVolume =
@@ -21,7 +59,6 @@ export const reimageVolume =
     { reserved }: { readonly reserved: boolean },
   ): Promise<void> => {
     const volume = await needVolume(app, ctx, id)
-    requirePlain(volume, 'given the content of an image')
     const image = (await app.images.show(ctx, imageId)) as SourceImage | undefined
     if (!image)
       throw errors.BadRequest({ reason: 'Invalid image identifier or unable to access requested image.' })
@@ -29,6 +66,10 @@ export const reimageVolume =
     const status = volume.status === 'reserved' ? 'reserved' : 'available'
     const from = reserved ? (['available', 'error', 'reserved'] as const) : (['available', 'error'] as const)
     const { host } = volume
+    await using undo = reverter()
+    const lock = await lockFor(app, ctx, volume, image)
+    const newKeyId = lock?.newKeyId
+    if (newKeyId !== undefined) undo.add(() => app.keys.remove(ctx, newKeyId))
     await beginWork(app, ctx, async (trx) => {
       const change = { status: 'downloading', previous_status: status }
       if (host === null || !(await changeVolume(trx, id, from, change, timestamp(app.clock)))) {
@@ -44,8 +85,11 @@ export const reimageVolume =
           ...{ volumeId: id, host: queueOf(host), sizeGb: volume.size, imageId, status },
           format: image.disk_format ?? 'raw',
           imageMetadata: imageMetadataOf(image),
+          ...(lock?.how === undefined ? {} : { lock: lock.how }),
+          ...(newKeyId === undefined ? {} : { keys: { old: volume.encryptionKeyId, new: newKeyId } }),
         },
       })
       return { flowId }
     })
+    undo.keep()
   }

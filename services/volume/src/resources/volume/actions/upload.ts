@@ -1,11 +1,19 @@
+import {
+  deletedWithImage,
+  imageKeyName,
+  keyIdProperty,
+  keyPolicyProperty,
+} from '@nimbo/contracts/image/image-keys'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { newId } from '@nimbo/kernel/ids'
+import { reverter } from '@nimbo/kernel/reverter'
 import type { VolumeApp } from '../../../app/app.ts'
 import { beginWork } from '../../../app/begin-work.ts'
 import { needVolume } from '../../../app/need.ts'
+import { copyKey } from '../../../app/volume-keys.ts'
 import { changeVolume } from '../../../db/volumes.ts'
-import { requirePlain } from '../../../domain/encryption.ts'
 import type { Volume } from '../../../domain/volume.ts'
 import { queueOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
@@ -32,6 +40,20 @@ const propertiesOf = ({ imageMetadata, size }: Volume): Readonly<Record<string, 
   min_disk: size,
 })
 
+/** The properties of an image of an encrypted volume: its bytes stay as they are, and are read with a key of their own. */
+const keyFor = async (
+  { keys }: VolumeApp,
+  ctx: Context,
+  imageId: string,
+  { encryptionKeyId }: Volume,
+): Promise<{ readonly [keyIdProperty]: string; readonly [keyPolicyProperty]: string } | undefined> =>
+  encryptionKeyId === null
+    ? undefined
+    : {
+        [keyIdProperty]: await copyKey(keys)(ctx, encryptionKeyId, imageKeyName(imageId)),
+        [keyPolicyProperty]: deletedWithImage,
+      }
+
 /** Creates an image in the caller's name, and uploads the volume to it. */
 export const uploadVolume =
   (app: VolumeApp) =>
@@ -41,7 +63,6 @@ export const uploadVolume =
     order: ImageOrder,
   ): Promise<{ readonly volume: Volume; readonly imageId: string }> => {
     const volume = await needVolume(app, ctx, id)
-    requirePlain(volume, 'made into an image')
     const { status, host } = volume
     if (host === null || !(status === 'available' || (order.force && status === 'in-use'))) {
       throw errors.InvalidVolume({
@@ -50,15 +71,23 @@ export const uploadVolume =
     }
     if (order.diskFormat !== 'raw' || order.containerFormat !== 'bare')
       throw errors.InvalidInput({ reason: 'Volumes are uploaded as raw disks in bare containers only.' })
-    const { id: imageId } = await app.images.create(ctx, {
+    const imageId = newId()
+    await using undo = reverter()
+    const key = await keyFor(app, ctx, imageId, volume)
+    if (key) undo.add(() => app.keys.remove(ctx, key[keyIdProperty]))
+    await app.images.create(ctx, {
       ...propertiesOf(volume),
+      ...key,
+      id: imageId,
       name: order.name,
       disk_format: order.diskFormat,
       container_format: order.containerFormat,
       ...(order.visibility === undefined ? {} : { visibility: order.visibility }),
       ...(order.isProtected === undefined ? {} : { protected: order.isProtected }),
     })
-    const begun = beginWork(app, ctx, async (trx) => {
+    // No flow will upload to it if none begins. Its key is deleted with it.
+    undo.add(() => app.images.remove(ctx, imageId))
+    const { told } = await beginWork(app, ctx, async (trx) => {
       const change = { status: 'uploading', previous_status: status }
       if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
         throw errors.ConcurrentChange({ id })
@@ -66,11 +95,6 @@ export const uploadVolume =
       const flowId = await insertFlow(trx, uploadImageFlow, { subject: id, ctx, clock: app.clock, input })
       return { flowId, told: await needVolume({ ...app, db: trx }, ctx, id) }
     })
-    try {
-      return { volume: (await begun).told, imageId }
-    } catch (error) {
-      // No flow will upload to it.
-      await app.images.remove(ctx, imageId)
-      throw error
-    }
+    undo.keep()
+    return { volume: told, imageId }
   }
