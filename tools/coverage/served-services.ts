@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { services } from '@nimbo/cloud/services'
 import type { Operation } from '@nimbo/operation/operation'
 
@@ -26,17 +28,6 @@ const documentsOf: Readonly<Record<string, readonly string[]>> = {
 
 const asIs = (path: string): string => path
 
-/** Services in the tables that the cloud does not have yet. */
-const awaited = ['object-store', 'orchestration'].filter(
-  (name) => !services.some(({ type }) => type === name),
-)
-
-/**
- * Services that the tables do not contain: OpenStack has no API for the dashboard, and that of the key manager is not in the
- * tables.
- */
-const untold: readonly string[] = ['dashboard', 'key-manager']
-
 /** Services that share one of OpenStack's tables. */
 const together: Readonly<Record<string, readonly string[]>> = {
   metering: ['metric', 'alarming', 'metering'],
@@ -45,20 +36,16 @@ const together: Readonly<Record<string, readonly string[]>> = {
 const tableOf = (type: string): string =>
   Object.entries(together).find(([, types]) => types.includes(type))?.[0] ?? type
 
-/** All services in OpenStack's tables; those that the cloud does not have yet serve no operations. */
-export const servedServices: readonly ServedService[] = [
-  ...(await Promise.all(
-    [
-      ...Map.groupBy(
-        services.filter(({ type }) => !untold.includes(type)),
-        ({ type }) => tableOf(type),
-      ),
-    ].map(async ([name, members]) => ({
+const hasTable = (name: string): boolean => existsSync(join(import.meta.dirname, '../api', `${name}.tsv`))
+
+/** All services with a table of OpenStack's operations. The dashboard, the key manager and services of one's own have none. */
+export const servedServices: readonly ServedService[] = await Promise.all(
+  [...Map.groupBy(services, ({ type }) => tableOf(type))]
+    .filter(([name]) => hasTable(name))
+    .map(async ([name, members]) => ({
       name,
       operations: (await Promise.all(members.map(async ({ api }) => (await api()).operations))).flat(),
       ours: oursOf[name] ?? asIs,
       documents: documentsOf[name] ?? [],
     })),
-  )),
-  ...awaited.map((name) => ({ name, operations: [], ours: asIs, documents: [] })),
-]
+)
