@@ -37,9 +37,12 @@ test('a volume of another host is reached with the certificates of this one', ()
   const order = orderOf({ volumes: [volume] })
   const [node] = parsed(order, '-blockdev').filter(({ file }) => file.driver === 'nbd')
   assert.deepEqual([node.file['tls-creds'], node.file['reconnect-delay']], ['nbd-tls', 300])
-  const [credentials] = parsed(order, '-object')
-  assert.deepEqual([credentials.id, credentials.dir], ['nbd-tls', '/etc/pki/qemu'])
-  assert.deepEqual(parsed(orderOf({}), '-object'), [])
+  const credentials = (of: SpawnOrder) => parsed(of, '-object').filter(({ id }) => id === 'nbd-tls')
+  assert.deepEqual(
+    credentials(order).map(({ dir, endpoint }) => [dir, endpoint]),
+    [['/etc/pki/qemu', 'client']],
+  )
+  assert.deepEqual(credentials(orderOf({})), [])
 })
 
 test('disks are on their buses, and what is behind each is opened as its format is', () => {

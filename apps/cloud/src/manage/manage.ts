@@ -3,6 +3,7 @@ import type { Say } from '@nimbo/service/manage/command'
 import { complaintOf } from '../complaint.ts'
 import { type CloudService, services as cloudServices } from '../services.ts'
 import { bootstrap } from './bootstrap.ts'
+import { certificatesIssue } from './certificates-issue.ts'
 import type { ManageCommand } from './command.ts'
 import { helpOfAll } from './command-help.ts'
 import { dbSync } from './db-sync.ts'
@@ -15,6 +16,7 @@ export const manageCommands = async (
   services: readonly CloudService[] = cloudServices,
 ): Promise<readonly ManageCommand[]> => [
   bootstrap(services),
+  certificatesIssue(),
   dbSync(services),
   dbVersion(services),
   ...(await serviceCommands(services)),

@@ -11,6 +11,8 @@ export interface Issued {
   readonly days: number
   /** DNS names and IP addresses of a server; a certificate without them is that of a CA. */
   readonly names?: readonly string[]
+  /** Whether its subject may also be a client with it. */
+  readonly forClients?: boolean
   /** The CA that signs it; self-signed by default. */
   readonly authority?: { readonly cert: string; readonly key: string }
 }
@@ -26,10 +28,10 @@ const ofAuthority = [
 const dnsName = 2
 const ipAddress = 7
 
-const ofServer = (names: readonly string[]) => [
+const ofServer = (names: readonly string[], clientAuth: boolean) => [
   { name: 'basicConstraints', cA: false, critical: true },
   { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
-  { name: 'extKeyUsage', serverAuth: true },
+  { name: 'extKeyUsage', serverAuth: true, clientAuth },
   {
     name: 'subjectAltName',
     altNames: names.map((name) =>
@@ -39,7 +41,8 @@ const ofServer = (names: readonly string[]) => [
 ]
 
 /** Issues a certificate and returns it in PEM. The library is loaded on first use. */
-export const issue = async ({ name, key, serial, from, days, names, authority }: Issued): Promise<string> => {
+export const issue = async (issued: Issued): Promise<string> => {
+  const { name, key, serial, from, days, names, forClients = false, authority } = issued
   const { default: forge } = await import('node-forge')
   const { md, pki } = forge
   const own = pki.privateKeyFromPem(key)
@@ -58,7 +61,7 @@ export const issue = async ({ name, key, serial, from, days, names, authority }:
   if (!('n' in signer)) throw new TypeError('the authority has another kind of key than it was made with')
   const keyIdentifier = pki.getPublicKeyFingerprint(signer, { type: 'RSAPublicKey' }).getBytes()
   certificate.setExtensions([
-    ...(names ? ofServer(names) : ofAuthority),
+    ...(names ? ofServer(names, forClients) : ofAuthority),
     { name: 'subjectKeyIdentifier' },
     { name: 'authorityKeyIdentifier', keyIdentifier },
   ])

@@ -1,11 +1,9 @@
-import { createPrivateKey, generateKeyPair, randomBytes, X509Certificate } from 'node:crypto'
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { ServerTls } from '@nimbo/http/tls'
 import type { StateDirectory } from '../state-directory.ts'
-import { type Issued, issue } from './issue-certificate.ts'
+import { keepPair, lasts, made, ownAuthority, type Pair, readPair } from './certificate-files.ts'
 
 /** The TLS certificate of a cloud of one process, with the file of its CA. */
 export interface OwnTls {
@@ -14,49 +12,8 @@ export interface OwnTls {
   readonly authorityFile: string
 }
 
-const dayMs = 86_400_000
-const authorityDays = 3_650
 /** Clients refuse server certificates that are valid for much longer than a year. */
 const serverDays = 397
-/** Certificates that expire within this time are renewed at the next start. */
-const renewMs = 30 * dayMs
-const modulusLength = 3_072
-
-const newKey = async (): Promise<string> => {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength })
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-}
-
-interface Pair {
-  readonly cert: string
-  readonly key: string
-}
-
-const readPair = async (directory: string, name: string): Promise<Pair | undefined> => {
-  try {
-    const [cert, key] = await Promise.all(
-      [`${name}.pem`, `${name}.key`].map((file) => readFile(join(directory, file), 'utf8')),
-    )
-    if (cert === undefined || key === undefined) return undefined
-    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)) ? { cert, key } : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const writeWhole = async (path: string, text: string, mode: number): Promise<void> => {
-  await writeFile(`${path}.new`, text, { mode })
-  await chmod(`${path}.new`, mode)
-  await rename(`${path}.new`, path)
-}
-
-const keepPair = async (directory: string, name: string, { cert, key }: Pair): Promise<void> => {
-  await writeWhole(join(directory, `${name}.key`), key, 0o600)
-  await writeWhole(join(directory, `${name}.pem`), cert, 0o644)
-}
-
-const lasts = (cert: string, now: number): boolean =>
-  new X509Certificate(cert).validToDate.getTime() - now > renewMs
 
 const isFor = (cert: string, authority: string, names: readonly string[]): boolean => {
   const certificate = new X509Certificate(cert)
@@ -64,13 +21,6 @@ const isFor = (cert: string, authority: string, names: readonly string[]): boole
   const known = (name: string): boolean =>
     (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined
   return certificate.verify(issuer.publicKey) && names.every(known)
-}
-
-const made = async (issued: Omit<Issued, 'key' | 'serial' | 'from'>, now: number): Promise<Pair> => {
-  const key = await newKey()
-  // Backdated by a day for clients whose clocks are behind.
-  const from = new Date(now - dayMs)
-  return { key, cert: await issue({ ...issued, key, from, serial: randomBytes(16) }) }
 }
 
 /**
@@ -88,11 +38,7 @@ export const ownTls = async (
     await keepPair(directory, name, pair)
     return pair
   }
-  const known = await readPair(directory, 'ca')
-  const authority =
-    known && lasts(known.cert, now)
-      ? known
-      : await keep('ca', await made({ name: 'Nimbo', days: authorityDays }, now))
+  const authority = await ownAuthority(directory, now)
   const kept = await readPair(directory, 'server')
   const holds = kept && lasts(kept.cert, now) && isFor(kept.cert, authority.cert, names)
   const server = holds
