@@ -272,6 +272,7 @@ describe('what people do with the panels of the page', { skip: browserMissing },
         await change()
         await visitor.lookClosely()
         await goTo(page, '/admin/default-quotas')
+        await page.getByRole('heading', { name: t('panel.default-quotas.many') }).waitFor()
         await change()
         await visitor.lookClosely()
       })
