@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { before, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testing/eventually'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
-const environment = { OS_SCHEDULER__QUERY_PLACEMENT_FOR_ROUTED_NETWORK_AGGREGATES: 'true' }
+const environment = {
+  OS_SCHEDULER__QUERY_PLACEMENT_FOR_ROUTED_NETWORK_AGGREGATES: 'true',
+  OS_LINUX_BRIDGE__PHYSICAL_INTERFACE_MAPPINGS: 'physnet9:eth9',
+}
 
 inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (cloud) => {
   let ada: Client
@@ -96,7 +99,7 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
   })
 
   it('are on a segment of a routed network', async () => {
-    const { network, placement } = cloud().admin
+    const { compute, network, placement } = cloud().admin
     const [first = '', second = ''] = cloud().hosts.names
     const made = await network.post('/v2.0/networks', {
       network: {
@@ -112,21 +115,51 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
     const segment_id = segments[0].id
     const subnet = { network_id, segment_id, ip_version: 4, cidr: '10.90.0.0/24' }
     assert.equal((await network.post('/v2.0/subnets', { subnet })).status, 201)
-    const networks = [{ uuid: network_id }]
-    assert.match(await whyNot({ networks }), /^Placement offered 0 hosts\.$/m)
+    const inventory = async () =>
+      (await placement.get(`/resource_providers/${segment_id}/inventories`)).body.inventories?.IPV4_ADDRESS
+    const offers = async (total: number, reserved: number) =>
+      eventually(async () => {
+        const { total: known, reserved: taken } = (await inventory()) ?? {}
+        assert.deepEqual([known, taken], [total, reserved])
+      })
+    await offers(254, 2)
+    const name = `Neutron segment id ${segment_id}`
+    const aggregate = await eventually(async () => {
+      const { aggregates } = (await compute.get('/os-aggregates')).body
+      const found = aggregates.find((one: { name: string }) => one.name === name)
+      assert.deepEqual(found?.hosts.toSorted(), [first, second].toSorted())
+      return found
+    })
+    assert.deepEqual((await placement.get(`/resource_providers/${segment_id}/aggregates`)).body.aggregates, [
+      aggregate.uuid,
+    ])
+    const { port } = (await network.post('/v2.0/ports', { port: { network_id, 'binding:host_id': first } }))
+      .body
+    await offers(254, 3)
+    assert.equal((await network.delete(`/v2.0/ports/${port.id}`)).status, 204)
+    await offers(254, 2)
 
-    const aggregate = randomUUID()
-    const provider = { uuid: segment_id, name: `segment ${segment_id}` }
-    assert.equal((await placement.post('/resource_providers', provider)).status, 200)
-    for (const uuid of [segment_id, (await hostNamed(second)).provider]) {
-      const held = (await placement.get(`/resource_providers/${uuid}/aggregates`)).body
-      const aggregates = [...held.aggregates, aggregate]
-      const put = await placement.put(`/resource_providers/${uuid}/aggregates`, { ...held, aggregates })
-      assert.equal(put.status, 200, JSON.stringify(put.body))
-    }
+    const networks = [{ uuid: network_id }]
+    const left = { remove_host: { host: first } }
+    assert.equal((await compute.post(`/os-aggregates/${aggregate.id}/action`, left)).status, 200)
+    const server = await bootServer(ada, { ...order, networks })
+    await serverInStatus(ada, server, 'ACTIVE')
+    assert.equal((await showServer(cloud().admin, server))['OS-EXT-SRV-ATTR:host'], second)
+    assert.equal((await inventory()).reserved, 2, "servers' addresses are theirs to allocate")
     await setService(second, { status: 'disabled' })
     const told = await whyNot({ networks })
     assert.match(told, new RegExp(`^${first}: Placement: is on no segment of network ${network_id}$`, 'm'))
     await setService(second, { status: 'enabled' })
+
+    await ada.compute.delete(`/servers/${server}`)
+    await eventually(async () => {
+      assert.equal((await ada.compute.get(`/servers/${server}`)).status, 404)
+      assert.equal((await network.delete(`/v2.0/networks/${network_id}`)).status, 204)
+    })
+    await eventually(async () => {
+      assert.equal((await placement.get(`/resource_providers/${segment_id}`)).status, 404)
+      const { aggregates } = (await compute.get('/os-aggregates')).body
+      assert.ok(!aggregates.some((one: { name: string }) => one.name === name))
+    })
   })
 })

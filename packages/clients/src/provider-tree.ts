@@ -16,8 +16,8 @@ export interface WantedProvider {
   readonly uuid: string
   readonly name: string
   readonly parentId?: string
-  /** Traits that it has; custom ones are created. */
-  readonly traits: readonly string[]
+  /** Traits that it has, of which custom ones are created; they are left alone unless given. */
+  readonly traits?: readonly string[]
   /** Inventories by resource class. */
   readonly inventories: Readonly<Record<string, InventoryBody>>
 }
@@ -53,21 +53,29 @@ export const providerTree = (placement: ServiceClient): ProviderTree => {
     }
   }
 
+  const putTraits = async (
+    ctx: Context,
+    uuid: string,
+    traits: readonly string[],
+    resource_provider_generation: number,
+  ): Promise<number> => {
+    for (const name of traits)
+      if (name.startsWith(custom)) await placement.call(ctx, createTrait, { path: { name } })
+    const body = { resource_provider_generation, traits: [...traits] }
+    const changed = await placement.call(ctx, replaceProviderTraits, { path: { uuid }, body })
+    return changed.resource_provider_generation
+  }
+
   return {
     named: async (ctx, name) =>
       (await placement.call(ctx, listProviders, { query: { name } })).resource_providers[0],
     put: async (ctx, wanted) => {
       const { uuid, traits, inventories } = wanted
       const generation = await ensure(ctx, wanted)
-      for (const name of traits)
-        if (name.startsWith(custom)) await placement.call(ctx, createTrait, { path: { name } })
-      const path = { uuid }
-      const changed = await placement.call(ctx, replaceProviderTraits, {
-        ...{ path, body: { resource_provider_generation: generation, traits: [...traits] } },
-      })
-      const { resource_provider_generation } = changed
+      const resource_provider_generation =
+        traits === undefined ? generation : await putTraits(ctx, uuid, traits, generation)
       await placement.call(ctx, replaceInventories, {
-        ...{ path, body: { resource_provider_generation, inventories } },
+        ...{ path: { uuid }, body: { resource_provider_generation, inventories } },
       })
     },
   }

@@ -74,6 +74,7 @@ import {
 import { qosRuleHooks } from './resources/qos-rule/hooks.ts'
 import { beginSharing, endSharing, followSharing } from './resources/rbac-policy/sharing-with-all.ts'
 import { refuseWhileAllocated, refuseWhilePoolsAreIn } from './resources/subnetpool/subnetpools-of-scope.ts'
+import { tellPlacementOfPort, tellPlacementOfSubnet } from './resources/segment/tell-placement.ts'
 import {
   beginWithOne,
   checkChangedSegment,
@@ -119,6 +120,12 @@ export const hooks = hooksOf<Inside>([
   before.delete(subnet, giveUpAddressesUnlessUsed),
   after.delete(subnet, followSubnet),
   after.delete(subnet, changeItsNetwork),
+  after.create(subnet, tellPlacementOfSubnet),
+  after.update(subnet, (inside, { after: changed }) => tellPlacementOfSubnet(inside, changed)),
+  after.delete(subnet, tellPlacementOfSubnet),
+  after.create(port, tellPlacementOfPort),
+  after.update(port, (inside, { after: changed }) => tellPlacementOfPort(inside, changed)),
+  after.delete(port, tellPlacementOfPort),
 
   after.update(port, tellRouterOfPort),
   after.update(port, partFromAddresses),

@@ -1,6 +1,8 @@
 import { goldenSql } from '@nimbo/db/golden-sql.testing'
 import * as dhcpBindings from './dhcp/dhcp-bindings.ts'
 import * as fixedIps from './ipam/fixed-ips.ts'
+import * as reportedSegments from './resource-providers/reported-segments.ts'
+import * as wantedSegments from './resource-providers/wanted-segments.ts'
 import * as agents from './resources/agent/agents.ts'
 import { needsGateway, subnetNeeded } from './resources/floating-ip/needed-by.ts'
 import { countAddresses } from './resources/network-ip-availability/count-addresses.ts'
@@ -56,10 +58,21 @@ goldenSql<typeof agents, NetworkTables>(url, 'agents', {
   dhcpAgents: (db) => agents.dhcpAgents(db),
   l3Agents: (db) => agents.l3Agents(db),
   reportAgent: (db) => agents.reportAgent(db, report, 'a', now),
+  l2Reaches: (db) => agents.l2Reaches(db),
   agentsToSync: (db) => agents.agentsToSync(db, now),
   markSynced: (db) => agents.markSynced(db, { id: 'a', configurations: '{}', started_at: now }),
   updateAgent: (db) => agents.updateAgent(db, 'a', { admin_state_up: 0 }),
   deleteAgent: (db) => agents.deleteAgent(db, 'a'),
+})
+
+goldenSql<Omit<typeof reportedSegments, 'createReportedSegments'>, NetworkTables>(url, 'reported-segments', {
+  reportedSegments: (db) => reportedSegments.reportedSegments(db),
+  recordSegment: (db) => reportedSegments.recordSegment(db, 's', '{}'),
+  forgetSegment: (db) => reportedSegments.forgetSegment(db, 's'),
+})
+
+goldenSql<typeof wantedSegments, NetworkTables>(url, 'wanted-segments', {
+  wantedSegments: (db) => wantedSegments.wantedSegments(db),
 })
 
 goldenSql<typeof memberships, NetworkTables>(url, 'security-group-memberships', {

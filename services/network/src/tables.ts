@@ -62,6 +62,12 @@ interface AgentsTable {
   resources_synced: number | null
 }
 
+interface ReportedSegmentsTable {
+  segment_id: string
+  /** What placement and Nova were last told of it, in JSON. */
+  written: string
+}
+
 interface DhcpBindingsTable {
   network_id: string
   host: string
@@ -179,6 +185,7 @@ export interface NetworkTables extends OutboxTables {
   quotas: QuotasTable
   agents: AgentsTable
   dhcp_bindings: DhcpBindingsTable
+  reported_segments: ReportedSegmentsTable
   compute_events: ComputeEventsTable
   routers: Columns<typeof router>
   floatingips: Columns<typeof floatingIp> & {

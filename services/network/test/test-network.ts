@@ -201,6 +201,8 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
       send: async (serviceType, request) => {
         if (serviceType === 'identity')
           return json(201, { token: { expires_at: '2100-01-01T00:00:00Z' } }, { 'x-subject-token': 'own' })
+        // Of compute only events are taken, and there is no placement.
+        if (!request.path.endsWith('/os-server-external-events')) return json(404, {})
         const status = answers.shift() ?? 200
         if (status === 200) events.push(...(JSON.parse(String(request.body)).events as SentEvent[]))
         return json(status, {})

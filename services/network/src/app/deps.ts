@@ -50,6 +50,13 @@ export interface Deps {
   readonly log: Log
   /** Sends events to Nova that were written to the database. */
   sendComputeEvents(events: readonly ComputeEvent[]): void
+  /** Keeps the segments of routed networks known to placement. */
+  readonly routed: {
+    /** Subnets or segments changed. */
+    wake(): void
+    /** Ports of this network, or their addresses, changed. */
+    portsChanged(networkId: string): void
+  }
   /** What the kinds of resource do at changes of each other. */
   readonly hooks: Hooks<Inside>
   /** Sends notifications about changes. */

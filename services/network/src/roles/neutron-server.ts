@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { computeClient } from '@nimbo/clients/compute'
+import { hostAggregates } from '@nimbo/clients/host-aggregates'
+import { placementClient } from '@nimbo/clients/placement'
 import { providerTree } from '@nimbo/clients/provider-tree'
 import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { serviceClient } from '@nimbo/clients/service-client'
@@ -39,6 +41,7 @@ import { serveAnew } from '../hosts/spread-ports.ts'
 import { sentMembers } from '../hosts/group-members.ts'
 import { notifyMembers } from '../hosts/notify-members.ts'
 import { notifyRecentPorts } from '../hosts/notify-recent-ports.ts'
+import { segmentInventories } from '../resource-providers/segment-inventories.ts'
 import { resourceReports } from '../resource-providers/resource-reports.ts'
 import { migrations } from '../migrations.ts'
 import { networkEnforcer } from '../policies.ts'
@@ -47,8 +50,10 @@ import { rooms, routes } from '../resources.ts'
 import type { NetworkTables } from '../tables.ts'
 
 const service = 'neutron'
-/** The placement microversion with trees of providers whose creation answers with the provider. */
-const placementVersion = '1.20'
+/** The placement microversion in which all of an inventory may be reserved. */
+const placementVersion = '1.26'
+/** The compute microversion that shows the UUIDs of aggregates. */
+const aggregatesVersion = '2.41'
 const unexpected = 'Request Failed: internal server error while processing your request.'
 
 export interface NeutronServerOptions {
@@ -79,7 +84,18 @@ export const startNeutronServer = async (
     ...{ transport: host.transport, api: placementApi, version: placementVersion },
     authenticate: asService(tokens),
   })
-  const reports = resourceReports({ db, config, clock, log, providers: providerTree(placement) })
+  const providers = providerTree(placement)
+  const reports = resourceReports({ ...{ db, config, clock, log }, providers })
+  const routed = segmentInventories({
+    ...{ db, clock, log, providers },
+    placement: placementClient(placement),
+    aggregates: hostAggregates(
+      serviceClient({
+        ...{ transport: host.transport, api: computeApi, version: aggregatesVersion },
+        authenticate: asService(tokens),
+      }),
+    ),
+  })
   const members = sentMembers(clock)
   const changes = changesForHosts({
     ...{ clock, log },
@@ -99,7 +115,7 @@ export const startNeutronServer = async (
     ),
     projectTurns: turns(),
     unified: limitsOfIdentity(host, { username: 'neutron', type: 'network' }),
-    ...{ clock, config, hooks },
+    ...{ clock, config, hooks, routed },
     random: (below) => randomInt(below),
     hosts: {
       ...agentSignals(bus, log),
@@ -150,6 +166,7 @@ export const startNeutronServer = async (
       notifications.start()
       events.start()
       reports.start()
+      routed.start()
       await notifyRecentPorts(deps)
     },
     settled: async () => {
@@ -157,6 +174,7 @@ export const startNeutronServer = async (
       await bus.idle()
       await events.idle()
       await reports.idle()
+      await routed.idle()
       await notifications.idle()
     },
     stop: async () => {
@@ -164,6 +182,7 @@ export const startNeutronServer = async (
       for (const plugin of plugins) await plugin.close()
       await events.stop()
       await reports.stop()
+      await routed.stop()
       await notifications.stop()
     },
   }

@@ -41,6 +41,13 @@ insert into "agents" ("agent_type", "binary", "topic", "host", "configurations",
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
+-- l2Reaches
+select "host", "configurations"
+  from "agents"
+  where "agent_type" not in (?, ?, ?)
+  order by "host"
+  limit 100000;
+
 -- agentsToSync
 select *
   from "agents"

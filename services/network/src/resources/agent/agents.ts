@@ -21,6 +21,9 @@ export const l3AgentType = 'L3 agent'
 /** The agent type of metadata agents. */
 const metadataAgentType = 'Metadata agent'
 
+/** All types but those of L2 agents, which differ by driver. */
+const otherAgentTypes = [dhcpAgentType, l3AgentType, metadataAgentType]
+
 /** The enabled agents that wire ports on a host and have reported since `since`. */
 export const wiringAgentsOn = prepared(
   (db: Db, { host, since }: { readonly host: string; readonly since: string }) =>
@@ -28,7 +31,7 @@ export const wiringAgentsOn = prepared(
       .selectFrom('agents')
       .selectAll()
       .where('host', '=', host)
-      .where('agent_type', 'not in', [dhcpAgentType, l3AgentType, metadataAgentType])
+      .where('agent_type', 'not in', otherAgentTypes)
       .where('admin_state_up', '=', 1)
       .where('heartbeat_timestamp', '>=', since)
       .orderBy('id'),
@@ -109,6 +112,16 @@ export const reportAgent = async (db: Db, report: AgentReport, id: string, now: 
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+/** What L2 agents say of their hosts. */
+export const l2Reaches = (db: Db): Promise<Pick<AgentRow, 'host' | 'configurations'>[]> =>
+  db
+    .selectFrom('agents')
+    .select(['host', 'configurations'])
+    .where('agent_type', 'not in', otherAgentTypes)
+    .orderBy('host')
+    .limit(mostAgents)
+    .execute()
 
 /** The agents that have reported since `since` and whose offers placement does not know yet. */
 export const agentsToSync = (db: Db, since: string): Promise<AgentRow[]> =>

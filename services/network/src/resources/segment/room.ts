@@ -6,6 +6,7 @@ import { roomOf } from '../../api/room.ts'
 import { valuesOf } from '../../app/draft.ts'
 import { simpleUseCases } from '../../app/simple-use-cases.ts'
 import { withColumns } from '../../create-tables.ts'
+import { createReportedSegments } from '../../resource-providers/reported-segments.ts'
 import { createSegments } from './create-segments.ts'
 import { errors } from './errors.ts'
 import { segments } from './segments.ts'
@@ -67,7 +68,7 @@ export const segmentRoom = roomOf(
     notFound: errors.SegmentNotFound,
   },
   {
-    migrations: { '0093-segments': createSegmentsTable },
+    migrations: { '0093-segments': createSegmentsTable, '0097-reported-segments': createReportedSegments },
     notifications: segmentNotifications,
     tags: segmentTags,
     extensions: [
