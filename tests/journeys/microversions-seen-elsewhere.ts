@@ -49,6 +49,7 @@ export const seenElsewhere: Readonly<Record<number, string>> = {
   69: 'services/compute/test/down-cells.test.ts',
   70: 'services/compute/test/answers.test.ts',
   71: 'services/compute/test/down-cells.test.ts',
+  72: 'tests/journeys/servers-with-bandwidth.test.ts',
   73: 'services/compute/test/server-locks.test.ts',
   74: 'services/compute/test/answers.test.ts',
   75: 'services/compute/test/answers.test.ts',

@@ -35,6 +35,8 @@ const fieldsOf = {
   ],
   floatingIps: ['port_id', 'fixed_ip_address', 'floating_ip_address'],
   bindings: ['binding:host_id', 'binding:vif_type', 'binding:vif_details', 'binding:vnic_type'],
+  // Read from further tables, so only for those who name them.
+  requests: ['resource_request', 'binding:profile'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 type Fields<Kind extends keyof typeof fieldsOf> = (typeof fieldsOf)[Kind][number]
@@ -42,7 +44,8 @@ type Fields<Kind extends keyof typeof fieldsOf> = (typeof fieldsOf)[Kind][number
 export type Network = Pick<WholeNetwork, Fields<'networks'>>
 export type Subnet = Pick<WholeSubnet, Fields<'subnets'>>
 /** Users cannot see bindings. */
-export type Port = Pick<WholePort, Fields<'ports'>> & Partial<Pick<WholePort, Fields<'bindings'>>>
+export type Port = Pick<WholePort, Fields<'ports'>> &
+  Partial<Pick<WholePort, Fields<'bindings'> | Fields<'requests'>>>
 export type FloatingIp = Pick<WholeFloatingIp, Fields<'floatingIps'>>
 export type SecurityGroup = Pick<WholeGroup, 'id' | 'name' | 'project_id'> &
   Partial<Pick<WholeGroup, 'description' | 'security_group_rules'>>

@@ -2,7 +2,7 @@ import { listProviderAllocations, showAllocations } from '@nimbo/contracts/place
 import { listProviders, type ProviderView } from '@nimbo/contracts/placement/resource-providers'
 import type { Context } from '@nimbo/kernel/context'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
-import type { Resources } from './placement.ts'
+import type { Resources } from './placement-claims.ts'
 import type { ServiceClient } from './service-client.ts'
 
 /** The attributes of a resource provider that the audit reads; the root of its tree is a host. */

@@ -1,11 +1,6 @@
 import { listAggregates, replaceAggregates } from '@nimbo/contracts/placement/aggregates'
 import { listAllocationCandidates } from '@nimbo/contracts/placement/allocation-candidates'
-import {
-  releaseAllocations,
-  setAllocations,
-  setManyAllocations,
-  showAllocations,
-} from '@nimbo/contracts/placement/allocations'
+import { releaseAllocations, showAllocations } from '@nimbo/contracts/placement/allocations'
 import { replaceInventories } from '@nimbo/contracts/placement/inventories'
 import { listProviderTraits, replaceProviderTraits } from '@nimbo/contracts/placement/provider-traits'
 import {
@@ -16,11 +11,19 @@ import {
 } from '@nimbo/contracts/placement/resource-providers'
 import { showProviderUsages } from '@nimbo/contracts/placement/usages'
 import type { Context } from '@nimbo/kernel/context'
-import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import {
+  type AllocationRequest,
+  type ClaimChange,
+  type ClaimMove,
+  changeClaim,
+  claim,
+  type Consumer,
+  moveClaim,
+  type Resources,
+  untilNoConflict,
+} from './placement-claims.ts'
 import type { ServiceClient } from './service-client.ts'
-
-/** Amounts by resource class: `{ VCPU: 1, MEMORY_MB: 512, DISK_GB: 1 }`. */
-export type Resources = Readonly<Record<string, number>>
 
 export interface Inventory {
   readonly total: number
@@ -33,11 +36,6 @@ export interface Inventory {
 
 export type ResourceProvider = Readonly<Pick<ProviderView, 'uuid' | 'name' | 'generation'>>
 
-/** An allocation request of `GET /allocation_candidates`. */
-export interface AllocationRequest {
-  readonly allocations: Readonly<Record<string, { readonly resources: Resources }>>
-}
-
 export interface ProviderSummary {
   readonly resources: Readonly<Record<string, { readonly capacity: number; readonly used: number }>>
   readonly traits: readonly string[]
@@ -48,20 +46,6 @@ export interface ProviderSummary {
 export interface AllocationCandidates {
   readonly allocation_requests: readonly AllocationRequest[]
   readonly provider_summaries: Readonly<Record<string, ProviderSummary>>
-}
-
-export interface Consumer {
-  readonly id: string
-  readonly projectId: string
-  readonly userId: string
-}
-
-/** A server, or a migration that holds the allocation of a server's previous place. */
-export type ConsumerType = 'INSTANCE' | 'MIGRATION'
-
-export interface ClaimMove {
-  readonly from: Consumer & { readonly type: ConsumerType }
-  readonly to: Consumer & { readonly type: ConsumerType }
 }
 
 export interface PlacementClient {
@@ -87,6 +71,10 @@ export interface PlacementClient {
    */
   moveClaim(ctx: Context, move: ClaimMove, guard: () => Promise<void>): Promise<void>
   allocationsOf(ctx: Context, consumerId: string): Promise<AllocationRequest['allocations']>
+  /**
+   * Changes a server's allocations to what `change` makes of them; false when that does not fit. Does nothing when it has none.
+   */
+  changeClaim(ctx: Context, consumer: Consumer, change: ClaimChange): Promise<boolean>
   /** Deletes a consumer's allocations. Idempotent. */
   release(ctx: Context, consumerId: string): Promise<void>
   /** Finds or creates the provider with that name. */
@@ -106,12 +94,12 @@ export interface PlacementClient {
   setMembership(ctx: Context, providerId: string, aggregateId: string, isMember: boolean): Promise<void>
   /** Gives a provider a trait or takes it away, leaving its others; a missing provider is ignored. */
   setTrait(ctx: Context, providerId: string, trait: string, has: boolean): Promise<void>
+  /** The traits of a provider; none if it is missing. */
+  traitsOf(ctx: Context, providerId: string): Promise<readonly string[]>
   /** The aggregates that a provider is in; none if it is missing. */
   aggregatesOf(ctx: Context, providerId: string): Promise<readonly string[]>
   removeProvider(ctx: Context, providerId: string): Promise<void>
 }
-
-const claimAttempts = 4
 
 export const placementClient = (placement: ServiceClient): PlacementClient => ({
   // Safe: the reply has one of the two forms in the contract.
@@ -121,6 +109,7 @@ export const placementClient = (placement: ServiceClient): PlacementClient => ({
   moveClaim: (ctx, move, guard) => moveClaim(placement, ctx, move, guard),
   allocationsOf: async (ctx, consumer_uuid) =>
     (await placement.call(ctx, showAllocations, { path: { consumer_uuid } })).allocations,
+  changeClaim: (ctx, consumer, change) => changeClaim(placement, ctx, consumer, change),
   release: async (ctx, consumer_uuid) => {
     await unlessNotFound(placement.call(ctx, releaseAllocations, { path: { consumer_uuid } }))
   },
@@ -148,28 +137,14 @@ export const placementClient = (placement: ServiceClient): PlacementClient => ({
   setTrait: async (ctx, uuid, trait, has) => {
     await unlessNotFound(setTrait(placement, ctx, uuid, trait, has))
   },
+  traitsOf: async (ctx, uuid) =>
+    (await unlessNotFound(placement.call(ctx, listProviderTraits, { path: { uuid } })))?.traits ?? [],
   aggregatesOf: async (ctx, uuid) =>
     (await unlessNotFound(placement.call(ctx, listAggregates, { path: { uuid } })))?.aggregates ?? [],
   removeProvider: async (ctx, uuid) => {
     await unlessNotFound(placement.call(ctx, deleteProvider, { path: { uuid } }))
   },
 })
-
-/** Whether a provider or consumer was changed concurrently, so that it must be read again. */
-export const isConcurrentUpdate = (error: unknown): boolean =>
-  isRemote(error, 409) && error.details.code === 'placement.concurrent_update'
-
-/** Reads and writes until there is no conflict. */
-const untilNoConflict = async (readAndWrite: () => Promise<void>): Promise<void> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await readAndWrite()
-      return
-    } catch (error) {
-      if (!isConcurrentUpdate(error) || attempt >= claimAttempts) throw error
-    }
-  }
-}
 
 /** The list with that member, or without it. */
 const having = (list: readonly string[], member: string, has: boolean): string[] => {
@@ -204,68 +179,3 @@ const setTrait = (
     const body = { ...held, traits: having(held.traits, trait, has) }
     await placement.call(ctx, replaceProviderTraits, { path: { uuid }, body })
   })
-
-/**
- * Retries after a generation conflict, and gives up when the resources are gone, as Nova does. Nearly every consumer is new, so
- * the first attempt is made without reading its allocations.
- */
-const claim = async (
-  placement: ServiceClient,
-  ctx: Context,
-  consumer: Consumer,
-  allocations: AllocationRequest['allocations'],
-  guard: () => Promise<void>,
-): Promise<boolean> => {
-  const path = { consumer_uuid: consumer.id }
-  for (let attempt = 1; ; attempt += 1) {
-    const held = attempt === 1 ? undefined : await placement.call(ctx, showAllocations, { path })
-    await guard()
-    const body = {
-      allocations,
-      consumer_generation: held?.consumer_generation ?? null,
-      project_id: consumer.projectId,
-      user_id: consumer.userId,
-      consumer_type: 'INSTANCE',
-    }
-    try {
-      await placement.call(ctx, setAllocations, { path, body })
-      return true
-    } catch (error) {
-      if (isConcurrentUpdate(error) && attempt < claimAttempts) continue
-      if (isRemote(error, 409)) return false
-      throw error
-    }
-  }
-}
-
-const moveClaim = async (
-  placement: ServiceClient,
-  ctx: Context,
-  { from, to }: ClaimMove,
-  guard: () => Promise<void>,
-): Promise<void> => {
-  const show = (consumer_uuid: string) => placement.call(ctx, showAllocations, { path: { consumer_uuid } })
-  for (let attempt = 1; ; attempt += 1) {
-    const [held, replaced] = await Promise.all([show(from.id), show(to.id)])
-    if (Object.keys(held.allocations).length === 0) return
-    await guard()
-    const bodyOf = (
-      { projectId, userId, type }: ClaimMove['from'],
-      { consumer_generation }: typeof held,
-      allocations: AllocationRequest['allocations'],
-    ) => ({
-      ...{ allocations, consumer_generation: consumer_generation ?? null },
-      ...{ project_id: projectId, user_id: userId, consumer_type: type },
-    })
-    const moved = Object.fromEntries(
-      Object.entries(held.allocations).map(([provider, { resources }]) => [provider, { resources }]),
-    )
-    try {
-      const body = { [from.id]: bodyOf(from, held, {}), [to.id]: bodyOf(to, replaced, moved) }
-      await placement.call(ctx, setManyAllocations, { body })
-      return
-    } catch (error) {
-      if (!isConcurrentUpdate(error) || attempt >= claimAttempts) throw error
-    }
-  }
-}

@@ -1,6 +1,6 @@
 import { showUsages } from '@nimbo/contracts/placement/usages'
 import type { Context } from '@nimbo/kernel/context'
-import type { Resources } from './placement.ts'
+import type { Resources } from './placement-claims.ts'
 import type { ServiceClient } from './service-client.ts'
 
 /** A project's usage in placement by resource class, without zeros. */

@@ -91,6 +91,19 @@ export const errors = defineErrors({
     'badRequest',
     ({ id }) => `Port ${id} requires a FixedIP in order to be used.`,
   ),
+  CreateWithPortResourceRequestOldVersion: fault(
+    'badRequest',
+    'Creating servers with ports having resource requests, like a port with a QoS minimum bandwidth policy, is not supported until microversion 2.72.',
+  ),
+  NetworksWithQoSPolicyNotSupported: fault<{ serverId: string; networkId: string }>(
+    'badRequest',
+    ({ serverId, networkId }) =>
+      `Using networks with QoS policy is not supported for instance ${serverId}. (Network ID is ${networkId})`,
+  ),
+  InterfaceAttachResourceAllocationFailed: fault<{ serverId: string }>(
+    'badRequest',
+    ({ serverId }) => `Failed to allocate additional resources to ${serverId} during interface attach`,
+  ),
   SeveralServersRefused: fault<{ reason: string }>(
     'badRequest',
     ({ reason }) => `Failed to launch instances: ${reason}`,

@@ -15,6 +15,12 @@ export const destination = Type.Object({
       Type.Object({ resources: Type.Record(Type.String(), Type.Integer({ minimum: 1 })) }),
     ),
   ),
+  /** The providers that serve what ports request, by port and by group; absent when no port requests anything. */
+  portAllocations: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, Readonly<Record<string, string>>>>>(
+      Type.Record(Type.String(), Type.Record(Type.String(), Type.String())),
+    ),
+  ),
 })
 
 export type Destination = Static<typeof destination>

@@ -20,6 +20,11 @@ export const errors = defineErrors({
     'notFound',
     ({ name }) => `Security group ${name} not found.`,
   ),
+  NetworksWithQoSPolicyNotSupported: fault<{ serverId: string; networkId: string }>(
+    'badRequest',
+    ({ serverId, networkId }) =>
+      `Using networks with QoS policy is not supported for instance ${serverId}. (Network ID is ${networkId})`,
+  ),
   PortUnknown: fault<{ portId: string }>('notFound', ({ portId }) => `Port id ${portId} could not be found.`),
   PortInUse: fault<{ portId: string }>('conflict', ({ portId }) => `Port ${portId} is still in use.`),
   PortBindingFailed: fault<{ portId: string }>(
@@ -112,6 +117,7 @@ export const errors = defineErrors({
 const hopeless = [
   'NetworkUnknown',
   'NetworkAmbiguous',
+  'NetworksWithQoSPolicyNotSupported',
   'SecurityGroupUnknown',
   'PortUnknown',
   'PortInUse',

@@ -358,6 +358,7 @@ goldenStore(url, 'compute-nodes', (db: Cell) => computeNodes(db, systemClock), {
   find: (of) => of.find('n'),
   judged: (of) => of.judged(ids),
   ofHost: (of) => of.ofHost('h'),
+  idOf: (of) => of.idOf({ host: 'h', node: 'n' }),
   list: (of) => of.list(),
   countBuild: async (of) => {
     await of.countBuild('h', true)

@@ -37,6 +37,11 @@ export const errors = defineErrors({
     ({ serverId, host }) =>
       `No valid host was found. Unable to move instance ${serverId} to host ${host}. There is not enough capacity on the host for the instance.`,
   ),
+  ComplexAllocations: fault<{ serverId: string; host: string }>(
+    'conflict',
+    ({ serverId, host }) =>
+      `No valid host was found. Unable to move instance ${serverId} to host ${host}. The instance has complex allocations on the source host so move cannot be forced.`,
+  ),
   LiveMigrationAborted: fault<{ serverId: string }>(
     'conflict',
     ({ serverId }) => `Live migration of instance ${serverId} was aborted.`,

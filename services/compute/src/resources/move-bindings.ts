@@ -1,6 +1,7 @@
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { PortBindingClient } from '@nimbo/clients/port-bindings'
 import type { Context } from '@nimbo/kernel/context'
+import { type PortAllocations, profileWith } from '../domain/networks/port-requests.ts'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
@@ -14,6 +15,11 @@ interface OnHost {
   readonly host: string
 }
 
+interface Beside extends OnHost {
+  /** What its ports are given there. */
+  readonly portAllocations?: PortAllocations | undefined
+}
+
 const errors = defineErrors({
   PortBindingFailed: fault<{ portId: string }>(
     'unavailable',
@@ -22,13 +28,14 @@ const errors = defineErrors({
 })
 
 const portsOf = ({ network }: Deps, ctx: Context, { serverId }: OnHost) =>
-  network.ports(ctx, { device_id: serverId }, ['id', 'binding:host_id'])
+  network.ports(ctx, { device_id: serverId }, ['id', 'binding:host_id', 'binding:profile'])
 
 /** Creates inactive bindings of a server's ports on a further host. Throws `PortBindingFailed`. */
-export const bindBeside = async (deps: Deps, ctx: Context, on: OnHost): Promise<void> => {
-  for (const { id } of await portsOf(deps, ctx, on))
+export const bindBeside = async (deps: Deps, ctx: Context, on: Beside): Promise<void> => {
+  for (const { id, 'binding:profile': profile } of await portsOf(deps, ctx, on))
     try {
-      await deps.bindings.bind(ctx, id, on.host)
+      const given = on.portAllocations?.[id]
+      await deps.bindings.bind(ctx, id, on.host, given && profileWith(profile, given))
     } catch (error) {
       throw isRemote(error, 409) ? errors.PortBindingFailed({ portId: id }, { cause: error }) : error
     }

@@ -1,8 +1,12 @@
-import type { NetworkClient } from '@nimbo/clients/network'
+import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
+import { withoutAllocation } from '../domain/networks/port-requests.ts'
 
-/** The attributes that release a port. */
-const unbound = { device_id: '', device_owner: '', 'binding:host_id': '' }
+/** The attributes that release a port, which then holds nothing of a host's network. */
+const unbound = (port: Pick<Port, 'binding:profile'>) => ({
+  ...{ device_id: '', device_owner: '', 'binding:host_id': '' },
+  ...withoutAllocation(port),
+})
 
 export interface HeldPorts {
   readonly serverId: string
@@ -19,10 +23,11 @@ export const releasePorts = async (
   { serverId, preexisting, host }: HeldPorts,
 ): Promise<void> => {
   const bound = host === undefined ? {} : { 'binding:host_id': host }
-  const ports = await network.ports(ctx, { device_id: serverId, ...bound }, ['id'])
+  const ports = await network.ports(ctx, { device_id: serverId, ...bound }, ['id', 'binding:profile'])
   await Promise.all(
-    ports.map(async ({ id }) => {
-      if (preexisting.has(id)) await network.updatePort(ctx, id, unbound)
+    ports.map(async (port) => {
+      const { id } = port
+      if (preexisting.has(id)) await network.updatePort(ctx, id, unbound(port))
       else await network.deletePort(ctx, id)
     }),
   )
@@ -36,5 +41,5 @@ export const releasePort = async (
 ): Promise<void> => {
   if (!port.preexisting) return network.deletePort(ctx, port.portId)
   const found = await network.port(ctx, port.portId)
-  if (found?.device_id === port.serverId) await network.updatePort(ctx, port.portId, unbound)
+  if (found?.device_id === port.serverId) await network.updatePort(ctx, port.portId, unbound(found))
 }

@@ -1,5 +1,6 @@
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
+import { withoutAllocation } from '../domain/networks/port-requests.ts'
 
 /** Unbinds the ports of a server, which keeps them. */
 export const unbindPorts = async (
@@ -7,6 +8,8 @@ export const unbindPorts = async (
   ctx: Context,
   serverId: string,
 ): Promise<void> => {
-  for (const port of await network.ports(ctx, { device_id: serverId }, ['id', 'binding:host_id']))
-    if (port['binding:host_id']) await network.updatePort(ctx, port.id, { 'binding:host_id': '' })
+  const fields = ['id', 'binding:host_id', 'binding:profile'] as const
+  for (const port of await network.ports(ctx, { device_id: serverId }, fields))
+    if (port['binding:host_id'])
+      await network.updatePort(ctx, port.id, { 'binding:host_id': '', ...withoutAllocation(port) })
 }

@@ -1,6 +1,7 @@
 import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { Context } from '@nimbo/kernel/context'
+import { type PortRequest, portRequestsOf } from '../domain/networks/port-requests.ts'
 import type { Membership } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 
@@ -14,11 +15,13 @@ export interface NetworkDemandDeps {
 export interface NetworkDemand {
   readonly traits: readonly string[]
   readonly memberOf: readonly Membership[]
+  /** What its ports need of the host's network. */
+  readonly requests: readonly PortRequest[]
 }
 
 const remoteManaged = 'COMPUTE_REMOTE_MANAGED_PORTS'
 
-const portFields = ['id', 'network_id', 'fixed_ips', 'binding:vnic_type'] as const
+const portFields = ['id', 'network_id', 'fixed_ips', 'binding:vnic_type', 'resource_request'] as const
 type Seen = Pick<Port, (typeof portFields)[number]>
 
 /** The ports of a server that moves, or those that a new one names; and the networks where it will get one. */
@@ -74,7 +77,7 @@ const onSegments = async (
 }
 
 /**
- * Nova's request filters `remote_managed_ports`, and, if enabled, `routed_networks`. Undefined when no host can match: a segment is in
+ * Nova's request filters `remote_managed_ports`, and, if enabled, `routed_networks`; and the resource requests of ports. Undefined when no host can match: a segment is in
  * no aggregate. Ports are only read if the request names some, subnets only if that filter is enabled.
  */
 export const networkDemand =
@@ -85,5 +88,6 @@ export const networkDemand =
     const memberOf = deps.options.query_placement_for_routed_network_aggregates
       ? await onSegments(deps, ctx, wires)
       : []
-    return memberOf === undefined ? undefined : { traits: isRemote ? [remoteManaged] : [], memberOf }
+    if (memberOf === undefined) return undefined
+    return { traits: isRemote ? [remoteManaged] : [], memberOf, requests: portRequestsOf(wires.ports) }
   }

@@ -7,7 +7,12 @@ import {
   type Membership,
   needsAggregates,
 } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
+import { portGroups, type PortRequest } from '../domain/networks/port-requests.ts'
+import { flavorGroups } from '../domain/scheduling/flavor-groups.ts'
+import { groupsQuery, listedResources } from '../domain/scheduling/groups-query.ts'
+import type { ResourceGroups } from '../domain/scheduling/resource-groups.ts'
 import { requestedResources, requestedTraits } from '../domain/scheduling/requested-resources.ts'
+import type { RequestSpec } from '../domain/servers/request-spec.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import { traitPrefilter } from '../domain/scheduling/prefilters/trait-prefilter.ts'
 import type { Demand } from '../domain/scheduling/explanations/why-no-room.ts'
@@ -16,9 +21,11 @@ import type { NetworkDemand } from './network-demand.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
 
 /** The requirements of a placement query. */
-export interface PlacementDemand extends Demand {
+export interface PlacementDemand extends Demand, ResourceGroups {
   /** Aggregates that hosts must, or must not, be in. */
   readonly memberOf: readonly Membership[]
+  /** What ports need, for finding it again in the candidates. */
+  readonly requests: readonly PortRequest[]
 }
 
 type Deps = Pick<HostStatesDeps, 'databases' | 'clock'> & {
@@ -64,19 +71,32 @@ export const placementDemand = async (
     resources: requestedResources(spec.flavor, bootsFromVolume),
     traits: [...new Set([...requestedTraits(spec), ...asked, ...ofNetworks.traits])],
     memberOf: [...memberOf, ...ofNetworks.memberOf],
+    ...groupsOf(spec, ofNetworks.requests),
+    requests: ofNetworks.requests,
     ...(held === undefined || another !== undefined ? {} : { onlyProvider: held.id }),
+  }
+}
+
+/** The groups of flavor and ports. As in Nova, groups of ports may share providers unless the flavor says otherwise. */
+const groupsOf = ({ flavor }: RequestSpec, requests: readonly PortRequest[]): ResourceGroups => {
+  const ofFlavor = flavorGroups(flavor)
+  const ofPorts = portGroups(requests)
+  const groups = [...ofFlavor.groups, ...ofPorts.groups]
+  return {
+    ...{ ...ofFlavor, groups },
+    ...(ofPorts.groups.length > 0 && groups.length > 1 ? { policy: ofFlavor.policy ?? 'none' } : {}),
+    sameSubtrees: [...ofFlavor.sameSubtrees, ...ofPorts.sameSubtrees],
   }
 }
 
 /** The query of `GET /allocation_candidates`. */
 export const placementQuery = (
-  { resources, traits, memberOf, onlyProvider }: PlacementDemand,
+  { resources, traits, memberOf, onlyProvider, ...granular }: PlacementDemand,
   limit: number,
 ): Readonly<Record<string, string | number | string[] | undefined>> => ({
-  resources: Object.entries(resources)
-    .map(([resourceClass, amount]) => `${resourceClass}:${amount}`)
-    .join(','),
+  resources: listedResources(resources),
   limit,
+  ...groupsQuery(granular),
   ...(traits.length === 0 ? {} : { required: traits.join(',') }),
   ...(memberOf.length === 0 ? {} : { member_of: memberOf.map(({ condition }) => condition) }),
   ...(onlyProvider === undefined ? {} : { in_tree: onlyProvider }),

@@ -11,6 +11,7 @@ import type { Tracer } from '@nimbo/trace/tracer'
 import { takeGroupPlace } from '../app/server-groups/group-places.ts'
 import { holdsServerFlow, type ServerLease } from '../app/servers/holds-server-flow.ts'
 import { schedulingRecords } from '../db/scheduling-records.ts'
+import { portAllocationsIn } from '../domain/networks/port-requests.ts'
 import type { Decision, FilterOutcome } from '../domain/scheduling/explanations/decision.ts'
 import type { Sections } from '../domain/scheduling/filter.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'
@@ -21,7 +22,7 @@ import { type HostStatesDeps, hostStates } from './host-states.ts'
 import { type FilteredHosts, filterAndWeighHosts } from './filter-and-weigh-hosts.ts'
 import { networkDemand } from './network-demand.ts'
 import { ownersKnown } from './owners-known.ts'
-import { placementDemand, placementQuery } from './placement-query.ts'
+import { type PlacementDemand, placementDemand, placementQuery } from './placement-query.ts'
 import { readRequest } from './read-request.ts'
 import { errors } from './scheduler-errors.ts'
 import { notifySelection } from './notify-selection.ts'
@@ -127,8 +128,8 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
           throw errors.NoValidHost({ serverId, reason })
         }
         return {
-          selected: destinationOf(host, candidates),
-          alternates: alternates.map((one) => destinationOf(one, candidates)),
+          selected: destinationOf(host, candidates, demand),
+          alternates: alternates.map((one) => destinationOf(one, candidates, demand)),
         }
       },
       at,
@@ -200,7 +201,7 @@ const claimBest = async (
     return place === 'taken'
   }
   for (const host of hosts) {
-    const { allocations } = destinationOf(host, candidates)
+    const { allocations } = destinationOf(host, candidates, undefined)
     const claimed = await deps.placement.claim(ctx, consumer, allocations, guard)
     if (claimed && (await takesPlace(host))) return { host, lostRaces }
     lostRaces.push(host.node)
@@ -213,8 +214,16 @@ const alternatesTo = (chosen: HostState, hosts: readonly HostState[], maxAttempt
     .filter((one) => one.nodeId !== chosen.nodeId && one.cellId === chosen.cellId)
     .slice(0, maxAttempts - 1)
 
-const destinationOf = (state: HostState, { allocation_requests }: AllocationCandidates): Destination => {
-  const request = allocation_requests.find(({ allocations }) => state.nodeId in allocations)
+const destinationOf = (
+  state: HostState,
+  { allocation_requests, provider_summaries }: AllocationCandidates,
+  demand: Pick<PlacementDemand, 'requests'> | undefined,
+): Destination => {
+  const isHere = (provider: string) => provider_summaries[provider]?.root_provider_uuid === state.nodeId
+  const request =
+    allocation_requests.find(({ allocations }) => state.nodeId in allocations) ??
+    allocation_requests.find(({ allocations }) => Object.keys(allocations).some(isHere))
+  const { requests = [] } = demand ?? {}
   return {
     host: state.host,
     node: state.node,
@@ -222,5 +231,8 @@ const destinationOf = (state: HostState, { allocation_requests }: AllocationCand
     cellId: state.cellId,
     availabilityZone: state.availabilityZone,
     allocations: request?.allocations ?? {},
+    ...(requests.length === 0
+      ? {}
+      : { portAllocations: portAllocationsIn(requests, request?.mappings ?? {}) }),
   }
 }

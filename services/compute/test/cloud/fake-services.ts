@@ -5,7 +5,8 @@ import type { Image } from '@nimbo/clients/image'
 import type { ImageMaker } from '@nimbo/clients/image-maker'
 import type { Network, NetworkClient, Port, Subnet } from '@nimbo/clients/network'
 import type { PortBindingClient } from '@nimbo/clients/port-bindings'
-import type { AllocationRequest, Inventory, PlacementClient, Resources } from '@nimbo/clients/placement'
+import type { Inventory, PlacementClient } from '@nimbo/clients/placement'
+import type { AllocationRequest, Resources } from '@nimbo/clients/placement-claims'
 import type { Attachment, Volume, VolumeClient } from '@nimbo/clients/volume'
 import { Fault } from '@nimbo/kernel/errors'
 import { newId } from '@nimbo/kernel/ids'
@@ -185,6 +186,12 @@ const fakePlacement = (providers: Map<string, Provider>, allocations: Allocation
       allocations.delete(from.id)
     },
     allocationsOf: async (_ctx, id) => allocations.get(id) ?? {},
+    changeClaim: async (_ctx, { id }, change) => {
+      const held = allocations.get(id)
+      if (held !== undefined) allocations.set(id, change(held))
+      return true
+    },
+    traitsOf: async () => [],
     release: async (_ctx, id) => void allocations.delete(id),
     ensureProvider: async (_ctx, { uuid, name }) => {
       if (!providers.has(uuid)) providers.set(uuid, { name, inventories: {} })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Inventory, isConcurrentUpdate } from '@nimbo/clients/placement'
+import type { Inventory } from '@nimbo/clients/placement'
+import { isConcurrentUpdate } from '@nimbo/clients/placement-claims'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { NodeInventory } from '../../driver/hypervisor.ts'

@@ -2,6 +2,7 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { HostedServer, RequestedInterface } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import { isUuid } from '@nimbo/kernel/ids'
+import { portRequestsOf } from '../../domain/networks/port-requests.ts'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
 import { withNetworks } from '../../resources/server-ports.ts'
 import { errors } from '../agent-errors.ts'
@@ -59,10 +60,17 @@ export const allocateNetworks =
             ...(fixedIp === undefined ? {} : { fixed_ips: [{ ip_address: fixedIp }] }),
             ...(groups === undefined ? {} : { security_groups: groups }),
           })
+      requireNoRequest(server, port)
       ports.push({ port, ...common })
     }
     return withNetworks(network, ctx, ports)
   }
+
+/** A port that is made here comes after the server's claim, so nothing was claimed for it. */
+const requireNoRequest = ({ id: serverId }: HostedServer, port: Port): void => {
+  if (portRequestsOf([port]).length > 0)
+    throw errors.NetworksWithQoSPolicyNotSupported({ serverId, networkId: port.network_id })
+}
 
 const foreignPort = async (
   network: NetworkClient,

@@ -15,6 +15,8 @@ import { nextLink } from '../page-links.ts'
 import { pageOf } from './server-list-query.ts'
 
 const flavorEmbedded = microversion('2.47')
+/** Since 2.72 ports of a new server may request bandwidth and packet rate of its host. */
+const portsRequest = microversion('2.72')
 const groupsShown = microversion('2.71')
 /** Since 2.75 all operations show a server in the same form. */
 const shownAlike = microversion('2.75')
@@ -89,10 +91,11 @@ const idOf = (listed: ListedServer): string => ('lost' in listed ? listed.lost.i
 
 const create = handle(
   operations.createServer,
-  async ({ ctx, app, body, base, enforce, allows }) => {
+  async ({ ctx, app, body, base, enforce, allows, version }) => {
     const { server } = body
+    const takesResourceRequests = version >= portsRequest
     const hints = body['os:scheduler_hints'] ?? body['OS-SCH-HNT:scheduler_hints'] ?? {}
-    const booted = await app.servers.boot(ctx, { server, hints, enforce, allows })
+    const booted = await app.servers.boot(ctx, { server, hints, enforce, allows, takesResourceRequests })
     if (asBoolean(server.return_reservation_id)) return { reservation_id: booted.reservationId }
     const path = `/servers/${booted.serverId}`
     const shown = {

@@ -14,6 +14,7 @@ const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings 
     hints: {},
     enforce: () => {},
     allows: () => false,
+    takesResourceRequests: true,
   },
   checked: {
     limits: { ...unlimitedByUs, ...defaultNovaConfig().quota },

@@ -10,6 +10,8 @@ export interface BootRequest {
   /** Throws unless policy allows the rule. */
   readonly enforce: (rule: string) => void
   readonly allows: (rule: string) => boolean
+  /** Whether ports may request resources of their host: not before 2.72. */
+  readonly takesResourceRequests: boolean
 }
 
 /** The result of line 6: all that can be checked without other services. */

@@ -42,7 +42,7 @@ export const bootServer = (deps: Deps) => {
   const { tracer, clients, config, conductor, clock, seal, log } = deps
   const check = checkRequest(deps)
   const findImage = checkImage(clients, config)
-  const findNetworks = checkNetworks(clients.network)
+  const findNetworks = checkNetworks(clients)
   const countAllowed = checkQuota(deps)
   const record = recordRequest(deps)
 

@@ -1,6 +1,7 @@
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { NetworkRequest } from '@nimbo/contracts/compute/create-server'
 import type { Context } from '@nimbo/kernel/context'
+import { portRequestsOf } from '../../domain/networks/port-requests.ts'
 import type { RequestedNetwork } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { BootRequest } from './boot-request.ts'
@@ -13,13 +14,25 @@ const requestedNetwork = ({ uuid, port, fixed_ip, tag }: NetworkRequest): Reques
   ...(tag ? { tag } : {}),
 })
 
+interface Asked {
+  readonly network: NetworkClient
+  /** With compute's own account: users do not see what ports request. */
+  readonly service: { readonly network: Pick<NetworkClient, 'ports'> }
+}
+
 /** The networks and ports of a request, in order: they exist, ports are free and have addresses. */
-export const checkNamedNetworks = (network: NetworkClient) => {
+export const checkNamedNetworks = ({ network, service }: Asked) => {
   const checkPort = async (ctx: Context, id: string): Promise<void> => {
     const port = await network.port(ctx, id)
     if (!port) throw errors.PortNotFound({ id })
     if (port.device_id !== '') throw errors.PortInUse({ id })
     if (port.fixed_ips.length === 0) throw errors.PortRequiresFixedIp({ id })
+  }
+
+  const refuseRequests = async (ctx: Context, wanted: readonly RequestedNetwork[]): Promise<void> => {
+    const id = wanted.flatMap(({ portId }) => portId ?? [])
+    const ports = id.length === 0 ? [] : await service.network.ports(ctx, { id }, ['id', 'resource_request'])
+    if (portRequestsOf(ports).length > 0) throw errors.CreateWithPortResourceRequestOldVersion()
   }
 
   return async (
@@ -35,6 +48,7 @@ export const checkNamedNetworks = (network: NetworkClient) => {
           reason: 'Bad networks format: network uuid is not in proper format (None)',
         })
     }
+    if (!request.takesResourceRequests) await refuseRequests(ctx, wanted)
     const ids = [...new Set(wanted.flatMap(({ networkId }) => networkId ?? []))]
     const found = ids.length === 0 ? [] : await network.networks(ctx, { id: ids })
     for (const id of ids) {

@@ -1,8 +1,8 @@
-import type { NetworkClient } from '@nimbo/clients/network'
 import type { NetworkRequest } from '@nimbo/contracts/compute/create-server'
 import type { Context } from '@nimbo/kernel/context'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
+import type { Clients } from '../app.ts'
 import type { BootRequest, CheckedNetworks, CheckedRequest } from './boot-request.ts'
 import { checkNamedNetworks } from './check-named-networks.ts'
 import { checkSecurityGroups } from './check-security-groups.ts'
@@ -24,9 +24,9 @@ const requireSharable = (networks: readonly NetworkRequest[]): void => {
 }
 
 /** Line 8: networks, ports and security groups exist and are visible to the tenant, and new ports fit the quota. */
-export const checkNetworks = (network: NetworkClient) => {
+export const checkNetworks = ({ network, service }: Pick<Clients, 'network' | 'service'>) => {
   const checkGroups = checkSecurityGroups(network)
-  const checkNamed = checkNamedNetworks(network)
+  const checkNamed = checkNamedNetworks({ network, service })
   const choose = chooseNetwork(network)
 
   const findNetworks = async (ctx: Context, request: BootRequest): Promise<RequestSpec['networks']> => {

@@ -4,14 +4,15 @@ import { detachInterface as detaching } from '@nimbo/contracts/compute/actions/d
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import { reverter } from '@nimbo/kernel/reverter'
-import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import type { ServerInterface } from '../../domain/networks/network-info.ts'
+import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import type { Server } from '../../domain/servers/server.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { beginAction } from '../actions/begin-action.ts'
-import { afterOthers } from './after-others.ts'
+import { checkPortRequest, type ObtainedPort } from '../actions/check-port-request.ts'
 import type { ComputeApiDeps } from '../app.ts'
+import { afterOthers } from './after-others.ts'
 import { findServer } from './find-server.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
@@ -54,7 +55,7 @@ const obtainPort = async (
   ctx: Context,
   server: Server,
   asked: InterfaceToAttach,
-): Promise<{ readonly port: Port; readonly made: boolean }> => {
+): Promise<ObtainedPort> => {
   const { network } = clients
   if (asked.portId !== undefined) {
     const port = await network.port(ctx, asked.portId)
@@ -98,12 +99,15 @@ const entryOf = (port: Port, made: boolean, tag: string | undefined): ServerInte
 export const attachInterface = (deps: Deps) => {
   const find = findServer(deps)
   const begin = beginAction(deps)
+  const checkRequest = checkPortRequest(deps)
   return async (ctx: Context, id: string, asked: InterfaceToAttach): Promise<TaggedPort> => {
-    const { server } = await find(ctx, id)
+    const located = await find(ctx, id)
+    const { server } = located
     requireAllowed(attaching, server, deps.enforcer.isAdmin(ctx))
     await using undo = reverter()
     const { port, made } = await obtainPort(deps, ctx, server, asked)
     if (made) undo.add(() => deps.clients.network.deletePort(ctx, port.id))
+    await checkRequest(ctx, located, { port, made })
     const [first] = await deps.clients.network.networks(ctx, { id: port.network_id })
     const entry = { ...entryOf(port, made, asked.tag), networkName: first?.name ?? port.network_id }
     await afterOthers(deps, async () => {

@@ -2,8 +2,9 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { CellTables, ComputeNodeRow, ServiceRow } from '../schema/cell-tables.ts'
+import type { Server } from '../../domain/servers/server.ts'
 import { nextNumber } from '../counter.ts'
+import type { CellTables, ComputeNodeRow, ServiceRow } from '../schema/cell-tables.ts'
 
 /** What a host reports about one of its nodes. */
 export type NodeReport = Omit<ComputeNodeRow, 'number' | 'failed_builds' | 'created_at' | 'updated_at'>
@@ -88,6 +89,13 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
       .orderBy('node')
       .limit(10_000)
       .execute(),
+
+  /** The id of a server's node, which is also that of its resource provider; undefined when it has none. */
+  idOf: async ({ host, node }: Pick<Server, 'host' | 'node'>): Promise<string | undefined> => {
+    if (host === null || node === null) return undefined
+    const columns = db.selectFrom('compute_nodes').select('id')
+    return (await columns.where('host', '=', host).where('node', '=', node).executeTakeFirst())?.id
+  },
 
   list: (): Promise<ComputeNodeRow[]> =>
     db.selectFrom('compute_nodes').selectAll().orderBy('number').limit(100_000).execute(),

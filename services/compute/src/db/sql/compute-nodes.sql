@@ -38,6 +38,12 @@ select *
   order by "node"
   limit 10000;
 
+-- idOf
+select "id"
+  from "compute_nodes"
+  where "host" = ?
+  and "node" = ?;
+
 -- list
 select *
   from "compute_nodes"

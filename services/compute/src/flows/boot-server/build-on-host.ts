@@ -10,6 +10,7 @@ import { instances } from '../../db/servers/instances.ts'
 import type { BootServer } from '../../domain/server-actions/operations.ts'
 import type { Server } from '../../domain/servers/server.ts'
 import { buildTasks } from '../../domain/servers/states.ts'
+import { tellPorts, untellPorts } from '../../resources/port-allocations.ts'
 import { beginPart, buildPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
@@ -102,6 +103,7 @@ export const buildOnHost = step<
       }
       if (server.host !== host && !(await give())) return retryIn(lookAgainMs)
     }
+    await tellPorts(deps.network, ctx, destination)
     await tracer.span(
       ctx,
       'cast-build-and-run',
@@ -113,6 +115,8 @@ export const buildOnHost = step<
     )
     return waitForSignal({ timeoutMs: askAgainAfterMs, onTimeout: 'run' })
   },
-  undo: (ctx, { serverId, destination: { host }, cellId }, deps) =>
-    takeApart(deps, ctx, { serverId, host, cellId }),
+  undo: async (ctx, { serverId, destination, cellId }, deps) => {
+    await takeApart(deps, ctx, { serverId, host: destination.host, cellId })
+    await untellPorts(deps.network, ctx, destination)
+  },
 })

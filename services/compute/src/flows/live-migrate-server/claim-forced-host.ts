@@ -30,6 +30,8 @@ export const claimForcedHost = async (
   const [node] = await computeNodes(cell, clock).ofHost(host)
   if (node === undefined) throw errors.ComputeHostNotFound({ host })
   const held = await placement.allocationsOf(ctx, migrationId)
+  // Which of the other host's providers correspond only the scheduler can say, as in Nova.
+  if (Object.keys(held).length > 1) throw errors.ComplexAllocations({ serverId, host })
   const allocations = Object.fromEntries(
     Object.values(held).map(({ resources }) => [node.id, { resources }] as const),
   )

@@ -20,10 +20,11 @@ type Deps = FlowDeps & InCell & SpeaksToHosts & BindsPorts & Pick<HoldsParts, 'n
 export const prepareLanding = step<LiveMigrateServer & { readonly destination: Destination }, Deps>()({
   name: 'prepare-landing',
   waitsOut: isOutage,
-  run: async (ctx, { serverId, destination: { host } }, deps): Promise<{ readonly landing: JsonObject }> => {
+  run: async (ctx, { serverId, destination }, deps): Promise<{ readonly landing: JsonObject }> => {
+    const { host, portAllocations } = destination
     const { cell } = await serverThatMoves(deps, serverId)
     await beginPart(deps, cell, ctx, serverId, { ...prePart, host })
-    await bindBeside(deps, ctx, { serverId, host })
+    await bindBeside(deps, ctx, { serverId, host, portAllocations })
     const { landing = {} } = await moveOnHost(deps, ctx, { serverId, host, move: { part: 'receive' } })
     await deps.notices.together(cell, (trx) => endPart(deps, trx, ctx, serverId, prePart))
     return { landing }

@@ -1,4 +1,4 @@
-import type { ClaimMove } from '@nimbo/clients/placement'
+import type { ClaimMove } from '@nimbo/clients/placement-claims'
 import type { Server } from '../../domain/servers/server.ts'
 
 type Owner = Pick<Server, 'id' | 'projectId' | 'userId'>

@@ -29,7 +29,7 @@ export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts & P
     }
     const there = { cellId: record.cellId, host }
     const part = { ...partOf(operation, record), host }
-    await consequencesOf(operation).prepare?.({ order: operation, record }, deps)
+    await consequencesOf(operation).prepare?.(ctx, { order: operation, record }, deps)
     await beginPart(deps, record.cell, ctx, serverId, part)
     const operated = await deps.tracer.span(
       ctx,

@@ -4,6 +4,7 @@ import { step } from '@nimbo/durable/step'
 import { claimFor } from '../../domain/move-claim.ts'
 import type { PlaceServer } from '../../domain/server-actions/operations.ts'
 import type { Server } from '../../domain/servers/server.ts'
+import { bindWith } from '../../resources/port-allocations.ts'
 import { unbindPorts } from '../../resources/unbind-ports.ts'
 import { type ActionPart, beginPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, InCell, SpeaksToHosts } from '../flow-deps.ts'
@@ -22,12 +23,13 @@ export const makeAnew = (partFor: (server: Server) => ActionPart) =>
     waitsOut: isOutage,
     run: async (
       ctx,
-      { serverId, destination: { host, node }, flavor, image, running },
+      { serverId, destination: { host, node, portAllocations }, flavor, image, running },
       deps,
     ): Promise<{ readonly moved: Moved }> => {
       const { server, cell, fromVolume } = await serverThatMoves(deps, serverId)
       await beginPart(deps, cell, ctx, serverId, { ...partFor(server), host })
       const claim = claimFor({ id: serverId, node, flavor, fromVolume })
+      await bindWith(deps.network, ctx, { host, portAllocations })
       const move = { part: 'take-over', claim, running, ...(image === undefined ? {} : { image }) } as const
       return { moved: await moveOnHost(deps, ctx, { serverId, host, move }) }
     },

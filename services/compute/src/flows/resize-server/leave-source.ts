@@ -4,6 +4,7 @@ import { instances } from '../../db/servers/instances.ts'
 import { migrations } from '../../db/server-migrations/migrations.ts'
 import { claimFor } from '../../domain/move-claim.ts'
 import type { ResizeServer } from '../../domain/server-actions/operations.ts'
+import { bindAsHeld } from '../../resources/port-allocations.ts'
 import { beginPart, endPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
@@ -14,7 +15,7 @@ import { recordMoved } from '../moves/record-moved.ts'
 import { placedAt, serverThatMoves, showMove } from '../moves/server-that-moves.ts'
 import { serverInCell } from '../server-record.ts'
 
-type Deps = FlowDeps & InCell & SpeaksToHosts & Pick<HoldsParts, 'volume'>
+type Deps = FlowDeps & InCell & SpeaksToHosts & HoldsParts
 
 /** Stops the guest on its host, which keeps the disks; from now on the server belongs to the destination. */
 export const leaveSource = step<ResizeServer & { readonly destination: Destination }, Deps>()({
@@ -54,6 +55,7 @@ export const leaveSource = step<ResizeServer & { readonly destination: Destinati
     await instances(cell, deps.clock).update(serverId, placedAt(source))
     const { fromVolume } = await serverThatMoves(deps, serverId)
     const claim = claimFor({ id: serverId, node: source.node, flavor: source.flavor, fromVolume })
+    await bindAsHeld(deps, ctx, { serverId, host: source.host, holders: [migrationId] })
     const move = { part: 'bring-back', claim, migrationId, running } as const
     const moved = await moveOnHost(deps, ctx, { serverId, host: source.host, move })
     await deps.notices.together(cell, (trx) => recordMoved(trx, deps.clock, serverId, { moved, changes: {} }))

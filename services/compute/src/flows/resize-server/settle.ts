@@ -3,6 +3,7 @@ import type { Moved } from '@nimbo/contracts/compute-rpc/move'
 import { step } from '@nimbo/durable/step'
 import { claimFor } from '../../domain/move-claim.ts'
 import type { ResizeServer } from '../../domain/server-actions/operations.ts'
+import { bindWith } from '../../resources/port-allocations.ts'
 import { beginPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
@@ -12,7 +13,7 @@ import { settlePart } from '../moves/move-parts.ts'
 import { serverThatMoves, showMove } from '../moves/server-that-moves.ts'
 import { serverInCell } from '../server-record.ts'
 
-type Deps = FlowDeps & InCell & SpeaksToHosts & Pick<HoldsParts, 'volume'>
+type Deps = FlowDeps & InCell & SpeaksToHosts & Pick<HoldsParts, 'network' | 'volume'>
 
 /** The destination creates the server from the disks kept by the source. */
 export const settle = step<ResizeServer & { readonly destination: Destination }, Deps>()({
@@ -20,13 +21,14 @@ export const settle = step<ResizeServer & { readonly destination: Destination },
   waitsOut: isOutage,
   run: async (
     ctx,
-    { serverId, source, destination: { host, node }, flavor, running },
+    { serverId, source, destination: { host, node, portAllocations }, flavor, running },
     deps,
   ): Promise<{ readonly moved: Moved }> => {
     const record = await serverThatMoves(deps, serverId)
     await showMove(deps, ctx, record, { from: ['resize_migrated', 'resize_finish'], to: 'resize_finish' })
     await beginPart(deps, record.cell, ctx, serverId, { ...settlePart, host })
     const claim = claimFor({ id: serverId, node, flavor, fromVolume: record.fromVolume })
+    await bindWith(deps.network, ctx, { host, portAllocations })
     const move = { part: 'take-over', claim, from: source.host, running } as const
     return { moved: await moveOnHost(deps, ctx, { serverId, host, move }) }
   },

@@ -3,14 +3,17 @@ import { step } from '@nimbo/durable/step'
 import { claimFor } from '../../domain/move-claim.ts'
 import type { EndResize } from '../../domain/server-actions/operations.ts'
 import { beginPart } from '../action-parts.ts'
-import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
+import { bindAsHeld } from '../../resources/port-allocations.ts'
+import type { FlowDeps, HoldsParts, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 import { moveOnHost } from '../moves/move-on-host.ts'
 import { finishRevertPart } from '../moves/move-parts.ts'
 import { serverThatMoves } from '../moves/server-that-moves.ts'
 
+type Deps = FlowDeps & InCell & SpeaksToHosts & Pick<HoldsParts, 'network' | 'placement'>
+
 /** The source restores the disks it kept. */
-export const returnToSource = step<EndResize, FlowDeps & InCell & SpeaksToHosts>()({
+export const returnToSource = step<EndResize, Deps>()({
   name: 'return-to-source',
   waitsOut: isOutage,
   run: async (
@@ -21,6 +24,8 @@ export const returnToSource = step<EndResize, FlowDeps & InCell & SpeaksToHosts>
     const { cell, fromVolume } = await serverThatMoves(deps, serverId)
     await beginPart(deps, cell, ctx, serverId, { ...finishRevertPart, host })
     const claim = claimFor({ id: serverId, node, flavor, fromVolume })
+    // The migration holds the old claim, unless an earlier attempt gave it back already.
+    await bindAsHeld(deps, ctx, { serverId, host, holders: [migrationId, serverId] })
     const move = { part: 'bring-back', claim, migrationId, running } as const
     return { moved: await moveOnHost(deps, ctx, { serverId, host, move }) }
   },

@@ -1,11 +1,19 @@
+import { computeNodes } from '../../../db/hosts/compute-nodes.ts'
 import { instances } from '../../../db/servers/instances.ts'
+import { claimAnew, claimForPort } from '../../../resources/claim-for-port.ts'
 import { releasePort } from '../../../resources/release-ports.ts'
 import type { Consequences } from './consequences.ts'
 
 export const attachInterface: Consequences<'attach-interface'> = {
   takenBackBy: ({ portId }) => ({ kind: 'detach-interface', portId }),
-  giveBack: (ctx, { order, record }, { network }) =>
-    releasePort(network, ctx, { ...order, serverId: record.server.id }),
+  prepare: (ctx, { order: { portId }, record: { server, cell } }, deps) => {
+    const treeOf = () => computeNodes(cell, deps.clock).idOf(server)
+    return claimForPort(deps, ctx, server, { portId, treeOf })
+  },
+  giveBack: async (ctx, { order, record }, deps) => {
+    await releasePort(deps.network, ctx, { ...order, serverId: record.server.id })
+    await claimAnew(deps, ctx, record.server)
+  },
   forget: async (trx, { order, record }, { clock }) => {
     const server = await instances(trx, clock).find(record.server.id)
     const networkInfo = server?.networkInfo.filter(({ portId }) => portId !== order.portId)

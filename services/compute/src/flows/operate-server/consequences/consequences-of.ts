@@ -5,6 +5,7 @@ import { changePassword } from './change-password.ts'
 import type { Consequences } from './consequences.ts'
 import { createBackup } from './create-backup.ts'
 import { createImage } from './create-image.ts'
+import { detachInterface } from './detach-interface.ts'
 import { detachVolume } from './detach-volume.ts'
 import { extendVolume } from './extend-volume.ts'
 import { rebuild } from './rebuild.ts'
@@ -18,6 +19,7 @@ import { softDelete } from './soft-delete.ts'
 
 const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'attach-volume': attachVolume,
+  'detach-interface': detachInterface,
   'detach-volume': detachVolume,
   'swap-volume': swapVolume,
   'extend-volume': extendVolume,

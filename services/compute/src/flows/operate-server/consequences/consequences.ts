@@ -8,7 +8,7 @@ import type { FlowDeps, HoldsParts, MakesImages } from '../../flow-deps.ts'
 import type { ServerRecord } from '../../server-record.ts'
 
 /** Clients of services in which an action may hold resources. */
-export type PartsGivenBack = Pick<HoldsParts, 'volume' | 'network'> & MakesImages
+export type PartsGivenBack = HoldsParts & MakesImages
 
 /** An action with its server. */
 export interface About<Kind extends HostActionKind> {
@@ -23,8 +23,8 @@ export interface Consequences<Kind extends HostActionKind> {
    */
   takenBackBy?(order: OperationOf<Kind>): Operation
   payload?(about: About<Kind>): AdditionalPayload
-  /** Writes to the database what the host needs to find there. */
-  prepare?(about: About<Kind>, deps: FlowDeps): Promise<void>
+  /** Writes to the database, and claims in other services, what the host needs to find there. */
+  prepare?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /** For a server without a host: does in other services what a host would do. */
   withoutHost?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /** Records the result, in the transaction that ends the action. */

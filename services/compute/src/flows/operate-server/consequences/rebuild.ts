@@ -7,7 +7,7 @@ export const rebuild: Consequences<'rebuild'> = {
   payload: ({ record: { server } }) => ({
     versioned: { trusted_image_certificates: server.trustedImageCertificates },
   }),
-  prepare: async ({ order, record }, { databases, clock }) => {
+  prepare: async (_ctx, { order, record }, { databases, clock }) => {
     if (order.image !== undefined)
       await requestSpecs(databases.api, clock).setImage(record.server.id, order.image)
   },

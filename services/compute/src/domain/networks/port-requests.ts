@@ -1,0 +1,90 @@
+import type { AllocationRequest } from '@nimbo/clients/placement-claims'
+import type { Port } from '@nimbo/clients/network'
+import { ResourceRequest } from '@nimbo/contracts/network/resource-request'
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { ResourceGroups } from '../scheduling/resource-groups.ts'
+import Value from 'typebox/value'
+
+/** A group of resources that a port needs of one provider, by the group's id. */
+export type PortGroup = ResourceRequest['request_groups'][number]
+
+/** What a port needs of its host (minimum bandwidth, packet rate). */
+export interface PortRequest {
+  readonly portId: string
+  readonly groups: readonly PortGroup[]
+  /** Ids of groups whose providers belong together. */
+  readonly sameSubtree: readonly string[]
+}
+
+/** The providers of the groups of ports: by port, by group. Neutron reads it in `allocation` of the binding's profile. */
+export type PortAllocations = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The requests of ports; those without one are left out. */
+export const portRequestsOf = (
+  ports: readonly Pick<Port, 'id' | 'resource_request'>[],
+): readonly PortRequest[] =>
+  ports.flatMap(({ id, resource_request: request }) =>
+    Value.Check(ResourceRequest, request) && request.request_groups.length > 0
+      ? [{ portId: id, groups: request.request_groups, sameSubtree: request.same_subtree ?? [] }]
+      : [],
+  )
+
+/** The suffix of a port's group in a query for candidates. */
+const suffixOf = (groupId: string): string => `_${groupId}`
+
+/** What ports request, as groups of a query. */
+export const portGroups = (
+  requests: readonly PortRequest[],
+): Pick<ResourceGroups, 'groups' | 'sameSubtrees'> => ({
+  groups: requests.flatMap(({ groups }) =>
+    groups.map(({ id, resources, required }) => ({ suffix: suffixOf(id), resources, traits: required })),
+  ),
+  sameSubtrees: requests.flatMap(({ sameSubtree }) =>
+    sameSubtree.length > 1 ? [sameSubtree.map(suffixOf)] : [],
+  ),
+})
+
+/** What placement's answer gives to each port. */
+export const portAllocationsIn = (
+  requests: readonly PortRequest[],
+  mappings: NonNullable<AllocationRequest['mappings']>,
+): PortAllocations =>
+  Object.fromEntries(
+    requests.map(({ portId, groups }) => [
+      portId,
+      Object.fromEntries(
+        groups.flatMap((group) => {
+          const [provider] = mappings[suffixOf(group.id)] ?? []
+          return provider === undefined ? [] : [[group.id, provider]]
+        }),
+      ),
+    ]),
+  )
+
+/** The profile of a port's binding, with that allocation or without any. */
+export const profileWith = (
+  profile: Port['binding:profile'],
+  allocation: PortAllocations[string] | undefined,
+): JsonObject => {
+  const { allocation: _former, ...others } = JSON.parse(JSON.stringify(profile ?? {}))
+  return allocation === undefined ? others : { ...others, allocation: { ...allocation } }
+}
+
+/** The change that ends the allocation of a port; nothing for a port without one. */
+export const withoutAllocation = ({
+  'binding:profile': profile,
+}: Pick<Port, 'binding:profile'>): { readonly 'binding:profile'?: JsonObject } =>
+  profile?.allocation === undefined ? {} : { 'binding:profile': profileWith(profile, undefined) }
+
+/** The allocation in the profile of a port's binding. */
+export const allocationIn = ({
+  'binding:profile': profile,
+}: Pick<Port, 'binding:profile'>): PortAllocations[string] => {
+  const found = profile?.allocation
+  if (typeof found !== 'object' || found === null) return {}
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([group, provider]) =>
+      typeof provider === 'string' ? [[group, provider]] : [],
+    ),
+  )
+}

@@ -1,0 +1,18 @@
+import type { RequestedResources } from './requested-resources.ts'
+
+/** Resources that one provider of the host's tree must give together. */
+export interface ResourceGroup {
+  readonly suffix: string
+  readonly resources: RequestedResources
+  /** Required, and with `!` forbidden. */
+  readonly traits: readonly string[]
+}
+
+/** The groups of a request beside the resources that any provider of the tree may give. */
+export interface ResourceGroups {
+  readonly groups: readonly ResourceGroup[]
+  /** Whether groups may share a provider; undefined if nothing says so. */
+  readonly policy?: string
+  /** Each a set of suffixes. */
+  readonly sameSubtrees: readonly (readonly string[])[]
+}

@@ -1,0 +1,6 @@
+import { claimAnew } from '../../../resources/claim-for-port.ts'
+import type { Consequences } from './consequences.ts'
+
+export const detachInterface: Consequences<'detach-interface'> = {
+  afterwards: (ctx, { record }, deps) => claimAnew(deps, ctx, record.server),
+}
