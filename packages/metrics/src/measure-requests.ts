@@ -30,19 +30,22 @@ export const measureRequests = (registry: Registry): ((service: string) => Filte
     labelNames: ['service'],
     registers,
   })
-  return (service) => (next) => async (request) => {
-    const began = performance.now()
-    underway.inc({ service })
-    let status = 'failed'
-    try {
-      const response = await next(request)
-      status = String(response.status)
-      return response
-    } finally {
-      const { operation = noOperation, route = noOperation } = request.state
-      underway.dec({ service })
-      requests.inc({ service, operation, route, method: knownMethod(request.method), status })
-      durations.observe({ service, operation }, (performance.now() - began) / 1000)
+  return (service) => {
+    const here = underway.labels({ service })
+    return (next) => async (request) => {
+      const began = performance.now()
+      here.inc()
+      let status = 'failed'
+      try {
+        const response = await next(request)
+        status = String(response.status)
+        return response
+      } finally {
+        const { operation = noOperation, route = noOperation } = request.state
+        here.dec()
+        requests.inc({ service, operation, route, method: knownMethod(request.method), status })
+        durations.observe({ service, operation }, (performance.now() - began) / 1000)
+      }
     }
   }
 }

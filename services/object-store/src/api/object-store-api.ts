@@ -131,8 +131,11 @@ export const objectStoreApi = (
 const ofClient = (headers: Headers): Headers => withoutSystemMetadata(withHyphens(headers))
 
 /** CGI, and so every WSGI server, does not distinguish `_` and `-` in header names; clients rely on it. */
-const withHyphens = (headers: Headers): Headers =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value]))
+const withHyphens = (headers: Headers): Headers => {
+  const entries = Object.entries(headers)
+  if (!entries.some(([name]) => name.includes('_'))) return headers
+  return Object.fromEntries(entries.map(([name, value]) => [name.replaceAll('_', '-'), value]))
+}
 
 const objectRequest = (app: SwiftApp, http: HttpRequest): ObjectRequest => {
   const [, version, rest = ''] = /^\/([^/]*)\/(.*)$/.exec(http.path) ?? []

@@ -37,6 +37,16 @@ export const requireAccount = async (app: SwiftApp, request: ObjectRequest): Pro
   return { name: request.account, createdAt: timestampNow(app.clock), metadata: {} }
 }
 
+/** Throws unless the caller has the right to the container that the request names, which may not exist. */
+export const requireRightTo = (
+  container: Container | undefined,
+  request: ObjectRequest,
+  right: Right,
+): void => {
+  const { 'x-container-read': readAcl, 'x-container-write': writeAcl } = container?.metadata ?? {}
+  requireRight(request, right, { readAcl, writeAcl })
+}
+
 /** The container that a request names. Throws unless the caller has the right to it. */
 export const requireContainer = async (
   app: SwiftApp,
@@ -44,9 +54,8 @@ export const requireContainer = async (
   right: Right,
 ): Promise<Container> => {
   const container = await app.containers.find(request.account, request.container ?? '')
-  const { 'x-container-read': readAcl, 'x-container-write': writeAcl } = container?.metadata ?? {}
   // Checked before the existence, so that unauthorized callers do not learn which containers exist.
-  requireRight(request, right, { readAcl, writeAcl })
+  requireRightTo(container, request, right)
   if (!container) throw errors.NotFound()
   return container
 }

@@ -9,6 +9,7 @@ import type { SwiftConfig } from '../config.ts'
 import { type Accounts, accounts } from '../db/accounts.ts'
 import { type BlobsInDoubt, blobsInDoubt } from '../db/blobs-in-doubt.ts'
 import { type Containers, containers } from '../db/containers.ts'
+import { findObject, type FoundObject } from '../db/find-object.ts'
 import { listContainers } from '../db/list-containers.ts'
 import type { Listed, ListingQuery } from '../db/listing.ts'
 import { listObjects } from '../db/list-objects.ts'
@@ -66,6 +67,8 @@ export interface SwiftApp extends SwiftRecords {
   readonly meter?: RequestMeter | undefined
   /** Unified limits in Keystone. */
   readonly unified: UnifiedLimits
+  /** An object with its container; undefined without the one or the other. */
+  findObject(account: string, container: string, name: string): Promise<FoundObject | undefined>
   listContainers(account: string, query: ListingQuery): Promise<readonly Listed<Container>[]>
   listObjects(containerId: string, query: ListingQuery): Promise<readonly Listed<StoredObject>[]>
   listVersions(
@@ -107,6 +110,10 @@ export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp 
     ...recordsOn(db, seal),
     storedBlobs: seal ? sealedBlobs(storedBlobs(db), seal) : storedBlobs(db),
     reconFigures: reconFigures(db),
+    findObject: async (account, container, name) => {
+      const found = await findObject(db, { account, container, name })
+      return found && seal ? { ...found, object: seal.open(found.container.id, found.object) } : found
+    },
     listContainers: (account, query) => listContainers(db, account, query),
     listObjects: async (containerId, query) => {
       const listed = await listObjects(db, containerId, query, Math.floor(deps.clock.now() / 1000))

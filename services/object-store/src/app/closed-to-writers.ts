@@ -11,12 +11,15 @@ interface Asked {
 
 const mark = 'x-account-sysmeta-read-only'
 
-/** Throws if the store or the account is read-only and the request writes; with `allow_deletes`, deletions are allowed. */
+/**
+ * Throws if the store or the account is read-only and the request writes; with `allow_deletes`, deletions are allowed. Undefined
+ * if neither can be.
+ */
 export const writersCheck = (
   app: Pick<SwiftApp, 'config' | 'accounts'>,
-): ((asked: Asked) => Promise<void>) => {
+): ((asked: Asked) => Promise<void>) | undefined => {
   const { read_only: isClosed, allow_deletes: mayDelete, enabled } = app.config['filter:read_only']
-  if (!isClosed && !enabled) return async () => {}
+  if (!isClosed && !enabled) return undefined
   const refused = mayDelete ? ['COPY', 'POST', 'PUT'] : ['COPY', 'DELETE', 'POST', 'PUT']
   const allow = mayDelete ? 'DELETE, GET, HEAD, OPTIONS' : 'GET, HEAD, OPTIONS'
   const isClosedFor = async (account: string): Promise<boolean> => {

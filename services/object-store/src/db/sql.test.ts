@@ -2,6 +2,7 @@ import { goldenSql, goldenStore } from '@nimbo/db/golden-sql.testing'
 import { accounts } from './accounts.ts'
 import { blobsInDoubt } from './blobs-in-doubt.ts'
 import { containers } from './containers.ts'
+import { findObject } from './find-object.ts'
 import { listContainers } from './list-containers.ts'
 import { listObjects } from './list-objects.ts'
 import { listVersions } from './list-versions.ts'
@@ -109,6 +110,10 @@ goldenStore(url, 'versions', versions, {
   insert: (of) => of.insert({ ...object, versionId: 'v', isMarker: false }),
   remove: (of) => of.remove('c', 'a', 'v'),
   some: (of) => of.some('c', 10),
+})
+
+goldenSql<typeof import('./find-object.ts'), SwiftTables>(url, 'find-object', {
+  findObject: (db) => findObject(db, { account: 'a', container: 'photos', name: 'a' }),
 })
 
 goldenSql<typeof import('./list-containers.ts'), SwiftTables>(url, 'list-containers', {

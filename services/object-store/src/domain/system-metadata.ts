@@ -10,5 +10,6 @@ const filtered = (headers: Metadata, isWanted: (name: string) => boolean): Metad
 
 export const systemMetadata = (headers: Metadata): Metadata => filtered(headers, isSystemMetadata)
 
+/** The same object if there is none, as with most requests and objects. */
 export const withoutSystemMetadata = (headers: Metadata): Metadata =>
-  filtered(headers, (name) => !isSystemMetadata(name))
+  Object.keys(headers).some(isSystemMetadata) ? filtered(headers, (name) => !isSystemMetadata(name)) : headers

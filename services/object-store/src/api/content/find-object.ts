@@ -1,19 +1,15 @@
 import type { SwiftApp } from '../../app/app.ts'
 import type { Container } from '../../db/containers.ts'
+import type { FoundObject } from '../../db/find-object.ts'
 import type { StoredObject } from '../../db/objects.ts'
 import { unversioned } from '../../domain/unversioned.ts'
 import { readObjectName } from '../../domain/resource-path.ts'
 import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
-import { requireContainer } from '../require.ts'
+import { requireContainer, requireRightTo } from '../require.ts'
 
 /** The maximum number of symlinks to follow; more are treated as a loop. */
 export const mostLinks = 2
-
-export interface FoundObject {
-  readonly container: Container
-  readonly object: StoredObject
-}
 
 const isExpired = ({ deleteAt }: StoredObject, { clock }: SwiftApp): boolean =>
   deleteAt !== null && deleteAt * 1000 <= clock.now()
@@ -30,11 +26,26 @@ export const findLiving = async (
 
 /** The object that a request names, without following symlinks. The caller must be allowed to read it. */
 export const requireObject = async (app: SwiftApp, request: ObjectRequest): Promise<FoundObject> => {
-  const container = await requireContainer(app, request, 'read')
+  const { account, container = '', object = '' } = request
   const versionId = request.query.get('version-id')
-  const object = await (versionId === null
-    ? findLiving(app, container, request.object ?? '')
-    : findVersion(app, container, request.object ?? '', versionId))
+  if (versionId !== null) return requireVersion(app, request, versionId)
+  const found = await app.findObject(account, container, object)
+  if (!found) {
+    await requireContainer(app, request, 'read')
+    throw errors.NotFound()
+  }
+  requireRightTo(found.container, request, 'read')
+  if (isExpired(found.object, app)) throw errors.NotFound()
+  return found
+}
+
+const requireVersion = async (
+  app: SwiftApp,
+  request: ObjectRequest,
+  versionId: string,
+): Promise<FoundObject> => {
+  const container = await requireContainer(app, request, 'read')
+  const object = await findVersion(app, container, request.object ?? '', versionId)
   if (!object) throw errors.NotFound()
   return { container, object }
 }

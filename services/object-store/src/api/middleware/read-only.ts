@@ -6,6 +6,7 @@ import type { Middleware } from '../object-request.ts'
 /** Refuses writes if the operator has made the store or the account read-only. */
 export const readOnly = (app: SwiftApp): Middleware => {
   const check = writersCheck(app)
+  if (!check) return (next) => next
   return (next) => async (request) => {
     const { method, query, headers } = request
     const copiesTo = method === 'COPY' ? headers['destination-account'] : undefined

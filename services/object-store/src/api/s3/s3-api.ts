@@ -87,7 +87,7 @@ export const s3Api = (app: SwiftApp, { findSigner, tracer }: S3ApiParts): Handle
     try {
       await limit(request)
       const { method, account, query } = request
-      await checkWriters({ method, account, deletesMany: method === 'POST' && query.has('delete') })
+      await checkWriters?.({ method, account, deletesMany: method === 'POST' && query.has('delete') })
       return await tracer.span(signer.context, `s3.${name}`, () => carryOut(signer.context, request, handle))
     } catch (error) {
       if (error instanceof PolicyAnswer) return bytes(204, undefined, {})
