@@ -29,6 +29,8 @@ export interface DownloadOptions {
   readonly signal?: AbortSignal
   /** Everything by default. A reply with more than the requested range is an error. */
   readonly part?: DownloadedPart | undefined
+  /** Sent only to the host of the URL itself, not where it redirects to elsewhere: they may contain a token. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Downloads a URL. Throws `DownloadFailed` when that fails or is not allowed. */
@@ -62,9 +64,11 @@ const open = async (address: string, options: DownloadOptions): Promise<Incoming
   const { rules, part } = options
   const wanted = part === undefined ? 200 : 206
   let url = new URL(address)
+  const { origin } = url
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     if (!rules.admits(url)) throw failed(`${url.href} may not be fetched`)
-    const reply = await get(url, options)
+    const headed = url.origin === origin ? (options.headers ?? {}) : {}
+    const reply = await get(url, options, headed)
     const { statusCode = 0, headers } = reply
     if (statusCode === wanted) return reply
     reply.destroy()
@@ -75,13 +79,17 @@ const open = async (address: string, options: DownloadOptions): Promise<Incoming
   throw failed(`${address} points on and on`)
 }
 
-const get = (url: URL, { rules, signal, part }: DownloadOptions): Promise<IncomingMessage> => {
+const get = (
+  url: URL,
+  { rules, signal, part }: DownloadOptions,
+  more: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, {
     ...(signal === undefined ? {} : { signal }),
     timeout: silenceMs,
     headers: {
-      ...{ accept: '*/*', 'accept-encoding': 'identity' },
+      ...{ accept: '*/*', 'accept-encoding': 'identity', ...more },
       ...(part === undefined ? {} : { range: `bytes=${part.first}-${part.last}` }),
     },
     lookup: (host, options, found) =>

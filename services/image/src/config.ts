@@ -2,7 +2,6 @@ import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, string } from '@nimbo/config/option-types'
 import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
 import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
-import { importMethods } from '@nimbo/contracts/image/words'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 /** Options of the image store. */
@@ -64,8 +63,15 @@ export const storesOptions = defineOptions('DEFAULT', {
 
 const importing = defineOptions('DEFAULT', {
   enabled_import_methods: list({
-    default: importMethods,
-    help: 'Ways in which images can be imported: glance-direct, web-download, copy-image.',
+    default: ['glance-direct', 'web-download', 'copy-image'],
+    help: 'Ways in which images can be imported: glance-direct, web-download, copy-image, glance-download.',
+  }),
+})
+
+const remoteProperties = defineOptions('glance_download_properties', {
+  extra_properties: list({
+    default: ['hw_', 'trait:', 'os_distro', 'os_secure_boot', 'os_type'],
+    help: 'Beginnings of the names of properties that glance-download takes over from the image of the other region.',
   }),
 })
 
@@ -188,7 +194,7 @@ const notifying = defineOptions('DEFAULT', {
 export const glanceOptions = [
   storeKinds,
   ...[limits, quotas, lists, formats, notifying],
-  ...[importing, importFilter, caching, showing, tasks],
+  ...[importing, remoteProperties, importFilter, caching, showing, tasks],
   flowHistoryOptions,
   ...notificationOptions('glance'),
 ] as const

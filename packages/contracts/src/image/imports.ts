@@ -27,7 +27,14 @@ export const importImage = operation({
   on,
   mayAsk: ['modify_image', 'copy_image'],
   body: Type.Object({
-    method: Type.Object({ name: Type.String(), uri: Type.Optional(Type.String()) }),
+    method: Type.Object({
+      name: Type.String(),
+      uri: Type.Optional(Type.String()),
+      /** For glance-download: an image of another region, and the interface of Glance there, `public` by default. */
+      glance_region: Type.Optional(Type.String()),
+      glance_image_id: Type.Optional(Type.String()),
+      glance_service_interface: Type.Optional(Type.String()),
+    }),
     stores: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
     all_stores: Type.Optional(Type.Boolean()),
     all_stores_must_succeed: Type.Optional(Type.Boolean()),

@@ -6,7 +6,7 @@ export const visibilities = ['public', 'private', 'shared', 'community'] as cons
 export const imageStatuses = ['queued', 'saving', 'uploading', 'importing', 'active', 'deactivated'] as const
 
 /** Import methods. */
-export const importMethods = ['glance-direct', 'web-download', 'copy-image'] as const
+export const importMethods = ['glance-direct', 'web-download', 'copy-image', 'glance-download'] as const
 
 /** A text parameter. */
 export const text = Type.Optional(Type.String())

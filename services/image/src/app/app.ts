@@ -21,6 +21,7 @@ import { type Metadefs, metadefs } from '../resources/metadef/metadefs.ts'
 import { type Tasks, tasks } from '../resources/task/tasks.ts'
 import type { ImageQuota } from '../resources/usage/image-quota.ts'
 import { type ImageNotices, imageNotices } from './image-notices.ts'
+import type { RemoteGlances } from '../resources/import/remote-glances.ts'
 import type { ImageStores } from './image-stores.ts'
 
 /** The dependencies of the operations of the image API. */
@@ -37,6 +38,8 @@ export interface ImageApp {
   /** Keys of images of encrypted volumes, in the name of this service. */
   readonly keys: Pick<KeyManagerClient, 'named' | 'remove'>
   readonly quota: ImageQuota
+  /** The Glances of other regions, for glance-download. */
+  readonly remotes: RemoteGlances
   /** The image cache of this host, if enabled. */
   readonly cache: ImageCache | undefined
   readonly clock: Clock
@@ -62,7 +65,17 @@ export interface ImageApp {
 interface ImageAppDeps
   extends Pick<
     ImageApp,
-    'config' | 'stores' | 'clock' | 'log' | 'isAdmin' | 'wake' | 'hashing' | 'keys' | 'cache' | 'quota'
+    | 'config'
+    | 'stores'
+    | 'clock'
+    | 'log'
+    | 'isAdmin'
+    | 'wake'
+    | 'hashing'
+    | 'keys'
+    | 'cache'
+    | 'quota'
+    | 'remotes'
   > {
   readonly notifier: Notifier
 }

@@ -2,12 +2,13 @@ import { hostname } from 'node:os'
 import { type KeyManagerClient, keyManagerClient } from '@nimbo/clients/key-manager'
 import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
 import { serviceClient } from '@nimbo/clients/service-client'
-import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
+import { identityApi } from '@nimbo/contracts/identity/api'
 import { keyManagerApi } from '@nimbo/contracts/key-manager/api'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import { forgettingEndedFlows } from '@nimbo/durable/forget-ended-flows'
 import { createApi } from '@nimbo/http/api'
-import { download } from '@nimbo/http/download'
+import { type DownloadRules, download } from '@nimbo/http/download'
 import { newId } from '@nimbo/kernel/ids'
 import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
@@ -31,6 +32,7 @@ import { keepCache } from '../resources/cache/keep-cache.ts'
 import { clearLapsedUploads } from '../resources/data/clear-lapsed-uploads.ts'
 import { copyImageFlow } from '../resources/import/copy-flow.ts'
 import { importFilter } from '../resources/import/import-filter.ts'
+import { type RemoteGlances, remoteGlances } from '../resources/import/remote-glances.ts'
 import { importImageFlow } from '../resources/import/import-flow.ts'
 import { addLocationFlow } from '../resources/location/add-location-flow.ts'
 import { httpStore } from '../resources/location/http-store.ts'
@@ -80,6 +82,14 @@ const keysOf = (host: ServiceHost): KeyManagerClient => {
   return keyManagerClient(serviceClient({ transport: host.transport, api: keyManagerApi, authenticate }))
 }
 
+const remotesOf = (host: ServiceHost, config: GlanceConfig, rules: DownloadRules): RemoteGlances => {
+  const tokens = serviceTokens(host.transport, host.credentials('glance'), host.clock)
+  return remoteGlances({
+    ...{ tokens, rules, taken: config.glance_download_properties.extra_properties },
+    identity: serviceClient({ transport: host.transport, api: identityApi, authenticate: asUser(tokens) }),
+  })
+}
+
 /** Starts the image API; any number of processes may share its database and stores. */
 export const startGlanceApi = async (
   host: ServiceHost,
@@ -106,6 +116,7 @@ export const startGlanceApi = async (
     quota: config.DEFAULT.use_keystone_limits ? openQuota(db, host) : noQuota,
     hashing: hashes,
     keys: keysOf(host),
+    remotes: remotesOf(host, config, filter),
     wake: (flow) => engine.wake(flow),
     clock: host.clock,
     log: host.log,

@@ -9,6 +9,7 @@ import type { Image } from '../image/image.ts'
 import { newTask } from '../task/new-task.ts'
 import { copyImageFlow } from './copy-flow.ts'
 import { importImageFlow } from './import-flow.ts'
+import type { RemoteImage } from './remote-glances.ts'
 import type { ImportRequest } from './import-request.ts'
 
 interface Beginning {
@@ -29,6 +30,8 @@ export const beginImport =
   (app: ImageApp) =>
   async (ctx: Context, { image, request, type, input }: Beginning): Promise<TaskRow> => {
     await app.quota.enforce(ctx, image.owner, 'image_size_total')
+    // With the token of the request, which is gone by the time the flow runs; a failure is that of the task.
+    const remote = request.remote && (await app.remotes.find(ctx, request.remote))
     const now = timestamp(app.clock)
     const task = newTask(ctx, now, { type, image: image.id, input })
     const begun = await app.inOne(async (inside) => {
@@ -38,7 +41,7 @@ export const beginImport =
       await notices.task(ctx, 'create', task)
       if (type !== 'import' && request.method === 'web-download')
         await notices.image(ctx, 'prepare', { ...image, status: 'importing', updatedAt: now })
-      return beginFlow(inside, ctx, image, task, request)
+      return beginFlow(inside, ctx, image, task, { ...request, found: remote })
     })
     app.wake(begun)
     return task
@@ -49,11 +52,16 @@ const beginFlow = (
   ctx: Context,
   image: Image,
   { id: taskId }: TaskRow,
-  { method, uri, stores, allMustSucceed }: ImportRequest,
+  { method, uri, stores, allMustSucceed, found }: ImportRequest & { readonly found: RemoteImage | undefined },
 ): Promise<FlowId> => {
   const work = { taskId, imageId: image.id, stores, allMustSucceed }
   const about = { subject: image.id, ctx, clock }
   if (method === 'copy-image') return insertFlow(db, copyImageFlow, { ...about, input: work })
   const key = image.staged ?? taskId
-  return insertFlow(db, importImageFlow, { ...about, input: { ...work, uri, key } })
+  const { diskFormat, containerFormat, properties } = image
+  const before = { diskFormat, containerFormat, properties }
+  return insertFlow(db, importImageFlow, {
+    ...about,
+    input: { ...work, uri, key, ...(found && { remote: { image: found, before } }) },
+  })
 }

@@ -7,12 +7,15 @@ import { inspectStaged } from '../data/inspect-staged.ts'
 import type { ImageData } from '../data/uploads.ts'
 import { copyToStores } from './copy-to-stores.ts'
 import { beginTask, endTask, type ImportDeps, type ImportTask } from './import-deps.ts'
+import { type RemoteImport, takeRecord } from './take-record.ts'
 
 export interface ImportImage extends ImportTask {
   /** The URL of web-download; null if the data is staged. */
   readonly uri: string | null
   /** The key of the data in the staging store. */
   readonly key: string
+  /** The image of glance-download. */
+  readonly remote?: RemoteImport
 }
 
 export const bringData = step<ImportImage, ImportDeps>()({
@@ -23,6 +26,14 @@ export const bringData = step<ImportImage, ImportDeps>()({
     const { staging } = deps.app.stores
     const most = deps.app.config.DEFAULT.image_size_cap
     if (uri !== null) await staging.write(key, bounded(deps.download(uri, aborted), most))
+    const remote = input.remote?.image
+    if (remote === undefined || 'failure' in remote) return
+    await staging.write(key, bounded(deps.app.remotes.download(remote.url, aborted), most))
+    await using data = await staging.open(key)
+    if (data.size !== remote.size)
+      throw errors.ImportFailed({
+        reason: `The other Glance sent ${data.size} bytes of an image that has ${remote.size}.`,
+      })
   },
   undo: (_, { key }, { app }) => app.stores.staging.remove(key),
 })
@@ -63,6 +74,7 @@ const activateImage = step<ImportImage & { data: ImageData; kept: readonly strin
 
 /** Downloads data or takes staged data, inspects it, and stores it: importing → active, or back to queued. */
 export const importImageFlow = flow<ImportImage>('import-image')
+  .step(takeRecord)
   .step(bringData)
   .step(judgeData)
   .step(storeData)

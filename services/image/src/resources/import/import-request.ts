@@ -1,8 +1,10 @@
-import type { importMethods } from '@nimbo/contracts/image/words'
+import { importMethods } from '@nimbo/contracts/image/words'
+import { isUuid } from '@nimbo/kernel/ids'
 import type { ImageApp } from '../../app/app.ts'
 import { errors } from '../../errors.ts'
 import type { Image } from '../image/image.ts'
 import { admitsAddress, importFilter } from './import-filter.ts'
+import type { RemoteSource } from './remote-glances.ts'
 
 export type ImportMethod = (typeof importMethods)[number]
 
@@ -11,13 +13,21 @@ export interface ImportRequest {
   readonly method: ImportMethod
   /** The URL of web-download. */
   readonly uri: string | null
+  /** The image of glance-download. */
+  readonly remote?: RemoteSource
   readonly stores: readonly string[]
   readonly allMustSucceed: boolean
 }
 
 /** The body of an import request. */
 interface Asked {
-  readonly method: { readonly name: string; readonly uri?: string }
+  readonly method: {
+    readonly name: string
+    readonly uri?: string
+    readonly glance_region?: string
+    readonly glance_image_id?: string
+    readonly glance_service_interface?: string
+  }
   readonly stores?: readonly string[]
   readonly all_stores?: boolean
   readonly all_stores_must_succeed?: boolean
@@ -32,8 +42,8 @@ const requireStatus = ({ status, staged }: Image, method: ImportMethod): void =>
     return
   }
   if (status === 'active') throw conflict('Image with status active cannot be target for import')
-  if (method === 'web-download' && status !== 'queued')
-    throw conflict("Image needs to be in 'queued' state to use 'web-download' method")
+  if ((method === 'web-download' || method === 'glance-download') && status !== 'queued')
+    throw conflict(`Image needs to be in 'queued' state to use '${method}' method`)
   if (method === 'glance-direct' && (status !== 'uploading' || staged === null))
     throw conflict("Image needs to be staged before 'glance-direct' method can be used")
 }
@@ -81,8 +91,19 @@ export const importMethod = ({ config }: ImageApp, name: string): ImportMethod =
   throw invalid(`Unknown import method name '${name}'.`)
 }
 
-const isMethod = (name: string): name is ImportMethod =>
-  name === 'glance-direct' || name === 'web-download' || name === 'copy-image'
+const isMethod = (name: string): name is ImportMethod => {
+  const known: readonly string[] = importMethods
+  return known.includes(name)
+}
+
+const remoteSource = ({ method }: Asked): RemoteSource => {
+  const { glance_region: region, glance_image_id: imageId } = method
+  const unset = region === undefined ? 'glance_region' : imageId === undefined ? 'glance_image_id' : undefined
+  if (region === undefined || imageId === undefined)
+    throw invalid(`'${unset}' needs to be set for glance-download import method`)
+  if (!isUuid(imageId)) throw invalid(`Remote image id does not look like a UUID: ${imageId}`)
+  return { region, imageId, serviceInterface: method.glance_service_interface ?? 'public' }
+}
 
 /** Reads an import request; throws if the image is not ready for it or the request is invalid. */
 export const readImport = (
@@ -99,5 +120,8 @@ export const readImport = (
   if (method === 'web-download' && !admitsAddress(importFilter(app.config.import_filtering_opts), uri))
     throw invalid(`URI for web-download does not pass filtering: ${uri}`)
   const allMustSucceed = asked.all_stores_must_succeed ?? true
-  return { method, uri: method === 'web-download' ? uri : null, stores, allMustSucceed }
+  return {
+    ...{ method, uri: method === 'web-download' ? uri : null, stores, allMustSucceed },
+    ...(method === 'glance-download' ? { remote: remoteSource(asked) } : {}),
+  }
 }
