@@ -1,3 +1,4 @@
+import { exact, view } from '@nimbo/operation/content'
 import { type Static, Type } from 'typebox'
 import { listOf } from '../compute-rpc/schemas.ts'
 
@@ -32,3 +33,27 @@ export const auditReport = Type.Object({
 })
 
 export type AuditReport = Static<typeof auditReport>
+
+/** The replies of every service's audit. */
+export const auditReplies = { 200: view({ audit: auditReport }) }
+
+/** By default a problem is reported only when it has lasted this many seconds. */
+const defaultGraceSeconds = 3
+const longestGraceSeconds = 600
+
+/** The body of a request for an audit, with or without repairs. */
+export const auditBody = Type.Object(
+  {
+    repair: Type.Boolean(),
+    grace: Type.Optional(Type.Number({ minimum: 0, maximum: longestGraceSeconds })),
+  },
+  exact,
+)
+
+/** The grace period in milliseconds of the query `grace=SECONDS` or a body. Throws what `refuse` makes of a reason. */
+export const graceMsOf = (grace: string | number | undefined, refuse: (reason: string) => Error): number => {
+  const seconds = Number(grace ?? defaultGraceSeconds)
+  if (!Number.isFinite(seconds) || seconds < 0 || seconds > longestGraceSeconds)
+    throw refuse(`grace must be seconds from 0 to ${longestGraceSeconds}: '${grace}'`)
+  return Math.round(seconds * 1_000)
+}

@@ -1,11 +1,7 @@
-import { exact, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { ownProject as on } from '@nimbo/operation/target'
-import { Type } from 'typebox'
-import { auditReport } from './audit.ts'
+import { auditBody, auditReplies } from './audit.ts'
 import { strictFrom275, text } from './query.ts'
-
-export const longestGraceSeconds = 600
 
 export const lookForLeftovers = operation({
   id: 'audit.look',
@@ -15,7 +11,7 @@ export const lookForLeftovers = operation({
   rule: 'os_compute_api:nimbo-audit:look',
   on,
   query: strictFrom275({ grace: text }),
-  replies: { 200: view({ audit: auditReport }) },
+  replies: auditReplies,
 })
 
 export const repairLeftovers = operation({
@@ -25,12 +21,6 @@ export const repairLeftovers = operation({
   summary: 'Find and repair what is left over or disagrees',
   rule: 'os_compute_api:nimbo-audit:repair',
   on,
-  body: Type.Object(
-    {
-      repair: Type.Boolean(),
-      grace: Type.Optional(Type.Number({ minimum: 0, maximum: longestGraceSeconds })),
-    },
-    exact,
-  ),
-  replies: { 200: view({ audit: auditReport }) },
+  body: auditBody,
+  replies: auditReplies,
 })

@@ -1,10 +1,7 @@
-import { exact, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { ownProject as on } from '@nimbo/operation/target'
 import { Type } from 'typebox'
-import { auditReport } from '../compute/audit.ts'
-
-export const longestGraceSeconds = 600
+import { auditBody, auditReplies } from '../compute/audit.ts'
 
 /** The audit of networks and of what their agents keep on hosts, with the same report as compute's. */
 export const lookForNetworkLeftovers = operation({
@@ -15,7 +12,7 @@ export const lookForNetworkLeftovers = operation({
   rule: 'nimbo-audit:look',
   on,
   query: Type.Object({ grace: Type.Optional(Type.Array(Type.String())) }),
-  replies: { 200: view({ audit: auditReport }) },
+  replies: auditReplies,
   errors: ['HTTPBadRequest'],
 })
 
@@ -26,12 +23,6 @@ export const repairNetworkLeftovers = operation({
   summary: 'Find and repair what is left over of networks, ports and routers',
   rule: 'nimbo-audit:repair',
   on,
-  body: Type.Object(
-    {
-      repair: Type.Boolean(),
-      grace: Type.Optional(Type.Number({ minimum: 0, maximum: longestGraceSeconds })),
-    },
-    exact,
-  ),
-  replies: { 200: view({ audit: auditReport }) },
+  body: auditBody,
+  replies: auditReplies,
 })

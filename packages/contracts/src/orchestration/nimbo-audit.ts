@@ -1,11 +1,7 @@
-import { exact, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { ownProject as on } from '@nimbo/operation/target'
-import { Type } from 'typebox'
-import { auditReport } from '../compute/audit.ts'
+import { auditBody, auditReplies } from '../compute/audit.ts'
 import { words } from './words.ts'
-
-export const longestGraceSeconds = 600
 
 /** The audit of stacks, with the same report as compute's. */
 export const lookForStackLeftovers = operation({
@@ -16,7 +12,7 @@ export const lookForStackLeftovers = operation({
   rule: 'nimbo-audit:look',
   on,
   query: words('grace'),
-  replies: { 200: view({ audit: auditReport }) },
+  replies: auditReplies,
   errors: ['BadRequest'],
 })
 
@@ -27,12 +23,6 @@ export const repairStackLeftovers = operation({
   summary: 'Find and repair what is left over of stacks',
   rule: 'nimbo-audit:repair',
   on,
-  body: Type.Object(
-    {
-      repair: Type.Boolean(),
-      grace: Type.Optional(Type.Number({ minimum: 0, maximum: longestGraceSeconds })),
-    },
-    exact,
-  ),
-  replies: { 200: view({ audit: auditReport }) },
+  body: auditBody,
+  replies: auditReplies,
 })
