@@ -26,6 +26,11 @@ export interface ExportDaemonOptions {
   readonly clock: Clock
 }
 
+/** The daemon ended while it started: it was killed, or its log says why. */
+export class DaemonEnded extends Error {
+  override readonly name = 'DaemonEnded'
+}
+
 /** The `qemu-storage-daemon` of a directory. */
 export interface ExportDaemon {
   /** The path of its socket for guests. */
@@ -62,15 +67,22 @@ export const exportDaemon = (options: ExportDaemonOptions): ExportDaemon => {
     await mkdir(directory, passable)
     const [program, ...args] = daemonCommand(listener)
     const command = endsWithProcess ? endingWithParent('KILL', program, args) : ([program, args] as const)
-    const started = await startDetached(...command, files)
+    const started = await startDetached(...command, files).catch((cause: unknown) => {
+      throw new DaemonEnded(messageOf(cause), { cause })
+    })
     const end = clock.now() + startTimeoutMs
     for (let found = await running(); found === undefined; found = await running()) {
       if (!(await stillRuns(started)))
-        throw new Error(`qemu-storage-daemon ended at once: ${await lastWords(files)}`)
+        throw new DaemonEnded(`qemu-storage-daemon ended at once: ${await lastWords(files)}`)
       if (clock.now() > end) throw new Error('qemu-storage-daemon does not start')
       await pause(clock, lookEveryMs)
     }
-    if (listener.type === 'unix') await giveToGuests(socket)
+    try {
+      if (listener.type === 'unix') await giveToGuests(socket)
+    } catch (cause) {
+      if (await stillRuns(started)) throw cause
+      throw new DaemonEnded('qemu-storage-daemon ended at once', { cause })
+    }
     return started
   }
 

@@ -7,7 +7,7 @@ import { turns } from '@nimbo/kernel/turns'
 import type { QmpConnection } from '@nimbo/qmp/connection'
 import { MonitorLost } from '@nimbo/qmp/errors'
 import { read } from '@nimbo/qmp/reading'
-import { type ExportDaemon, type ExportDaemonOptions, exportDaemon } from './export-daemon.ts'
+import { DaemonEnded, type ExportDaemon, type ExportDaemonOptions, exportDaemon } from './export-daemon.ts'
 import {
   addExport,
   dropExport,
@@ -44,7 +44,8 @@ export interface NbdServer {
 
 const retryMs = 500
 const afterKillMs = 50
-const mostAttempts = 10
+/** A daemon that cannot start at all is tried for so long. */
+const killsWithinMs = 20_000
 
 export interface NbdServerOptions extends ExportDaemonOptions {
   readonly log: Log
@@ -52,11 +53,12 @@ export interface NbdServerOptions extends ExportDaemonOptions {
 
 /** Does the work again when the daemon was killed meanwhile. */
 const despiteKills = async <Result>(clock: Clock, work: () => Promise<Result>): Promise<Result> => {
-  for (let attempt = 1; ; attempt += 1) {
+  for (const end = clock.now() + killsWithinMs; ; ) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof MonitorLost) || attempt === mostAttempts) throw error
+      const isKill = error instanceof MonitorLost || error instanceof DaemonEnded
+      if (!isKill || clock.now() > end) throw error
       await pause(clock, afterKillMs)
     }
   }
