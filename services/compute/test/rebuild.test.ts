@@ -136,3 +136,18 @@ test(
     assert.deepEqual(JSON.parse(flow?.input ?? '').operation, { kind: 'rebuild', stopped: true })
   }),
 )
+
+test(
+  'a server with a TPM is not rebuilt: another disk must not find the keys of the former one',
+  story(async (it) => {
+    const { flavor } = await it.addServer()
+    const extraSpecs = { 'hw:tpm_version': '2.0' }
+    withImage(it)
+    const { id } = await it.addServer({ flavor: { ...flavor, extraSpecs } })
+    const { status, body } = await ask(it, id, { imageRef: otherImage })
+    assert.deepEqual(
+      [status, body.conflictingRequest?.message],
+      [409, `Operation 'rebuild' not supported for vTPM-enabled instance (${id}).`],
+    )
+  }),
+)

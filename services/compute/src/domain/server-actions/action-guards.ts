@@ -19,8 +19,11 @@ export const guardedChanges = {
   delete: { name: 'delete', from: {} },
 } as const satisfies Record<string, Guarded>
 
-/** Not possible with a TPM, whose state is stored on the host and is not moved. */
-const notWithTpm: readonly string[] = ['resize', 'migrate', 'os-migrateLive', 'evacuate', 'shelve', 'rescue']
+/** Not possible with a TPM: its state is stored on the host and is not moved, and another disk must not find the keys of the former. */
+const notWithTpm: readonly string[] = [
+  ...['resize', 'migrate', 'os-migrateLive', 'evacuate'],
+  ...['shelve', 'rescue', 'rebuild'],
+]
 
 /**
  * Throws Nova's 409 unless the server's state allows the action. States are checked again by compare-and-set when the
