@@ -2,14 +2,16 @@ import { parseArgs } from 'node:util'
 import { startDistributedFaultCloud } from './distributed-fault-cloud.ts'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
 import type { FaultCase } from './fault-case.ts'
+import { keptVerdicts } from './kept-verdicts.ts'
 import { distributedMatrix, embeddedMatrix } from './matrix.ts'
 import { verdictLine, verdictSummary, verdictTables } from './print-verdicts.ts'
 import { runMatrix, type Verdict } from './run-matrix.ts'
 
 const faults = [...new Set([...embeddedMatrix, ...distributedMatrix].map(({ fault }) => `  '${fault}'`))]
 
-const usage = `usage: nimbo test faults [--shape embedded|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]…
-Every case of both shapes, or those that are asked for. A line is one of the boot flow; of a move, a place within it; of a volume, one after the thirty. Faults:
+const usage = `usage: nimbo test faults [--shape embedded|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]… [--resume FILE]
+Every case of both shapes, or those that are asked for. A line is one of the boot flow; of a move, a place within it; of a volume, one after the thirty.
+With a file, verdicts are kept there, and cases that passed according to it are left out. Faults:
 ${faults.join('\n')}
 `
 
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     fault: { type: 'string', multiple: true },
     line: { type: 'string', multiple: true },
     moment: { type: 'string', multiple: true },
+    resume: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
@@ -40,15 +43,23 @@ const main = async (): Promise<number> => {
     process.stdout.write(usage)
     return 0
   }
-  const asked = shapes
+  const chosen = shapes
     .filter(({ shape }) => isAsked(values.shape, shape))
     .map(({ matrix, ...one }) => ({ one, cases: matrix.filter(isAskedFor) }))
-  if (asked.every(({ cases }) => cases.length === 0)) {
+  const kept = values.resume === undefined ? undefined : keptVerdicts(values.resume)
+  const asked = chosen.map(({ one, cases }) => ({
+    one,
+    cases: kept === undefined ? cases : kept.remaining(one.shape, cases),
+  }))
+  if (chosen.every(({ cases }) => cases.length === 0)) {
     process.stderr.write(`No such case.\n${usage}`)
     return 2
   }
   const began = performance.now()
-  const told = (verdict: Verdict) => void process.stdout.write(`${verdictLine(verdict)}\n`)
+  const told = (verdict: Verdict): void => {
+    process.stdout.write(`${verdictLine(verdict)}\n`)
+    kept?.keep(verdict)
+  }
   const each = await Promise.all(asked.map(({ one, cases }) => runMatrix(one, cases, told)))
   const verdicts = each.flat()
   const summary = verdictSummary(verdicts, performance.now() - began)
