@@ -19,6 +19,7 @@ import { routerAlias, routersBy } from './routers.ts'
 import { type RunCommand, runCommand } from './run-command.ts'
 import { securityLog } from './security-log.ts'
 import { shapingBy } from './shaping.ts'
+import { hasVlans, noSubPortDevices, subPortDevices, vlanFiles } from './sub-port-devices.ts'
 import { type UplinkOptions, uplinksBy } from './uplinks.ts'
 import { watchDevices } from './watch-devices.ts'
 
@@ -98,6 +99,9 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   const nft = (script: string) => run(['nft', '-f', '-'], script)
   const shaping = shapingBy(run, links)
   const uplinks = uplinksBy(run, links, options)
+  const subPorts = hasVlans()
+    ? subPortDevices(links, { hasDevice: deviceExists, ...vlanFiles })
+    : noSubPortDevices
   const written = securityLog({ table, write: options.securityLog ?? (() => {}) })
   const dhcp = dhcpServer(run, links, join(runtimeOf(options), 'dhcp'))
   await enableBridgeNetfilter(run)
@@ -168,6 +172,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     for (const port of ports) await keepApart(port)
     const there = new Set<string>()
     for (const port of ports) {
+      await subPorts.ensure(port)
       if (!(await deviceExists(port.device))) continue
       await links.withoutIpv6(port.device)
       await shaping.shape(port)
@@ -201,6 +206,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
           if (script !== '') await nft(script)
           distributed.removed(id)
           await shaping.release(id)
+          await subPorts.remove(id)
         }),
       ports: () => inTurn(() => filters.ports()),
       watchDevices,
@@ -234,6 +240,7 @@ export const linuxbridgeDriver = (options: LinuxbridgeOptions): Required<Network
   vifType: 'bridge',
   configurations: {
     interface_mappings: options.physicalDevices ?? {},
+    carries_trunks: hasVlans(),
     tunnel_types: options.tunnels ? ['vxlan'] : [],
     ...(options.tunnels ? { tunneling_ip: options.tunnels.localAddress } : {}),
   },

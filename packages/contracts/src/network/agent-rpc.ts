@@ -93,6 +93,8 @@ export const WiredPort = Type.Object({
   ),
   /** For ports of distributed routers: the host's DVR MAC. Absent from older servers. */
   distributed: Type.Optional(Type.Object({ hostMac: Type.String() })),
+  /** For sub-ports of a trunk: the device of its parent port, and their VLAN there. Absent from older servers. */
+  trunk: Type.Optional(Type.Object({ device: Type.String(), vlan: Type.Integer() })),
   network: NetworkSegment,
 })
 export type WiredPort = Static<typeof WiredPort>

@@ -30,7 +30,11 @@ const removePort: Repair = {
 
 const unbind: Repair = {
   does: 'Unbind the port.',
-  run: (deps, ctx, { resource: { id } }) => deps.transaction(ctx, (inside) => freeSubPort(inside, id)),
+  run: (deps, ctx, { resource: { id } }) =>
+    deps.transaction(ctx, async (inside) => {
+      const port = await ports.plain(inside.db, 'all', id)
+      if (port) await freeSubPort(inside, id, port['binding:host_id'])
+    }),
 }
 
 /** The repair of each kind of finding. */

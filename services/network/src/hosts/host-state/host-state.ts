@@ -30,6 +30,7 @@ import { isolatedParts } from './isolated-parts.ts'
 import { localIpsOfPorts } from './local-ips-of-ports.ts'
 import { logsOfPorts } from './logs-of-ports.ts'
 import { qosOfPorts } from './qos-of-ports.ts'
+import { trunksOfPorts } from './trunks-of-ports.ts'
 
 export const segmentOf = (network: PlainNetwork): NetworkSegment => ({
   id: network.id,
@@ -105,6 +106,8 @@ const localIpsPart = (localIps: WiredPort['localIps']): Pick<WiredPort, 'localIp
 
 const logsPart = (logs: WiredPort['logs']): Pick<WiredPort, 'logs'> => (logs ? { logs } : {})
 
+const trunkPart = (trunk: WiredPort['trunk']): Pick<WiredPort, 'trunk'> => (trunk ? { trunk } : {})
+
 /** The networks of a host's ports, on the segment of the host. */
 const networksOf = async (db: Db, all: readonly Port[]): Promise<ReadonlyMap<string, PlainNetwork>> => {
   const found = await networks.plainById(
@@ -152,6 +155,7 @@ export const wiredPorts = async (
   const policies = await qosOfPorts(db, ports, itsNetworks)
   const localIps = await localIpsOfPorts(db, ports, itsNetworks)
   const logs = await logsOfPorts(db, ports)
+  const inTrunks = await trunksOfPorts(db, ports)
   const filters = new Map(rules.map((rule) => [rule, filterRule(rule, remotes)]))
   const filtersOf = (port: Port): FilterRule[] =>
     [...filters].flatMap(([rule, filter]) =>
@@ -178,6 +182,7 @@ export const wiredPorts = async (
         ...qosPart(policies.get(port.id)),
         ...localIpsPart(localIps.get(port.id)),
         ...logsPart(logs.get(port.id)),
+        ...trunkPart(inTrunks.get(port.id)),
         network: segmentOf(network),
       },
     ]

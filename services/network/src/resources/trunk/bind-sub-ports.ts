@@ -22,10 +22,13 @@ export const placeSubPorts = async (
   trunkId: string,
   parent: Pick<Port, 'binding:host_id' | 'device_id'>,
 ): Promise<Trunk['status']> => {
-  const { deps, db } = inside
+  const { deps, ctx, db, afterwards } = inside
   const host = parent['binding:host_id']
   const carried = await carriesTrunks(inside, host)
-  for (const { port_id } of (await subPortsOf(db, [trunkId])).get(trunkId) ?? []) {
+  const subPorts = (await subPortsOf(db, [trunkId])).get(trunkId) ?? []
+  const ids = subPorts.map(({ port_id }) => port_id)
+  if (host !== '' && ids.length > 0) afterwards(() => deps.hosts.portsChanged(ctx, host, ids))
+  for (const { port_id } of subPorts) {
     const place = { 'binding:host_id': host, 'binding:vif_type': host === '' ? 'unbound' : 'other' }
     const status = carried ? 'ACTIVE' : 'DOWN'
     await ports.update(
@@ -40,8 +43,13 @@ export const placeSubPorts = async (
   return status
 }
 
-/** Unbinds a removed sub-port. */
-export const freeSubPort = async ({ deps, db }: Inside, portId: string): Promise<void> => {
+/** Unbinds a removed sub-port; its host removes what it has of it. */
+export const freeSubPort = async (
+  { deps, ctx, db, afterwards }: Inside,
+  portId: string,
+  host: string,
+): Promise<void> => {
+  if (host !== '') afterwards(() => deps.hosts.portsGone(ctx, host, [portId]))
   await ports.update(
     db,
     portId,
@@ -57,5 +65,10 @@ export const freeSubPort = async ({ deps, db }: Inside, portId: string): Promise
 export const followParent = async (inside: Inside, { before, after }: Change<typeof port>): Promise<void> => {
   if (before['binding:host_id'] === after['binding:host_id']) return
   const trunk = after.trunk_id === null ? undefined : await trunks.plain(inside.db, 'all', after.trunk_id)
-  if (trunk?.port_id === after.id) await placeSubPorts(inside, trunk.id, after)
+  if (trunk?.port_id !== after.id) return
+  const { deps, ctx, db, afterwards } = inside
+  const left = before['binding:host_id']
+  const ids = ((await subPortsOf(db, [trunk.id])).get(trunk.id) ?? []).map(({ port_id }) => port_id)
+  if (left !== '' && ids.length > 0) afterwards(() => deps.hosts.portsGone(ctx, left, ids))
+  await placeSubPorts(inside, trunk.id, after)
 }

@@ -69,10 +69,11 @@ export const addSubPorts = changing(async (inside, before, asked) => {
   for (const { port_id } of added) await joinTrunk(inside, port_id, id)
 })
 
-export const removeSubPorts = changing(async (inside, { id }, asked) => {
+export const removeSubPorts = changing(async (inside, { id, port_id: parentId }, asked) => {
+  const { 'binding:host_id': host } = await refreshed(ports, inside.db, parentId)
   for (const { port_id: portId } of asked) {
     if (!(await deleteSubPort(inside.db, id, portId))) throw errors.SubPortNotFound({ trunkId: id, portId })
-    await freeSubPort(inside, portId)
+    await freeSubPort(inside, portId, host)
   }
 })
 
@@ -85,7 +86,7 @@ export const deleteTrunk =
       const { sub_ports: subPorts, port_id } = await refreshed(trunks, inside.db, id)
       const parent = await refreshed(ports, inside.db, port_id)
       if (parent['binding:host_id'] !== '') throw errors.TrunkInUse({ id })
-      for (const each of subPorts) await freeSubPort(inside, each.port_id)
+      for (const each of subPorts) await freeSubPort(inside, each.port_id, '')
       await joinTrunk(inside, port_id, null)
       await remove(inside, trunks, found)
     })

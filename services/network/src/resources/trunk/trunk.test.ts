@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { HostNetwork, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import {
   type Body,
   type Reply,
   startTestNetwork,
   type TestNetwork,
   willingDriver,
+  willingHost,
 } from '../../../test/test-network.ts'
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
-
-const carrying = () => ({ ...willingDriver(), configurations: { carries_trunks: true } })
 
 const portOf = async ({ member }: TestNetwork, parts: Body = {}): Promise<string> => {
   const { body } = await member.post('/v2.0/networks', { network: {} })
@@ -76,7 +76,23 @@ test('a trunk carries ports, which are told apart and belong to it alone', async
 })
 
 test('sub-ports are where the port of their trunk is, and up where a host carries them', async () => {
-  await using cloud = await startTestNetwork({ driver: carrying() })
+  const host = willingHost()
+  const wired = new Map<string, WiredPort>()
+  const recording: HostNetwork = {
+    ...host,
+    ports: {
+      ...host.ports,
+      wirePorts: async (ports) => {
+        for (const port of ports) wired.set(port.id, port)
+        return host.ports.wirePorts(ports)
+      },
+      unwirePort: async (id) => {
+        for (const known of wired.keys()) if (known.startsWith(id)) wired.delete(known)
+      },
+    },
+  }
+  const driver = { ...willingDriver(() => recording), configurations: { carries_trunks: true } }
+  await using cloud = await startTestNetwork({ driver })
   const { member, admin, nova } = cloud
   const [parent, one] = [await portOf(cloud), await portOf(cloud)]
   const { id } = (
@@ -92,10 +108,21 @@ test('sub-ports are where the port of their trunk is, and up where a host carrie
     [sub['binding:host_id'], sub.device_owner, sub.status],
     ['host-1', 'trunk:subport', 'ACTIVE'],
   )
+  assert.deepEqual(wired.get(one)?.trunk, { device: `tap${parent.slice(0, 11)}`, vlan: 7 })
+  assert.equal(wired.get(parent)?.trunk, undefined)
   assert.deepEqual(refusal(await member.delete(path)), [409, 'TrunkInUse'])
+  const removed = await member.put(`${path}/remove_subports`, { sub_ports: [{ port_id: one }] })
+  assert.equal(removed.status, 200)
+  await cloud.settled()
+  assert.deepEqual([...wired.keys()], [parent])
+  assert.equal((await member.put(`${path}/add_subports`, { sub_ports: [vlan(one, 8)] })).status, 200)
+  await cloud.settled()
+  assert.equal(wired.get(one)?.trunk?.vlan, 8)
   await nova.put(`/v2.0/ports/${parent}`, { port: { 'binding:host_id': '', device_id: '' } })
   assert.equal((await member.get(path)).body.trunk.status, 'DOWN')
   assert.equal((await admin.get(`/v2.0/ports/${one}`)).body.port['binding:host_id'], '')
+  await cloud.settled()
+  assert.deepEqual([...wired.keys()], [])
 })
 
 test('a trunk stays down on a host that cannot carry it', async () => {
