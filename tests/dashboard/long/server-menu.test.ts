@@ -53,6 +53,8 @@ const stepsFor = (who: string, error: string): readonly Step[] => [
   ['change-password', { values: { adminPass: 'Long-enough-1' }, status: 'ACTIVE' }],
   ['show-password'],
   ['set-metadata', { values: { metadata: 'role=web' } }],
+  ['remove-metadata', { values: { key: 'role' } }],
+  ['set-tags', { values: { tags: 'front' } }],
   ['add-security-group', { values: { name: chosen(`${who}-group`) } }],
   ['remove-security-group', { values: { name: chosen(`${who}-group`) } }],
   ['attach-interface', { values: { net_id: chosen('further') }, status: 'ACTIVE' }],

@@ -4,6 +4,7 @@ import { updateOf } from './update-action.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { BatchDialog } from './batch-dialog.tsx'
 import type { ActionDialogProps } from './dialog-props.ts'
+import { EachDialog } from './each-dialog.tsx'
 import { Immediately } from './immediately.tsx'
 import { remove } from './perform.ts'
 
@@ -30,6 +31,8 @@ export const ActionDialog = ({ panel, item, within, action, close, afterDelete }
     )
   const whole = action === 'update' ? updateOf(panel) : action
   if (whole === undefined) return null
+  if (whole.onEach)
+    return <EachDialog panel={panel} item={item} action={whole} onEach={whole.onEach} close={close} />
   if (whole.form) return <FormDialog panel={panel} item={item} within={within} action={whole} close={close} />
   if (whole.asks) return <AskDialog panel={panel} item={item} within={within} action={whole} close={close} />
   return <Immediately panel={panel} item={item} within={within} action={whole} close={close} />

@@ -1,6 +1,6 @@
 import { Modal, ModalBody, ModalHeader } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
-import { nameOf } from '../panel/panel.ts'
+import { labelOf } from '../panel/panel.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import type { ActionDialogProps } from './dialog-props.ts'
@@ -15,7 +15,7 @@ export const AskDialog = ({ panel, item, within, action, close }: ActionDialogPr
     <Modal isOpen onClose={close} variant="small" aria-labelledby="ask-title">
       <ModalHeader title={word} labelId="ask-title" />
       <ModalBody>
-        <p>{t('shell.ask', { action: word, name: nameOf(item) })}</p>
+        <p>{t('shell.ask', { action: word, name: labelOf(panel, item) })}</p>
         {error && <ProblemAlert error={error} />}
       </ModalBody>
       <DialogButtons

@@ -2,7 +2,7 @@ import { Button, List, ListItem, Modal, ModalBody, ModalFooter, ModalHeader } fr
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Item } from '../panel/item.ts'
-import { keyOf, nameOf, type Panel } from '../panel/panel.ts'
+import { keyOf, labelOf, type Panel } from '../panel/panel.ts'
 import { BatchResult } from './batch-result.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { type Outcome, useBatch } from './use-batch.ts'
@@ -34,7 +34,7 @@ export const BatchDialog = ({ panel, items, verb, danger = false, run, close }: 
         <List isPlain>
           {chosen.map((item) => (
             <ListItem key={keyOf(panel, item)}>
-              <strong>{nameOf(item) || keyOf(panel, item)}</strong>{' '}
+              <strong>{labelOf(panel, item)}</strong>{' '}
               <BatchResult outcome={outcomeOf(item)} begun={begun} />
             </ListItem>
           ))}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '../api/problem.ts'
-import { nameOf } from '../panel/panel.ts'
+import { labelOf } from '../panel/panel.ts'
 import { useToast } from '../shell/toasts-context.ts'
 import type { ActionDialogProps } from './dialog-props.ts'
 import { ReplyDialog } from './reply-dialog.tsx'
@@ -20,7 +20,7 @@ export const Immediately = ({ panel, item, within, action, close }: ActionDialog
       onSuccess: () => action.shows || close(),
       onError: (error) => {
         const { message, requestId } = problemOf(error)
-        const title = t('shell.didNot', { action: t(`action.${action.id}`), name: nameOf(item) })
+        const title = t('shell.didNot', { action: t(`action.${action.id}`), name: labelOf(panel, item) })
         tell({ look: 'danger', title, body: requestId === undefined ? message : `${message} (${requestId})` })
         close()
       },

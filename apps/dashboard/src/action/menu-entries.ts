@@ -40,7 +40,13 @@ export const useEntries = (panel: Panel, item: Item, within: Within, wanted: boo
         ? [{ api: panel.api, operation: panel.update.operation, path: path(panel.update.operation) }]
         : []),
       ...(panel.remove
-        ? [{ api: panel.api, operation: panel.remove.operation, path: path(panel.remove.operation) }]
+        ? [
+            {
+              ...{ api: panel.api, operation: panel.remove.operation },
+              path: { ...path(panel.remove.operation), ...panel.remove.path?.(item) },
+              ...(panel.remove.body ? { body: panel.remove.body(item) } : {}),
+            },
+          ]
         : []),
     ],
     wanted,

@@ -38,7 +38,7 @@ export const perform = async (
     path,
     ...(body === undefined ? {} : { body }),
     ...(form?.query ? { query: form.query(values ?? {}) } : {}),
-    ...(action.headers ? { headers: action.headers } : {}),
+    headers: { ...action.headers, ...form?.headers?.(values ?? {}, item, within) },
   })
   return reply
 }
@@ -46,8 +46,9 @@ export const perform = async (
 /** Deletes an item. */
 export const remove = async (panel: Panel, item: Item, within: Within): Promise<void> => {
   if (panel.remove === undefined) return
-  const { operation, path } = panel.remove
+  const { operation, path, body } = panel.remove
   await clientOf(panel.api).perform(operation, {
     path: pathFor(panel, item, operation, within, path?.(item)),
+    ...(body ? { body: body(item) } : {}),
   })
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Item } from '../panel/item.ts'
-import { nameOf, type Panel } from '../panel/panel.ts'
+import { labelOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { type Entry, useEntries } from './menu-entries.ts'
@@ -33,7 +33,7 @@ export const RowMenu = ({ panel, item, within, worded = false, afterDelete }: Pr
     else setChosen(entry)
   }
   const entries = useEntries(panel, item, within, open)
-  const label = t('shell.list.actionsOf', { name: nameOf(item) })
+  const label = t('shell.list.actionsOf', { name: labelOf(panel, item) })
   return (
     <>
       <Dropdown

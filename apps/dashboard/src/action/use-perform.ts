@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ActionSpec } from '../panel/action-spec.ts'
 import type { Values } from '../panel/values.ts'
 import type { Item } from '../panel/item.ts'
-import { nameOf, type Panel } from '../panel/panel.ts'
+import { labelOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 import { useToast } from '../shell/toasts-context.ts'
 import { perform } from './perform.ts'
@@ -18,7 +18,7 @@ export const usePerform = (panel: Panel, action: ActionSpec, item: Item, within:
     onSuccess: () => {
       tell({
         look: 'success',
-        title: t('shell.did', { action: t(`action.${action.id}`), name: nameOf(item) }),
+        title: t('shell.did', { action: t(`action.${action.id}`), name: labelOf(panel, item) }),
       })
       void queries.invalidateQueries({
         predicate: ({ queryKey: [first] }) => first !== 'panel' && first !== 'allowed',

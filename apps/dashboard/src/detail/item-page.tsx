@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { RowMenu } from '../action/row-menu.tsx'
 import { StatusLabel } from '../cell/status-label.tsx'
-import { nameOf, type Panel, statusOf } from '../panel/panel.ts'
+import { labelOf, type Panel, statusOf } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 import { useSession } from '../session/session-context.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
@@ -41,7 +41,7 @@ export const ItemPage = ({ panel, itemKey, tab, base }: Props) => {
   const session = useSession()
   const within = panel.within?.(session) ?? nowhere
   const { data: item, isPending, error } = useItem(panel, itemKey, within)
-  const title = item ? nameOf(item) || itemKey : itemKey
+  const title = item ? labelOf(panel, item) : itemKey
   usePageTitle(title, t(`panel.${panel.id}.many`))
   const here = `${base}/${encodeURIComponent(itemKey)}`
   if (isPending)

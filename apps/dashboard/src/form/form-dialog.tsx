@@ -5,7 +5,8 @@ import { DialogButtons } from '../action/dialog-buttons.tsx'
 import type { ActionDialogProps } from '../action/dialog-props.ts'
 import { ReplyDialog } from '../action/reply-dialog.tsx'
 import { usePerform } from '../action/use-perform.ts'
-import { keyOf, nameOf } from '../panel/panel.ts'
+import type { ActionSpec } from '../panel/action-spec.ts'
+import { keyOf, labelOf } from '../panel/panel.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { commandLine } from './command-line.ts'
 import { CommandHint } from './command-hint.tsx'
@@ -17,9 +18,9 @@ import { changesIn, initialOf } from './initial-of.ts'
 export const FormDialog = ({ panel, item, within, action, close }: ActionDialogProps) => {
   const { t } = useTranslation()
   const { mutate, isPending, error, data } = usePerform(panel, action, item, within)
-  const spec = action.form ?? { fields: [] }
+  const spec: NonNullable<ActionSpec['form']> = action.form ?? { fields: [] }
   const asked = askedFields(action.operation, spec)
-  const initial = action.id === 'update' ? initialOf(asked, item) : {}
+  const initial = action.id === 'update' || spec.prefilled ? initialOf(asked, item) : {}
   const form = useForm(asked, initial)
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -38,7 +39,7 @@ export const FormDialog = ({ panel, item, within, action, close }: ActionDialogP
       aria-labelledby="form-title"
       elementToFocus="#action-form :is(input, select, textarea)"
     >
-      <ModalHeader title={t(`action.${action.id}`)} description={nameOf(item)} labelId="form-title" />
+      <ModalHeader title={t(`action.${action.id}`)} description={labelOf(panel, item)} labelId="form-title" />
       <ModalBody>
         <Form id="action-form" onSubmit={send}>
           {error && <ProblemAlert error={error} />}

@@ -4,7 +4,7 @@ import { readItems } from '../api/items.ts'
 import { useArea } from '../panel/area-context.ts'
 import type { Field } from '../panel/form-spec.ts'
 import { type Item, textAt } from '../panel/item.ts'
-import { keyOf, nameOf, type Panel } from '../panel/panel.ts'
+import { keyOf, labelOf, type Panel } from '../panel/panel.ts'
 import { useSession } from '../session/session-context.ts'
 import { usePanel } from '../panel/panels-context.ts'
 
@@ -17,7 +17,7 @@ export interface Option {
 const optionOf =
   (panel: Panel, send: string | undefined) =>
   (item: Item): Option => {
-    const name = nameOf(item) || keyOf(panel, item)
+    const name = labelOf(panel, item)
     const hint = ['cidr', 'floating_ip_address'].map((each) => textAt(item, each)).find(Boolean)
     return {
       value: send === undefined ? keyOf(panel, item) : textAt(item, send),

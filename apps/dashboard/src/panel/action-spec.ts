@@ -11,6 +11,15 @@ export interface StateRefusal {
   readonly values?: Readonly<Record<string, string>>
 }
 
+/** An action of another panel that is performed on each item of a list. */
+export interface OnEach {
+  /** The panel, preferably that of the same area, and the id of its action. */
+  readonly panel: string
+  readonly action: string
+  /** Narrows its list to the items in question. */
+  readonly within: (item: Item) => Within
+}
+
 /** An action on an item. */
 export interface ActionSpec {
   /** Also its translation key: `action.<id>`. */
@@ -32,6 +41,8 @@ export interface ActionSpec {
   readonly opens?: (item: Item) => string
   /** URL of a file that the browser downloads. */
   readonly downloads?: (item: Item, within: Within) => string
+  /** The action is one on each of the items that belong to this one, with a result for each. */
+  readonly onEach?: OnEach
   /** Asks for confirmation. */
   readonly asks?: true
   /** Available for several selected items. */

@@ -59,6 +59,9 @@ export interface FormSpec {
   /** The path parameters, if they are not the item's id. */
   readonly path?: (values: Values, item: Item) => Values
   readonly query?: (values: Values) => Values
+  readonly headers?: (values: Values, item: Item, within: Within) => Readonly<Record<string, string>>
+  /** Whether the form of an action starts with the item's current values. */
+  readonly prefilled?: true
   /** The CLI command without options: `network create`. */
   readonly command?: string
   /** The part of the reply that is shown only once, for the user to save. */

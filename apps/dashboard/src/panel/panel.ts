@@ -52,6 +52,7 @@ export interface RemoveSpec {
   readonly hindered?: (item: Item) => StateRefusal | undefined
   /** The path parameters, if they are not the item's key. */
   readonly path?: (item: Item) => Values
+  readonly body?: (item: Item) => unknown
   readonly command?: string
 }
 
@@ -103,7 +104,12 @@ export const nameOf = (item: Item): string => {
   return name ?? textAt(item, 'id')
 }
 
-const naming = ['name', 'display_name', 'hypervisor_hostname', 'binary', 'stack_name', 'resource_name']
+/** The display name of an item, or its key if it has none. */
+export const labelOf = (panel: Pick<Panel, 'key'>, item: Item): string => nameOf(item) || keyOf(panel, item)
+
+const naming = [
+  ...['name', 'display_name', 'hypervisor_hostname', 'host', 'binary', 'stack_name', 'resource_name'],
+]
 
 /** The status of an item, as in the API; empty if it has none. */
 export const statusOf = (item: Item): string =>

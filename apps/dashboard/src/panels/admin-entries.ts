@@ -109,6 +109,12 @@ export const adminEntries: readonly Entry[] = [
     name: 'volume-qos-specs',
     panel: async () => (await import('./volume/volume-qos-specs.ts')).volumeQosSpecs,
   },
+  {
+    ...volume,
+    name: 'type-encryption',
+    panel: async () => (await import('./volume/type-encryption.ts')).typeEncryption,
+    unlisted: true,
+  },
   { ...volume, name: 'group-types', panel: async () => (await import('./volume/group-types.ts')).groupTypes },
   {
     ...volume,
@@ -222,6 +228,12 @@ export const adminEntries: readonly Entry[] = [
     ...image,
     name: 'metadata-properties',
     panel: async () => (await import('./image/metadata-properties.ts')).metadataProperties,
+    unlisted: true,
+  },
+  {
+    ...image,
+    name: 'metadata-resource-types',
+    panel: async () => (await import('./image/metadata-resource-types.ts')).metadataResourceTypes,
     unlisted: true,
   },
   {

@@ -78,6 +78,24 @@ export const identityEntries: readonly Entry[] = [
   },
   {
     ...identity,
+    name: 'domain-members',
+    panel: async () => (await import('./identity/domain-members.ts')).domainMembers,
+    unlisted: true,
+  },
+  {
+    ...identity,
+    name: 'domain-groups',
+    panel: async () => (await import('./identity/domain-groups.ts')).domainGroups,
+    unlisted: true,
+  },
+  {
+    ...identity,
+    name: 'role-assignments',
+    panel: async () => (await import('./identity/role-assignments.ts')).roleAssignments,
+    unlisted: true,
+  },
+  {
+    ...identity,
     name: 'user-roles',
     panel: async () => (await import('./identity/user-roles.ts')).userRoles,
     unlisted: true,

@@ -52,6 +52,12 @@ export const projectEntries: readonly Entry[] = [
   },
   {
     ...compute,
+    name: 'server-security-groups',
+    panel: async () => (await import('./compute/server-security-groups.ts')).serverSecurityGroups,
+    unlisted: true,
+  },
+  {
+    ...compute,
     name: 'server-volumes',
     panel: async () => (await import('./compute/server-volumes.ts')).serverVolumes,
     unlisted: true,
@@ -107,6 +113,24 @@ export const projectEntries: readonly Entry[] = [
   { ...network, name: 'subnets', panel: async () => (await import('./network/subnets.ts')).subnets },
   { ...network, name: 'ports', panel: async () => (await import('./network/ports.ts')).ports },
   { ...network, name: 'routers', panel: async () => (await import('./network/routers.ts')).routers },
+  {
+    ...network,
+    name: 'port-fixed-ips',
+    panel: async () => (await import('./network/port-fixed-ips.ts')).portFixedIps,
+    unlisted: true,
+  },
+  {
+    ...network,
+    name: 'port-address-pairs',
+    panel: async () => (await import('./network/port-address-pairs.ts')).portAddressPairs,
+    unlisted: true,
+  },
+  {
+    ...network,
+    name: 'router-routes',
+    panel: async () => (await import('./network/router-routes.ts')).routerRoutes,
+    unlisted: true,
+  },
   {
     ...network,
     name: 'floating-ips',

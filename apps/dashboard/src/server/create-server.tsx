@@ -9,7 +9,7 @@ import { FlavorStep } from './flavor-step.tsx'
 import { MoreStep } from './more-step.tsx'
 import { NetworkStep } from './network-step.tsx'
 import { ReviewStep } from './review-step.tsx'
-import { emptyDraft, type ServerDraft } from './server-draft.ts'
+import { emptyDraft, type ServerDraft, sourceIn } from './server-draft.ts'
 import { SourceStep } from './source-step.tsx'
 import { useCreateServer } from './use-create-server.ts'
 import { useSpokenToggle } from './use-spoken-toggle.ts'
@@ -23,7 +23,7 @@ export const CreateServer = () => {
   const [query] = useSearchParams()
   const [draft, setDraft] = useState<ServerDraft>({
     ...emptyDraft,
-    sourceId: query.get('image') ?? undefined,
+    ...sourceIn(query),
   })
   const change = (part: Partial<ServerDraft>) => setDraft((before) => ({ ...before, ...part }))
   const { mutate, isPending, error } = useCreateServer((id) =>

@@ -19,6 +19,14 @@ export interface ServerDraft {
   readonly configDrive: boolean
 }
 
+const sources = ['image', 'volume', 'snapshot'] as const
+
+/** The boot source that an address names: `?volume=…`. */
+export const sourceIn = (query: URLSearchParams): Partial<ServerDraft> => {
+  const source = sources.find((name) => query.has(name))
+  return source === undefined ? {} : { source, sourceId: query.get(source) ?? undefined }
+}
+
 export const emptyDraft: ServerDraft = {
   name: '',
   count: 1,

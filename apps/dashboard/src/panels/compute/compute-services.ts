@@ -1,5 +1,9 @@
+import { evacuate } from '@nimbo/contracts/compute/actions/evacuate'
+import { liveMigrate } from '@nimbo/contracts/compute/actions/live-migrate'
+import { migrate } from '@nimbo/contracts/compute/actions/migrate'
 import { computeApi } from '@nimbo/contracts/compute/api'
 import { deleteService, listServices, updateService } from '@nimbo/contracts/compute/services'
+import type { ActionSpec, OnEach, StateRefusal } from '../../panel/action-spec.ts'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { type Item, textAt } from '../../panel/item.ts'
@@ -7,6 +11,37 @@ import { panel } from '../../panel/panel.ts'
 
 const isCompute = (service: Item): boolean => textAt(service, 'binary') === 'nova-compute'
 const isEnabled = (service: Item): boolean => textAt(service, 'status') === 'enabled'
+
+/** Performs an action of the panel of servers on those of the host. */
+const onServers = (action: string): OnEach => ({
+  panel: 'servers',
+  action,
+  within: ({ host }) => ({ query: { host } }),
+})
+
+/** New servers would come to the host while its own leave. */
+const unlessDisabled = (service: Item): StateRefusal | undefined =>
+  isEnabled(service) ? { why: 'enabled' } : undefined
+
+/** Only the servers of a failed host may be made anew elsewhere. */
+const unlessDown = (service: Item): StateRefusal | undefined =>
+  textAt(service, 'state') === 'down' ? undefined : { why: 'hostUp' }
+
+/** Moves of all servers of a host. */
+const hostMoves: readonly ActionSpec[] = [
+  {
+    ...{ id: 'migrate-host', operation: migrate.operation, onEach: onServers('migrate') },
+    ...{ hindered: unlessDisabled, offered: isCompute },
+  },
+  {
+    ...{ id: 'live-migrate-host', operation: liveMigrate.operation, onEach: onServers('live-migrate') },
+    ...{ hindered: unlessDisabled, offered: isCompute },
+  },
+  {
+    ...{ id: 'evacuate-host', operation: evacuate.operation, onEach: onServers('evacuate') },
+    ...{ hindered: unlessDown, offered: isCompute },
+  },
+]
 
 export const computeServices = panel({
   id: 'compute-services',
@@ -43,6 +78,7 @@ export const computeServices = panel({
       body: () => ({ status: 'enabled' }),
       offered: (service) => isCompute(service) && !isEnabled(service),
     },
+    ...hostMoves,
   ],
   remove: { operation: deleteService },
 })

@@ -1,6 +1,7 @@
 import { computeApi } from '@nimbo/contracts/compute/api'
 import { listHypervisorsInFull, showHypervisor } from '@nimbo/contracts/compute/hypervisors'
 import { column } from '../../panel/column.ts'
+import { textAt } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
 
 export const hypervisors = panel({
@@ -26,6 +27,11 @@ export const hypervisors = panel({
       id: 'servers',
       panel: 'servers',
       within: ({ hypervisor_hostname: node }) => ({ query: { node, all_tenants: 1 } }),
+    },
+    {
+      id: 'services',
+      panel: 'compute-services',
+      within: (hypervisor) => ({ query: { host: textAt(hypervisor, 'service.host') } }),
     },
     {
       id: 'inventory',

@@ -8,14 +8,16 @@ interface Named {
   readonly operation: Operation
   readonly owner: string
   readonly spec: string
+  /** The attribute with the specs. */
+  readonly specs?: string
   readonly command: string
 }
 
 /** Takes a spec away from a flavor or a type; shown only if it has any. */
-export const removeSpec = ({ operation, owner, spec, command }: Named): ActionSpec => ({
+export const removeSpec = ({ operation, owner, spec, specs = 'extra_specs', command }: Named): ActionSpec => ({
   id: 'remove-spec',
   operation,
-  offered: ({ extra_specs }) => isItem(extra_specs) && Object.keys(extra_specs).length > 0,
+  offered: ({ [specs]: all }) => isItem(all) && Object.keys(all).length > 0,
   form: {
     fields: [field('key', { as: 'text', required: true, option: 'property' })],
     path: ({ key }, { id }) => ({ [owner]: id, [spec]: key }),

@@ -1,4 +1,4 @@
-import { mergeMetadata } from '@nimbo/contracts/compute/server-parts'
+import { mergeMetadata, removeMetadata, replaceTags } from '@nimbo/contracts/compute/server-parts'
 import { showServerPassword } from '@nimbo/contracts/compute/server-password'
 import type { ActionSpec } from '../../panel/action-spec.ts'
 import { field } from '../../panel/form-spec.ts'
@@ -47,6 +47,27 @@ export const partActions: readonly ActionSpec[] = [
     form: {
       fields: [field('metadata', { as: 'pairs', required: true, option: 'property' })],
       command: 'server set',
+    },
+  },
+  {
+    id: 'remove-metadata',
+    operation: removeMetadata,
+    offered: ({ metadata }) => isItem(metadata) && Object.keys(metadata).length > 0,
+    form: {
+      fields: [field('key', { as: 'text', required: true, option: 'property' })],
+      path: ({ key }, { id }) => ({ server_id: id, key }),
+      body: () => undefined,
+      command: 'server unset',
+    },
+  },
+  {
+    id: 'set-tags',
+    operation: replaceTags,
+    form: {
+      fields: [field('tags', { as: 'list', option: false })],
+      prefilled: true,
+      body: ({ tags = [] }) => ({ tags }),
+      path: (_, { id }) => ({ server_id: id }),
     },
   },
   {

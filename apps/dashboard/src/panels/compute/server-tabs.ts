@@ -8,6 +8,7 @@ const within = ({ id }: Item) => ({ path: { server_id: id } })
 export const serverTabs: readonly TabSpec[] = [
   { id: 'flow', load: async () => (await import('../../flow/flow-tab.tsx')).FlowTab },
   { id: 'interfaces', panel: 'server-interfaces', within },
+  { id: 'security-groups', panel: 'server-security-groups', within },
   { id: 'volumes', panel: 'server-volumes', within },
   metricsTab,
   { id: 'actions', panel: 'server-events', within },

@@ -34,7 +34,29 @@ export const domains = identityPanel({
     hindered: (domain) => (domain.enabled === true ? { why: 'enabled' } : undefined),
     command: 'domain delete',
   },
+  actions: [
+    {
+      ...{ id: 'disable', operation: updateDomain, body: () => ({ domain: { enabled: false } }) },
+      ...{ asks: true, batch: true, command: 'domain set --disable' },
+      offered: (domain) => domain.enabled === true,
+    },
+    {
+      ...{ id: 'enable', operation: updateDomain, body: () => ({ domain: { enabled: true } }) },
+      ...{ batch: true, command: 'domain set --enable' },
+      offered: (domain) => domain.enabled === false,
+    },
+  ],
   tabs: [
+    {
+      id: 'members',
+      panel: 'domain-members',
+      within: ({ id }) => ({ query: { 'scope.domain.id': id }, initial: { domain_id: id } }),
+    },
+    {
+      id: 'groups',
+      panel: 'domain-groups',
+      within: ({ id }) => ({ query: { 'scope.domain.id': id }, initial: { domain_id: id } }),
+    },
     {
       id: 'projects',
       panel: 'projects',

@@ -6,11 +6,14 @@ interface Grants {
   readonly revoke: Operation
 }
 
-/** The operations that grant and revoke roles of users or groups on a project. */
-export const projectGrants = (actor: 'user' | 'group'): Grants => {
+export type Actor = 'user' | 'group'
+export type Target = 'project' | 'domain'
+
+/** The operations that grant and revoke roles of users or groups on a project or a domain. */
+export const grantsOf = (actor: Actor, target: Target): Grants => {
   const found = grantFamilies.find(
-    ({ family }) => family.actor === actor && family.target === 'project' && !family.inherited,
+    ({ family }) => family.actor === actor && family.target === target && !family.inherited,
   )
-  if (found === undefined) throw new Error(`No grants of projects to a ${actor} are declared`)
+  if (found === undefined) throw new Error(`No grants of a ${target} to a ${actor} are declared`)
   return found
 }

@@ -1,3 +1,3 @@
-import { grantsPanel } from './project-grants.ts'
+import { grantsPanel } from './grants-panel.ts'
 
-export const projectGroups = grantsPanel('project-groups', 'group')
+export const projectGroups = grantsPanel('project-groups', 'group', 'project')

@@ -1,3 +1,3 @@
-import { grantsPanel } from './project-grants.ts'
+import { grantsPanel } from './grants-panel.ts'
 
-export const projectMembers = grantsPanel('project-members', 'user')
+export const projectMembers = grantsPanel('project-members', 'user', 'project')

@@ -50,6 +50,18 @@ export const projects = identityPanel({
     command: 'project set',
   },
   remove: { operation: deleteProject, command: 'project delete' },
+  actions: [
+    {
+      ...{ id: 'disable', operation: updateProject, body: () => ({ project: { enabled: false } }) },
+      ...{ asks: true, batch: true, command: 'project set --disable' },
+      offered: (project) => project.enabled === true,
+    },
+    {
+      ...{ id: 'enable', operation: updateProject, body: () => ({ project: { enabled: true } }) },
+      ...{ batch: true, command: 'project set --enable' },
+      offered: (project) => project.enabled === false,
+    },
+  ],
   tabs: [
     {
       id: 'members',

@@ -26,5 +26,8 @@ export const roles = identityPanel({
     command: 'role set',
   },
   remove: { operation: deleteRole, command: 'role delete' },
+  tabs: [
+    { id: 'role-assignments', panel: 'role-assignments', within: ({ id }) => ({ query: { 'role.id': id } }) },
+  ],
   command: 'role show',
 })

@@ -1,13 +1,9 @@
 import { listRoleAssignments } from '@nimbo/contracts/identity/role-assignments'
 import { column } from '../../panel/column.ts'
-import { type Item, textAt } from '../../panel/item.ts'
+import { textAt } from '../../panel/item.ts'
 import { itemsUnder } from '../../panel/reply-items.ts'
 import { identityPanel } from './identity-panel.ts'
-
-const scopeOf = (one: Item): string =>
-  textAt(one, 'scope.project.name') ||
-  textAt(one, 'scope.domain.name') ||
-  (textAt(one, 'scope.system') ? 'system' : '')
+import { scopeOf } from './scope-of.ts'
 
 export const userRoles = identityPanel({
   id: 'user-roles',

@@ -82,6 +82,16 @@ export const users = identityPanel({
   tabs: [
     { id: 'roles', panel: 'user-roles', within: ({ id }) => ({ query: { 'user.id': id } }) },
     { id: 'groups', panel: 'user-groups', within: ({ id }) => ({ path: { user_id: id } }) },
+    {
+      id: 'credentials',
+      panel: 'user-credentials',
+      within: ({ id }) => ({ query: { user_id: id }, initial: { user_id: id } }),
+    },
+    {
+      id: 'application-credentials',
+      panel: 'application-credentials',
+      within: ({ id }) => ({ path: { user_id: id } }),
+    },
   ],
   command: 'user show',
 })

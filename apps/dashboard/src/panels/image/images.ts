@@ -10,8 +10,10 @@ import {
 import { addMember } from '@nimbo/contracts/image/members'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
+import { isItem } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
-import { patchOf } from './patch.ts'
+import { createVolumeFrom } from '../volume/copy-actions.ts'
+import { additionOf, patchOf, removalOf } from './patch.ts'
 
 const visibilities = ['private', 'shared', 'community', 'public']
 
@@ -74,6 +76,29 @@ export const images = panel({
       operation: showImage,
       opens: ({ id }) => `/project/create-server?image=${String(id)}`,
       offered: ({ status }) => status === 'active',
+    },
+    {
+      id: 'create-volume',
+      offered: ({ status }) => status === 'active',
+      ...createVolumeFrom(({ id }) => ({ imageRef: id })),
+    },
+    {
+      id: 'set-metadata',
+      operation: updateImage,
+      form: {
+        fields: [field('metadata', { as: 'pairs', required: true, option: 'property' })],
+        body: ({ metadata }) => additionOf(isItem(metadata) ? metadata : {}),
+        command: 'image set',
+      },
+    },
+    {
+      id: 'remove-metadata',
+      operation: updateImage,
+      form: {
+        fields: [field('key', { as: 'text', required: true, option: 'property' })],
+        body: ({ key }) => removalOf(String(key)),
+        command: 'image unset',
+      },
     },
     {
       id: 'deactivate',

@@ -4,6 +4,7 @@ import { field } from '../../panel/form-spec.ts'
 import { isItem } from '../../panel/item.ts'
 import { networkPanel } from './network-panel.ts'
 import { ownedDetails } from './owned-columns.ts'
+import { portPartTab } from './port-part-panel.ts'
 
 export const ports = networkPanel({
   id: 'ports',
@@ -23,7 +24,6 @@ export const ports = networkPanel({
   details: [
     column('device_id'),
     column('security_groups', { look: 'reference', to: 'security-groups' }),
-    column('allowed_address_pairs', { look: 'list' }),
     column('port_security_enabled', { look: 'yes' }),
     column('binding:host_id'),
     column('binding:vif_type'),
@@ -62,6 +62,8 @@ export const ports = networkPanel({
     field('qos_policy_id', { to: 'qos-policies', option: 'qos-policy' }),
   ],
   tabs: [
+    portPartTab('port-fixed-ips', 'fixed_ips'),
+    portPartTab('port-address-pairs', 'allowed_address_pairs'),
     {
       id: 'floating-ips',
       panel: 'floating-ips',

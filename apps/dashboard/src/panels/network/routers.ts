@@ -2,10 +2,22 @@ import { router, routerOperations } from '@nimbo/contracts/network/router'
 import { addRouterInterface, removeRouterInterface } from '@nimbo/contracts/network/router-interfaces'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
+import { isItem, type Item } from '../../panel/item.ts'
 import { networkPanel } from './network-panel.ts'
 import { ownedDetails } from './owned-columns.ts'
 
 const external = { 'router:external': true }
+
+const gatewayOf = ({ external_gateway_info: gateway }: Item): Item | undefined =>
+  isItem(gateway) ? gateway : undefined
+
+/** The gateway as it is, but with source NAT or without. */
+const withSnat =
+  (enable_snat: boolean) =>
+  (one: Item): unknown => {
+    const { network_id, external_fixed_ips } = gatewayOf(one) ?? {}
+    return { router: { external_gateway_info: { network_id, external_fixed_ips, enable_snat } } }
+  }
 
 export const routers = networkPanel({
   id: 'routers',
@@ -26,7 +38,6 @@ export const routers = networkPanel({
   details: [
     column('external_gateway_info.external_fixed_ips', { label: 'external_fixed_ips', look: 'fixed-ips' }),
     column('external_gateway_info.enable_snat', { label: 'enable_snat', look: 'yes' }),
-    column('routes', { look: 'list' }),
     column('distributed', { look: 'yes' }),
     column('ha', { look: 'yes' }),
     column('availability_zones', { look: 'list' }),
@@ -82,12 +93,21 @@ export const routers = networkPanel({
       id: 'clear-gateway',
       operation: routerOperations.update,
       body: () => ({ router: { external_gateway_info: null } }),
-      offered: ({ external_gateway_info: gateway }) => gateway !== null && gateway !== undefined,
+      offered: (one) => gatewayOf(one) !== undefined,
       asks: true,
+    },
+    {
+      ...{ id: 'enable-snat', operation: routerOperations.update, body: withSnat(true) },
+      offered: (one) => gatewayOf(one)?.enable_snat === false,
+    },
+    {
+      ...{ id: 'disable-snat', operation: routerOperations.update, body: withSnat(false), asks: true },
+      offered: (one) => gatewayOf(one)?.enable_snat === true,
     },
   ],
   tabs: [
     { id: 'interfaces', panel: 'ports', within: ({ id }) => ({ query: { device_id: id } }) },
+    { id: 'routes', panel: 'router-routes', within: ({ id }) => ({ path: { router_id: id } }) },
     {
       id: 'conntrack-helpers',
       panel: 'conntrack-helpers',

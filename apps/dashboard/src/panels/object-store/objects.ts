@@ -7,6 +7,9 @@ import { panel } from '../../panel/panel.ts'
 import { itemsIn } from '../../panel/reply-items.ts'
 import { objectApi } from './account.ts'
 
+/** A name in a header, which keeps the slashes of an object's name. */
+const inHeader = (name: unknown): string => encodeURIComponent(String(name)).replaceAll('%2F', '/')
+
 export const objects = panel({
   id: 'objects',
   api: objectApi,
@@ -30,6 +33,29 @@ export const objects = panel({
     body: ({ file }) => file,
   },
   actions: [
+    {
+      id: 'replace-content',
+      operation: putObject,
+      form: {
+        fields: [field('file', { as: 'file', required: true, option: false })],
+        body: ({ file }) => file,
+      },
+    },
+    {
+      id: 'copy',
+      operation: putObject,
+      form: {
+        fields: [
+          field('container', { to: 'containers', send: 'name', required: true }),
+          field('name', { as: 'text', label: 'object_name' }),
+        ],
+        path: ({ container, name }, object) => ({ container, object: name ?? object.name }),
+        body: () => new Blob(),
+        headers: (_, object, { path }) => ({
+          'x-copy-from': [path?.container, textAt(object, 'name')].map(inHeader).join('/'),
+        }),
+      },
+    },
     {
       id: 'download',
       operation: getObject,

@@ -6,6 +6,7 @@ import {
 } from '@nimbo/contracts/volume/group-snapshots'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
+import { copyOfGroup } from './copy-of-group.ts'
 import { volumePanel } from './volume-panel.ts'
 
 export const groupSnapshots = volumePanel({
@@ -27,6 +28,7 @@ export const groupSnapshots = volumePanel({
     fields: [field('group_id', { to: 'volume-groups', option: false }), field('name'), field('description')],
     command: 'volume group snapshot create',
   },
+  actions: [copyOfGroup('create-group', 'group_snapshot_id')],
   remove: { operation: deleteGroupSnapshot, command: 'volume group snapshot delete' },
   command: 'volume group snapshot show',
 })

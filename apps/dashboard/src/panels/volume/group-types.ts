@@ -1,6 +1,7 @@
 import {
   createGroupSpecs,
   createGroupType,
+  deleteGroupSpec,
   deleteGroupType,
   listGroupTypes,
   showGroupType,
@@ -8,6 +9,7 @@ import {
 } from '@nimbo/contracts/volume/group-types'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
+import { removeSpec } from '../compute/remove-spec.ts'
 import { volumePanel } from './volume-panel.ts'
 
 const fields = [field('name'), field('description'), field('is_public', { as: 'switch', option: 'public' })]
@@ -32,6 +34,11 @@ export const groupTypes = volumePanel({
       operation: createGroupSpecs,
       form: { fields: [field('group_specs', { as: 'pairs', required: true, option: 'property' })] },
     },
+    removeSpec({
+      operation: deleteGroupSpec,
+      ...{ owner: 'group_type_id', specs: 'group_specs', spec: 'spec_id' },
+      command: 'volume group type unset',
+    }),
   ],
   command: 'volume group type show',
 })

@@ -2,11 +2,13 @@ import {
   createSnapshot,
   deleteSnapshot,
   listSnapshotsInFull,
+  mergeSnapshotMetadata,
   showSnapshot,
   updateSnapshot,
 } from '@nimbo/contracts/volume/snapshots'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
+import { backupOf, createVolumeFrom } from './copy-actions.ts'
 import { volumePanel } from './volume-panel.ts'
 import { unlessIn } from './volume-state.ts'
 
@@ -50,6 +52,31 @@ export const snapshots = volumePanel({
     hindered: unlessIn('available', 'error'),
     command: 'volume snapshot delete',
   },
+  actions: [
+    {
+      ...{ id: 'create-volume', hindered: unlessIn('available') },
+      ...createVolumeFrom(({ id }) => ({ snapshot_id: id })),
+    },
+    {
+      id: 'launch',
+      operation: showSnapshot,
+      hindered: unlessIn('available'),
+      opens: ({ id }) => `/project/create-server?snapshot=${String(id)}`,
+    },
+    {
+      ...{ id: 'create-backup', hindered: unlessIn('available') },
+      ...backupOf(({ id, volume_id }) => ({ volume_id, snapshot_id: id })),
+    },
+    {
+      id: 'set-metadata',
+      operation: mergeSnapshotMetadata,
+      form: {
+        fields: [field('metadata', { as: 'pairs', required: true, option: 'property' })],
+        path: (_, { id }) => ({ snapshot_id: id }),
+        command: 'volume snapshot set',
+      },
+    },
+  ],
   tabs: [
     { id: 'messages', panel: 'volume-messages', within: ({ id }) => ({ query: { resource_uuid: id } }) },
   ],

@@ -10,9 +10,11 @@ import {
   setBootable,
   uploadVolume,
 } from '@nimbo/contracts/volume/volume-actions'
+import { showVolume } from '@nimbo/contracts/volume/volumes'
 import type { ActionSpec } from '../../panel/action-spec.ts'
 import { field } from '../../panel/form-spec.ts'
 import { isItem } from '../../panel/item.ts'
+import { backupOf, createVolumeFrom, snapshotOf } from './copy-actions.ts'
 import { attachedServers, unlessIn } from './volume-state.ts'
 
 /** Actions on a volume, including attach and detach, which are operations of compute. */
@@ -36,6 +38,22 @@ export const volumeActions: readonly ActionSpec[] = [
     path: (volume) => ({ server_id: attachedServers(volume)[0] ?? '', volume_id: volume.id }),
     asks: true,
     batch: true,
+  },
+  {
+    id: 'launch',
+    operation: showVolume,
+    hindered: unlessIn('available'),
+    offered: ({ bootable }) => bootable === 'true',
+    opens: ({ id }) => `/project/create-server?volume=${String(id)}`,
+  },
+  { id: 'create-snapshot', hindered: unlessIn('available', 'in-use'), ...snapshotOf },
+  {
+    ...{ id: 'create-backup', hindered: unlessIn('available', 'in-use') },
+    ...backupOf(({ id }) => ({ volume_id: id })),
+  },
+  {
+    ...{ id: 'clone', hindered: unlessIn('available', 'in-use') },
+    ...createVolumeFrom(({ id }) => ({ source_volid: id })),
   },
   {
     id: 'extend',

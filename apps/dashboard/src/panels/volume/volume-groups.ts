@@ -7,6 +7,7 @@ import {
 } from '@nimbo/contracts/volume/groups'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
+import { copyOfGroup } from './copy-of-group.ts'
 import { volumePanel } from './volume-panel.ts'
 
 const volume = field('volume_id', { to: 'volumes', required: true, option: false })
@@ -49,6 +50,11 @@ export const volumeGroups = volumePanel({
       id: 'remove-volume',
       operation: updateGroup,
       form: { fields: [volume], body: ({ volume_id }) => ({ group: { remove_volumes: volume_id } }) },
+    },
+    copyOfGroup('clone-group', 'source_group_id'),
+    {
+      ...{ id: 'delete-with-volumes', operation: deleteGroup, asks: true },
+      body: () => ({ delete: { 'delete-volumes': true } }),
     },
   ],
   tabs: [

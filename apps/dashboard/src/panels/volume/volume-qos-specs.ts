@@ -1,6 +1,7 @@
 import {
   associateQosSpecs,
   createQosSpecs,
+  deleteQosKeys,
   deleteQosSpecs,
   disassociateQosSpecs,
   listQosSpecs,
@@ -12,6 +13,8 @@ import { field } from '../../panel/form-spec.ts'
 import { isItem } from '../../panel/item.ts'
 import type { Values } from '../../panel/values.ts'
 import { volumePanel } from './volume-panel.ts'
+
+const consumer = field('consumer', { choices: ['front-end', 'back-end', 'both'], initial: 'back-end' })
 
 /** The volume type is named by the query. */
 const aboutType = {
@@ -31,7 +34,7 @@ export const volumeQosSpecs = volumePanel({
     key: 'qos_specs',
     fields: [
       field('name', { required: true }),
-      field('consumer', { choices: ['front-end', 'back-end', 'both'], initial: 'back-end' }),
+      consumer,
       field('specs', { as: 'pairs', option: 'property' }),
     ],
     body: ({ specs, ...given }) => ({ qos_specs: { ...given, ...(isItem(specs) ? specs : {}) } }),
@@ -45,6 +48,27 @@ export const volumeQosSpecs = volumePanel({
         fields: [field('specs', { as: 'pairs', required: true, option: 'property' })],
         body: ({ specs }) => ({ qos_specs: specs }),
         command: 'volume qos set',
+      },
+    },
+    {
+      id: 'set-consumer',
+      operation: updateQosSpecs,
+      form: {
+        fields: [consumer],
+        prefilled: true,
+        body: (values) => ({ qos_specs: values }),
+        command: 'volume qos set',
+      },
+    },
+    {
+      id: 'remove-spec',
+      operation: deleteQosKeys,
+      offered: ({ specs }) => isItem(specs) && Object.keys(specs).length > 0,
+      form: {
+        fields: [field('key', { as: 'text', required: true, option: 'property' })],
+        path: (_, { id }) => ({ qos_id: id }),
+        body: ({ key }) => ({ keys: [key] }),
+        command: 'volume qos unset',
       },
     },
     {

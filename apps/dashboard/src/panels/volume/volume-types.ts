@@ -9,7 +9,7 @@ import {
   showType,
   updateType,
 } from '@nimbo/contracts/volume/types'
-import { createEncryption, deleteEncryption } from '@nimbo/contracts/volume/encryption'
+import { createEncryption, deleteEncryption, updateEncryption } from '@nimbo/contracts/volume/encryption'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import type { Item } from '../../panel/item.ts'
@@ -17,6 +17,12 @@ import { removeSpec } from '../compute/remove-spec.ts'
 import { volumePanel } from './volume-panel.ts'
 
 const project = field('project', { label: 'project_id', to: 'projects', required: true })
+const encryption = [
+  field('provider', { choices: ['luks', 'luks2', 'plain'], initial: 'luks' }),
+  field('control_location', { choices: ['front-end', 'back-end'], initial: 'front-end' }),
+  field('cipher'),
+  field('key_size'),
+]
 const isPrivate = (type: Item): boolean => type.is_public === false
 
 export const volumeTypes = volumePanel({
@@ -70,12 +76,16 @@ export const volumeTypes = volumePanel({
       operation: createEncryption,
       form: {
         key: 'encryption',
-        fields: [
-          field('provider', { choices: ['luks', 'luks2', 'plain'], initial: 'luks' }),
-          field('control_location', { choices: ['front-end', 'back-end'], initial: 'front-end' }),
-          field('cipher'),
-          field('key_size'),
-        ],
+        fields: encryption,
+      },
+    },
+    {
+      id: 'change-encryption',
+      operation: updateEncryption,
+      form: {
+        key: 'encryption',
+        fields: encryption.map((one) => ({ ...one, initial: undefined, required: false })),
+        path: (_, { id }) => ({ volume_type_id: id, encryption_id: id }),
       },
     },
     {
@@ -96,6 +106,13 @@ export const volumeTypes = volumePanel({
       operation: removeTypeAccess,
       form: { key: 'removeProjectAccess', fields: [project] },
       offered: isPrivate,
+    },
+  ],
+  tabs: [
+    {
+      id: 'encryption',
+      panel: 'type-encryption',
+      within: ({ id }) => ({ path: { volume_type_id: id } }),
     },
   ],
   command: 'volume type show',

@@ -1,0 +1,3 @@
+import { grantsPanel } from './grants-panel.ts'
+
+export const domainGroups = grantsPanel('domain-groups', 'group', 'domain')

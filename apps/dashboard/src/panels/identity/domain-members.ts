@@ -1,0 +1,3 @@
+import { grantsPanel } from './grants-panel.ts'
+
+export const domainMembers = grantsPanel('domain-members', 'user', 'domain')
