@@ -5,7 +5,7 @@ import { notificationSettings } from '@nimbo/testkit/received-notifications'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
-import { makeVolume } from '@nimbo/testkit/make-volume'
+import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
@@ -111,6 +111,13 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     await volume.post(at('/groups'), {
       group: { name: 'pair', group_type: type.group_type.id, volume_types: [types.volume_types[0].id] },
     })
+    const [first] = (await volume.get(at('/groups'))).body.groups
+    await eventually(async () =>
+      assert.equal((await volume.get(at(`/groups/${first.id}`))).body.group.status, 'available'),
+    )
+    const within = { name: 'inside', size: 1, group_id: first.id, volume_type: types.volume_types[0].id }
+    const { body: inside } = await volume.post(at('/volumes'), { volume: within })
+    await volumeInStatus(cloud.admin, inside.volume.id, 'available')
     await goTo(visitor.page, '/project/volume-groups')
     await visitor.row('pair').getByText(visitor.t('state.available')).waitFor()
     await visitor.act('pair', 'clone-group')
@@ -168,7 +175,8 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     await visitor.act('OS::Example::Disk', 'update')
     await visitor.send({ display_name: 'Disks' })
     await visitor.row('OS::Example::Disk').getByText('Disks').waitFor()
-    await visitor.open('/admin/metadata-namespaces', 'OS::Example::Disk')
+    await page.getByRole('link', { name: 'OS::Example::Disk', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Disks' }).waitFor()
     await visitor.tab('properties')
     await visitor.row('Speed').waitFor()
     await visitor.tab('resource-types')

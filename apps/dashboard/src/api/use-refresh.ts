@@ -1,5 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 import { isItem } from '../panel/item.ts'
+import type { Panel } from '../panel/panel.ts'
 import { useEventsOpen } from './events-context.ts'
 
 /** Polling interval for kinds without events, or while no events arrive. */
@@ -16,14 +17,14 @@ const isOnItsWay = (value: unknown): boolean =>
 const isBusy = (data: unknown): boolean => (Array.isArray(data) ? data.some(isOnItsWay) : isOnItsWay(data))
 
 /** The polling interval of queries about a kind of resource. */
-export const useRefresh = <Data>({ kind }: { readonly kind?: string }) => {
+export const useRefresh = <Data>({ kind, polled }: Pick<Panel, 'kind' | 'polled'>) => {
   const open = useEventsOpen()
   return {
     refetchInterval: ({ state }: Pick<Query<Data>, 'state'>): number | false => {
       // No event says that a service is available again.
       if (state.status === 'error') return everyMs
       if (isBusy(state.data)) return whileBusyMs
-      return open && kind !== undefined ? false : everyMs
+      return open && kind !== undefined && !polled ? false : everyMs
     },
   }
 }

@@ -63,6 +63,8 @@ export interface Panel {
   readonly api: Api
   /** The `kind` in events; absent if no notifications are sent, so that the list is polled. */
   readonly kind?: string
+  /** Its list is polled as well, because no notifications are sent, or only versioned ones, which are off by default. */
+  readonly polled?: true
   /** The attribute that identifies an item in API paths, `id` by default; several are separated by blanks. */
   readonly key?: string
   readonly list: ListSpec

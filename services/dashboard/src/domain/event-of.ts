@@ -8,6 +8,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/^(compute\.)?instance\./, 'server'],
   [/^identity\.(OS-TRUST:)?(\w+)\./, '$2'],
   [/^compute_task\./, 'server'],
+  [/^servergroup\./, 'server_group'],
   [/^scheduler\./, 'server'],
   [/^orchestration\.(\w+)\./, '$1'],
   [/^([a-z_]+)\./, '$1'],
@@ -16,7 +17,8 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const kindOf = (eventType: string): string => {
+/** The kind of resource that notifications of an event type are about. */
+export const kindOf = (eventType: string): string => {
   for (const [form, kind] of kinds) {
     const found = form.exec(eventType)
     if (found) return kind.replace('$1', found[1] ?? '').replace('$2', found[2] ?? '')

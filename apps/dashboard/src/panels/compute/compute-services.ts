@@ -47,6 +47,7 @@ export const computeServices = panel({
   id: 'compute-services',
   api: computeApi,
   kind: 'service',
+  polled: true,
   list: { operation: listServices },
   columns: [
     column('host'),

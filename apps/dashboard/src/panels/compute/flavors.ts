@@ -21,6 +21,7 @@ export const flavors = panel({
   id: 'flavors',
   api: computeApi,
   kind: 'flavor',
+  polled: true,
   list: { operation: listFlavorsInFull, query: { is_public: 'None' }, paged: true },
   show: { operation: showFlavor, key: 'flavor' },
   columns: [

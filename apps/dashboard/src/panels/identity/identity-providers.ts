@@ -13,7 +13,6 @@ const fields = [
 /** The identity providers that this cloud trusts (federation). */
 export const identityProviders = identityPanel({
   id: 'identity-providers',
-  kind: 'identity_provider',
   list: { operation: operations.list },
   show: { operation: operations.show, key: 'identity_provider' },
   columns: [

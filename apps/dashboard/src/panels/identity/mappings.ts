@@ -19,7 +19,6 @@ const readRules = ({ rules: text }: Values): unknown => {
 /** Federation mappings, from the attributes of an identity provider to local users and groups. */
 export const mappings = identityPanel({
   id: 'mappings',
-  kind: 'mapping',
   list: { operation: operations.list },
   show: { operation: operations.show, key: 'mapping' },
   columns: [

@@ -8,6 +8,7 @@ const { list, create, delete: remove, show } = portAssociationOperations
 /** The ports associated with a local IP. */
 export const localIpPorts = networkPanel({
   id: 'local-ip-ports',
+  polled: true,
   kind: portAssociation,
   key: 'fixed_port_id',
   operations: { list, create, show, delete: remove },

@@ -11,6 +11,7 @@ const bounds = [field('minimum'), field('maximum')]
 
 export const segmentRanges = networkPanel({
   id: 'segment-ranges',
+  polled: true,
   kind: networkSegmentRange,
   operations: networkSegmentRangeOperations,
   noun: 'network segment range',

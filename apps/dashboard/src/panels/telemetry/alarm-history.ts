@@ -7,7 +7,6 @@ import { itemsIn } from '../../panel/reply-items.ts'
 export const alarmHistory = panel({
   id: 'alarm-history',
   api: alarmingApi,
-  kind: 'alarm',
   key: 'event_id',
   list: { operation: listChanges, items: itemsIn },
   columns: [

@@ -24,7 +24,6 @@ const ruleOf = (alarm: Item): unknown => {
 export const alarms = panel({
   id: 'alarms',
   api: alarmingApi,
-  kind: 'alarm',
   key: 'alarm_id',
   list: { operation: listAlarms, items: itemsIn },
   show: { operation: showAlarm },
