@@ -34,8 +34,7 @@ export const BatchDialog = ({ panel, items, verb, danger = false, run, close }: 
         <List isPlain>
           {chosen.map((item) => (
             <ListItem key={keyOf(panel, item)}>
-              <strong>{labelOf(panel, item)}</strong>{' '}
-              <BatchResult outcome={outcomeOf(item)} begun={begun} />
+              <strong>{labelOf(panel, item)}</strong> <BatchResult outcome={outcomeOf(item)} begun={begun} />
             </ListItem>
           ))}
         </List>

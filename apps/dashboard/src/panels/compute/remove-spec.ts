@@ -14,7 +14,13 @@ interface Named {
 }
 
 /** Takes a spec away from a flavor or a type; shown only if it has any. */
-export const removeSpec = ({ operation, owner, spec, specs = 'extra_specs', command }: Named): ActionSpec => ({
+export const removeSpec = ({
+  operation,
+  owner,
+  spec,
+  specs = 'extra_specs',
+  command,
+}: Named): ActionSpec => ({
   id: 'remove-spec',
   operation,
   offered: ({ [specs]: all }) => isItem(all) && Object.keys(all).length > 0,

@@ -8,7 +8,8 @@ import { itemsIn } from '../../panel/reply-items.ts'
 /** A rule in one line: `tcp 22–22 0.0.0.0/0`. */
 const lineOf = (rule: Item): string => {
   const { from_port: first, to_port: last } = rule
-  const ports = typeof first !== 'number' || first < 0 ? '' : first === last ? `${first}` : `${first}–${String(last)}`
+  const ports =
+    typeof first !== 'number' || first < 0 ? '' : first === last ? `${first}` : `${first}–${String(last)}`
   const source = textAt(rule, 'ip_range.cidr') || textAt(rule, 'group.name')
   return [textAt(rule, 'ip_protocol') || '*', ports, source].filter(Boolean).join(' ')
 }

@@ -72,11 +72,7 @@ export const metadataNamespaces = panel({
   },
   update: {
     operation: updateNamespace,
-    fields: [
-      ...named,
-      field('visibility', { choices: visibilities }),
-      field('protected', { as: 'switch' }),
-    ],
+    fields: [...named, field('visibility', { choices: visibilities }), field('protected', { as: 'switch' })],
     // A namespace is replaced as a whole.
     body: (changes, item) => ({ ...textsOf(item), ...changes }),
     command: 'image metadef namespace set',

@@ -10,7 +10,9 @@ import type { Values } from '../../panel/values.ts'
 const named = [field('name'), field('description')]
 
 /** Creates a volume from an image, a volume or a snapshot, which `source` names in the request. */
-export const createVolumeFrom = (source: (item: Item) => Values): Pick<ActionSpec, 'operation' | 'form' | 'api'> => ({
+export const createVolumeFrom = (
+  source: (item: Item) => Values,
+): Pick<ActionSpec, 'operation' | 'form' | 'api'> => ({
   operation: createVolume,
   api: volumeApi,
   form: {

@@ -9,10 +9,12 @@ import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Browser } from 'playwright-core'
-import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.ts'
-import { Visitor } from './visitor.ts'
+import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from '../browser.ts'
+import { Visitor } from '../visitor.ts'
 
-describe('panels of parts of resources, and actions on all servers of a host', { skip: browserMissing }, () => {
+describe('panels of parts of resources, and actions on all servers of a host', {
+  skip: browserMissing,
+}, () => {
   let cloud: TestCloud
   let browser: Browser
   let visitor: Visitor
@@ -34,9 +36,7 @@ describe('panels of parts of resources, and actions on all servers of a host', {
   /** Creates an item in a tab of another item. */
   const makeHere = async (panel: string, values: Parameters<Visitor['send']>[0]): Promise<void> => {
     const kind = visitor.t(`panel.${panel}.one`)
-    await visitor.page
-      .getByRole('button', { name: visitor.t('shell.create', { kind }), exact: true })
-      .click()
+    await visitor.page.getByRole('button', { name: visitor.t('shell.create', { kind }), exact: true }).click()
     await visitor.send(values)
   }
 
@@ -89,7 +89,9 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     const [{ ip_address: first }] = (await shown()).fixed_ips
     await visitor.row(first).waitFor()
     await visitor.page
-      .getByRole('button', { name: visitor.t('shell.create', { kind: visitor.t('panel.port-fixed-ips.one') }) })
+      .getByRole('button', {
+        name: visitor.t('shell.create', { kind: visitor.t('panel.port-fixed-ips.one') }),
+      })
       .click()
     await visitor.field('subnet_id').selectOption({ index: 1 })
     await visitor.send({})
@@ -222,7 +224,8 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     await serverInStatus(admin, ids[0] ?? '', 'ACTIVE')
     const other = await hostOf(ids[0] ?? '')
     await change({ status: 'enabled' })
-    const failed = (await admin.compute.get(`/os-services?host=${other}&binary=nova-compute`)).body.services[0]
+    const failed = (await admin.compute.get(`/os-services?host=${other}&binary=nova-compute`)).body
+      .services[0]
     await admin.compute.put(`/os-services/${failed.id}`, { forced_down: true })
     const down = visitor.row(other)
     await down.getByText(t('state.down'), { exact: true }).waitFor()
