@@ -92,6 +92,13 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
         await page.locator('main button[type=submit]').click()
         await page.getByText(t('shell.form.required')).waitFor()
         await visitor.field('secret').fill('not to be seen')
+        await page.getByRole('button', { name: t('shell.stack.preview'), exact: true }).click()
+        await page.getByRole('dialog').getByText('subnet: OS::Neutron::Subnet').first().waitFor()
+        await visitor.lookClosely()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('shell.done') })
+          .click()
         await page.locator('main button[type=submit]').click()
         await page.getByRole('heading', { level: 1, name }).waitFor()
         await page.getByRole('heading', { level: 1 }).getByText(t('state.create_complete')).waitFor()

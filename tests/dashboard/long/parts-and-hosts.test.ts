@@ -63,6 +63,14 @@ describe('panels of parts of resources, and actions on all servers of a host', {
     assert.deepEqual((await cloud.admin.network.get(`/v2.0/routers/${id}`)).body.router.routes, [])
   })
 
+  it('creates a router for another project', async () => {
+    const { body } = await cloud.admin.identity.post('/v3/projects', { project: { name: 'tenant' } })
+    const values = { project_id: { choose: 'tenant' }, name: 'for-others' }
+    await visitor.make('/admin/routers', values, 'for-others')
+    const { routers } = (await cloud.admin.network.get('/v2.0/routers?name=for-others')).body
+    assert.equal(routers[0].project_id, body.project.id)
+  })
+
   it('changes the address pairs and addresses of a port one by one', async () => {
     const { body } = await cloud.admin.network.post('/v2.0/ports', {
       port: {

@@ -1,4 +1,5 @@
 import type { Column } from '../panel/column.ts'
+import { field } from '../panel/form-spec.ts'
 import { type Panel, panel } from '../panel/panel.ts'
 import type { Values } from '../panel/values.ts'
 
@@ -8,14 +9,22 @@ interface Across extends Partial<Pick<Panel, 'actions' | 'filters'>> {
   readonly owner: readonly Column[]
   /** The query that lists all projects' items. */
   readonly query?: Values
+  /** Whether items can be created, for a project that the form asks for. */
+  readonly creates?: true
 }
 
-/** The admin form of a panel: the items of all projects. They cannot be created there, only within a project. */
-export const acrossProjects = (whole: Panel, { owner, query, actions = [], filters = [] }: Across): Panel => {
-  const { create: _, createAt: __, within: ___, ...rest } = whole
+const forProject = field('project_id', { to: 'projects', required: true, option: 'project' })
+
+/** The admin form of a panel: the items of all projects. Where `creates` is not set, they are created within a project only. */
+export const acrossProjects = (
+  whole: Panel,
+  { owner, query, creates, actions = [], filters = [] }: Across,
+): Panel => {
+  const { create, createAt: _, within: __, ...rest } = whole
   const names = owner.map(({ name }) => name)
   return panel({
     ...rest,
+    ...(creates && create ? { create: { ...create, fields: [forProject, ...create.fields] } } : {}),
     list: { ...whole.list, query: { ...whole.list.query, ...query } },
     columns: [
       ...whole.columns.slice(0, 1),

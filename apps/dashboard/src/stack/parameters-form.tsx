@@ -1,9 +1,10 @@
-import { createStack, updateStack } from '@nimbo/contracts/orchestration/stacks'
+import { createStack, previewStack, updateStack } from '@nimbo/contracts/orchestration/stacks'
 import { ActionGroup, Button, Content, Form, FormSection } from '@patternfly/react-core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clientOf } from '../api/api-clients.ts'
+import { ReplyDialog } from '../action/reply-dialog.tsx'
 import { Fields } from '../form/fields.tsx'
 import { askedFields, useForm } from '../form/form-state.ts'
 import { field } from '../panel/form-spec.ts'
@@ -13,6 +14,7 @@ import { orchestrationApi } from '@nimbo/contracts/orchestration/api'
 import { useSession } from '../session/session-context.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { givenValues, parameterFields, parameterValues } from './parameter-fields.ts'
+import { previewText } from './preview-text.ts'
 import type { CheckedTemplate } from './template-source.ts'
 
 const named = field('stack_name', { label: 'name', required: true })
@@ -71,6 +73,17 @@ export const ParametersForm = ({ checked, stack, back, done }: Props) => {
       done(key)
     },
   })
+  const preview = useMutation({
+    mutationFn: async (body: Values): Promise<string> => {
+      const path = { tenant_id: project?.id ?? '' }
+      const { body: reply } = await clientOf(orchestrationApi).perform(previewStack, { path, body })
+      return previewText(reply)
+    },
+  })
+  const look = () => {
+    const [wanted, given] = [form.finish(), values.finish()]
+    if (wanted && given) preview.mutate(bodyOf(checked, wanted, parameterValues(parameters, given)))
+  }
   const send = (event: FormEvent) => {
     event.preventDefault()
     const [wanted, given] = [form.finish(), values.finish()]
@@ -81,6 +94,10 @@ export const ParametersForm = ({ checked, stack, back, done }: Props) => {
     <Form onSubmit={send}>
       {described !== '' && <Content component="p">{described}</Content>}
       {error && <ProblemAlert error={error} />}
+      {preview.error && <ProblemAlert error={preview.error} />}
+      {preview.data !== undefined && (
+        <ReplyDialog title={t('shell.stack.preview')} text={preview.data} close={preview.reset} />
+      )}
       <Fields form={form} />
       {parameters.length > 0 && (
         <FormSection title={t('shell.stack.parameters')} titleElement="h2">
@@ -91,6 +108,11 @@ export const ParametersForm = ({ checked, stack, back, done }: Props) => {
         <Button type="submit" isLoading={isPending} isDisabled={isPending}>
           {t(stack === undefined ? 'shell.wizard.launch' : 'action.update-stack')}
         </Button>
+        {stack === undefined && (
+          <Button variant="secondary" onClick={look} isLoading={preview.isPending}>
+            {t('shell.stack.preview')}
+          </Button>
+        )}
         <Button variant="secondary" onClick={back}>
           {t('shell.wizard.back')}
         </Button>

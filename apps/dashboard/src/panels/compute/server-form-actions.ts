@@ -51,7 +51,10 @@ export const formActions: readonly ActionSpec[] = [
   serverAction('rebuild', rebuild, {
     form: {
       key: 'rebuild',
-      fields: [field('imageRef', { to: 'images', option: 'image' }), field('name'), secret],
+      fields: [
+        ...[field('imageRef', { to: 'images', option: 'image' }), field('name'), secret],
+        field('OS-DCF:diskConfig', { advanced: true, option: false }),
+      ],
       command: 'server rebuild',
     },
   }),

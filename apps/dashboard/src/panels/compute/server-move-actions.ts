@@ -16,7 +16,10 @@ export const moveActions: readonly ActionSpec[] = [
   serverAction('resize', resize, {
     form: {
       key: 'resize',
-      fields: [field('flavorRef', { label: 'flavor', to: 'flavors', required: true, option: 'flavor' })],
+      fields: [
+        field('flavorRef', { label: 'flavor', to: 'flavors', required: true, option: 'flavor' }),
+        field('OS-DCF:diskConfig', { advanced: true, option: false }),
+      ],
       command: 'server resize',
     },
     offered: (server) => !isResized(server),

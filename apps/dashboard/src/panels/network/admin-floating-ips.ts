@@ -2,4 +2,4 @@ import { acrossProjects } from '../across-projects.ts'
 import { projectColumn } from '../project-column.ts'
 import { floatingIps } from './floating-ips.ts'
 
-export const adminFloatingIps = acrossProjects(floatingIps, { owner: [projectColumn] })
+export const adminFloatingIps = acrossProjects(floatingIps, { owner: [projectColumn], creates: true })

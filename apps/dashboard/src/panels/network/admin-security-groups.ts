@@ -2,4 +2,4 @@ import { acrossProjects } from '../across-projects.ts'
 import { projectColumn } from '../project-column.ts'
 import { securityGroups } from './security-groups.ts'
 
-export const adminSecurityGroups = acrossProjects(securityGroups, { owner: [projectColumn] })
+export const adminSecurityGroups = acrossProjects(securityGroups, { owner: [projectColumn], creates: true })

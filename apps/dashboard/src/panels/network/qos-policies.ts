@@ -30,6 +30,7 @@ export const qosPolicies = networkPanel({
     { id: 'bandwidth-limits', panel: 'qos-bandwidth-limits', within },
     { id: 'dscp-marks', panel: 'qos-dscp-marks', within },
     { id: 'minimum-bandwidths', panel: 'qos-minimum-bandwidths', within },
+    { id: 'minimum-packet-rates', panel: 'qos-minimum-packet-rates', within },
     { id: 'packet-rate-limits', panel: 'qos-packet-rate-limits', within },
   ],
 })
