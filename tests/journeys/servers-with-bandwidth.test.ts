@@ -221,7 +221,10 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     assert.equal((await ada.compute.delete(`/servers/${id}/os-interface/${another}`)).status, 202)
     await eventually(() => assertServed(id, [port], host))
     assert.ok(!('allocation' in (await portShown(another))['binding:profile']))
-    await ends(id, port)
+    assert.equal((await admin().network.delete(`/v2.0/ports/${port}`)).status, 204)
+    const device = await providerOf(`${host}:`, ':rp_tunnelled')
+    await eventually(async () => assert.ok(!(device in (await allocations(id)))))
+    await ends(id, another)
   })
 
   it('are not made on a network whose policy promises it to each port', async () => {

@@ -20,6 +20,12 @@ interface Deps {
   readonly placement: PlacementClient
 }
 
+/** What it takes to bring a claim up to date. */
+interface Settles {
+  readonly network: Pick<NetworkClient, 'ports'>
+  readonly placement: Pick<PlacementClient, 'allocationsOf' | 'changeClaim'>
+}
+
 type Holder = Pick<Server, 'id' | 'projectId' | 'userId'>
 
 const fields = ['id', 'resource_request', 'binding:profile'] as const
@@ -29,7 +35,7 @@ const fields = ['id', 'resource_request', 'binding:profile'] as const
  * that does not fit. Idempotent.
  */
 const settleClaim = async (
-  { network, placement }: Deps,
+  { network, placement }: Settles,
   ctx: Context,
   server: Holder,
   besides: readonly string[],
@@ -42,7 +48,7 @@ const settleClaim = async (
 }
 
 /** After a port has left a server: releases what was claimed for it. A server without such ports is left alone. Idempotent. */
-export const claimAnew = async (deps: Deps, ctx: Context, server: Holder): Promise<void> => {
+export const claimAnew = async (deps: Settles, ctx: Context, server: Holder): Promise<void> => {
   if (holdsForPorts(await deps.placement.allocationsOf(ctx, server.id)))
     await settleClaim(deps, ctx, server, [])
 }

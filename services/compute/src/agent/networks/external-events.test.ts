@@ -33,6 +33,7 @@ const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {
       ),
     },
     network: { floatingIps: async () => [], ports: async () => [], networks: async () => [] },
+    placement: { allocationsOf: async () => ({}), changeClaim: async () => true },
   })
   return { tell, shown, powers }
 }

@@ -1,7 +1,9 @@
 import type { NetworkClient } from '@nimbo/clients/network'
+import type { PlacementClient } from '@nimbo/clients/placement'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import type { ServerId } from '@nimbo/kernel/ids'
+import { claimAnew } from '../../resources/claim-for-port.ts'
 import { serverPorts, withFloatingIps } from '../../resources/server-ports.ts'
 import type { AgentSelf, AgentStore, Conductor } from '../agent-context.ts'
 import { serverHere } from '../builds/prepared-server.ts'
@@ -18,6 +20,7 @@ type Deps = Pick<AgentSelf, 'host' | 'log' | 'hypervisor'> &
   Pick<AgentStore, 'events' | 'turns'> & {
     readonly conductor: Pick<Conductor, 'getServer' | 'interfacesChanged' | 'powerStateChanged'>
     readonly network: Pick<NetworkClient, 'floatingIps' | 'ports' | 'networks'>
+    readonly placement: Pick<PlacementClient, 'allocationsOf' | 'changeClaim'>
   }
 
 /**
@@ -33,9 +36,13 @@ export const externalEvents =
           if (tag !== undefined) deps.events.happened(tag, status === 'failed' ? 'failed' : 'completed')
           break
         case 'network-changed':
-        case 'network-vif-deleted':
           await deps.turns
             .run(serverId, () => showPorts(deps, ctx, serverId))
+            .catch(unlessGone(deps, serverId))
+          break
+        case 'network-vif-deleted':
+          await deps.turns
+            .run(serverId, () => losePort(deps, ctx, serverId))
             .catch(unlessGone(deps, serverId))
           break
         case 'power-update':
@@ -56,6 +63,16 @@ const unlessGone =
     if (!isFault(error, 'ServerGone')) throw error
     log.debug({ serverId }, 'an event of a server that is gone from here')
   }
+
+/**
+ * A port was deleted under its server: what was claimed for it is free, and it is not shown any more. What is being done to the
+ * server settles its claim by itself.
+ */
+const losePort = async (deps: Deps, ctx: Context, serverId: ServerId): Promise<void> => {
+  const server = await serverHere(deps, ctx, serverId)
+  if (server.vmState !== 'building' && server.taskState === null) await claimAnew(deps, ctx, server)
+  await showPorts(deps, ctx, serverId)
+}
 
 /** The power changed outside of Nova: reads the new state from the hypervisor. */
 const readPower = async (deps: Deps, ctx: Context, serverId: ServerId) => {
