@@ -11,7 +11,7 @@ import {
 } from '@nimbo/contracts/placement/resource-providers'
 import { showProviderUsages } from '@nimbo/contracts/placement/usages'
 import type { Context } from '@nimbo/kernel/context'
-import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import {
   type AllocationRequest,
   type ClaimChange,
@@ -98,6 +98,7 @@ export interface PlacementClient {
   traitsOf(ctx: Context, providerId: string): Promise<readonly string[]>
   /** The aggregates that a provider is in; none if it is missing. */
   aggregatesOf(ctx: Context, providerId: string): Promise<readonly string[]>
+  /** Deletes a provider, with those below it (the network service's, for example). Idempotent. */
   removeProvider(ctx: Context, providerId: string): Promise<void>
 }
 
@@ -141,10 +142,27 @@ export const placementClient = (placement: ServiceClient): PlacementClient => ({
     (await unlessNotFound(placement.call(ctx, listProviderTraits, { path: { uuid } })))?.traits ?? [],
   aggregatesOf: async (ctx, uuid) =>
     (await unlessNotFound(placement.call(ctx, listAggregates, { path: { uuid } })))?.aggregates ?? [],
-  removeProvider: async (ctx, uuid) => {
-    await unlessNotFound(placement.call(ctx, deleteProvider, { path: { uuid } }))
-  },
+  removeProvider: (ctx, uuid) => removeProvider(placement, ctx, uuid),
 })
+
+/** The provider and all below it, each before its parent. */
+const withChildren = (uuid: string, tree: readonly ProviderView[]): readonly string[] => [
+  ...tree.filter((one) => one.parent_provider_uuid === uuid).flatMap((one) => withChildren(one.uuid, tree)),
+  uuid,
+]
+
+/** Nearly every provider has none below it, so its tree is read only when it cannot be deleted alone. */
+const removeProvider = async (placement: ServiceClient, ctx: Context, uuid: string): Promise<void> => {
+  const remove = (one: string) => unlessNotFound(placement.call(ctx, deleteProvider, { path: { uuid: one } }))
+  try {
+    await remove(uuid)
+  } catch (error) {
+    if (!isRemote(error, 409)) throw error
+    const query = { in_tree: uuid }
+    const tree = (await placement.call(ctx, listProviders, { query })).resource_providers
+    for (const one of withChildren(uuid, tree)) await remove(one)
+  }
+}
 
 /** The list with that member, or without it. */
 const having = (list: readonly string[], member: string, has: boolean): string[] => {
