@@ -179,7 +179,7 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await page.locator('.map-server').filter({ hasText: trap }).dragTo(other)
     await page.getByRole('dialog').getByText(`from ${host} to fake-`).waitFor()
     await assertAccessible(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Migrate while it runs' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Live migrate' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await eventually(async () => {
       const { 'OS-EXT-SRV-ATTR:host': now, status } = await showServer(cloud.admin, serverId)
