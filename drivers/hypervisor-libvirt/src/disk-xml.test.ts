@@ -9,6 +9,7 @@ test('guests wait for the export of a volume to come back, and show other hosts 
   const local = { type: 'nbd', socket: '/run/nbd.sock', exportName: 'v' } as const
   const here = renderXml(diskElement({ ...common, source: local }))
   assert.match(here, /<host transport='unix' socket='\/run\/nbd.sock'\/>\s*<reconnect delay='300'\/>/)
+  assert.match(here, /error_policy='stop' rerror_policy='stop'/)
   assert.doesNotMatch(here, /tls/)
   const remote = { type: 'nbd', host: '192.0.2.7', port: 10_809, exportName: 'v', tls: true } as const
   const there = renderXml(diskElement({ ...common, source: remote }))

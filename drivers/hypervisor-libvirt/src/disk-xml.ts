@@ -65,6 +65,8 @@ export const diskElement = (disk: GuestDisk, extraSpecs: Readonly<Record<string,
       type: format,
       cache: 'writeback',
       discard: cdrom ? undefined : 'unmap',
+      // The guest stops instead of seeing an error while an export is away; `resume-after-errors.ts` lets it go on.
+      ...(disk.source.type === 'nbd' ? { error_policy: 'stop', rerror_policy: 'stop' } : {}),
     }),
     sourceElement(disk.source),
     disk.lock === undefined ? undefined : lockElement(disk.lock),

@@ -19,6 +19,9 @@ import { lifecycleEvent } from './lifecycle-events.ts'
 import { defaultLiveOptions, type LiveMigrationOptions } from './live/live-options.ts'
 import { migratesLive } from './live/migrates-live.ts'
 import { movesServers } from './moves.ts'
+import { procedures } from '@nimbo/libvirt/procedures'
+import { domainName } from './domain-xml.ts'
+import { isStoppedByError, resumeAfterError } from './resume-after-errors.ts'
 import { powersServers } from './power.ts'
 import { serversIn } from '@nimbo/local-guests/server-directory'
 import { libvirtSession } from './session.ts'
@@ -58,10 +61,15 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
       await connection.subscribe(domainEvents.lifecycle, null, (message) => {
         const event = lifecycleEvent(message)
         if (event) onEvent(event)
+        if (event && isStoppedByError(message)) void resume(message.domain)
       })
+      // Also those that QEMU stopped while nobody listened.
+      const all = await connection.call(procedures.connectListAllDomains, { needResults: 1, flags: 0 })
+      for (const domain of all.domains) if (domain.name === domainName(domain.uuid)) void resume(domain)
     },
   })
   const domains = libvirtDomains(session, clock, instancesDir)
+  const resume = resumeAfterError({ session, domains, clock, log })
   const stateDir = options.stateDir ?? join(instancesDir, '.driver')
   const virtType = chooseVirtType(options.virtType ?? 'auto', { stateDir })
   // The probe may take a second, so it starts early. Its error is reported where the result is awaited.

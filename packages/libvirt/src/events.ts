@@ -78,6 +78,9 @@ export const lifecycle = {
   crashed: 8,
 } as const
 
+/** `detail` of a lifecycle message whose event is `suspended`. */
+export const suspendedDetails = { paused: 0, migrated: 1, ioError: 2, watchdog: 3 } as const
+
 /** `detail` of a lifecycle message whose event is `stopped`. */
 export const stoppedDetails = {
   shutdown: 0,

@@ -27,6 +27,9 @@ export const domainStates = {
   pmSuspended: 7,
 } as const
 
+/** `reason` of a paused domain. */
+export const pausedReasons = { user: 1, ioError: 5 } as const
+
 /**
  * `peerToPeer`: libvirtd contacts the other one itself. `persistDestination` and `undefineSource`: the definition moves too.
  * `nonSharedDisk` copies whole disks, `nonSharedIncremental` only overlays.
