@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { chmod, readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '@nimbo/testing/eventually'
+import { missingProgram } from '@nimbo/testing/missing-program'
+import { ownedDirectory } from '@nimbo/testing/owned-directory'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { fileVolumes } from '@nimbo/volume-file/file-volumes'
+import { consoleOf, found, holdsItsSum, patience, sees, toBeFilled, written } from './busy-guest.ts'
+import { type GuestCloud, guestsMissing, startGuestCloud } from './guest-cloud.ts'
+import { type VolumeStory, volumeStory } from './volume-story.ts'
+
+const skip = (await guestsMissing()) || missingProgram('qemu-storage-daemon')
+
+/** Only in the embedded shape: what is below the driver is the same in both. */
+describe('guests with volumes over NBD', { skip }, () => {
+  const stack = new AsyncDisposableStack()
+  let site: GuestCloud
+  let story: VolumeStory
+  let exports: string
+  let [ferdinand, isolde, data] = ['', '', '']
+
+  before(async () => {
+    const home = stack.use(await ownedDirectory('nimbo-nbd-'))
+    // QEMU runs as a user of its own and has to come by.
+    await chmod(home.path, 0o711)
+    exports = join(home.path, 'nbd')
+    const nbd = { directory: exports, host: hostname(), endsWithProcess: true }
+    const volumes = fileVolumes({ directory: join(home.path, 'volumes'), nbd })
+    site = stack.use(await startGuestCloud(async (drivers) => ({ ...drivers, volumes })))
+    story = volumeStory(site)
+  })
+  after(() => stack.disposeAsync())
+
+  const killExporter = async (): Promise<void> => {
+    process.kill(Number(await readFile(join(exports, 'local', 'pid'), 'utf8')), 'SIGKILL')
+  }
+  const looksAgain = async (server: string): Promise<void> => {
+    const { count, boot } = await sees(site.ada, server, data)
+    const later = await sees(site.ada, server, data, (seen) => seen.count > count + 1)
+    assert.ok(holdsItsSum(later))
+    assert.equal(later.boot, boot)
+  }
+
+  it('boots from one, and writes on another', async () => {
+    const root = {
+      ...{ boot_index: 0, uuid: site.imageRef, source_type: 'image', destination_type: 'volume' },
+      ...{ volume_size: 1, delete_on_termination: true },
+    }
+    ferdinand = await story.boot({ name: 'ferdinand', block_device_mapping_v2: [root] })
+    isolde = await story.boot({ name: 'isolde' })
+    assert.deepEqual(await found(site.ada, ferdinand), { whole: 0, broken: 0 })
+    const imageRef = await makeImage(site.ada, { data: Buffer.from(toBeFilled.padEnd(1_048_576, '\0')) })
+    data = await story.make({ imageRef })
+    await story.attach(ferdinand, data)
+    await sees(site.ada, ferdinand, data, holdsItsSum)
+  })
+
+  it('pauses at most when the daemon is killed, and loses nothing', async () => {
+    const before = await written(site.ada, ferdinand, 1)
+    for (const _ of ['once', 'again']) {
+      await killExporter()
+      await looksAgain(ferdinand)
+    }
+    await written(site.ada, ferdinand, before + 2)
+    const lines = (await consoleOf(site.ada, ferdinand)).split('\n')
+    assert.deepEqual(
+      lines.filter((line) => /failed|I\/O error|Remounting filesystem/.test(line)),
+      [],
+    )
+  })
+
+  it('sees at once that a volume in use was extended', async () => {
+    assert.equal((await sees(site.ada, ferdinand, data)).gibibytes, 1)
+    await story.act(data, { 'os-extend': { new_size: 2 } })
+    await story.become(data, 'in-use')
+    await sees(site.ada, ferdinand, data, ({ gibibytes }) => gibibytes === 2)
+  })
+
+  it('boots from a snapshot that was taken under its writes while the daemon died', async () => {
+    const before = await written(site.ada, ferdinand, 3)
+    const { body } = await site.ada.compute.get(`/servers/${ferdinand}/os-volume_attachments`)
+    const [root] = body.volumeAttachments.filter(({ volumeId }: { volumeId: string }) => volumeId !== data)
+    const taking = story.snapshot(root.volumeId)
+    await killExporter()
+    const snapshot = await taking
+    const disk = { boot_index: 0, uuid: snapshot, source_type: 'snapshot', destination_type: 'volume' }
+    const parts = { ...disk, volume_size: 1, delete_on_termination: true }
+    const copy = await story.boot({ name: 'copy', block_device_mapping_v2: [parts], user_data: null })
+    const { whole, broken } = await found(site.ada, copy)
+    assert.equal(broken, 0)
+    assert.ok(whole >= before, `${whole} files, and ${before} were synced before`)
+    await story.end(copy)
+    assert.equal((await site.ada.volume.delete(`/v3/snapshots/${snapshot}`)).status, 202)
+  })
+
+  it('hands what it has written to a second guest', async () => {
+    const { head } = await sees(site.ada, ferdinand, data, holdsItsSum)
+    await story.detach(ferdinand, data)
+    await story.attach(isolde, data)
+    assert.equal((await sees(site.ada, isolde, data, holdsItsSum)).head, head)
+    await looksAgain(isolde)
+    await story.detach(isolde, data)
+  })
+
+  it('leaves no export and no daemon', async () => {
+    for (const one of [ferdinand, isolde]) await story.end(one)
+    await story.remove(data)
+    await site.cloud.settled()
+    await eventually(async () => {
+      assert.deepEqual((await site.ada.volume.get('/v3/volumes')).body.volumes, [])
+      assert.equal((await readFile(join(exports, 'local', 'exports.json'), 'utf8')).trim(), '{}')
+      const pid = await readFile(join(exports, 'local', 'pid'), 'utf8').catch(() => '0')
+      const words = await readFile(`/proc/${pid.trim()}/cmdline`, 'utf8').catch(() => '')
+      assert.doesNotMatch(words, /qemu-storage-daemon/)
+    }, patience)
+  })
+})
