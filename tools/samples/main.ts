@@ -25,10 +25,10 @@ try {
     env: { ...process.env, NIMBO_SAMPLES: directory },
   })
   if (status !== 0) process.stderr.write('samples: some stories failed; what the others said is taken\n')
-  const heard = await recordedSamples(directory, operations)
+  const recorded = await recordedSamples(directory, operations)
   for (const { operation, file } of operations) {
     const old = kept.get(file)
-    const sample = heard.get(file)
+    const sample = recorded.get(file)
     if (!sample || (old && !anew && faultsOf(operation, old).length === 0)) continue
     await mkdir(dirname(join(root, file)), { recursive: true })
     await writeFile(join(root, file), `${JSON.stringify(sample, undefined, 2)}\n`)

@@ -36,10 +36,10 @@ const sampleOf = ({ id, method, path, version, body, status, reply }: Line): Sam
     ...(version === undefined ? {} : { version }),
     ...(body === undefined ? {} : { body }),
   }
-  const told: unknown = stable({ given, reply })
+  const stableLine: unknown = stable({ given, reply })
   // What came of a copy has the form of the original.
   const { given: request, reply: answered }: { given: typeof given; reply?: unknown } = JSON.parse(
-    JSON.stringify(told),
+    JSON.stringify(stableLine),
   )
   return {
     operation: id,
@@ -71,12 +71,12 @@ export const recordedSamples = async (
   operations: readonly Sampled[],
 ): Promise<ReadonlyMap<string, Sample>> => {
   const keyOf = (id: string, method: string, path: string) => `${id} ${method} ${path}`
-  const heard = Map.groupBy(await linesIn(directory), ({ id, method, template }) =>
+  const recorded = Map.groupBy(await linesIn(directory), ({ id, method, template }) =>
     keyOf(id, method, template),
   )
   return new Map(
     operations.flatMap(({ operation, file }) => {
-      const lines = heard.get(keyOf(operation.id, operation.method, operation.path)) ?? []
+      const lines = recorded.get(keyOf(operation.id, operation.method, operation.path)) ?? []
       const fitting = lines
         .slice(0, enough)
         .map(sampleOf)

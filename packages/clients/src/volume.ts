@@ -119,9 +119,11 @@ export const volumeClient = (volumes: ServiceClient): VolumeClient => {
       await unlessNotFound(volumes.call(ctx, deleteVolume, { path: { volume_id } }))
     },
     encryption: async (ctx, volume_id) => {
-      const told = await unlessNotFound(volumes.call(ctx, listVolumeEncryption, { path: { volume_id } }))
-      if (typeof told?.encryption_key_id !== 'string') return undefined
-      return { keyId: told.encryption_key_id, provider: String(told.provider ?? 'luks') }
+      const encryption = await unlessNotFound(
+        volumes.call(ctx, listVolumeEncryption, { path: { volume_id } }),
+      )
+      if (typeof encryption?.encryption_key_id !== 'string') return undefined
+      return { keyId: encryption.encryption_key_id, provider: String(encryption.provider ?? 'luks') }
     },
     attachment: async (ctx, id) =>
       (await unlessNotFound(volumes.call(ctx, showAttachment, at(id))))?.attachment,

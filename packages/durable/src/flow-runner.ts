@@ -122,12 +122,12 @@ const perform = async (
       } catch (error) {
         if (control.stopping() && control.aborted.aborted) return 'broken off'
         const fault = faultOf(error)
-        const told = { ...fields, step: task.step.name, error }
+        const details = { ...fields, step: task.step.name, error }
         if (task.step.waitsOut?.(fault)) {
-          log.warn(told, 'a step waits until what it needs is back')
+          log.warn(details, 'a step waits until what it needs is back')
           return { kind: 'waitsOut' }
         }
-        log.warn(told, 'a step failed; the flow turns back')
+        log.warn(details, 'a step failed; the flow turns back')
         return { kind: 'turnedBack', error: fault }
       }
     case 'undo': {

@@ -120,10 +120,10 @@ interface Life {
 }
 
 /** Lets an engine do all it can do now, including responses from the world. */
-const settle = async (engine: DurableEngine, heard: () => Promise<void>): Promise<'settled'> => {
+const settle = async (engine: DurableEngine, handleAnswers: () => Promise<void>): Promise<'settled'> => {
   await engine.idle()
   await turn()
-  await heard()
+  await handleAnswers()
   await engine.idle()
   return 'settled'
 }

@@ -10,7 +10,7 @@ const stepNames = <Input extends object, Deps extends object>({ flow }: FlowTria
 const describeMoment = ({ when, phase, step }: Moment): string => `${when} ${phase} of ${step}`
 
 /** Adds a description of the trial to an assertion's error. */
-const judged = async (what: string, judge: () => unknown): Promise<void> => {
+const inTrial = async (what: string, judge: () => unknown): Promise<void> => {
   try {
     await judge()
   } catch (error) {
@@ -25,14 +25,14 @@ export const survivesRepeats = async <Input extends object, Deps extends object>
   trial: FlowTrial<Input, Deps>,
 ): Promise<void> => {
   await runTrial(trial, { repeat: true }, (end, world) =>
-    judged('every step was repeated', async () => {
+    inTrial('every step was repeated', async () => {
       assert.equal(end, 'done')
       await world.assertWhole()
     }),
   )
   const last = stepNames(trial).at(-1)
   await runTrial(trial, { repeat: true, injectFault: failing(last, 'after') }, (end, world) =>
-    judged('every undo was repeated', async () => {
+    inTrial('every undo was repeated', async () => {
       assert.equal(end, 'failed')
       await world.assertClean()
     }),
@@ -53,7 +53,7 @@ export const unwindsFromEveryStep = async <Input extends object, Deps extends ob
   for (const name of stepNames(trial))
     for (const when of ['before', 'after'] as const)
       await runTrial(trial, { injectFault: failing(name, when) }, (end, world) =>
-        judged(`failing ${when} ${name}`, async () => {
+        inTrial(`failing ${when} ${name}`, async () => {
           assert.equal(end, 'failed')
           await world.assertClean()
         }),
@@ -76,7 +76,7 @@ export const survivesOutages = async <Input extends object, Deps extends object>
         if (step === name && phase === 'run' && at === when && left-- > 0) throw outage
       }
       await runTrial(trial, { injectFault }, (end, world) =>
-        judged(`an outage ${when} ${name}`, async () => {
+        inTrial(`an outage ${when} ${name}`, async () => {
           assert.equal(end, 'done')
           await world.assertWhole()
         }),
@@ -105,7 +105,7 @@ export const survivesCrashes = async <Input extends object, Deps extends object>
     for (let crashAt = 0; crashAt < count; crashAt++)
       await runTrial(trial, { injectFault, crashAt }, (reached, world, moments) => {
         const moment = moments[crashAt]
-        return judged(`a crash ${moment ? describeMoment(moment) : crashAt}`, async () => {
+        return inTrial(`a crash ${moment ? describeMoment(moment) : crashAt}`, async () => {
           assert.equal(reached, end)
           await (end === 'done' ? world.assertWhole() : world.assertClean())
         })

@@ -120,14 +120,14 @@ const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
     if (on.kind !== 'open') requireUser(ctx)
     api.requireForm?.(request, operation)
     const lookUp = lookUpOf(api, { ctx, request, params, version })
-    const judge = async (facts: Facts | undefined): Promise<void> => {
+    const enforce = async (facts: Facts | undefined): Promise<void> => {
       if (rule === undefined) return
       await api.tracer.span(ctx, 'enforce-policy', async () => lookUp.enforce(rule, facts), { rule })
     }
-    if (route.belongsToNobody) await judge(undefined)
+    if (route.belongsToNobody) await enforce(undefined)
     const located = await route.locate?.(lookUp)
-    if (judgedOnTarget) await judge(on.kind === 'path' ? params : located?.facts)
-    if (route.unread) await judge(await route.unread(await body(), lookUp))
+    if (judgedOnTarget) await enforce(on.kind === 'path' ? params : located?.facts)
+    if (route.unread) await enforce(await route.unread(await body(), lookUp))
     const isAsking = asksOnlyPolicy(request)
     if (isAsking && !route.given) return noContent()
     const call: Call<App> = {
@@ -136,7 +136,7 @@ const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
       query: queryOf(api, route, request, version),
       body: await bodyOf(api, route, version, { body, lenient: request.state.lenient === true }),
     }
-    if (route.given) await judge(await route.given(call))
+    if (route.given) await enforce(await route.given(call))
     if (isAsking) return noContent()
     const response = respond(await route.handle(call), version, call.allows)
     await keepSample(operation, { request, version, body }, response)

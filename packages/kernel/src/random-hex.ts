@@ -6,15 +6,15 @@ const drawnBytes = 4_096
 /** Returns random hex digits, never the same bytes twice; at most {@link drawnBytes} bytes at once. */
 const hexSource = (): ((digits: number) => string) => {
   let drawn = ''
-  let told = 0
+  let used = 0
   return (digits) => {
-    if (told + digits > drawn.length) {
+    if (used + digits > drawn.length) {
       drawn = randomBytes(drawnBytes).toString('hex')
-      told = 0
+      used = 0
     }
-    const begin = told
-    told += digits
-    return drawn.slice(begin, told)
+    const begin = used
+    used += digits
+    return drawn.slice(begin, used)
   }
 }
 

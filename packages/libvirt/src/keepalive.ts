@@ -39,18 +39,18 @@ export interface Keepalive {
 /** libvirt's keepalive protocol: pings a silent peer, gives up after `count` unanswered pings, and answers the peer's. */
 export const keepalive = (deps: KeepaliveDeps): Keepalive => {
   let unanswered = 0
-  let heard = false
+  let received = false
   let cancel = () => {}
 
   const schedule = () => {
     cancel = deps.clock.after(deps.intervalMs, () => {
-      if (heard) unanswered = 0
+      if (received) unanswered = 0
       else if (unanswered >= deps.count) return deps.dead()
       else {
         unanswered += 1
         deps.send(keepalivePacket(ping))
       }
-      heard = false
+      received = false
       schedule()
     })
   }
@@ -59,7 +59,7 @@ export const keepalive = (deps: KeepaliveDeps): Keepalive => {
     start: schedule,
     stop: () => cancel(),
     received: (packet) => {
-      heard = true
+      received = true
       if (packet.program === keepaliveProgram && packet.procedure === ping) deps.send(keepalivePacket(pong))
     },
   }

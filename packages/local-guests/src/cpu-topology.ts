@@ -18,11 +18,11 @@ export interface CpuTopology {
 
 /** Sockets, cores and threads, by flavor or else image; a topology that does not match the number of VCPUs is ignored. */
 export const cpuTopology = ({ vcpus, extraSpecs, imageProperties }: Processors): CpuTopology => {
-  const wish = (part: string) =>
+  const requested = (part: string) =>
     positive(extraSpecs[`hw:cpu_${part}`]) ?? positive(imageProperties[`hw_cpu_${part}`])
-  const cores = wish('cores') ?? 1
-  const threads = wish('threads') ?? 1
-  const sockets = wish('sockets') ?? vcpus / (cores * threads)
+  const cores = requested('cores') ?? 1
+  const threads = requested('threads') ?? 1
+  const sockets = requested('sockets') ?? vcpus / (cores * threads)
   const fits = Number.isInteger(sockets) && sockets * cores * threads === vcpus
   return fits ? { sockets, cores, threads } : { sockets: vcpus, cores: 1, threads: 1 }
 }

@@ -54,13 +54,13 @@ export const measureQueueDepths = (
     })
     return looking
   }
-  const gauge = (name: string, help: string, told: (depth: QueueDepth) => number) =>
+  const gauge = (name: string, help: string, read: (depth: QueueDepth) => number) =>
     new Gauge({
       ...{ name, help, labelNames: ['broker', 'queue'], registers: [registry] },
       async collect() {
         const depths = await shared()
         this.reset()
-        for (const depth of depths) this.set({ broker: depth.broker, queue: depth.queue }, told(depth))
+        for (const depth of depths) this.set({ broker: depth.broker, queue: depth.queue }, read(depth))
       },
     })
   gauge(

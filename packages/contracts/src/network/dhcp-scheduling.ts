@@ -55,10 +55,13 @@ export const listAgentsOfNetwork = operation({
   errors: ['NetworkNotFound'],
 })
 
-const told = (verb: 'add' | 'remove') =>
+const schedulingNotification = (verb: 'add' | 'remove') =>
   notification(`dhcp_agent.network.${verb}`, {
     publisher: 'network',
     payload: Type.Object({ agent: Type.Object({ id: Type.String(), network_id: Type.String() }) }),
   })
 
-export const dhcpSchedulingNotifications = { add: told('add'), remove: told('remove') }
+export const dhcpSchedulingNotifications = {
+  add: schedulingNotification('add'),
+  remove: schedulingNotification('remove'),
+}

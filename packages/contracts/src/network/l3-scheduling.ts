@@ -64,10 +64,13 @@ export const listAgentsOfRouter = operation({
   errors: ['RouterNotFound'],
 })
 
-const told = (verb: 'add' | 'remove') =>
+const schedulingNotification = (verb: 'add' | 'remove') =>
   notification(`l3_agent.router.${verb}`, {
     publisher: 'network',
     payload: Type.Object({ agent: Type.Object({ id: Type.String(), router_id: Type.String() }) }),
   })
 
-export const l3SchedulingNotifications = { add: told('add'), remove: told('remove') }
+export const l3SchedulingNotifications = {
+  add: schedulingNotification('add'),
+  remove: schedulingNotification('remove'),
+}

@@ -7,7 +7,7 @@ const Id = Type.String()
 /** The request's attributes, wrapped as in its body. */
 const asked = (name: string) => Type.Object({ [name]: Fields })
 
-const told = (event: string, payload: ReturnType<typeof Type.Object>) =>
+const eventNotification = (event: string, payload: ReturnType<typeof Type.Object>) =>
   notification(event, { publisher: 'network', payload })
 
 /**
@@ -22,14 +22,17 @@ export const resourceNotifications = (
   const whole = asked(name)
   return {
     name,
-    create: { start: told(`${name}.create.start`, asked(name)), end: told(`${name}.create.end`, whole) },
+    create: {
+      start: eventNotification(`${name}.create.start`, asked(name)),
+      end: eventNotification(`${name}.create.end`, whole),
+    },
     update: {
-      start: told(`${name}.update.start`, Type.Object({ [name]: Fields, id: Id })),
-      end: told(`${name}.update.end`, whole),
+      start: eventNotification(`${name}.update.start`, Type.Object({ [name]: Fields, id: Id })),
+      end: eventNotification(`${name}.update.end`, whole),
     },
     delete: {
-      start: told(`${name}.delete.start`, Type.Object(idOf)),
-      end: told(
+      start: eventNotification(`${name}.delete.start`, Type.Object(idOf)),
+      end: eventNotification(
         `${name}.delete.end`,
         Type.Object(whenDeleted === 'whole' ? { ...idOf, [name]: Fields } : idOf),
       ),

@@ -51,10 +51,13 @@ export const removeRouterInterface = interfaceOperation('remove', 'Part a router
   'SubnetMismatchForPort',
 ])
 
-const told = (verb: 'create' | 'delete') =>
+const interfaceNotification = (verb: 'create' | 'delete') =>
   notification(`router.interface.${verb}`, {
     publisher: 'network',
     payload: Type.Object({ router_interface: RouterInterface }),
   })
 
-export const routerInterfaceNotifications = { create: told('create'), delete: told('delete') }
+export const routerInterfaceNotifications = {
+  create: interfaceNotification('create'),
+  delete: interfaceNotification('delete'),
+}

@@ -31,7 +31,7 @@ export interface HostStatesDeps {
  */
 export const hostStates = (deps: HostStatesDeps) => {
   const { databases, clock, silentBefore, options } = deps
-  const told = readTold()
+  const stored = readTold()
   const serviceOf = (node: JudgedNode): HostState['service'] => {
     const downAfterMs = options.service_down_time * 1000
     const up = isUp(node, clock.now() - downAfterMs)
@@ -62,7 +62,7 @@ export const hostStates = (deps: HostStatesDeps) => {
         const summary = summaries[node.id]
         if (summary === undefined) return []
         const around = { ...zoneOf(node.host), cellId, service: serviceOf(node), servers: serversOf(node) }
-        return [{ ...stateOf(node, summary, told), ...around }]
+        return [{ ...stateOf(node, summary, stored), ...around }]
       })
     })
     const cellOf = await hostMappings(databases.api, clock).cellsOf(states.map(({ host }) => host))

@@ -65,7 +65,7 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const states = hostStates(deps)
   const records = schedulingRecords(deps.databases.api, deps.clock)
   const groups = turns<string>()
-  const tell = notifySelection(deps)
+  const notify = notifySelection(deps)
   const { placement, options } = deps
   const asking = { ...deps, ownersKnown: ownersKnown(deps), ofNetworks: networkDemand(deps) }
   const explain = explainNoRoom({ placement, states, limit: options.max_placement_results })
@@ -149,9 +149,9 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
 
   return async (ctx: Context, wanted: WantedDestinations): Promise<SelectedDestinations> => {
     const request = await read(wanted)
-    await tell(ctx, 'start', request)
+    await notify(ctx, 'start', request)
     const selected = await selectInTurn(ctx, wanted, request)
-    await tell(ctx, 'end', request)
+    await notify(ctx, 'end', request)
     return selected
   }
 }

@@ -41,7 +41,7 @@ export const plainUseCases = <K extends Kind>(
   // All kinds of identity have an id.
   const identified = (kept: Of<K>): Identified<K> => kept as Identified<K>
 
-  const tell = async (
+  const notify = async (
     inside: Parameters<typeof notices.told>[0],
     ctx: Context,
     verb: 'created' | 'updated' | 'deleted',
@@ -64,7 +64,7 @@ export const plainUseCases = <K extends Kind>(
       await check(made)
       await notices.unit(async (inside) => {
         if (!(await records.insert(inside.over, made))) throw errors.Duplicate({ type })
-        await tell(inside, ctx, 'created', id)
+        await notify(inside, ctx, 'created', id)
       })
       return made
     },
@@ -75,7 +75,7 @@ export const plainUseCases = <K extends Kind>(
       const { id, ...row } = next
       await notices.unit(async (inside) => {
         await records.update(inside.over, id, row as unknown as Partial<Plain<K>>, '')
-        await tell(inside, ctx, 'updated', id)
+        await notify(inside, ctx, 'updated', id)
       })
       return next
     },
@@ -84,7 +84,7 @@ export const plainUseCases = <K extends Kind>(
       await beforeRemove(before)
       await notices.unit(async (inside) => {
         await records.delete(inside.over, before.id)
-        await tell(inside, ctx, 'deleted', before.id)
+        await notify(inside, ctx, 'deleted', before.id)
       })
     },
   }

@@ -29,8 +29,8 @@ const clearHook = async (
   if (data === undefined)
     throw errors.InvalidBreakPointHook({ message: `The "${hook}" hook is not defined on ${row.name}` })
   await changeResource(app.db, row.id, { data })
-  const told = { action: row.action, status: row.status, reason: `Hook ${hook} is cleared` }
-  await addResourceEvent(app.db, stack.root_id, row, told, timestamp(app.clock))
+  const outcome = { action: row.action, status: row.status, reason: `Hook ${hook} is cleared` }
+  await addResourceEvent(app.db, stack.root_id, row, outcome, timestamp(app.clock))
   await wakeStack(app, ctx, stack)
 }
 

@@ -111,7 +111,7 @@ const publisher = ({ metrics, bus, topic }: Deps) => {
   }
 
   /** Idempotent. */
-  const tell = async (all: readonly Publication[]): Promise<void> => {
+  const sendAll = async (all: readonly Publication[]): Promise<void> => {
     for (const one of all) if (one.kind === 'events') await bus.cast({ topic }, [...one.events])
     const measured = all.filter((one) => one.kind === 'measures')
     const resources = resourcesOf(measured)
@@ -130,7 +130,7 @@ const publisher = ({ metrics, bus, topic }: Deps) => {
   }
 
   /** A resource that was published before may have been deleted in the metrics service; `forget` makes it be created again. */
-  return { tell, forget: () => known.clear() }
+  return { tell: sendAll, forget: () => known.clear() }
 }
 
 /** Errors of the metrics service that would occur again on a retry; after any other error the publications are retried. */

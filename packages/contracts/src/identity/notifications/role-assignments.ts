@@ -18,11 +18,14 @@ const RoleAssignmentPayload = Type.Object(
   { additionalProperties: false },
 )
 
-const told = (verb: string) =>
+const assignmentNotification = (verb: string) =>
   notification(`identity.role_assignment.${verb}`, {
     publisher: 'identity',
     payload: RoleAssignmentPayload,
   })
 
 /** Role assignments created and deleted. */
-export const roleAssignmentNotifications = { created: told('created'), deleted: told('deleted') }
+export const roleAssignmentNotifications = {
+  created: assignmentNotification('created'),
+  deleted: assignmentNotification('deleted'),
+}

@@ -22,7 +22,7 @@ const StackPayload = Type.Object(
   { additionalProperties: false },
 )
 
-const told = (action: string) =>
+const stackNotification = (action: string) =>
   notification(`orchestration.stack.${action}`, {
     publisher: 'orchestration',
     phases: ['start', 'end', 'error'],
@@ -31,14 +31,14 @@ const told = (action: string) =>
 
 /** Notifications of stacks by action. */
 export const stackNotifications = {
-  CREATE: told('create'),
-  UPDATE: told('update'),
-  DELETE: told('delete'),
-  SUSPEND: told('suspend'),
-  RESUME: told('resume'),
-  ROLLBACK: told('rollback'),
-  CHECK: told('check'),
-  SNAPSHOT: told('snapshot'),
-  RESTORE: told('restore'),
-  ADOPT: told('adopt'),
+  CREATE: stackNotification('create'),
+  UPDATE: stackNotification('update'),
+  DELETE: stackNotification('delete'),
+  SUSPEND: stackNotification('suspend'),
+  RESUME: stackNotification('resume'),
+  ROLLBACK: stackNotification('rollback'),
+  CHECK: stackNotification('check'),
+  SNAPSHOT: stackNotification('snapshot'),
+  RESTORE: stackNotification('restore'),
+  ADOPT: stackNotification('adopt'),
 }

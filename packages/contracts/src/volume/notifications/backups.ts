@@ -27,15 +27,15 @@ const BackupPayload = Type.Object(
   { additionalProperties: false },
 )
 
-const told = (verb: string) =>
+const backupNotification = (verb: string) =>
   notification(`backup.${verb}`, { publisher: 'backup', phases: ['start', 'end'], payload: BackupPayload })
 
 /** Notifications of backups. */
 export const backupNotifications = {
-  create: told('create'),
-  delete: told('delete'),
-  restore: told('restore'),
-  resetStatus: told('reset_status'),
+  create: backupNotification('create'),
+  delete: backupNotification('delete'),
+  restore: backupNotification('restore'),
+  resetStatus: backupNotification('reset_status'),
 }
 
 /** One that there was when a period had ended. */

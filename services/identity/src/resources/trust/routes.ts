@@ -42,7 +42,7 @@ const view =
     roles_links: { self: `${base}/v3/OS-TRUST/trusts/${trust.id}/roles`, next: null, previous: null },
   })
 
-const judge = async ({ app, ctx }: { readonly app: IdentityApp; readonly ctx: Context }) =>
+const enforce = async ({ app, ctx }: { readonly app: IdentityApp; readonly ctx: Context }) =>
   app.trusts.refuseTo(await app.tokens.validate(ctx.token ?? ''))
 
 const create = handle(
@@ -62,7 +62,7 @@ const list = handle(operations.listTrusts, async (call) => {
   if (trustor_user_id === undefined && trustee_user_id === undefined) call.enforce('identity:list_trusts')
   if (trustor_user_id !== undefined) call.enforce('identity:list_trusts_for_trustor', { target })
   if (trustee_user_id !== undefined) call.enforce('identity:list_trusts_for_trustee', { target })
-  await judge(call)
+  await enforce(call)
   const page = pageIn(query, app.mostListed)
   const filters = { trustor_user_id: 'text', trustee_user_id: 'text' } as const
   const trusts = await app.trusts.list(filtersIn(query, filters), page)
@@ -70,17 +70,17 @@ const list = handle(operations.listTrusts, async (call) => {
 })
 
 const show = handle(operations.showTrust, async (call) => {
-  await judge(call)
+  await enforce(call)
   return { trust: view(call.base)(await call.app.trusts.show(call.found.trust)) }
 })
 
 const remove = handle(operations.deleteTrust, async (call) => {
-  await judge(call)
+  await enforce(call)
   await call.app.trusts.remove(call.ctx, call.found.trust)
 })
 
 const listRoles = handle(operations.listTrustRoles, async (call) => {
-  await judge(call)
+  await enforce(call)
   const roles = await call.app.trusts.rolesOf(call.found.trust.id)
   return { roles: roles.map(roleView(call.base)), ...wholeLinks(call) }
 })
@@ -88,7 +88,7 @@ const listRoles = handle(operations.listTrustRoles, async (call) => {
 const showRole = handle(operations.showTrustRole, async (call) => {
   const { app, found, params, base } = call
   const { role_id } = params
-  await judge(call)
+  await enforce(call)
   const roles = await app.trusts.rolesOf(found.trust.id)
   const role = foundIn(
     roles.find(({ id }) => id === role_id),
@@ -101,7 +101,7 @@ const showRole = handle(operations.showTrustRole, async (call) => {
 const checkRole = handle(operations.checkTrustRole, async (call) => {
   const { app, found, params } = call
   const { role_id } = params
-  await judge(call)
+  await enforce(call)
   const roles = await app.trusts.rolesOf(found.trust.id)
   foundIn(
     roles.find(({ id }) => id === role_id),

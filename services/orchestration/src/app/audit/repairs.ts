@@ -51,11 +51,11 @@ const endWork: Repair = {
     const stack = row && (await findStack(app.db, row.stack_id))
     if (row?.status !== 'IN_PROGRESS' || !stack || stack.status === 'IN_PROGRESS') return
     const at = timestamp(app.clock)
-    const told = { action: row.action, status: 'FAILED', reason: 'Nobody was at work on it' } as const
-    const change = { status: told.status, status_reason: told.reason, updated_at: at }
+    const outcome = { action: row.action, status: 'FAILED', reason: 'Nobody was at work on it' } as const
+    const change = { status: outcome.status, status_reason: outcome.reason, updated_at: at }
     await app.db.transaction().execute(async (trx) => {
       await changeResource(trx, id, change)
-      await addResourceEvent(trx, stack.root_id, { ...row, ...change }, told, at)
+      await addResourceEvent(trx, stack.root_id, { ...row, ...change }, outcome, at)
     })
   },
 }

@@ -104,7 +104,7 @@ const judgeWithin = async (
   }
 }
 
-const judge = async (
+const validate = async (
   app: HeatApp,
   ctx: Context,
   blueprint: Blueprint,
@@ -144,7 +144,7 @@ const judge = async (
     const named = { ...stack, id: '', name: `${stack.name}-${name}` }
     const inner = await judgeWithin({ definition, section: section[0] ?? '' }, blueprint, async () => {
       const child = await blueprintOf(stored, named, { strict: false })
-      return judge(app, ctx, child, named, { ...reach, depth: reach.depth + 1 })
+      return validate(app, ctx, child, named, { ...reach, depth: reach.depth + 1 })
     })
     within.set(name, inner)
   }
@@ -170,5 +170,5 @@ export const validateStack = async (
     }
   }
   const blueprint = await blueprintOf(stored, stack, { ask })
-  return judge(app, ctx, blueprint, stack, { lookUp, depth: 0, held: { resources: 0 } })
+  return validate(app, ctx, blueprint, stack, { lookUp, depth: 0, held: { resources: 0 } })
 }

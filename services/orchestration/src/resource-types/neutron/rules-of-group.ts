@@ -25,12 +25,13 @@ const ruleOf = (group: string, { remote_mode, remote_group_id, remote_ip_prefix,
       : { remote_ip_prefix }),
   })
 
-const told = ['direction', 'ethertype', 'protocol', 'port_range_min', 'port_range_max'] as const
+const comparedAttributes = ['direction', 'ethertype', 'protocol', 'port_range_min', 'port_range_max'] as const
 const besides = ['remote_ip_prefix', 'remote_group_id', 'description'] as const
 
-type Rule = Partial<Record<(typeof told)[number] | (typeof besides)[number], unknown>>
+type Rule = Partial<Record<(typeof comparedAttributes)[number] | (typeof besides)[number], unknown>>
 
-const keyOf = (rule: Rule): string => JSON.stringify([...told, ...besides].map((name) => rule[name] ?? null))
+const keyOf = (rule: Rule): string =>
+  JSON.stringify([...comparedAttributes, ...besides].map((name) => rule[name] ?? null))
 
 /** The egress rules of a group whose template has none: all egress is allowed. */
 const letOut = (given: readonly GivenRule[]): readonly GivenRule[] =>

@@ -50,7 +50,7 @@ export const keepPolled = async (app: MeteringApp, at: string, found: readonly P
             ...{ resource_id: id, timestamp: at, recorded_at, source: 'openstack', metadata },
           })),
         )
-        const told = publishedMeasures(app, samples, () => type).map(
+        const publications = publishedMeasures(app, samples, () => type).map(
           ([as, measures]): Publication => ({
             ...{ kind: 'measures', timestamp: at, measures },
             // The attributes are those of the polled type; for another type they are unknown.
@@ -59,7 +59,7 @@ export const keepPolled = async (app: MeteringApp, at: string, found: readonly P
         )
         await rows.keepPublications(
           trx,
-          told.map((one) => JSON.stringify(one)),
+          publications.map((one) => JSON.stringify(one)),
         )
       }
     })

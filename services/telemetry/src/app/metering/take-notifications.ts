@@ -62,16 +62,16 @@ const publicationsOf = (
 ): readonly Publication[] => {
   const { resource_id, project_id = null, user_id = null, generated, event_type } = event
   if (resource_id === undefined) return []
-  const told: Publication[] = []
+  const publications: Publication[] = []
   for (const [type, measures] of publishedMeasures(app, samples, resourceTypeOf))
-    told.push({
+    publications.push({
       ...{ kind: 'measures', timestamp: generated, measures },
       resource: { type, id: resource_id, project_id, user_id, attributes: attributesOf(type, event) },
     })
   const ended =
     app.resources?.endedBy(event_type) ?? (ends[event_type] === undefined ? [] : [ends[event_type]])
-  for (const type of ended) told.push({ kind: 'ended', type, id: resource_id, at: generated })
-  return told
+  for (const type of ended) publications.push({ kind: 'ended', type, id: resource_id, at: generated })
+  return publications
 }
 
 /** Records the beginning or end of billed usage, or traffic of a metering label. */
@@ -120,10 +120,10 @@ const isCounted = (event: Event): boolean =>
 export const takeNotifications =
   ({ db, clock, pipeline, resources, definitions, dropsUndefined = false }: MeteringApp) =>
   async (messages: readonly NotificationMessage[]): Promise<boolean> => {
-    const heard = messages
+    const received = messages
       .map((message) => eventOf(message, definitions))
       .filter((event) => event.isDefined || !dropsUndefined || isCounted(event))
-    const events = new Map(heard.map((event) => [event.message_id, event]))
+    const events = new Map(received.map((event) => [event.message_id, event]))
     const recorded_at = timestamp(clock)
     return allOrNone(db, async (trx) => {
       const known = await rows.insertEvents(trx, [...events.values()].map(eventRow))
@@ -134,13 +134,13 @@ export const takeNotifications =
         trx,
         measured.flatMap((one) => sampleRows(pipeline, one, recorded_at)),
       )
-      const told: readonly Publication[] = [
+      const publications: readonly Publication[] = [
         ...(fresh.length === 0 ? [] : [{ kind: 'events' as const, events: fresh.map(eventToTell) }]),
         ...measured.flatMap((one) => publicationsOf({ pipeline, resources }, one)),
       ]
       await rows.keepPublications(
         trx,
-        told.map((one) => JSON.stringify(one)),
+        publications.map((one) => JSON.stringify(one)),
       )
       return fresh.length > 0
     })

@@ -34,7 +34,7 @@ export const narrowedQuery = (query: string, label: string, value: string): stri
   const parts = query.match(token) ?? []
   const matcher = `${label}=${quoted(value)}`
   const next = (from: number): string => parts.slice(from + 1).find((part) => !isBlank(part)) ?? ''
-  const told: string[] = []
+  const narrowed: string[] = []
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at] ?? ''
     if (part === '{') {
@@ -44,22 +44,22 @@ export const narrowedQuery = (query: string, label: string, value: string): stri
         .join('')
         .trim()
         .replace(/,$/, '')
-      told.push(`{${inner === '' ? '' : `${inner},`}${matcher}}`)
+      narrowed.push(`{${inner === '' ? '' : `${inner},`}${matcher}}`)
       at = end
     } else if (part === '[') {
       const end = closing(parts, at, ']')
-      told.push(parts.slice(at, end + 1).join(''))
+      narrowed.push(parts.slice(at, end + 1).join(''))
       at = end
-    } else if (!/^[a-zA-Z_:]/.test(part) || isText(part)) told.push(part)
+    } else if (!/^[a-zA-Z_:]/.test(part) || isText(part)) narrowed.push(part)
     else if (beforeLabels.has(part.toLowerCase()) && next(at) === '(') {
       const end = closing(parts, at, ')')
-      told.push(parts.slice(at, end + 1).join(''))
+      narrowed.push(parts.slice(at, end + 1).join(''))
       at = end
     } else if (words.has(part.toLowerCase()) || ['(', '{'].includes(next(at)) || isAggregated(next(at)))
-      told.push(part)
-    else told.push(`${part}{${matcher}}`)
+      narrowed.push(part)
+    else narrowed.push(`${part}{${matcher}}`)
   }
-  return told.join('')
+  return narrowed.join('')
 }
 
 /** Whether the next token shows that a name is an aggregation operator, as in `sum by (a) (b)`. */

@@ -34,7 +34,7 @@ export const pollContinually = async (
     accountPrefix: names.reseller_prefix,
   }
   const metrics = serviceClient({ transport, api: metricApi, authenticate })
-  const tell = publish(app, { metrics, bus, topic: eventsTopic })
+  const publishAll = publish(app, { metrics, bus, topic: eventsTopic })
   // Sources are polled one after another: all of them publish from the same queue.
   let last: Promise<void> = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -50,7 +50,7 @@ export const pollContinually = async (
       run: (stopping) =>
         inTurn(async () => {
           await look(stopping)
-          await tell(stopping)
+          await publishAll(stopping)
         }),
     })
     return { everyMs, polled }
