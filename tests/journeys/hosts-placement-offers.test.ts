@@ -130,9 +130,10 @@ inEachShape('hosts that placement is asked for', { hosts: 2, environment }, (clo
       assert.deepEqual(found?.hosts.toSorted(), [first, second].toSorted())
       return found
     })
-    assert.deepEqual((await placement.get(`/resource_providers/${segment_id}/aggregates`)).body.aggregates, [
-      aggregate.uuid,
-    ])
+    await eventually(async () => {
+      const { aggregates } = (await placement.get(`/resource_providers/${segment_id}/aggregates`)).body
+      assert.deepEqual(aggregates, [aggregate.uuid], 'set after the hosts')
+    })
     const { port } = (await network.post('/v2.0/ports', { port: { network_id, 'binding:host_id': first } }))
       .body
     await offers(254, 3)
