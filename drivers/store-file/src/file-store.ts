@@ -2,21 +2,11 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bytesOfFile } from '@nimbo/image-format/image-bytes'
-import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import type { ImageStore } from '@nimbo/image/driver/image-store'
+import { chunkBytes, streamOfFile } from './stream-of-file.ts'
+import { writeFile } from './write-file.ts'
 
 const idPattern = /^[0-9a-f-]{32,36}$/
-
-/** Bytes per read: few calls for large images, and little memory for many readers. */
-const chunkBytes = 1024 * 1024
-
-/** Writes chunk after chunk, each before the next is requested, and resolves after fsync. */
-const writeFile = async (path: string, data: AsyncIterable<Uint8Array>): Promise<void> => {
-  await using file = await open(path, 'w', 0o600)
-  for await (const bytes of data)
-    for (let written = 0; written < bytes.length; ) written += (await file.write(bytes, written)).bytesWritten
-  await file.sync()
-}
 
 /** If the directory does not exist, neither does the file. */
 const removeFile = async (path: string): Promise<void> => {
@@ -50,12 +40,8 @@ export const fileStore = ({ directory }: { readonly directory: string }): ImageS
     },
     read: async (id, range) => {
       const file = await open(pathOf(id))
-      return ownedByItsReader(
-        file.createReadStream({
-          highWaterMark: chunkBytes,
-          ...(range ? { start: range.first, end: range.last } : {}),
-        }),
-      )
+      const { size } = await file.stat()
+      return streamOfFile(file, range ?? { first: 0, last: size - 1 })
     },
     open: async (id) => {
       const file = await open(pathOf(id))

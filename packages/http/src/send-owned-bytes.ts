@@ -4,17 +4,31 @@ import { pipeline } from 'node:stream/promises'
 import { giveBack } from '@nimbo/kernel/owned-bytes'
 import { clientLeft } from './client-left.ts'
 
+/** One is copied to the socket while the other is prepared. */
+const chunksAtOnce = 2
+
 /**
  * Sends a stream whose chunks nobody else references, and frees each chunk once the socket has it: a download of some GiB would
  * otherwise leave up to 80 MiB to the garbage collector at a time.
  */
 export const sendOwnedBytes = async (body: Readable, outgoing: ServerResponse): Promise<void> => {
+  let sending = 0
+  let goOn = () => {}
   const sink = new Writable({
     write: (chunk: Buffer, _, done) => {
+      sending += 1
       outgoing.write(chunk, (error) => {
+        sending -= 1
         giveBack(chunk)
-        done(error)
+        if (error) sink.destroy(error)
+        else goOn()
       })
+      goOn = () => {
+        if (sending >= chunksAtOnce) return
+        goOn = () => {}
+        done()
+      }
+      goOn()
     },
     final: (done) => {
       outgoing.end(() => done())

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { giveBack } from './owned-bytes.ts'
+import { reusedMemory, takeBack } from './reused-memory.ts'
+
+test('memory that was given back is given out again, also if only a part of it was used', () => {
+  const memory = reusedMemory(1024, 2)
+  const first = memory()
+  const second = memory()
+  assert.notEqual(first.buffer, second.buffer)
+  giveBack(first.subarray(0, 10))
+  assert.equal(memory().buffer, first.buffer)
+  assert.notEqual(memory().buffer, second.buffer)
+})
+
+test('no more is kept than wanted', () => {
+  const memory = reusedMemory(1024, 1)
+  const [first, second] = [memory(), memory()]
+  giveBack(first)
+  giveBack(second)
+  assert.equal(memory().buffer, first.buffer)
+  assert.notEqual(memory().buffer, second.buffer)
+})
+
+test('other memory is not taken back', () => {
+  assert.equal(takeBack(new Uint8Array(16)), false)
+})
