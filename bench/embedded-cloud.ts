@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BenchCloud } from './bench-cloud.ts'
 
@@ -20,11 +20,17 @@ interface Wanted {
   readonly hosts: number
   /** Besides this process' own. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Files of its operator, by their path in `etc`. */
+  readonly etc?: Readonly<Record<string, string>>
 }
 
 /** Starts `nimbo up --hypervisor fake` on a free port, on a state directory that goes with it, and waits until it is ready. */
-export const startEmbeddedCloud = async ({ hosts, environment }: Wanted): Promise<BenchCloud> => {
+export const startEmbeddedCloud = async ({ hosts, environment, etc = {} }: Wanted): Promise<BenchCloud> => {
   const stateDir = await mkdtemp(join(tmpdir(), 'nimbo-bench-'))
+  for (const [path, text] of Object.entries(etc)) {
+    await mkdir(dirname(join(stateDir, 'etc', path)), { recursive: true })
+    await writeFile(join(stateDir, 'etc', path), text)
+  }
   const words = ['up', '--json', '--hypervisor', 'fake', '--fake-hosts', String(hosts), '--port', '0']
   const cloud = spawn(launcher, [...words, '--state-dir', stateDir], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@
  * How fast images move and volumes come to be: `node bench/storage.ts [OPENRC] [ROUNDS] [MEBIBYTES,…]`. Starts `nimbo up` with its file store and
  * back end; with the file OPENRC another OpenStack is asked the same in turn, by the same client. Prints a line for each thing and round:
  * images (of 256 MiB and 4 GiB) up and down in MiB/s, with by how much Nimbo's process grew; the time in which a volume of a 10 GiB image
- * is copied; and that in which an empty volume is available.
+ * is copied; and that in which an empty volume is available, on files and on a back end that only pretends (`fake`), as the other OpenStack may have one.
  */
 
 import { benchClient } from './bench-client.ts'
@@ -14,8 +14,11 @@ import { cloneVolume, makeVolumes } from './storage/volumes.ts'
 
 const [openrc = '', rounds = '3', sizes = '256,4096'] = process.argv.slice(2)
 await using nimbo = await startEmbeddedCloud({ hosts: 1 })
+const fakeVolumes = '[DEFAULT]\nenabled_backends = fake\n[fake]\nvolume_driver = fake\n'
+await using pretending = await startEmbeddedCloud({ hosts: 1, etc: { 'cinder/cinder.conf': fakeVolumes } })
 const clouds: readonly (readonly [string, BenchCloud])[] = [
   ['nimbo', nimbo],
+  ['nimbo, fake', pretending],
   ...(openrc === '' ? [] : [['peer', await peerFrom(openrc)] as const]),
 ]
 const tell = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -24,7 +27,7 @@ for (let round = 1; round <= Number(rounds); round += 1)
   for (const [name, cloud] of clouds) {
     const client = await benchClient(cloud)
     const pid = name === 'nimbo' ? cloud.pid : undefined
-    for (const mebibytes of sizes.split(',').map(Number))
+    for (const mebibytes of name === 'nimbo, fake' ? [] : sizes.split(',').map(Number))
       tell(`${round} ${name}: ${await moveImages(client, mebibytes, pid)}`)
     tell(`${round} ${name}: ${await makeVolumes(client)}`)
     if (name === 'nimbo') tell(`${round} ${name}: ${await cloneVolume(client)}`)

@@ -13,7 +13,6 @@ import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
 import { sharedRelays } from '@nimbo/notifications/shared-relays'
 import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
-import { commonOptions } from '@nimbo/service/common-options'
 import { failureDetector } from '@nimbo/service/failure-detector'
 import type { RoleStart } from '@nimbo/service/role'
 import { roleLog } from '@nimbo/service/role-log'
@@ -24,11 +23,10 @@ import { type SpanStore, spanStore } from '@nimbo/trace/span-store'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import { spanTableInThread } from '@nimbo/trace/span-table-in-thread'
 import { traceMigrations } from '@nimbo/trace/trace-tables'
-import { backupOptions } from '@nimbo/volume/config'
 import type { Kysely } from 'kysely'
-import { accountOf } from './account-of.ts'
 import { type CloudRole, isInOneProcess, rolesOf } from './cloud-role.ts'
 import type { CloudDrivers, Drivers } from './drivers.ts'
+import { embeddedDrivers } from './embedded-drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
 import { mountedEndpoints } from './endpoints.ts'
 import { type GuestListener, openGuestListener } from './guest-listener.ts'
@@ -36,9 +34,6 @@ import { startingLevel } from './logging.ts'
 import { mountedUpgrades } from './mounted-upgrades.ts'
 import { openingMounts } from './opening-mounts.ts'
 import type { Secrets } from './secrets.ts'
-import { chosenBackups } from './serve/serve-backups.ts'
-import { enabledStores, imageCache } from './serve/serve-stores.ts'
-import { storagePolicies } from './serve/storage-policies.ts'
 import { type CloudService, services as cloudServices } from './services.ts'
 import { readerOf, type Settings } from './settings.ts'
 
@@ -235,21 +230,7 @@ const startOf = (
   host: ServiceHost,
 ): RoleStart<CloudDrivers> => ({
   read: readerOf(settings, service),
-  drivers: {
-    hypervisor: async () => drivers.hypervisors,
-    network: async () => drivers.network,
-    volume: async () => [drivers.volumes, ...(drivers.moreVolumes ?? [])],
-    backup: async () => {
-      const { DEFAULT } = settings(service, [...commonOptions, backupOptions])
-      return (await chosenBackups(DEFAULT, accountOf(host, service))) ?? drivers.backups
-    },
-    store: async () => {
-      const read = readerOf(settings, service)
-      const stores = await enabledStores({ read, account: accountOf(host, service) })
-      return { ...drivers.images, ...(stores && { stores }), ...(await imageCache({ read })) }
-    },
-    objects: () => storagePolicies(readerOf(settings, service), async () => drivers.objects),
-  },
+  drivers: embeddedDrivers(service, { drivers, settings }, host),
   hosts: drivers.hypervisors.map(({ host }) => host),
   instance,
   unattended: {

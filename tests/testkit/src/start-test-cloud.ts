@@ -9,6 +9,7 @@ import { openSecrets } from '@nimbo/cloud/secrets'
 import type { CloudService } from '@nimbo/cloud/services'
 import { settingsFrom } from '@nimbo/cloud/settings'
 import { openStateDirectory, type StateDirectory } from '@nimbo/cloud/state-directory'
+import { writeStatePath } from '@nimbo/cloud/state-path'
 import { ownTls } from '@nimbo/cloud/tls/own-authority'
 import { trustOwnAuthority } from '@nimbo/cloud/tls/trust-own-authority'
 import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
@@ -85,7 +86,7 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     directory: state.directory,
     override: overrideFiles(state.file('etc')),
     ...(options.services === undefined ? {} : { services: options.services }),
-    settings: settingsFrom(state.file('etc'), options.environment ?? {}),
+    settings: settingsFrom(state.file('etc'), options.environment ?? {}, [await writeStatePath(state)]),
   })
   const access = {
     ...{ authUrl: `${cloud.url}/identity/v3`, username: 'admin', password: secrets.get('admin-password') },

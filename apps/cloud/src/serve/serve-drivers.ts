@@ -11,15 +11,14 @@ import { physicalDevices } from '@nimbo/network/physical-devices'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
 import { objectsOptions } from '@nimbo/object-store/storage-options'
-import { backendOptions, backupOptions, cinderOptions, extraCapabilities } from '@nimbo/volume/config'
-import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
-import type { NbdOptions } from '@nimbo/volume-file/nbd/nbd-exports'
+import { backupOptions } from '@nimbo/volume/config'
 import type { CloudDrivers } from '../drivers.ts'
 import { securityLogIn } from '../security-log-in.ts'
-import { directoryAt } from './directory-at.ts'
+import { directoryAt, enterable } from './directory-at.ts'
 import { chosenBackups } from './serve-backups.ts'
 import { storagePolicies } from './storage-policies.ts'
 import { storesOf } from './serve-stores.ts'
+import { enabledVolumes, volumeBackend } from './serve-volumes.ts'
 
 interface DriverDeps {
   /** Reads the options of the role's service. */
@@ -30,9 +29,6 @@ interface DriverDeps {
   /** Opens the service's account in the object store of the same cloud. */
   readonly account: () => Promise<ObjectAccount>
 }
-
-/** Directory mode: QEMU runs as its own user and must reach the disks in it. */
-const enterable = 0o711
 
 /** The drivers that the options of each service choose, loaded on demand. */
 export const serveDrivers = (deps: DriverDeps): CloudDrivers => ({
@@ -53,7 +49,7 @@ export const serveDrivers = (deps: DriverDeps): CloudDrivers => ({
       physicalDevices: physicalDevices(options.linux_bridge),
     })
   },
-  volume: () => backendsOf(deps),
+  volume: async () => (await enabledVolumes(deps)) ?? [await volumeBackend('file', deps)],
   backup: async () => {
     const { DEFAULT } = deps.read([...commonOptions, backupOptions])
     const chosen = await chosenBackups(DEFAULT, deps.account)
@@ -127,46 +123,4 @@ const liveOptions = (libvirt: LibvirtOptions): Partial<LiveMigrationOptions> => 
     permitPostCopy: libvirt.live_migration_permit_post_copy,
     permitAutoConverge: libvirt.live_migration_permit_auto_converge,
   }
-}
-
-const backendsOf = async (deps: DriverDeps): Promise<readonly VolumeBackend[]> => {
-  const { DEFAULT } = deps.read(cinderOptions)
-  const names = DEFAULT.enabled_backends.length > 0 ? DEFAULT.enabled_backends : ['file']
-  return Promise.all(names.map((name) => backendOf(name, deps)))
-}
-
-const backendOf = async (name: string, { read, host, log }: DriverDeps): Promise<VolumeBackend> => {
-  const group = backendOptions(name)
-  const { DEFAULT } = read(commonOptions)
-  const options = read([...commonOptions, group])[group.name]
-  if (options === undefined) throw new RangeError(`there is no section [${name}]`)
-  const said = {
-    volumeBackendName: options.volume_backend_name,
-    reservedPercentage: options.reserved_percentage,
-    further: extraCapabilities(options.extra_capabilities),
-    filterFunction: options.filter_function,
-    goodnessFunction: options.goodness_function,
-  }
-  if (options.volume_driver === 'fake')
-    return (await import('@nimbo/volume-fake/fake-volumes')).fakeVolumes({ name, said })
-  if (options.volume_driver === 'rbd') {
-    const { rbdVolumes } = await import('@nimbo/volume-rbd/rbd-volumes')
-    const { rbd_ceph_conf: conf, rbd_user: user, rbd_pool: pool, rbd_secret_uuid: secretUuid } = options
-    const known = secretUuid === undefined ? {} : { secretUuid }
-    return { ...rbdVolumes({ access: { conf, user }, pool, ...known, log }), name, said }
-  }
-  const { fileVolumes } = await import('@nimbo/volume-file/file-volumes')
-  const directory = await directoryAt(options.volumes_dir, enterable)
-  const exports = await directoryAt(join(DEFAULT.state_path, 'nbd', name), enterable)
-  const nbd = options.target_protocol === 'nbd' ? { nbd: nbdOptions(options, exports, host) } : {}
-  return { ...fileVolumes({ directory, log, ...nbd }), name, said }
-}
-
-type BackendOptions = Config<ReturnType<typeof backendOptions>>[string]
-
-const nbdOptions = (options: BackendOptions, directory: string, host: string): NbdOptions => {
-  const { target_ip_address: address, target_port: port, nbd_tls, nbd_tls_x509_cert_dir } = options
-  if (address === undefined) return { directory, host }
-  const certificates = nbd_tls ? { certificates: nbd_tls_x509_cert_dir } : {}
-  return { directory, host, target: { address, port, ...certificates } }
 }

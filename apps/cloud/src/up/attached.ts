@@ -17,6 +17,7 @@ import { overrideFiles } from '../override-files.ts'
 import { openSecrets } from '../secrets.ts'
 import { settingsFrom } from '../settings.ts'
 import { makeStateDirectory, markLayout, type StateDirectory } from '../state-directory.ts'
+import { writeStatePath } from '../state-path.ts'
 import { lockStateDirectory } from '../state-lock.ts'
 import { namesOfServer } from '../tls/names-of-server.ts'
 import { type OwnTls, ownTls } from '../tls/own-authority.ts'
@@ -163,6 +164,7 @@ const start = async (
     ...guests,
     settings: settingsFrom(state.file('etc'), process.env, [
       oneProcess,
+      await writeStatePath(state),
       ...(hypervisor === 'qemu' ? [userNetworking] : []),
       ...(guests.guestListener ? [await tellOfDoor(state, guests.guestListener)] : []),
     ]),
