@@ -44,6 +44,14 @@ interface QuotasTable {
   hard_limit: number
 }
 
+interface QuotaUsagesTable {
+  project_id: string
+  /** The counted table. */
+  resource: string
+  slot: string
+  used: number
+}
+
 interface AgentsTable {
   id: string
   host: string
@@ -183,6 +191,7 @@ export interface NetworkTables extends OutboxTables {
   port_security_groups: PortSecurityGroupsTable
   tags: TagsTable
   quotas: QuotasTable
+  quota_usages: QuotaUsagesTable
   agents: AgentsTable
   dhcp_bindings: DhcpBindingsTable
   reported_segments: ReportedSegmentsTable

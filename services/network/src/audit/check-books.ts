@@ -44,6 +44,13 @@ const aboutPort = (
   return []
 }
 
+const aboutCount = ([id, off]: readonly [string, number]): Finding => ({
+  ...{ kind: 'ports-miscounted', resource: { type: 'project', id }, host: null },
+  problem: `The count of the project's ports, which its quota is held against, is ${Math.abs(off)} too ${off > 0 ? 'high' : 'low'}.`,
+})
+
 /** Finds contradictions within the database. */
-export const checkBooks = (books: Books): readonly Finding[] =>
-  books.ports.flatMap((port) => aboutPort(port, books))
+export const checkBooks = (books: Books): readonly Finding[] => [
+  ...books.ports.flatMap((port) => aboutPort(port, books)),
+  ...[...books.miscounted].map(aboutCount),
+]

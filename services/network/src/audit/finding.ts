@@ -11,6 +11,7 @@ export type FindingKind =
   | 'port-of-gone-router'
   | 'port-of-gone-floating-ip'
   | 'sub-port-of-gone-trunk'
+  | 'ports-miscounted'
 
 export interface Finding {
   readonly kind: FindingKind

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
 
 /** A port as the audit compares it. */
@@ -16,6 +17,8 @@ export interface Books {
   readonly floatingIps: ReadonlySet<string>
   /** The ports that are sub-ports of a trunk. */
   readonly subPorts: ReadonlySet<string>
+  /** The projects whose count of ports is wrong, and by how many it is too high. */
+  readonly miscounted: ReadonlyMap<string, number>
   /** The fixed IPs of each network. */
   readonly addresses: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -41,6 +44,17 @@ const addressesOf = async (db: Db): Promise<ReadonlyMap<string, ReadonlySet<stri
   )
 }
 
+/** One statement, so that ports made or deleted meanwhile are in both numbers or in neither. */
+const miscountedIn = async (db: Db): Promise<ReadonlyMap<string, number>> => {
+  const compared = sql<{ project_id: string; off: number | string }>`
+    select project_id, sum(n) as off from (
+      select project_id, used as n from quota_usages where resource = 'ports'
+      union all select project_id, -1 as n from ports) as both_numbers
+    group by project_id having sum(n) <> 0 order by project_id limit ${sql.lit(most)}`
+  const { rows } = await compared.execute(db)
+  return new Map(rows.map(({ project_id, off }) => [project_id, Number(off)]))
+}
+
 /** Ports are read before what they belong to, so that something deleted meanwhile has no ports left either. */
 export const lookAtBooks = async (db: Db): Promise<Books> => {
   const ports = await db
@@ -56,6 +70,7 @@ export const lookAtBooks = async (db: Db): Promise<Books> => {
     networks: await idsIn(db, 'networks'),
     routers: await idsIn(db, 'routers'),
     floatingIps: await idsIn(db, 'floatingips'),
+    miscounted: await miscountedIn(db),
     addresses: await addressesOf(db),
   }
 }

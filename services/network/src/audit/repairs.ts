@@ -1,3 +1,4 @@
+import { recount } from '@nimbo/db/kept-counts'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../app/deps.ts'
 import { removeOwnPort } from '../resources/port/own-port.ts'
@@ -37,6 +38,11 @@ const unbind: Repair = {
     }),
 }
 
+const countAnew: Repair = {
+  does: "Count the project's ports anew.",
+  run: (deps, ctx, { resource: { id } }) => deps.transaction(ctx, ({ db }) => recount(db, 'ports', id)),
+}
+
 /** The repair of each kind of finding. */
 export const repairs: { readonly [Kind in FindingKind]: Repair } = {
   'bridge-without-network': resync,
@@ -50,4 +56,5 @@ export const repairs: { readonly [Kind in FindingKind]: Repair } = {
   'port-of-gone-router': removePort,
   'port-of-gone-floating-ip': removePort,
   'sub-port-of-gone-trunk': unbind,
+  'ports-miscounted': countAnew,
 }

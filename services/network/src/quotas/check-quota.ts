@@ -1,13 +1,12 @@
 import type { LimitLevel } from '@nimbo/clients/unified-limits'
 import { prepared } from '@nimbo/db/prepared'
 import type { Kind } from '@nimbo/resource/describe/kind'
-import { countOwned } from '@nimbo/resource/rows/count-owned'
-import { sql } from 'kysely'
 import type { Deps, Inside } from '../app/deps.ts'
 import { errors } from '../errors.ts'
+import type { Db } from '../tables.ts'
 import { defaultLimit } from './default-limit.ts'
 import { limitsAbove, unifiedLimits } from './unified-limits.ts'
-import type { Db } from '../tables.ts'
+import { usedOf, usedTogether } from './used-of.ts'
 
 const limitSet = prepared(
   (db: Db, { projectId, name }: { readonly projectId: string; readonly name: string }) =>
@@ -39,7 +38,7 @@ interface Counted {
 }
 
 const countUsed = prepared((db: Db, { projectId, of }: Counted) =>
-  db.selectNoFrom(Object.keys(of).map((collection) => countOwned({ collection }, projectId).as('used'))),
+  db.selectNoFrom(Object.keys(of).map((collection) => usedOf({ collection }, projectId).as('used'))),
 )
 
 /** Throws when the project has reached the limit. */
@@ -49,22 +48,11 @@ export const checkLimit = async (db: Db, kind: Kind, projectId: string, limit: n
   if (Number(row?.used ?? 0) >= limit) throw errors.OverQuota({ resources: [kind.name] })
 }
 
-const countTogether = async (
-  db: Db,
-  { collection }: Kind,
-  projectIds: readonly string[],
-): Promise<number> => {
-  const counted = sql<{ used: number | string }>`
-    select count(*) as used from ${sql.table(collection)} where project_id in (${sql.join(projectIds)})`
-  const { rows } = await counted.execute(db)
-  return Number(rows[0]?.used ?? 0)
-}
-
 /** Throws when projects that together may have so many of a kind have them; only what is registered holds them. */
 export const checkTogether = async (db: Db, kind: Kind, levels: readonly LimitLevel[]): Promise<void> => {
   for (const { limits, projectIds } of levels) {
     const limit = limits.get(kind.name) ?? -1
-    if (limit >= 0 && (await countTogether(db, kind, projectIds)) >= limit)
+    if (limit >= 0 && (await usedTogether(db, kind, projectIds)) >= limit)
       throw errors.OverQuota({ resources: [kind.name] })
   }
 }

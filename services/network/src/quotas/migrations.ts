@@ -1,3 +1,4 @@
+import { createKeptCounts, keepCount } from '@nimbo/db/kept-counts'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import type { Kysely } from 'kysely'
 import { withColumns } from '../create-tables.ts'
@@ -12,6 +13,12 @@ const createRest = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
+const countPorts = async (db: Kysely<unknown>): Promise<void> => {
+  await createKeptCounts(db)
+  await keepCount(db, 'ports')
+}
+
 export const migrations: MigrationSet = {
   '0006-tags-and-quotas': createRest,
+  '0098-counted-ports': countPorts,
 }

@@ -1,13 +1,13 @@
 import { prepared } from '@nimbo/db/prepared'
 import type { Context } from '@nimbo/kernel/context'
 import type { Kind } from '@nimbo/resource/describe/kind'
-import { countOwned } from '@nimbo/resource/rows/count-owned'
 import { sql } from 'kysely'
 import type { Deps } from '../app/deps.ts'
 import { errors } from '../errors.ts'
+import type { Db } from '../tables.ts'
 import { defaultLimit } from './default-limit.ts'
 import { unifiedLimits } from './unified-limits.ts'
-import type { Db } from '../tables.ts'
+import { usedOf } from './used-of.ts'
 
 /** Limits by kind. */
 export type Limits = Readonly<Record<string, number>>
@@ -65,7 +65,7 @@ export const quotasOf = (kinds: readonly Kind[]): Quotas => {
           .where('project_id', '=', projectId)
           .where('resource', '=', sql.lit(kind.name))
           .as(`limit:${kind.name}`),
-        countOwned(kind, projectId).as(`used:${kind.name}`),
+        usedOf(kind, projectId).as(`used:${kind.name}`),
       ]),
     ),
   )
