@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { CephAccess } from '@nimbo/ceph/ceph-access'
+import { type CephAccess, qemuNameOf } from '@nimbo/ceph/ceph-access'
 import { rbdDiff } from '@nimbo/ceph/rbd-diff'
 import { rbdSize } from '@nimbo/ceph/rbd-size'
 import { readRbd, writeRbd } from '@nimbo/ceph/rbd-streams'
@@ -18,6 +18,8 @@ export interface Place {
   write(volumeId: string, text: string): Promise<void>
   /** Of every byte that it holds. */
   hash(volumeId: string): Promise<string>
+  /** How QEMU's programs open its bytes: as a file name, and as options of a layer above it. */
+  disk(volumeId: string): { readonly name: string; readonly options: string }
 }
 
 const hashOf = async (bytes: Readable): Promise<string> => {
@@ -39,6 +41,7 @@ export const filePlace = (name: string, directory: string): Place => {
       await file.write(text, 0)
     },
     hash: (id) => hashOf(createReadStream(pathOf(id), { highWaterMark: 1_048_576 })),
+    disk: (id) => ({ name: pathOf(id), options: `file.driver=file,file.filename=${pathOf(id)}` }),
   }
 }
 
@@ -52,5 +55,9 @@ export const cephPlace = (name: string, access: CephAccess, pool: string): Place
       await writeRbd(access, imageOf(id), rbdDiff(await rbdSize(access, imageOf(id)), blocks))
     },
     hash: (id) => hashOf(readRbd(access, imageOf(id))),
+    disk: (id) => ({
+      name: qemuNameOf(access, imageOf(id)),
+      options: `file.driver=rbd,file.pool=${pool},file.image=volume-${id},file.user=${access.user},file.conf=${access.conf}`,
+    }),
   }
 }
