@@ -57,6 +57,9 @@ export const errors = defineErrors({
     ({ id, key }) => `Flavor ${id} has no extra specs with key ${key}.`,
   ),
 
+  /** Flavor and image ask for a NUMA topology that cannot be. */
+  NumaRequestInvalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
+
   ImageNotFound: fault('badRequest', 'Can not find requested image'),
   ImageNotActive: fault<{ id: string }>('badRequest', ({ id }) => `Image ${id} is not active.`),
   FlavorMemoryTooSmall: fault('badRequest', "Flavor's memory is too small for requested image."),

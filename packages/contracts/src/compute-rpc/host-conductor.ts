@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { TaskState } from '../compute/states.ts'
 import { hostedServer } from './hosted-server.ts'
 import { moveClaim } from './move.ts'
+import { guestTopology, hostTopology } from './numa.ts'
 import type { HostActionKind } from './operation.ts'
 import { idOf, listOf, nothing, oneOf } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
@@ -36,6 +37,8 @@ const node = Type.Object({
   supportedInstances: Type.Unsafe<readonly (readonly [string, string, string])[]>(
     Type.Array(Type.Array(Type.String(), { minItems: 3, maxItems: 3 })),
   ),
+  /** Its NUMA cells with their use; absent where the hypervisor tells of none. */
+  numaTopology: Type.Optional(hostTopology),
 })
 
 export type AttachedDisk = Static<typeof attachedDisk>
@@ -155,6 +158,7 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
           /** Whether it is being live-migrated away. */
           leaving: Type.Optional(Type.Boolean()),
           powerState: Type.Integer(),
+          numaTopology: Type.Optional(guestTopology),
         }),
       ),
       /** Resources kept for servers that may come back, by migration id. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 import { type Static, Type } from 'typebox'
 import type { ImageOfServer } from '../compute/actions/image-of-server.ts'
+import { guestTopology } from './numa.ts'
 import { listOf } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
 
@@ -13,6 +14,8 @@ export const moveClaim = Type.Object({
   vcpus: Type.Integer(),
   memoryMb: Type.Integer(),
   diskGb: Type.Integer(),
+  /** Its NUMA topology: as wanted, or where it already has its place on this host, as fitted. */
+  numaTopology: Type.Optional(guestTopology),
 })
 export type MoveClaim = Static<typeof moveClaim>
 
@@ -72,6 +75,8 @@ export const moved = Type.Object({
   powerState: Type.Optional(Type.Integer()),
   interfaces: Type.Optional(listOf(serverInterface)),
   landing: Type.Optional(landing),
+  /** The claimed NUMA topology as fitted into this host; absent for servers without one. */
+  numaTopology: Type.Optional(guestTopology),
   /** Whether another host's files of the server are visible here. */
   shared: Type.Optional(Type.Boolean()),
   /** Its volumes as connected to this host. */

@@ -11,6 +11,7 @@ import { canonicalAddress } from '../../domain/networks/ip-address.ts'
 import { newPassword } from '../../domain/secrets/passwords.ts'
 import { isOver, type Limits } from '../../domain/quotas/quota.ts'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
+import { requireSameTopology } from '../../domain/numa/require-topology.ts'
 import { requestedImage, requireFits } from '../../domain/images/requested-image.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import type { Server } from '../../domain/servers/server.ts'
@@ -125,7 +126,10 @@ export const rebuildServer = (deps: Deps) => {
     if (onVolume) {
       refuseCertificatesOnVolume(asked === undefined ? undefined : trusted, 'for volume-backed servers.')
       await requireSameImage(deps, ctx, root?.volumeId, image)
-    } else requireFits(image, server.flavor)
+    } else {
+      requireFits(image, server.flavor)
+      requireSameTopology(server, image.properties)
+    }
     const adminPassword = request.adminPass ?? newPassword(config.DEFAULT.password_length)
     const secrets = { adminPassword, personality: request.personality ?? [] }
     await begin(ctx, located, {

@@ -2,6 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { readBlockDevices } from '../../domain/block-devices/block-device-request.ts'
 import { mappingOf, withImageMapping } from '../../domain/images/image-mapping.ts'
 import type { BlockDevice, RequestSpec } from '../../domain/servers/request-spec.ts'
+import { requireTopology } from '../../domain/numa/require-topology.ts'
 import { requestedImage, requireFits } from '../../domain/images/requested-image.ts'
 import { errors } from '../../errors.ts'
 import type { Clients } from '../app.ts'
@@ -47,6 +48,7 @@ export const checkImage = (
     const trusted = trustedCertificates(config.glance, request.server.trusted_image_certificates)
     if (root?.imageId === undefined || root.destinationType === 'volume') {
       refuseCertificatesOnVolume(trusted, 'when booting from volume')
+      requireTopology({ flavor, imageProperties: {} })
       return { image: undefined, blockDevices: disks }
     }
     const image = await findImage(ctx, root.imageId)
@@ -55,12 +57,14 @@ export const checkImage = (
       refuseCertificatesOnVolume(trusted, 'when booting from volume')
       // An image without data refers to snapshots in its block device mapping.
       const asked = (request.server.block_device_mapping_v2 ?? []).filter(({ uuid }) => uuid !== image.id)
+      requireTopology({ flavor, imageProperties: {} })
       const devices = withImageMapping(mapping, asked)
       const mapped = readBlockDevices({ imageId: undefined, devices, legacy: [] }, flavor, mostLocal)
       return { image: undefined, blockDevices: await checked(ctx, mapped, flavor) }
     }
     if (flavor.rootGb === 0) request.enforce('os_compute_api:servers:create:zero_disk_flavor')
     requireFits(image, flavor)
+    requireTopology({ flavor, imageProperties: image.properties })
     return { image: await signed(ctx, image, trusted), blockDevices: disks }
   }
 }

@@ -5,6 +5,7 @@ import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { embedFlavor } from '../../domain/flavors/flavor.ts'
 import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
+import { requireTopology } from '../../domain/numa/require-topology.ts'
 import { requireFits } from '../../domain/images/requested-image.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
@@ -52,6 +53,7 @@ export const resizeServer = (deps: Deps) => {
     await requireHostUp(deps, placed)
     const image = (await requestSpecs(databases.api, clock).find(server.id))?.image
     if (image !== undefined && !onVolume) requireFits(image, flavor)
+    requireTopology({ flavor, imageProperties: server.imageProperties })
     await requireRoomToResize(deps, server, flavor, onVolume)
     await begin(ctx, placed, {
       ...{ action, type: 'resize', flavor },

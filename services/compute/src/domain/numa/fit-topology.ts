@@ -1,0 +1,96 @@
+import type { GuestCell, GuestTopology, HostCell, HostTopology } from '@nimbo/contracts/compute-rpc/numa'
+import { type Fit, fits } from './fit.ts'
+import { fitCell } from './fit-cell.ts'
+import { freeMemoryMb, freePcpus } from './host-cell.ts'
+
+export interface FittingRules {
+  /** Prefer cells that are used already (`[compute] packing_host_numa_cells_allocation_strategy`). */
+  readonly pack?: boolean
+  /** Ignores the allocation ratios. */
+  readonly unlimited?: boolean
+  /** How many free devices a cell has; guests that want devices prefer cells with many, the others cells with few. */
+  readonly freeDevices?: (hostCell: number) => number
+  readonly wantsDevices?: boolean
+  /** Why a choice of host cells, in the order of the guest's, does not serve the guest's devices. */
+  readonly refusesCells?: (hostCells: readonly number[]) => string | undefined
+}
+
+type Order = (one: HostCell, other: HostCell) => number
+
+/** Sorts like Nova: by devices, then by CPUs, then by memory. */
+const inOrder = (
+  cells: readonly HostCell[],
+  { cpuPolicy }: GuestTopology,
+  { pack = false, freeDevices, wantsDevices = false }: FittingRules,
+): readonly HostCell[] => {
+  const direction = pack ? -1 : 1
+  const byMemory: Order = (one, other) => direction * (freeMemoryMb(other) - freeMemoryMb(one))
+  const byCpus: Order =
+    cpuPolicy === 'dedicated' || cpuPolicy === 'mixed'
+      ? (one, other) => direction * (freePcpus(other).length - freePcpus(one).length)
+      : (one, other) => direction * (one.cpuUsage - other.cpuUsage)
+  const byDevices: Order = (one, other) =>
+    freeDevices === undefined ? 0 : (wantsDevices ? -1 : 1) * (freeDevices(one.id) - freeDevices(other.id))
+  return [...cells].sort((one, other) => byDevices(one, other) || byCpus(one, other) || byMemory(one, other))
+}
+
+/**
+ * Fits the cells of a guest into different cells of a host, trying all choices of cells; the answer tells for the cell that
+ * refused last why it did.
+ */
+export const fitTopology = (
+  host: HostTopology,
+  guest: GuestTopology,
+  rules: FittingRules = {},
+): Fit<GuestTopology> => {
+  if (host.cells.length < guest.cells.length)
+    return { refused: `has ${host.cells.length} NUMA cells, and ${guest.cells.length} are needed` }
+  const order = host.cells.length > guest.cells.length ? inOrder(host.cells, guest, rules) : host.cells
+  const tried = new Map<string, Fit<GuestCell>>()
+  const reasons: string[] = []
+
+  const tryPair = (cell: HostCell, wanted: GuestCell, number: number): Fit<GuestCell> => {
+    const key = `${cell.id} ${number}`
+    const known = tried.get(key)
+    if (known !== undefined) return known
+    const fit = fitCell(cell, wanted, {
+      policies: guest,
+      limits: rules.unlimited === true ? undefined : host.limits,
+      // The emulator's threads run beside the first cell of the guest.
+      reserve: number === 0 && guest.emulatorThreadsPolicy === 'isolate' ? 1 : 0,
+    })
+    tried.set(key, fit)
+    if (!fits(fit)) reasons.push(`NUMA cell ${cell.id} ${fit.refused}`)
+    return fit
+  }
+
+  const place = (
+    chosen: readonly GuestCell[],
+    left: readonly HostCell[],
+  ): readonly GuestCell[] | undefined => {
+    const wanted = guest.cells[chosen.length]
+    if (wanted === undefined) {
+      const reason = rules.refusesCells?.(chosen.map(({ hostCell }) => hostCell ?? 0))
+      if (reason !== undefined) reasons.push(reason)
+      return reason === undefined ? chosen : undefined
+    }
+    for (const cell of left) {
+      const fit = tryPair(cell, wanted, chosen.length)
+      if (!fits(fit)) continue
+      const placed = place(
+        [...chosen, fit.fitted],
+        left.filter((other) => other !== cell),
+      )
+      if (placed !== undefined) return placed
+    }
+    return undefined
+  }
+
+  const cells = place([], order)
+  return cells === undefined
+    ? { refused: [...new Set(reasons)].slice(0, mostReasons).join('; ') }
+    : { fitted: { ...guest, cells } }
+}
+
+/** A host rarely has more cells; more reasons would not help an operator. */
+const mostReasons = 8

@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Asked, refused } from './asked.ts'
+import { cpuTopologyLimits } from './cpu-topology.ts'
+import { requestedTopology } from './requested-topology.ts'
+
+/** Throws `NumaRequestInvalid` when flavor and image ask for a topology that cannot be. */
+export const requireTopology = (asked: Asked): void => {
+  cpuTopologyLimits(asked)
+  requestedTopology(asked)
+}
+
+/** As {@link requireTopology} for a rebuild, which stays in its place and so may not change the topology. */
+export const requireSameTopology = (
+  { flavor, imageProperties }: Asked,
+  newProperties: Asked['imageProperties'],
+): void => {
+  const [before, after] = [imageProperties, newProperties].map((properties) =>
+    requestedTopology({ flavor, imageProperties: properties }),
+  )
+  cpuTopologyLimits({ flavor, imageProperties: newProperties })
+  if (!isDeepStrictEqual(before, after))
+    throw refused(
+      "An instance's NUMA topology cannot be changed as part of a rebuild. The image provided is invalid for this instance.",
+    )
+}
