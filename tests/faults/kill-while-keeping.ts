@@ -59,6 +59,8 @@ const killed = async (cloud: FaultCloud, setup: Setup, { work, place, moment }: 
   const isDone = async () => assert.ok(work.done?.(await free(admin, 'volume', volumeId)) ?? true)
   if (accepted) await eventually(isDone, patience)
 
+  await work.elsewhere?.(admin, name, accepted)
+  await work.back?.(admin, volumeId)
   assert.deepEqual(await contentOf(cloud, volumeId), content)
   if (made !== undefined && work.makes === 'volume') assert.deepEqual(await contentOf(cloud, made), content)
   await removeAll(admin)

@@ -20,6 +20,7 @@ import { passwordOf } from '@nimbo/testkit/join-project'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { volumeInStatus } from '@nimbo/testkit/make-volume'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { fileVolumes } from '@nimbo/volume-file/file-volumes'
 import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
 import { cephPlace, filePlace, type Place } from './places.ts'
 
@@ -30,6 +31,7 @@ const encryption = {
   key_size: 256,
 }
 const run = promisify(execFile)
+const newest = { 'openstack-api-version': 'volume 3.71' }
 const secret = 'what nobody may read from the disk'
 
 const keeperOf = async ({ admin, person, url }: TestCloud): Promise<Client> => {
@@ -45,6 +47,8 @@ interface Storage {
   /** Undefined for those of a cloud that was told nothing. */
   readonly drivers?: (state: StateDirectory) => Promise<Drivers>
   readonly place: (directory: string) => Place
+  /** Another back end. */
+  readonly other: (directory: string) => Place
 }
 
 const tell = (title: string, skip: string | false, open: () => Promise<Storage & AsyncDisposable>): void => {
@@ -56,6 +60,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
     /** A user of the project that owns the keys. */
     let keeper: Client
     let place: Place
+    let other: Place
     let home = ''
     before(async () => {
       storage = await open()
@@ -63,12 +68,15 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       ;[ada, eve] = [await cloud.person('ada'), await cloud.person('eve')]
       keeper = await keeperOf(cloud)
       place = storage.place(cloud.directory)
+      other = storage.other(cloud.directory)
       home = await mkdtemp(join(tmpdir(), 'nimbo-encrypted-'))
-      for (const name of ['locked', 'open']) {
-        const extra_specs = { volume_backend_name: place.name }
+      for (const name of ['locked', 'strong', 'open', 'open elsewhere']) {
+        const extra_specs = { volume_backend_name: name === 'open elsewhere' ? other.name : place.name }
         const made = await cloud.admin.volume.post('/v3/types', { volume_type: { name, extra_specs } })
-        if (name === 'locked')
-          await cloud.admin.volume.post(`/v3/types/${made.body.volume_type.id}/encryption`, { encryption })
+        const path = `/v3/types/${made.body.volume_type.id}/encryption`
+        const key_size = name === 'strong' ? 512 : 256
+        if (!name.startsWith('open'))
+          await cloud.admin.volume.post(path, { encryption: { ...encryption, key_size } })
       }
     })
     after(async () => {
@@ -97,6 +105,9 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       ])
       return stdout
     }
+    /** The same on the disk of a volume that is not encrypted. */
+    const outside = async (id: string, command: string): Promise<string> =>
+      (await run('qemu-io', ['-f', 'raw', '-c', command, at(id)])).stdout
     const equal = (one: string, other: string) =>
       run('qemu-img', ['compare', '-q', '-f', 'raw', '-F', 'raw', one, other])
     const holds = async (id: string, byte: number): Promise<void> =>
@@ -155,6 +166,68 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       assert.deepEqual(await kept(keys), [true, false, true])
       await Promise.all([remove(id), remove(copy)])
       assert.deepEqual(await kept(keys), [false, false, false])
+    })
+
+    const retype = async (id: string, new_type: string, migration_policy = 'on-demand') => {
+      await act(id, { 'os-retype': { new_type, migration_policy } })
+      await volumeInStatus(ada, id, 'available')
+      await cloud.settled()
+      const { volume_type, encrypted } = (await ada.volume.get(`/v3/volumes/${id}`)).body.volume
+      return [volume_type, encrypted]
+    }
+
+    it('is what a volume held that was not encrypted, goes to another cipher, and comes out again', async () => {
+      const id = await make({ volume_type: 'open' })
+      const pattern = join(home, 'pattern')
+      await writeFile(pattern, secret.padEnd(512, '.'))
+      await outside(id, `write -s ${pattern} 0 64k`)
+      await outside(id, 'write -P 77 900M 64k')
+      assert.match(await place.read(id, 65_536), /what nobody/)
+
+      assert.deepEqual(await retype(id, 'locked', 'never'), ['open', false])
+      assert.deepEqual(await retype(id, 'locked'), ['locked', true])
+      const first = await keyOf(id)
+      assert.doesNotMatch(await place.read(id, 8_388_608), /what nobody/)
+      assert.match(await inside(id, 'read -v 0 512'), /what.nobody/)
+      assert.match(await inside(id, 'read -P 77 900M 64k'), /^(?!.*Pattern verification failed)/s)
+
+      assert.deepEqual(await retype(id, 'strong'), ['strong', true])
+      const second = await keyOf(id)
+      assert.match(await inside(id, 'read -P 77 900M 64k'), /^(?!.*Pattern verification failed)/s)
+      assert.deepEqual(await kept([first, second]), [false, true])
+
+      assert.deepEqual(await retype(id, 'open'), ['open', false])
+      assert.equal(await isKept(second), false)
+      assert.match(await place.read(id, 65_536), /what nobody/)
+      assert.match(await outside(id, 'read -P 77 900M 64k'), /^(?!.*Pattern verification failed)/s)
+      await remove(id)
+    })
+
+    it('is decrypted on its way to another back end, and encrypted on its way back', async () => {
+      const id = await make({ volume_type: 'locked' })
+      await inside(id, 'write -P 66 500M 64k')
+      const first = await keyOf(id)
+      assert.deepEqual(await retype(id, 'open elsewhere'), ['open elsewhere', false])
+      const clear = (await run('qemu-io', ['-f', 'raw', '-c', 'read -P 66 500M 64k', other.disk(id).name]))
+        .stdout
+      assert.match(clear, /^(?!.*Pattern verification failed)/s)
+      assert.deepEqual(await retype(id, 'locked'), ['locked', true])
+      assert.match(await inside(id, 'read -P 66 500M 64k'), /^(?!.*Pattern verification failed)/s)
+      assert.deepEqual(await kept([first, await keyOf(id)]), [false, true])
+      await remove(id)
+    })
+
+    it('does not begin where a volume is full to its end, and says why', async () => {
+      const id = await make({ volume_type: 'open' })
+      await outside(id, `write -P 5 1023M 1M`)
+      const before = await place.hash(id)
+      assert.deepEqual(await retype(id, 'locked'), ['open', false])
+      assert.equal(await place.hash(id), before)
+      const { messages } = (await ada.volume.get(`/v3/messages?resource_uuid=${id}`, newest)).body
+      assert.match(messages[0].user_message, /^retype volume:.*extend the volume first/)
+      const { secrets } = (await keeper['key-manager'].get(`/v1/secrets?name=volume-${id}`)).body
+      assert.deepEqual(secrets, [])
+      await remove(id)
     })
 
     it('is out of reach of images that name the key of another', async () => {
@@ -231,6 +304,7 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
 
 tell('what encrypted volumes hold in files', missingProgram('qemu-io'), async () => ({
   place: (directory) => filePlace('file', `${directory}/volumes`),
+  other: (directory) => filePlace('spare', `${directory}/volumes-spare`),
   [Symbol.asyncDispose]: async () => {},
 }))
 
@@ -241,8 +315,10 @@ tell('what encrypted volumes hold in Ceph', missingProgram('qemu-io') || missing
     drivers: async (state) => ({
       ...(await fakeDrivers({ state, clock: systemClock, log: silentLog }, 1)),
       volumes: rbdVolumes({ access, pool: 'volumes' }),
+      moreVolumes: [fileVolumes({ directory: await state.directory('volumes') })],
     }),
     place: () => cephPlace('rbd', access, 'volumes'),
+    other: (directory) => filePlace('file', `${directory}/volumes`),
     [Symbol.asyncDispose]: async () => {
       assert.equal((await runCeph(access, 'rbd', ['ls', 'volumes'])).trim(), '')
       await ceph[Symbol.asyncDispose]()

@@ -107,9 +107,9 @@ export const fakeVolumes = ({
         need(made, sourceId)
         made.set(id, { sizeGb, from: sourceId })
       },
-      createFromConnection: async (id, { data }, sizeGb) => {
+      createFromConnection: async (id, { data }, sizeGb, { to } = {}) => {
         check('create-from-connection')
-        made.set(id, { sizeGb, from: String(data.device_path) })
+        made.set(id, { sizeGb, from: String(data.device_path), ...(to ? { lock: to.cipher } : {}) })
       },
       read: async (id) => {
         check('read')

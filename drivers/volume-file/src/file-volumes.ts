@@ -1,23 +1,20 @@
-import { execFile } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { promisify } from 'node:util'
-import { qemuNameOf } from '@nimbo/ceph/ceph-access'
-import { type RbdConnection, rbdConnection } from '@nimbo/ceph/connection'
-import { copyMs } from '@nimbo/ceph/run-ceph'
 import { type ImageConverter, imageConverter } from '@nimbo/image-conversion/image-converter'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import type { ImageContent, VolumeBackend, VolumeLock } from '@nimbo/volume/driver/volume-backend'
+import { connectedSource } from './connected-source.ts'
 import { copyDisk } from './copy-disk.ts'
 import { volumeCopier } from './copy-volume.ts'
-import { copyFromNbd, nbdConnection } from './nbd/nbd-connection.ts'
 import { nbdExports, type NbdOptions } from './nbd/nbd-exports.ts'
 import { pathExports } from './path-exports.ts'
 import { snapshotsInUse } from './snapshots-in-use.ts'
 import { existingFiles } from './existing-files.ts'
+import { fileNode } from '@nimbo/volume-content/disk-node'
 import { imageToRaw } from '@nimbo/volume-content/image-to-raw'
 import { fillLockedDisk, makeLockedDisk } from '@nimbo/volume-content/locked-disk'
+import { recryptDisk } from '@nimbo/volume-content/recrypt-disk'
 import { growFile, makeSparseFile } from '@nimbo/volume-content/sparse-file'
 import { clearFor, type VolumeFiles, volumeFiles } from './volume-files.ts'
 
@@ -73,20 +70,16 @@ export const fileVolumes = ({ directory, log = silentLog, nbd }: FileVolumesOpti
       },
       createFromVolume: (id, sourceId, sizeGb) =>
         copyTo(files, files.volume(id), (temporary) => copyVolume(sourceId, temporary), sizeGb),
-      createFromConnection: (id, connection, sizeGb) => {
-        const to = files.volume(id)
-        const ceph = rbdConnection(connection)
-        if (ceph !== undefined)
-          return fillSparse(files, to, sizeGb, (temporary) => copyFromCeph(ceph, temporary))
-        const there = nbdConnection(connection)
-        if (there !== undefined)
-          return fillSparse(files, to, sizeGb, (temporary) =>
-            copyFromNbd(there, temporary, nbd?.target?.certificates),
-          )
-        const { driver_volume_type: type, data } = connection
-        if (type !== 'file')
-          throw new Error(`a volume of files cannot be read from a connection of type ${type}`)
-        return copy(files, String(data.device_path), to, sizeGb)
+      createFromConnection: (id, connection, sizeGb, locks) => {
+        const { disk, objects, path } = connectedSource(connection, nbd?.target?.certificates)
+        if (locks === undefined && path !== undefined) return copy(files, path, files.volume(id), sizeGb)
+        const { from, to } = locks ?? {}
+        return copyTo(files, files.volume(id), async (temporary) => {
+          if (to) await makeLockedDisk(temporary, sizeGb, to)
+          else await makeSparseFile(temporary, sizeGb)
+          const target = { disk: fileNode(temporary), lock: to }
+          await recryptDisk({ from: { disk, lock: from }, to: target, objects })
+        })
       },
       read: async (id) => createReadStream(files.volume(id), { highWaterMark: 1_048_576 }),
       extend: async (id, sizeGb) => {
@@ -155,22 +148,3 @@ const copyTo = async (
 
 const copy = (files: VolumeFiles, from: string, to: string, sizeGb?: number): Promise<void> =>
   copyTo(files, to, (temporary) => copyDisk(from, temporary), sizeGb)
-
-/** Like {@link copyTo}, with a function that writes into a sparse file of `sizeGb`. */
-const fillSparse = (
-  files: VolumeFiles,
-  to: string,
-  sizeGb: number,
-  fill: (temporary: string) => Promise<void>,
-): Promise<void> =>
-  copyTo(files, to, async (temporary) => {
-    await makeSparseFile(temporary, sizeGb)
-    await fill(temporary)
-  })
-
-/** Copies an RBD image into a sparse file; ranges of zeros become holes. */
-const copyFromCeph = async ({ access, image }: RbdConnection, to: string): Promise<void> => {
-  const args = ['convert', '-q', '-n', '--target-is-zero', '-f', 'raw', '-O', 'raw']
-  const copying = [...args, qemuNameOf(access, image), to]
-  await promisify(execFile)('qemu-img', copying, { timeout: copyMs, killSignal: 'SIGKILL' })
-}

@@ -1,17 +1,17 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { type CephAccess, qemuNameOf, specOf } from '@nimbo/ceph/ceph-access'
+import { type CephAccess, qemuNodeOf, specOf } from '@nimbo/ceph/ceph-access'
 import { rbdConnection } from '@nimbo/ceph/connection'
 import { readRbd } from '@nimbo/ceph/rbd-streams'
 import { copyMs, runCeph } from '@nimbo/ceph/run-ceph'
 import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import { type Log, silentLog } from '@nimbo/kernel/log'
-import type { VolumeBackend, VolumeConnection } from '@nimbo/volume/driver/volume-backend'
+import type { VolumeBackend, VolumeConnection, VolumeLocks } from '@nimbo/volume/driver/volume-backend'
+import { type DiskNode, fileNode } from '@nimbo/volume-content/disk-node'
 import { imageToRaw } from '@nimbo/volume-content/image-to-raw'
 import { fillLockedDisk, makeLockedDisk } from '@nimbo/volume-content/locked-disk'
+import { recryptDisk } from '@nimbo/volume-content/recrypt-disk'
 import { rbdCapacity } from './rbd-capacity.ts'
 import { existingImages } from './rbd-existing.ts'
 import { rbdExports } from './rbd-exports.ts'
@@ -33,6 +33,18 @@ const gibibyte = 1024 ** 3
 
 /** The name of an unfinished image, which is renamed when it is complete. */
 const partOf = (name: string): string => `${name}.part`
+
+/** A volume that another back end, or this one, has exported to this host. */
+const sourceNode = (connection: VolumeConnection): DiskNode => {
+  const there = rbdConnection(connection)
+  if (there !== undefined) return qemuNodeOf(there.access, there.image)
+  const { device_path: path } = connection.data
+  if (connection.driver_volume_type !== 'file' || typeof path !== 'string')
+    throw new Error(
+      `a volume of RBD cannot be read from a connection of type ${connection.driver_volume_type}`,
+    )
+  return fileNode(path)
+}
 
 /**
  * Volumes as RBD images of a Ceph pool. Snapshots and copies are copy-on-write; guests access volumes through QEMU's RBD driver.
@@ -76,18 +88,22 @@ export const rbdVolumes = ({
     }
   }
 
-  const copyFrom = async (connection: VolumeConnection, part: string, sizeGb: number): Promise<void> => {
-    const there = rbdConnection(connection)
-    const { device_path: path } = connection.data
-    if (there === undefined && (connection.driver_volume_type !== 'file' || typeof path !== 'string'))
-      throw new Error(
-        `a volume of RBD cannot be read from a connection of type ${connection.driver_volume_type}`,
-      )
-    const source = there === undefined ? String(path) : qemuNameOf(there.access, there.image)
-    await images.create(part, sizeGb)
-    const target = qemuNameOf(access, { pool, name: part })
-    const args = ['convert', '-q', '-n', '--target-is-zero', '-f', 'raw', '-O', 'raw', source, target]
-    await promisify(execFile)('qemu-img', args, { timeout: copyMs, killSignal: 'SIGKILL' })
+  const copyFrom = async (
+    connection: VolumeConnection,
+    part: string,
+    sizeGb: number,
+    { from, to }: VolumeLocks = {},
+  ): Promise<void> => {
+    const source = sourceNode(connection)
+    if (to)
+      await inDirectory(async (directory) => {
+        const empty = join(directory, 'disk')
+        await makeLockedDisk(empty, sizeGb, to)
+        await takeIn(empty, part)
+      })
+    else await images.create(part, sizeGb)
+    const disk = qemuNodeOf(access, { pool, name: part })
+    await recryptDisk({ from: { disk: source, lock: from }, to: { disk, lock: to } })
   }
 
   return {
@@ -125,8 +141,8 @@ export const rbdVolumes = ({
         }
         await images.grow(nameOf(id), sizeGb)
       },
-      createFromConnection: (id, connection, sizeGb) =>
-        place(id, sizeGb, (part) => copyFrom(connection, part, sizeGb)),
+      createFromConnection: (id, connection, sizeGb, locks) =>
+        place(id, sizeGb, (part) => copyFrom(connection, part, sizeGb, locks)),
       extend: (id, sizeGb) => images.grow(nameOf(id), sizeGb),
       read: async (id) => readRbd(access, { pool, name: nameOf(id) }),
       remove: async (id) => {

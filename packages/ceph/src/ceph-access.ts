@@ -25,6 +25,15 @@ export const accessArgs = ({ conf, user }: CephAccess): readonly string[] => [
 /** Escapes separators within QEMU's RBD file names. */
 const escaped = (text: string): string => text.replace(/[\\:@=]/g, (sign) => `\\${sign}`)
 
+/** The image as a node of QEMU's block layer. */
+export const qemuNodeOf = (
+  { conf, user }: CephAccess,
+  { pool, name }: RbdImage,
+): Readonly<Record<'driver' | 'pool' | 'image' | 'user' | 'conf', string>> => ({
+  ...{ driver: 'rbd', pool, image: name },
+  ...{ user, conf },
+})
+
 /** The image's file name for QEMU's programs. */
 export const qemuNameOf = ({ conf, user }: CephAccess, image: RbdImage): string => {
   const { pool, name, snapshot } = image

@@ -1,21 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { messageOf } from '@nimbo/kernel/errors'
-import { growFile, makeSparseFile, privateMode } from './sparse-file.ts'
-
-/** The encryption of a disk; see the volume driver interface. */
-interface VolumeLock {
-  readonly passphrase: string
-  readonly cipher: string
-  readonly keySize: number
-  readonly version: 1 | 2
-}
+import { fileNode, imageOptions } from './disk-node.ts'
+import { qemuImg, timeoutMs, type VolumeLock, withPassphrase, withSecrets } from './qemu-secrets.ts'
+import { growFile, makeSparseFile } from './sparse-file.ts'
 
 const run = promisify(execFile)
-const timeoutMs = 1_800_000
 
 /** Keys are random and as long as the cipher's, so slow derivation gains nothing. */
 const derivationMs = 10
@@ -33,29 +24,6 @@ const optionsOf = ({ cipher, keySize }: VolumeLock): string => {
   return options.join(',')
 }
 
-/** Makes the passphrase readable for a program, but not visible in process lists, while `work` runs. */
-const withPassphrase = async (
-  { passphrase }: VolumeLock,
-  work: (file: string) => Promise<void>,
-): Promise<void> => {
-  const directory = await mkdtemp(join(tmpdir(), 'nimbo-lock-'))
-  try {
-    const path = join(directory, 'passphrase')
-    await writeFile(path, passphrase, { mode: privateMode })
-    await work(path)
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
-}
-
-/** The same for QEMU's programs. */
-const withSecret = (lock: VolumeLock, work: (secret: readonly string[]) => Promise<void>): Promise<void> =>
-  withPassphrase(lock, (file) => work(['--object', `secret,id=lock,file=${file}`]))
-
-const qemuImg = async (args: readonly string[]): Promise<void> => {
-  await run('qemu-img', args, { timeout: timeoutMs, killSignal: 'SIGKILL' })
-}
-
 /** QEMU measures the speed of key derivation; on busy cores it may measure no CPU time and give up. */
 const unmeasured = 'Unable to get accurate CPU usage'
 const mostTries = 10
@@ -63,7 +31,8 @@ const mostTries = 10
 const createLocked = async (args: readonly string[]): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await qemuImg(args)
+      await qemuImg(args)
+      return
     } catch (error) {
       if (tries === mostTries || !messageOf(error).includes(unmeasured)) throw error
     }
@@ -93,7 +62,7 @@ export const makeLockedDisk = async (path: string, sizeGb: number, lock: VolumeL
     await createSecondVersion(path, sizeGb, lock)
     return secondHeaderBytes
   }
-  await withSecret(lock, (secret) =>
+  await withSecrets({ lock }, (secret) =>
     createLocked(['create', '-q', ...secret, '-f', 'luks', '-o', optionsOf(lock), path, '0']),
   )
   const { size } = await stat(path)
@@ -104,8 +73,8 @@ export const makeLockedDisk = async (path: string, sizeGb: number, lock: VolumeL
 /** Copies the raw disk at `from` into one created by {@link makeLockedDisk} with LUKS version 1. */
 export const fillLockedDisk = async (from: string, path: string, lock: VolumeLock): Promise<void> => {
   if (lock.version === 2) throw new Error('nothing here writes into LUKS version 2')
-  await withSecret(lock, (secret) => {
-    const target = `driver=luks,key-secret=lock,file.driver=file,file.filename=${path}`
-    return qemuImg(['convert', '-q', ...secret, '-n', '-f', 'raw', '--target-image-opts', from, target])
+  await withSecrets({ lock }, async (secret) => {
+    const target = imageOptions({ driver: 'luks', 'key-secret': 'lock', file: fileNode(path) })
+    await qemuImg(['convert', '-q', ...secret, '-n', '-f', 'raw', '--target-image-opts', from, target])
   })
 }

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { VolumeConnection } from '@nimbo/volume/driver/volume-backend'
-
-const copyMs = 3_600_000
+import type { DiskNode } from '@nimbo/volume-content/disk-node'
 
 /** Data of a connection of type `nbd`: an export at a socket of this host, or at another host. */
 export interface NbdConnection {
@@ -24,18 +21,22 @@ export const nbdConnection = ({ driver_volume_type, data }: VolumeConnection): N
   return { exportName, server: { type: 'inet', host, port: String(data.port) }, tls: data.tls === true }
 }
 
-/** Copies an exported volume to an existing sparse file. `certificates` is a directory with QEMU's names. */
-export const copyFromNbd = async (
+interface NbdSource {
+  readonly disk: DiskNode
+  /** Arguments of QEMU's programs that define the credentials which the disk refers to. */
+  readonly objects: readonly string[]
+}
+
+/** The export as QEMU's programs open it. `certificates` is a directory with QEMU's names. */
+export const nbdSource = (
   { exportName, server, tls }: NbdConnection,
-  target: string,
   certificates: string | undefined,
-): Promise<void> => {
+): NbdSource => {
   if (tls && certificates === undefined)
     throw new Error('the volume is exported with TLS, and nbd_tls_x509_cert_dir is not set here')
   const credentials = { 'qom-type': 'tls-creds-x509', id: 'tls', dir: certificates, endpoint: 'client' }
-  const source = { driver: 'nbd', server, export: exportName, ...(tls ? { 'tls-creds': 'tls' } : {}) }
-  const args = ['convert', '-q', '-n', '--target-is-zero', '-O', 'raw']
-  const secured = tls ? ['--object', JSON.stringify({ ...credentials, 'verify-peer': true })] : []
-  const copying = [...args, ...secured, `json:${JSON.stringify({ driver: 'raw', file: source })}`, target]
-  await promisify(execFile)('qemu-img', copying, { timeout: copyMs, killSignal: 'SIGKILL' })
+  return {
+    disk: { driver: 'nbd', server, export: exportName, ...(tls ? { 'tls-creds': 'tls' } : {}) },
+    objects: tls ? ['--object', JSON.stringify({ ...credentials, 'verify-peer': true })] : [],
+  }
 }

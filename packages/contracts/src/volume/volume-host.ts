@@ -12,21 +12,31 @@ const copyTimeoutMs = 3_600_000
 const fromNothing = Type.Object({ from: Type.Literal('nothing') })
 const fromImage = Type.Object({ from: Type.Literal('image'), imageId: id, format: Type.String() })
 
+/** A volume exported by another back end. */
+const fromConnection = Type.Object({
+  from: Type.Literal('connection'),
+  connection: Type.Object({
+    driver_volume_type: Type.String(),
+    data: Type.Record(Type.String(), Type.Unknown()),
+  }),
+})
+
 /** The initial content of a new volume. */
 export const volumeContent = Type.Union([
   fromNothing,
   fromImage,
   Type.Object({ from: Type.Literal('volume'), volumeId: id }),
   Type.Object({ from: Type.Literal('snapshot'), snapshotId: id, volumeId: id }),
-  /** A volume exported by another back end. */
-  Type.Object({
-    from: Type.Literal('connection'),
-    connection: Type.Object({
-      driver_volume_type: Type.String(),
-      data: Type.Record(Type.String(), Type.Unknown()),
-    }),
-  }),
+  fromConnection,
 ])
+
+/** How a volume is encrypted; its key is in the key manager. */
+const lock = Type.Object({
+  ...{ keyId: id, cipher: Type.String(), keySize: Type.Integer({ minimum: 1 }) },
+  /** The version of the LUKS format: 1 if absent. */
+  version: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2)])),
+})
+export type KeptLock = Static<typeof lock>
 
 /** The connector properties of a host; unknown ones are passed to the driver. */
 const connector = Type.Record(Type.String(), Type.Unknown())
@@ -50,14 +60,19 @@ export const volumeHostRpc = defineRpc('cinder-volume', {
     Type.Object({
       ...{ volumeId: id, sizeGb: gigabytes },
       content: Type.Union([fromNothing, fromImage]),
-      lock: Type.Object({
-        ...{ keyId: id, cipher: Type.String(), keySize: Type.Integer({ minimum: 1 }) },
-        /** The version of the LUKS format: 1 if absent. */
-        version: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2)])),
-      }),
+      lock,
     }),
     nothing,
     { since: '3.3', timeoutMs: copyTimeoutMs },
+  ),
+  /** A copy of a volume that is encrypted otherwise than its source; absent locks mean not at all. */
+  createRecryptedVolume: call(
+    Type.Object({
+      ...{ volumeId: id, sizeGb: gigabytes, content: fromConnection },
+      ...{ from: Type.Optional(lock), to: Type.Optional(lock) },
+    }),
+    nothing,
+    { since: '3.5', timeoutMs: copyTimeoutMs },
   ),
   /** Nothing there is a success. */
   deleteVolume: call(Type.Object({ volumeId: id }), nothing, { since: '3.0' }),

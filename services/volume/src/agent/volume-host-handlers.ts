@@ -65,6 +65,13 @@ export const volumeHostHandlers = ({
     )
     return {}
   },
+  createRecryptedVolume: async (ctx, { volumeId, sizeGb, content, from, to }) => {
+    const [source, target] = [from && (await lockOf(keys, ctx, from)), to && (await lockOf(keys, ctx, to))]
+    await backend.volumes.createFromConnection(volumeId, content.connection, sizeGb, {
+      ...{ from: source, to: target },
+    })
+    return {}
+  },
   deleteVolume: async (_, { volumeId }) => {
     await backend.volumes.remove(volumeId)
     return {}

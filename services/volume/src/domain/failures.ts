@@ -10,6 +10,8 @@ export const failedActions = {
   backUp: { id: '013', text: 'create backup' },
   deleteBackup: { id: '014', text: 'delete backup' },
   restore: { id: '015', text: 'restore backup' },
+  /** Cinder has none for this. */
+  retype: { id: '901', text: 'retype volume' },
   reimage: { id: '016', text: 'reimage volume' },
 } as const
 export type FailedAction = keyof typeof failedActions
@@ -19,6 +21,11 @@ export const reasons = {
   noBackend: { id: '003', text: 'Could not find any available storage backend.' },
   notUploaded: { id: '004', text: 'Failed to upload volume to image at backend.' },
   imageUnacceptable: { id: '007', text: 'Image used for creating volume exceeds available space.' },
+  /** Cinder has none for this. */
+  noRoomForHeader: {
+    id: '901',
+    text: 'The end of the volume is in use, and its encryption needs that room: extend the volume first.',
+  },
   notExtended: { id: '022', text: 'Volume extension failed.' },
 } as const
 export type Reason = keyof typeof reasons

@@ -37,6 +37,12 @@ export interface VolumeLock {
   readonly version: 1 | 2
 }
 
+/** The encryption of a volume and of its copy; one of them may have none. */
+export interface VolumeLocks {
+  readonly from?: VolumeLock | undefined
+  readonly to?: VolumeLock | undefined
+}
+
 /** Operations on volumes. Each is idempotent, and leaves nothing incomplete when it fails. Sizes are in gibibytes. */
 export interface MakesVolumes {
   /**
@@ -55,8 +61,16 @@ export interface MakesVolumes {
    */
   cloneImage?(id: string, location: string, sizeGb: number): Promise<boolean>
   createFromVolume(id: string, sourceId: string, sizeGb: number): Promise<void>
-  /** Creates a volume from one that another back end exports to this host. */
-  createFromConnection(id: string, connection: VolumeConnection, sizeGb: number): Promise<void>
+  /**
+   * Creates a volume from one that is exported to this host. With `locks`, what a guest sees is copied, from a volume with the
+   * encryption `from` to one with `to`; without, the bytes as they are.
+   */
+  createFromConnection(
+    id: string,
+    connection: VolumeConnection,
+    sizeGb: number,
+    locks?: VolumeLocks,
+  ): Promise<void>
   extend(id: string, sizeGb: number): Promise<void>
   /** Reads the whole content. */
   read(id: string): Promise<Readable>

@@ -9,6 +9,7 @@ import {
 import { createVolumeFlow } from './create-volume.ts'
 import { deleteVolumeFlow } from './delete-volume.ts'
 import { extendVolumeFlow } from './extend-volume.ts'
+import { moveVolumeFlow } from '../resources/volume/actions/move-flow.ts'
 import { flowWorld, volumeId } from './flow-world.testing.ts'
 
 const creation = {
@@ -34,6 +35,35 @@ const creation = {
       },
       clean: ({ row, backend }) => {
         assert.deepEqual([row?.status, row?.host, backend.made.size], ['error', null, 0])
+      },
+    },
+  ),
+}
+
+const copyId = '77777777-7777-4777-8777-777777777777'
+const lock = { cipher: 'aes-xts-plain64', keySize: 256, version: 1 } as const
+
+const encryption = {
+  flow: moveVolumeFlow,
+  input: {
+    ...{ volumeId, sizeGb: 2, zone: 'nova', extraSpecs: {}, typeId: 't', multiattach: false },
+    ...({ from: 'one@fake', status: 'available', mayMove: true, asked: 'type', ignoreHosts: [] } as const),
+    recryption: { to: lock, copyId, keys: { old: null, new: 'fresh' } },
+  },
+  subject: volumeId,
+  world: flowWorld(
+    { status: 'retyping', host: 'one@fake#fake', stored: true },
+    {
+      whole: ({ row, backend }) => {
+        assert.deepEqual([row?.status, row?.encryption_key_id], ['available', 'fresh'])
+        const made = { sizeGb: 2, from: `/fake/${volumeId}`, lock: lock.cipher }
+        assert.deepEqual([...backend.made], [[volumeId, made]])
+        assert.equal(backend.exported.size, 0)
+      },
+      clean: ({ row, backend }) => {
+        assert.deepEqual([row?.status, row?.encryption_key_id], ['available', null])
+        assert.deepEqual([...backend.made], [[volumeId, { sizeGb: 2 }]])
+        assert.equal(backend.exported.size, 0)
       },
     },
   ),
@@ -73,6 +103,13 @@ test('creating a volume bears repeats, failures, outages and crashes', async () 
   await survivesRepeats(creation)
   await unwindsFromEveryStep(creation)
   await survivesCrashes(creation)
+})
+
+test('encrypting a volume where it lies bears repeats, failures, outages and crashes', async () => {
+  await survivesOutages(encryption)
+  await survivesRepeats(encryption)
+  await unwindsFromEveryStep(encryption)
+  await survivesCrashes(encryption)
 })
 
 test('deleting a volume bears repeats, failures, outages and crashes', async () => {

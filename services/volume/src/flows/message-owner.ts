@@ -7,6 +7,7 @@ import type { FlowDeps } from './flow-deps.ts'
 
 const reasonOf = (error: Fault, usual: Reason): Reason => {
   if (isFault(error, 'NoValidBackend')) return 'noBackend'
+  if (isFault(error, 'NoRoomForHeader')) return 'noRoomForHeader'
   return isFault(error, 'ImageUnacceptable') ? 'imageUnacceptable' : usual
 }
 

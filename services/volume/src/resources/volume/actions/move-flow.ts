@@ -9,12 +9,15 @@ import { aliveSince } from '../../../domain/service-liveness.ts'
 import { statusWith } from '../../../domain/volume.ts'
 import { poolNameOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
+import { changeKey, dropUnusedKey } from '../../../flows/change-key.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
 import { isOutage } from '../../../flows/is-outage.ts'
+import { messageOwner } from '../../../flows/message-owner.ts'
 import { whileExported } from '../../../flows/while-exported.ts'
 import { chooserOf, choosePool } from '../../../scheduler/choose-pool.ts'
 import { hasCapabilities } from '../../../scheduler/filters.ts'
 import type { PoolRequest } from '../../../scheduler/pool-request.ts'
+import { idOfCopy, type KeyedRecryption, recryptCopy, replaceByCopy } from './recrypt-copy.ts'
 
 /** Retypes a volume, migrates it to another back end, or both. */
 export interface MoveVolume extends PoolRequest {
@@ -29,6 +32,8 @@ export interface MoveVolume extends PoolRequest {
   readonly mayMove: boolean
   /** Whether an administrator asked for another back end, or a user for another type. */
   readonly asked: 'host' | 'type'
+  /** Set if the new type encrypts otherwise. */
+  readonly recryption?: KeyedRecryption
 }
 
 export const chooseTarget = step<MoveVolume, FlowDeps>()({
@@ -38,9 +43,10 @@ export const chooseTarget = step<MoveVolume, FlowDeps>()({
     const { db, config } = deps
     const pools = await listPools(db, aliveSince(deps), config.DEFAULT.max_over_subscription_ratio)
     const here = pools.find(({ host }) => host === wish.from)
-    if (wish.asked === 'type' && here && hasCapabilities(here, wish.extraSpecs)) return { target: wish.from }
-    if (!wish.mayMove)
+    const fits = wish.asked === 'type' && here !== undefined && hasCapabilities(here, wish.extraSpecs)
+    if (!wish.mayMove && (!fits || wish.recryption))
       throw errors.NoValidBackend({ reason: 'Retype requires migration but is not allowed.' })
+    if (fits) return { target: wish.from }
     const choice = choosePool(pools, wish, chooserOf(config))
     if ('refusedBy' in choice)
       throw errors.NoValidBackend({ reason: `No host passed the filter ${choice.refusedBy}.` })
@@ -54,17 +60,21 @@ type Chosen = MoveVolume & { readonly target: string }
 const copyContent = step<Chosen, FlowDeps>()({
   name: 'copy-content',
   waitsOut: isOutage,
-  run: async (ctx, { volumeId, from, target, sizeGb }, deps) => {
+  run: async (ctx, moved, deps) => {
+    const { volumeId, from, target, sizeGb, recryption } = moved
     const { db, clock, hosts } = deps
-    if (target === from) return
+    if (target === from && !recryption) return
     await changeVolume(db, volumeId, moving, { migration_status: 'migrating' }, timestamp(clock))
+    if (recryption) return recryptCopy(deps, ctx, moved, recryption)
     await whileExported(deps, ctx, { volumeId, from, to: target }, async (connection) => {
       const content = { from: 'connection' as const, connection }
       await hosts.on(target).createVolume(ctx, { volumeId, sizeGb, content })
     })
   },
-  undo: async (ctx, { volumeId, from, target }, { hosts }) => {
-    if (target !== from) await hosts.on(target).deleteVolume(ctx, { volumeId })
+  undo: async (ctx, moved, { hosts }) => {
+    const { volumeId, from, target, recryption } = moved
+    const copy = recryption ? idOfCopy(moved, recryption) : volumeId
+    if (target !== from || recryption) await hosts.on(target).deleteVolume(ctx, { volumeId: copy })
   },
 })
 
@@ -75,9 +85,12 @@ export const moving = ['retyping', 'maintenance', 'available', 'in-use'] as cons
 export const endMove = async (
   ctx: Context,
   state: MoveVolume & { readonly target: string },
-  { db, clock, notices, hosts }: FlowDeps,
+  deps: FlowDeps,
 ): Promise<void> => {
-  const { volumeId, from, target, typeId, multiattach, status, asked } = state
+  const { db, clock, notices, hosts } = deps
+  const { volumeId, from, target, typeId, multiattach, status, asked, recryption } = state
+  // From here on it is retried until it succeeds, since the original is gone.
+  if (recryption) await replaceByCopy(deps, ctx, state, recryption)
   await notices.together(db, async (trx) => {
     const holders = (await findVolume(trx, volumeId, undefined))?.attachments ?? []
     const moved = {
@@ -86,7 +99,8 @@ export const endMove = async (
       volume_type_id: typeId,
       multiattach: multiattach ? 1 : 0,
       ...(target === from ? {} : { host: poolNameOf(target) }),
-      ...(target === from && asked === 'type' ? {} : { migration_status: 'success' }),
+      ...(target === from && asked === 'type' && !recryption ? {} : { migration_status: 'success' }),
+      ...(recryption ? { encryption_key_id: recryption.keys.new } : {}),
     }
     const changed = await changeVolume(trx, volumeId, moving, moved, timestamp(clock))
     if (changed && asked === 'type') await notices.retyped(trx, ctx, volumeId)
@@ -95,18 +109,22 @@ export const endMove = async (
   const volume = await findVolume(db, volumeId, undefined)
   if (target !== from && volume?.host === poolNameOf(target))
     await hosts.on(from).deleteVolume(ctx, { volumeId })
+  await changeKey(deps, ctx, volumeId, recryption?.keys)
 }
 
 /** Returns the volume to its previous status; emits a notification if no back end was found. */
 export const failMove = async (
   ctx: Context,
-  { volumeId, status, asked }: MoveVolume,
+  { volumeId, status, asked, recryption }: MoveVolume,
   error: Fault,
-  { db, clock, notices }: FlowDeps,
+  deps: FlowDeps,
 ): Promise<void> => {
+  const { db, clock, notices } = deps
+  await dropUnusedKey(deps, ctx, volumeId, recryption?.keys)
   const change = { status, migration_status: asked === 'host' ? 'error' : null }
   await notices.together(db, async (trx) => {
     const changed = await changeVolume(trx, volumeId, moving, change, timestamp(clock))
+    if (changed && recryption) await messageOwner(deps, trx, ctx, volumeId, { action: 'retype', error })
     if (!changed || !isFault(error, 'NoValidBackend')) return
     const method = asked === 'host' ? 'migrate_volume_to_host' : 'retype'
     await notices.notScheduled(trx, ctx, volumeId, { method, reason: error.message })

@@ -8,7 +8,8 @@ import { resetStatus } from './reset-status.ts'
 import { removeImageMetadata, updateVolume } from '../change.ts'
 import { wireTime } from '../../../domain/wire-time.ts'
 import { errors } from '../../../errors.ts'
-import { migrateVolume, retypeVolume } from './move.ts'
+import { migrateVolume } from './migrate.ts'
+import { retypeVolume } from './retype.ts'
 import { reimageVolume } from './reimage.ts'
 import { revertVolume } from './revert.ts'
 import { uploadVolume } from './upload.ts'
@@ -69,9 +70,10 @@ const reimage = handle(operations.reimageVolume, async ({ ctx, app, found, body,
   await reimageVolume(app)(ctx, id, image_id, { reserved })
 })
 
-const retype = handle(operations.retypeVolume, async ({ ctx, app, params, body }) => {
-  const { new_type, migration_policy } = body['os-retype']
-  await retypeVolume(app)(ctx, params.volume_id, new_type, { onDemand: migration_policy === 'on-demand' })
+const retype = handle(operations.retypeVolume, async ({ ctx, app, params, body, enforce }) => {
+  const { new_type: newType, migration_policy } = body['os-retype']
+  const wanted = { newType, onDemand: migration_policy === 'on-demand' }
+  await retypeVolume(app)(ctx, params.volume_id, wanted, enforce)
 })
 
 const migrate = handle(operations.migrateVolume, async ({ ctx, app, params, body }) => {
