@@ -18,6 +18,8 @@ export interface FakeDomain {
   readonly macs?: Readonly<Record<string, string>>
   /** Descriptions of its local disks, a sentence each; absent in files written by earlier versions. */
   readonly localDisks?: readonly string[]
+  /** Addresses of its PCI devices; absent without any. */
+  readonly pciDevices?: readonly string[]
 }
 
 /** The maximum number of lines in the log. */

@@ -1,9 +1,5 @@
-import {
-  type Hypervisor,
-  type LifecycleEvent,
-  type NodeInventory,
-  powerStates,
-} from '@nimbo/compute/driver/hypervisor'
+import { type Hypervisor, type LifecycleEvent, powerStates } from '@nimbo/compute/driver/hypervisor'
+import type { NodeInventory } from '@nimbo/compute/driver/node-inventory'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { domainBook } from './domain-book.ts'
@@ -11,8 +7,8 @@ import type { DomainStore } from './domain-store.ts'
 import type { Failures } from './failures.ts'
 import { fakeConsoles } from './fake-consoles.ts'
 import { fakeCopies } from './fake-copies.ts'
-import { fakeDiagnoses } from './fake-diagnoses.ts'
 import { fakeDevices } from './fake-devices.ts'
+import { fakeDiagnoses } from './fake-diagnoses.ts'
 import { fakeLive } from './fake-live.ts'
 import { fakeMoves } from './fake-moves.ts'
 import { fakePower, fakeSpawning } from './fake-power.ts'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Hypervisor, NodeInventory } from '@nimbo/compute/driver/hypervisor'
+import type { Hypervisor } from '@nimbo/compute/driver/hypervisor'
+import type { NodeInventory } from '@nimbo/compute/driver/node-inventory'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { directoryStore, forgetfulStore } from './domain-store.ts'
@@ -18,6 +19,8 @@ export interface FakeHypervisorOptions {
   /** The directory of files that make operations fail or wait (see `fault-files.ts`). */
   readonly faultsDirectory?: string
   readonly clock?: Clock
+  /** The PCI devices of each host. */
+  readonly pciDevices?: NonNullable<NodeInventory['pciDevices']>
 }
 
 /** Hosts without real guests, for tests, for development and for benchmarks. */
@@ -37,6 +40,7 @@ export const fakeHypervisor = ({
   stateDirectory,
   faultsDirectory,
   clock = systemClock,
+  pciDevices = [],
 }: FakeHypervisorOptions = {}): FakeHypervisor => {
   const plan = failures(faultsDirectory === undefined ? undefined : obeyFaultFiles(faultsDirectory))
   const names =
@@ -44,7 +48,7 @@ export const fakeHypervisor = ({
   const made = names.map((host): readonly [string, FakeHost] => [
     host,
     fakeHost({
-      nodes: [nodeOf(host, { vcpus, memoryMb, diskGb })],
+      nodes: [nodeOf(host, { vcpus, memoryMb, diskGb, pciDevices })],
       clock,
       failures: plan,
       store: stateDirectory === undefined ? forgetfulStore : directoryStore(join(stateDirectory, host)),
@@ -69,7 +73,10 @@ export const fakeHypervisor = ({
   return hypervisor
 }
 
-const nodeOf = (node: string, room: Pick<NodeInventory, 'vcpus' | 'memoryMb' | 'diskGb'>): NodeInventory => ({
+const nodeOf = (
+  node: string,
+  room: Pick<NodeInventory, 'vcpus' | 'memoryMb' | 'diskGb' | 'pciDevices'>,
+): NodeInventory => ({
   node,
   ...room,
   hypervisorType: 'fake',

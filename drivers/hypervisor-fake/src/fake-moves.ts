@@ -39,7 +39,10 @@ export const fakeMoves = ({
     const { log }: Pick<FakeDomain, 'log'> = JSON.parse(Buffer.concat(pieces).toString())
     await book.write(
       { ...domainOf(order), power: powerStates.shutdown, log },
-      `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, over the disk of before`,
+      [
+        `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, over the disk of before`,
+        ...(order.pciDevices ?? []).map(({ address }) => `PCI device ${address}`),
+      ].join(', '),
     )
     if (!running) return
     await plugged()
@@ -65,6 +68,6 @@ export const fakeMoves = ({
 })
 
 const partsOf = (order: Parameters<typeof domainOf>[0]) => {
-  const { volumeIds, portIds } = domainOf(order)
-  return { volumeIds, portIds }
+  const { volumeIds, portIds, pciDevices } = domainOf(order)
+  return { volumeIds, portIds, ...(pciDevices && { pciDevices }) }
 }

@@ -30,6 +30,7 @@ export const domainOf = (order: SpawnOrder): FakeDomain => ({
   memoryMb: order.memoryMb,
   macs: Object.fromEntries(order.vifs.map(({ portId, macAddress }) => [portId, macAddress])),
   localDisks: order.localDisks.map(localDiskLine),
+  ...(order.pciDevices === undefined ? {} : { pciDevices: order.pciDevices.map(({ address }) => address) }),
 })
 
 const localDiskLine = ({ kind, sizeMb, format = 'ext4', device, bus }: LocalDisk): string => {
@@ -51,6 +52,7 @@ export const fakeSpawning = ({ book, failures }: FakeParts): Spawns => ({
       [
         `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, ${order.vifs.length} interfaces`,
         ...order.localDisks.map(localDiskLine),
+        ...(order.pciDevices ?? []).map(({ address }) => `PCI device ${address}`),
       ].join(', '),
     )
     await plugged()

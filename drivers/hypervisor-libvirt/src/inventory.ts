@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { NodeInventory } from '@nimbo/compute/driver/hypervisor'
+import type { NodeInventory } from '@nimbo/compute/driver/node-inventory'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { qemuHostInventory } from '@nimbo/local-guests/host-inventory'
 import type { DriverDeps } from './driver-deps.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism, cpus, hostname } from 'node:os'
-import type { NodeInventory } from '@nimbo/compute/driver/hypervisor'
+import type { NodeInventory } from '@nimbo/compute/driver/node-inventory'
 import { qemuHostInventory } from '@nimbo/local-guests/host-inventory'
 import { runCommand } from '@nimbo/local-guests/run-command'
 import type { DriverDeps } from './driver-deps.ts'

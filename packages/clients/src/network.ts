@@ -41,7 +41,9 @@ const fieldsOf = {
 
 type Fields<Kind extends keyof typeof fieldsOf> = (typeof fieldsOf)[Kind][number]
 
-export type Network = Pick<WholeNetwork, Fields<'networks'>>
+/** The physical network is in another table, so only for those who name it. */
+export type Network = Pick<WholeNetwork, Fields<'networks'>> &
+  Partial<Pick<WholeNetwork, 'provider:physical_network'>>
 export type Subnet = Pick<WholeSubnet, Fields<'subnets'>>
 /** Users cannot see bindings. */
 export type Port = Pick<WholePort, Fields<'ports'>> &

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@nimbo/kernel/json'
 import { type Option, option, type Settings, type ValueGiven, type ValueType } from './option.ts'
 
 interface Range {
@@ -45,6 +46,10 @@ export const multiple = <const S extends Settings<readonly string[]>>(
   settings: S,
 ): Option<ValueGiven<readonly string[], S>> =>
   option<readonly string[], S>({ ...commaSeparated, description: 'string, may be repeated' }, settings, true)
+
+/** JSON objects: the option may be repeated, and a value may be a list of them. */
+export const objects = ({ help }: Pick<Settings<never>, 'help'>): Option<readonly JsonObject[]> =>
+  option<readonly JsonObject[], { default: []; help: string }>(jsonObjects, { default: [], help }, true)
 
 /** A number, given for another one that stands in the name of the option: `container_ratelimit_50 = 20`. */
 export interface Numbered {
@@ -123,4 +128,24 @@ const numberedType: ValueType<readonly Numbered[]> = {
     return [{ number: Number(number), value: Number(value) }]
   },
   format: () => '',
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const jsonObjects: ValueType<readonly JsonObject[]> = {
+  description: 'JSON object, may be repeated',
+  parse: (text) => {
+    if (text.trim() === '') return []
+    let given: unknown
+    try {
+      given = JSON.parse(text)
+    } catch {
+      throw new Error('a JSON object, or a list of them')
+    }
+    const all: readonly unknown[] = Array.isArray(given) ? given : [given]
+    if (!all.every(isObject)) throw new Error('a JSON object, or a list of them')
+    return all
+  },
+  format: (values) => values.map((value) => JSON.stringify(value)).join(', '),
 }

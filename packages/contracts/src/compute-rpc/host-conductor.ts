@@ -6,6 +6,7 @@ import { hostedServer } from './hosted-server.ts'
 import { moveClaim } from './move.ts'
 import { guestTopology, hostTopology } from './numa.ts'
 import type { HostActionKind } from './operation.ts'
+import { heldDevice, pciPool, reportedDevice } from './pci.ts'
 import { idOf, listOf, nothing, oneOf } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
 
@@ -163,7 +164,23 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
       ),
       /** Resources kept for servers that may come back, by migration id. */
       held: Type.Optional(listOf(moveClaim)),
+      /** The PCI devices that servers and migrations have, and those that are used up. */
+      devices: Type.Optional(
+        Type.Object({ held: listOf(heldDevice), used: listOf(Type.Pick(heldDevice, ['node', 'address'])) }),
+      ),
     }),
     { since: '1.0' },
+  ),
+  /** All PCI devices that a node offers, as they are now: told before a server gets one, and when one is free again. */
+  devicesChanged: call(
+    Type.Object({
+      host: Type.String(),
+      node: Type.String(),
+      devices: listOf(reportedDevice),
+      /** The free ones by kind. */
+      pools: listOf(pciPool),
+    }),
+    nothing,
+    { since: '1.3' },
   ),
 })

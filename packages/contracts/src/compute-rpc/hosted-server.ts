@@ -2,6 +2,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { type Static, Type } from 'typebox'
 import { imageSignature } from './image-signature.ts'
 import { guestTopology } from './numa.ts'
+import { pciRequest } from './pci.ts'
 import { idOf, listOf, oneOf, texts } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
 
@@ -14,6 +15,8 @@ const flavor = Type.Object({
   ephemeralGb: Type.Integer(),
   swapMb: Type.Integer(),
   extraSpecs: texts,
+  /** What its aliases of PCI devices meant when the flavor was taken. */
+  pciRequests: Type.Optional(listOf(pciRequest)),
 })
 
 const image = Type.Object({

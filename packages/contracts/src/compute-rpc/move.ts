@@ -2,6 +2,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import { type Static, Type } from 'typebox'
 import type { ImageOfServer } from '../compute/actions/image-of-server.ts'
 import { guestTopology } from './numa.ts'
+import { pciRequest } from './pci.ts'
 import { listOf } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
 
@@ -16,6 +17,8 @@ export const moveClaim = Type.Object({
   diskGb: Type.Integer(),
   /** Its NUMA topology: as wanted, or where it already has its place on this host, as fitted. */
   numaTopology: Type.Optional(guestTopology),
+  /** The PCI devices that it wants. */
+  pci: Type.Optional(listOf(pciRequest)),
 })
 export type MoveClaim = Static<typeof moveClaim>
 

@@ -2,7 +2,8 @@ import { attribute } from '@nimbo/resource/describe/attribute'
 import { type Columns, type Of, resource } from '@nimbo/resource/describe/kind'
 import { literal, refused, type ValueType } from '@nimbo/resource/describe/value-type'
 import { boolean, instant, integer, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import type { pciRequest } from '../compute-rpc/pci.ts'
 
 /** The types of migrations. Nova calls a cold migration `migration`. */
 const migrationTypes = ['migration', 'resize', 'live-migration', 'evacuation'] as const
@@ -52,6 +53,7 @@ export interface MigratedFlavor {
   readonly swapMb: number
   readonly description: string | null
   readonly extraSpecs: Readonly<Record<string, string>>
+  readonly pciRequests?: readonly Static<typeof pciRequest>[]
 }
 
 /** Only the service writes it, so it is not validated. */

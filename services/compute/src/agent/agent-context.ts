@@ -10,10 +10,12 @@ import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { Hypervisor } from '../driver/hypervisor.ts'
 import type { AgentOptions } from './agent-options.ts'
-import type { ImageCache } from './images/image-cache.ts'
-import type { PluggedDevices } from './plugged-devices.ts'
-import type { PortEvents } from './networks/port-events.ts'
 import type { ResourceTracker } from './host/resource-tracker.ts'
+import type { ImageCache } from './images/image-cache.ts'
+import type { PortEvents } from './networks/port-events.ts'
+import type { HostDevices } from './pci/host-devices.ts'
+import type { TellsDevices } from './pci/tell-devices.ts'
+import type { PluggedDevices } from './plugged-devices.ts'
 import type { ServerDirectories } from './server-directory.ts'
 import type { ServerTurns } from './server-turns.ts'
 
@@ -45,6 +47,8 @@ export interface AgentPeers {
 /** What the agent keeps in memory and on the host's disk. */
 export interface AgentStore {
   readonly tracker: ResourceTracker
+  readonly devices: HostDevices
+  readonly tellDevices: TellsDevices
   readonly events: PortEvents
   readonly images: ImageCache
   readonly directories: ServerDirectories

@@ -11,6 +11,15 @@ export const errors = defineErrors({
     'conflict',
     ({ reason }) => `Insufficient compute resources: ${reason}.`,
   ),
+  PciDeviceRequestFailed: fault<{ requests: string }>(
+    'conflict',
+    ({ requests }) => `PCI device request ${requests} failed`,
+  ),
+  PciPassthroughUnsupported: fault<{ hypervisorType: string }>(
+    'notImplemented',
+    ({ hypervisorType }) =>
+      `[pci] device_spec offers PCI devices of this host, and its hypervisor (${hypervisorType}) cannot give any to guests.`,
+  ),
   NodeUnknown: fault<{ node: string }>('notFound', ({ node }) => `Compute node ${node} could not be found.`),
   NetworkAmbiguous: fault<{ projectId: string }>(
     'conflict',

@@ -21,16 +21,19 @@ export type AgentHandlersDeps = MoveDeps & {
 export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agentRpc.methods> => ({
   buildServer: async (ctx, { serverId }) => {
     await deps.builds.build(ctx, serverId)
+    await deps.tellDevices(ctx)
     deps.usageChanged()
   },
   terminateServer: async (ctx, { serverId }) => {
     await terminateServer(deps)(ctx, serverId)
+    await deps.tellDevices(ctx)
     deps.usageChanged()
     return {}
   },
   operateServer: (ctx, order) => operateServer(deps)(ctx, order),
   moveServer: async (ctx, order) => {
     const moved = await moveServer(deps)(ctx, order)
+    await deps.tellDevices(ctx)
     deps.usageChanged()
     return moved
   },

@@ -1,9 +1,11 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, list, seconds, string } from '@nimbo/config/option-types'
 import { auditUnits } from '@nimbo/notifications/audit-period'
+import { pciOptions } from '../domain/pci/pci-options.ts'
 
 /** The options of nova.conf that the API reads. */
 export const computeOptions = [
+  pciOptions,
   defineOptions('glance', {
     verify_glance_signatures: boolean({
       default: false,

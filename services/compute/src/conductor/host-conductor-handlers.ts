@@ -6,6 +6,7 @@ import { showActionProgress } from './action-progress.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 import { failBuild, finishBuild } from './finish-build.ts'
 import { hostedServerOf } from './hosted-server-of.ts'
+import { keepDevices } from './keep-devices.ts'
 import { receiveHostReport } from './receive-host-report.ts'
 import { reconcileHost } from './reconcile-host.ts'
 import { beginBuild, keepDisk, reportProgress } from './report-progress.ts'
@@ -42,6 +43,10 @@ export const hostConductorHandlers = (
     interfacesChanged: async (_ctx, { serverId, host, interfaces }) => {
       const change = { from: { host }, to: { networkInfo: interfaces } }
       await instances(await deps.databases.cell(cellId), deps.clock).transition(serverId, change)
+    },
+    devicesChanged: async (_ctx, told) => {
+      await keepDevices(deps, cellId)(told)
+      return {}
     },
     reconcileHost: (_ctx, { host }) => reconcileHost(deps, cellId)(host),
   }

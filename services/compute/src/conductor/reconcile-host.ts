@@ -1,9 +1,10 @@
 import type { MoveClaim } from '@nimbo/contracts/compute-rpc/move'
 import type { Kysely } from 'kysely'
-import { blockDevices } from '../db/servers/block-devices.ts'
+import { pciDevices } from '../db/hosts/pci-devices.ts'
 import type { CellTables } from '../db/schema/cell-tables.ts'
-import { instances } from '../db/servers/instances.ts'
 import { migrations } from '../db/server-migrations/migrations.ts'
+import { blockDevices } from '../db/servers/block-devices.ts'
+import { instances } from '../db/servers/instances.ts'
 import { claimFor } from '../domain/move-claim.ts'
 import { bootsFromVolume, localDiskGb } from '../domain/scheduling/requested-resources.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
@@ -49,5 +50,6 @@ export const reconcileHost = (deps: Deps, cellId: string) => async (host: string
       powerState,
     })),
     held: await heldOn(deps, cell, host),
+    devices: await pciDevices(cell, clock).heldOn(host),
   }
 }

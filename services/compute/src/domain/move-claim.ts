@@ -1,6 +1,6 @@
 import type { MoveClaim } from '@nimbo/contracts/compute-rpc/move'
-import type { EmbeddedFlavor } from './servers/request-spec.ts'
 import { localDiskGb } from './scheduling/requested-resources.ts'
+import type { EmbeddedFlavor } from './servers/request-spec.ts'
 
 interface Claimed {
   readonly id: string
@@ -12,5 +12,6 @@ interface Claimed {
 /** The resources that a server of this flavor claims on a host. */
 export const claimFor = ({ id, node, flavor, fromVolume }: Claimed): MoveClaim => ({
   ...{ id, node },
+  ...(flavor.pciRequests === undefined ? {} : { pci: flavor.pciRequests }),
   ...{ vcpus: flavor.vcpus, memoryMb: flavor.memoryMb, diskGb: localDiskGb(flavor, fromVolume) },
 })

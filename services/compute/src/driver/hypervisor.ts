@@ -4,6 +4,8 @@ import type { EmptyDisk } from '../domain/block-devices/local-disks-of.ts'
 import type { AsksGuests } from './asks-guests.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
 import type { Departure } from './live-migration.ts'
+import type { NodeInventory } from './node-inventory.ts'
+import type { PassedDevice } from './passed-device.ts'
 import type { CephSource, VolumeSource } from './volume-source.ts'
 
 /** Nova's power states, as numbers on the wire (`OS-EXT-STS:power_state`). */
@@ -16,23 +18,6 @@ export const powerStates = {
   suspended: 7,
 } as const
 export type PowerState = (typeof powerStates)[keyof typeof powerStates]
-
-/** A hypervisor node of an agent; the fake driver can have many. */
-export interface NodeInventory {
-  /** Hypervisor host name: the name of the resource provider. Unique and permanent. */
-  readonly node: string
-  readonly vcpus: number
-  readonly memoryMb: number
-  readonly diskGb: number
-  readonly hypervisorType: string
-  /** As libvirt encodes versions: 7.2.0 is 7002000. */
-  readonly hypervisorVersion: number
-  readonly cpuInfo: JsonObject
-  /** Standard traits of the host, for example `COMPUTE_NODE`, `HW_CPU_X86_SSE`. */
-  readonly traits: readonly string[]
-  /** `[arch, virt type, mode]` triples, for example `['x86_64', 'qemu', 'hvm']`, for ImagePropertiesFilter. */
-  readonly supportedInstances: readonly (readonly [string, string, string])[]
-}
 
 /** A network interface of a server, derived from its bound port. */
 export interface Vif {
@@ -106,6 +91,8 @@ export interface SpawnOrder {
   /** Image properties (`hw_disk_bus`, `os_type`, `hw_machine_type`, …). */
   readonly imageProperties: Readonly<Record<string, string>>
   readonly vifs: readonly Vif[]
+  /** PCI devices of the host that the guest gets, without those of its interfaces. */
+  readonly pciDevices?: readonly PassedDevice[]
   readonly volumes: readonly DiskConnection[]
   /** Path of the finished config drive (ISO 9660, label config-2), if it has one. */
   readonly configDrivePath?: string

@@ -16,21 +16,25 @@ import type { AgentPeers, AgentSelf, AgentStore } from '../agent/agent-context.t
 import { agentHandlers } from '../agent/agent-handlers.ts'
 import { buildServer } from '../agent/builds/build-server.ts'
 import { builds } from '../agent/builds/builds.ts'
-import { connectorOf } from '../agent/volumes/connector.ts'
-import { imageCache } from '../agent/images/image-cache.ts'
 import { lifecycleEvents } from '../agent/host/lifecycle-events.ts'
-import { retryingConductor } from '../agent/retrying-conductor.ts'
-import { pluggedDevices } from '../agent/plugged-devices.ts'
-import { portEvents } from '../agent/networks/port-events.ts'
 import { reconcileHost } from '../agent/host/reconcile-host.ts'
 import { removeOrphans } from '../agent/host/remove-orphans.ts'
 import { reportHost } from '../agent/host/report-host.ts'
 import { resourceTracker } from '../agent/host/resource-tracker.ts'
+import { syncPower } from '../agent/host/sync-power.ts'
+import { imageCache } from '../agent/images/image-cache.ts'
+import { portEvents } from '../agent/networks/port-events.ts'
+import { unplugStrays } from '../agent/networks/unplug-strays.ts'
+import { hostDevices } from '../agent/pci/host-devices.ts'
+import { offersDevices } from '../agent/pci/offers-devices.ts'
+import { tellDevices } from '../agent/pci/tell-devices.ts'
+import { pluggedDevices } from '../agent/plugged-devices.ts'
+import { retryingConductor } from '../agent/retrying-conductor.ts'
 import { serverDirectories } from '../agent/server-directory.ts'
 import { serverTurns } from '../agent/server-turns.ts'
-import { syncPower } from '../agent/host/sync-power.ts'
-import { unplugStrays } from '../agent/networks/unplug-strays.ts'
+import { connectorOf } from '../agent/volumes/connector.ts'
 import type { NovaConfig } from '../config.ts'
+import { readDeviceSpecs } from '../domain/pci/device-specs.ts'
 import type { Hypervisor } from '../driver/hypervisor.ts'
 import { reportRegularly } from '../tasks/report-regularly.ts'
 import type { ServiceClients } from './open-clients.ts'
@@ -78,8 +82,11 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
   const asked = rpcClient(role.bus, hostConductorRpc).on()
   const conductor = retryingConductor(asked, { clock, log: role.log, stopped })
   const peers: AgentPeers = { ...role.clients, conductor }
+  const devices = hostDevices()
   const store: AgentStore = {
-    tracker: resourceTracker(),
+    tellDevices: tellDevices({ host, devices, conductor }),
+    tracker: resourceTracker(devices),
+    devices,
     events: portEvents(clock),
     images: imageCache({
       directory: role.imageDirectory,
@@ -115,7 +122,13 @@ export const runAgent = (role: AgentRole): RunningAgent => {
   const others = rpcClient(bus, agentRpc)
   const deps = partsOf(role, stopping.signal)
   const going = builds({ self: deps, conductor: deps.conductor, buildServer: buildServer(deps) })
-  const report = reportHost({ ...deps, removeOrphans: removeOrphans({ ...deps, builds: going }) })
+  const specs = readDeviceSpecs(config.pci.device_spec)
+  const offerDevices = offersDevices(specs, deps.devices)
+  const report = reportHost({
+    ...deps,
+    offerDevices,
+    removeOrphans: removeOrphans({ ...deps, builds: going }),
+  })
   const everyMs = config.DEFAULT.report_interval * 1000
   const reporter = reportRegularly({ name: `report-${host}`, everyMs, clock, log, report })
   const syncMs = config.DEFAULT.sync_power_state_interval * 1000
@@ -147,6 +160,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
       })
       subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
       await reconcileHost({ ...deps, resumeBuild, unplugStrays: unplugStrays(deps) })(ctx)
+      await deps.tellDevices(ctx)
       reporter.start()
       sync.start()
     },

@@ -5,14 +5,15 @@ import { LRUCache } from 'lru-cache'
 import { everyCell } from '../app/every-cell.ts'
 import { aggregates } from '../db/aggregates.ts'
 import type { Databases } from '../db/cells/databases.ts'
-import { computeNodes, type JudgedNode } from '../db/hosts/compute-nodes.ts'
-import type { CellTables } from '../db/schema/cell-tables.ts'
 import { hostMappings } from '../db/cells/host-mappings.ts'
+import { computeNodes, type JudgedNode } from '../db/hosts/compute-nodes.ts'
+import { pciDevices } from '../db/hosts/pci-devices.ts'
+import { serversOfHosts } from '../db/hosts/servers-of-hosts.ts'
+import type { CellTables } from '../db/schema/cell-tables.ts'
 import type { Aggregate } from '../domain/hosts/aggregate.ts'
+import { isUp } from '../domain/hosts/service-state.ts'
 import type { HostNeed } from '../domain/scheduling/filter.ts'
 import type { HostState, ServersOfHost } from '../domain/scheduling/host-state.ts'
-import { serversOfHosts } from '../db/hosts/servers-of-hosts.ts'
-import { isUp } from '../domain/hosts/service-state.ts'
 import type { Judge } from './filter-and-weigh-hosts.ts'
 
 export interface HostStatesDeps {
@@ -45,6 +46,7 @@ export const hostStates = (deps: HostStatesDeps) => {
   return async (
     { provider_summaries: summaries }: AllocationCandidates,
     needs: Judge['needs'] = needsNothing,
+    wantsPci = false,
   ): Promise<readonly HostState[]> => {
     const nodeIds = Object.keys(summaries)
     if (nodeIds.length === 0) return []
@@ -58,11 +60,13 @@ export const hostStates = (deps: HostStatesDeps) => {
       if (disabled.has(cellId)) return []
       const nodes = await computeNodes(cell, clock).judged(nodeIds)
       const serversOf = await readServers(cell, needed)
+      const pools = wantsPci ? await pciDevices(cell, clock).poolsOf(nodes.map(({ id }) => id)) : undefined
       return nodes.flatMap((node): HostState[] => {
         const summary = summaries[node.id]
         if (summary === undefined) return []
         const around = { ...zoneOf(node.host), cellId, service: serviceOf(node), servers: serversOf(node) }
-        return [{ ...stateOf(node, summary, stored), ...around }]
+        const pciPools = pools?.get(node.id)
+        return [{ ...stateOf(node, summary, stored), ...around, ...(pciPools && { pciPools }) }]
       })
     })
     const cellOf = await hostMappings(databases.api, clock).cellsOf(states.map(({ host }) => host))
@@ -137,5 +141,6 @@ const stateOf = (node: JudgedNode, { resources }: ProviderSummary, told: ReturnT
     free: { vcpus: free('VCPU'), memoryMb: free('MEMORY_MB'), diskGb: free('DISK_GB') },
     hostIp: node.host_ip,
     failedBuilds: node.failed_builds,
+    pciFree: node.pci_free,
   }
 }

@@ -2,11 +2,13 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { Context } from '@nimbo/kernel/context'
 import { type PortRequest, portRequestsOf } from '../domain/networks/port-requests.ts'
+import type { PciRequest } from '../domain/pci/pci-requests.ts'
 import type { Membership } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+import { pciRequestsOfPorts } from '../resources/pci-requests-of-ports.ts'
 
 export interface NetworkDemandDeps {
-  readonly network: Pick<NetworkClient, 'ports' | 'subnets'>
+  readonly network: Pick<NetworkClient, 'ports' | 'subnets' | 'networks'>
   readonly placement: Pick<PlacementClient, 'aggregatesOf'>
   readonly options: { readonly query_placement_for_routed_network_aggregates: boolean }
 }
@@ -17,6 +19,8 @@ export interface NetworkDemand {
   readonly memberOf: readonly Membership[]
   /** What its ports need of the host's network. */
   readonly requests: readonly PortRequest[]
+  /** The PCI devices that its ports need. */
+  readonly pciRequests: readonly PciRequest[]
 }
 
 const remoteManaged = 'COMPUTE_REMOTE_MANAGED_PORTS'
@@ -89,5 +93,10 @@ export const networkDemand =
       ? await onSegments(deps, ctx, wires)
       : []
     if (memberOf === undefined) return undefined
-    return { traits: isRemote ? [remoteManaged] : [], memberOf, requests: portRequestsOf(wires.ports) }
+    return {
+      traits: isRemote ? [remoteManaged] : [],
+      memberOf,
+      requests: portRequestsOf(wires.ports),
+      pciRequests: await pciRequestsOfPorts(deps.network, ctx, wires.ports),
+    }
   }

@@ -2,20 +2,21 @@ import type { Context } from '@nimbo/kernel/context'
 import { everyCell } from '../app/every-cell.ts'
 import { aggregates } from '../db/aggregates.ts'
 import { computeNodes } from '../db/hosts/compute-nodes.ts'
+import { type PortRequest, portGroups } from '../domain/networks/port-requests.ts'
+import type { PciRequest } from '../domain/pci/pci-requests.ts'
+import type { Demand } from '../domain/scheduling/explanations/why-no-room.ts'
+import { flavorGroups } from '../domain/scheduling/flavor-groups.ts'
+import { groupsQuery, listedResources } from '../domain/scheduling/groups-query.ts'
 import {
   aggregatePrefilter,
   type Membership,
   needsAggregates,
 } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
-import { portGroups, type PortRequest } from '../domain/networks/port-requests.ts'
-import { flavorGroups } from '../domain/scheduling/flavor-groups.ts'
-import { groupsQuery, listedResources } from '../domain/scheduling/groups-query.ts'
-import type { ResourceGroups } from '../domain/scheduling/resource-groups.ts'
-import { requestedResources, requestedTraits } from '../domain/scheduling/requested-resources.ts'
-import type { RequestSpec } from '../domain/servers/request-spec.ts'
-import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import { traitPrefilter } from '../domain/scheduling/prefilters/trait-prefilter.ts'
-import type { Demand } from '../domain/scheduling/explanations/why-no-room.ts'
+import { requestedResources, requestedTraits } from '../domain/scheduling/requested-resources.ts'
+import type { ResourceGroups } from '../domain/scheduling/resource-groups.ts'
+import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+import type { RequestSpec } from '../domain/servers/request-spec.ts'
 import type { HostStatesDeps } from './host-states.ts'
 import type { NetworkDemand } from './network-demand.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
@@ -26,6 +27,8 @@ export interface PlacementDemand extends Demand, ResourceGroups {
   readonly memberOf: readonly Membership[]
   /** What ports need, for finding it again in the candidates. */
   readonly requests: readonly PortRequest[]
+  /** The PCI devices that ports need. */
+  readonly pciOfPorts: readonly PciRequest[]
 }
 
 type Deps = Pick<HostStatesDeps, 'databases' | 'clock'> & {
@@ -73,6 +76,7 @@ export const placementDemand = async (
     memberOf: [...memberOf, ...ofNetworks.memberOf],
     ...groupsOf(spec, ofNetworks.requests),
     requests: ofNetworks.requests,
+    pciOfPorts: ofNetworks.pciRequests,
     ...(held === undefined || another !== undefined ? {} : { onlyProvider: held.id }),
   }
 }

@@ -1,7 +1,7 @@
+import type { NetworkClient } from '@nimbo/clients/network'
 import type { AllocationCandidates, PlacementClient } from '@nimbo/clients/placement'
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import type { ServerMove } from '@nimbo/contracts/compute-rpc/scheduler'
-import type { NetworkClient } from '@nimbo/clients/network'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -13,24 +13,25 @@ import { holdsServerFlow, type ServerLease } from '../app/servers/holds-server-f
 import { schedulingRecords } from '../db/scheduling-records.ts'
 import { portAllocationsIn } from '../domain/networks/port-requests.ts'
 import type { Decision, FilterOutcome } from '../domain/scheduling/explanations/decision.ts'
+import { whyNot } from '../domain/scheduling/explanations/why-not.ts'
 import type { Sections } from '../domain/scheduling/filter.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'
+import { pciRequestsIn } from '../domain/scheduling/pci-requests-in.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
-import { whyNot } from '../domain/scheduling/explanations/why-not.ts'
 import { explainNoRoom } from './explain-no-room.ts'
-import { type HostStatesDeps, hostStates } from './host-states.ts'
 import { type FilteredHosts, filterAndWeighHosts } from './filter-and-weigh-hosts.ts'
+import { type HostStatesDeps, hostStates } from './host-states.ts'
 import { networkDemand } from './network-demand.ts'
+import { notifySelection } from './notify-selection.ts'
 import { ownersKnown } from './owners-known.ts'
 import { type PlacementDemand, placementDemand, placementQuery } from './placement-query.ts'
 import { readRequest } from './read-request.ts'
 import { errors } from './scheduler-errors.ts'
-import { notifySelection } from './notify-selection.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
 
 export interface SelectDestinationsDeps extends HostStatesDeps {
   readonly placement: PlacementClient
-  readonly network: Pick<NetworkClient, 'ports' | 'subnets'>
+  readonly network: Pick<NetworkClient, 'ports' | 'subnets' | 'networks'>
   readonly clock: Clock
   readonly tracer: Tracer
   readonly notifier: Notifier
@@ -91,12 +92,13 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
       ctx,
       'filter-and-weigh',
       async (inner, annotate) => {
-        const seen = await states(candidates, needs)
-        const judged = judge(seen, request)
+        const asked = withPorts(request, demand)
+        const seen = await states(candidates, needs, pciRequestsIn(asked).length > 0)
+        const judged = judge(seen, asked)
         annotate(countsOf(judged))
         if (demand !== undefined && candidates.allocation_requests.length === 0)
           return withoutOffer(judged, await explain(inner, demand))
-        if (judged.hosts.length === 0 && judge(seen.map(onceHeardOf), request).hosts.length > 0)
+        if (judged.hosts.length === 0 && judge(seen.map(onceHeardOf), asked).hosts.length > 0)
           throw errors.HostsNotHeardOf({ serverId })
         return judged
       },
@@ -155,6 +157,12 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
     return selected
   }
 }
+
+/** The request with what its ports want of PCI devices. */
+const withPorts = (request: SchedulingRequest, demand: PlacementDemand | undefined): SchedulingRequest =>
+  demand === undefined || demand.pciOfPorts.length === 0
+    ? request
+    : { ...request, pciOfPorts: demand.pciOfPorts }
 
 /** The host as it would be if it were up. */
 const onceHeardOf = (state: HostState): HostState => ({

@@ -12,23 +12,24 @@ import { testDatabases } from '@nimbo/testing/test-databases'
 import { discardSpans } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
 import { builds } from '../../src/agent/builds/builds.ts'
-import { connectorOf } from '../../src/agent/volumes/connector.ts'
+import { resourceTracker } from '../../src/agent/host/resource-tracker.ts'
 import { imageCache } from '../../src/agent/images/image-cache.ts'
 import { moveServer } from '../../src/agent/moves/move-server.ts'
+import { portEvents } from '../../src/agent/networks/port-events.ts'
 import { operateServer } from '../../src/agent/operations/operate-server.ts'
 import { terminateServer } from '../../src/agent/operations/terminate-server.ts'
+import { hostDevices } from '../../src/agent/pci/host-devices.ts'
 import { pluggedDevices } from '../../src/agent/plugged-devices.ts'
-import { portEvents } from '../../src/agent/networks/port-events.ts'
-import { resourceTracker } from '../../src/agent/host/resource-tracker.ts'
 import { serverDirectories } from '../../src/agent/server-directory.ts'
 import { serverTurns } from '../../src/agent/server-turns.ts'
+import { connectorOf } from '../../src/agent/volumes/connector.ts'
 import { showActionProgress } from '../../src/conductor/action-progress.ts'
 import { hostedServerOf } from '../../src/conductor/hosted-server-of.ts'
 import { defaultNovaConfig } from '../../src/config.ts'
 import { defaultCells } from '../../src/db/cells/ensure-cells.ts'
+import { instanceMappings } from '../../src/db/cells/instance-mappings.ts'
 import { openTestCells } from '../../src/db/cells/open-cells.testing.ts'
 import { instanceActions } from '../../src/db/servers/instance-actions.ts'
-import { instanceMappings } from '../../src/db/cells/instance-mappings.ts'
 import { instances } from '../../src/db/servers/instances.ts'
 import { requestSpecs } from '../../src/db/servers/request-specs.ts'
 import { silentNotices } from '../../src/db/servers/silent-notices.testing.ts'
@@ -117,13 +118,16 @@ export const serverOnHost = async (
       ...{ options: config.DEFAULT, domain: '', clock, log: silentLog },
       tracer: tracer('nova-compute', discardSpans),
     }
-    const tracker = resourceTracker()
+    const devices = hostDevices()
+    const tracker = resourceTracker(devices)
     tracker.setCapacity(host, { vcpus: 64, memoryMb: 65_536, diskGb: 1_000 })
     const agentDeps = {
       ...self,
       ...clients,
       conductor: conductor as unknown as Parameters<typeof operateServer>[0]['conductor'],
       tracker,
+      devices,
+      tellDevices: async () => {},
       events: portEvents(clock),
       images: imageCache({
         directory: join(state, host, 'images'),

@@ -3,21 +3,21 @@ import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { type Reverter, reverter } from '@nimbo/kernel/reverter'
 import { rootDevice } from '../../domain/block-devices/device-names.ts'
-import { bootsFromVolume, localDiskGb } from '../../domain/scheduling/requested-resources.ts'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
+import { bootsFromVolume, localDiskGb } from '../../domain/scheduling/requested-resources.ts'
 import type { DiskConnection } from '../../driver/hypervisor.ts'
 import { releasePorts } from '../../resources/release-ports.ts'
 import { broughtPorts } from '../../resources/server-ports.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
 import { errors } from '../agent-errors.ts'
-import { allocateNetworks } from '../networks/allocate-networks.ts'
-import { attachVolumes } from '../volumes/attach-volumes.ts'
 import type { CachedImage } from '../images/image-cache.ts'
-import { makeConfigDrive } from './make-config-drive.ts'
+import { allocateNetworks } from '../networks/allocate-networks.ts'
 import { interfaceOf } from '../networks/server-port.ts'
-import { rootDiskBytes, spawnOrder } from './spawn-order.ts'
-import { takeBackVolume } from '../volumes/take-back-volume.ts'
 import { waitForPorts } from '../networks/wait-for-ports.ts'
+import { attachVolumes } from '../volumes/attach-volumes.ts'
+import { takeBackVolume } from '../volumes/take-back-volume.ts'
+import { makeConfigDrive } from './make-config-drive.ts'
+import { rootDiskBytes, spawnOrder } from './spawn-order.ts'
 
 export type BuildServerDeps = AgentSelf & AgentPeers & AgentStore
 
@@ -46,7 +46,10 @@ export const buildServer =
     const volumes = await connectVolumes(build, server)
     const cachedImage = await fetchImage(build, server, volumes)
     const configDrivePath = await prepareDisks(build, server, ports)
-    const order = spawnOrder(server, { ports, volumes, cachedImage, configDrivePath })
+    const given = deps.devices.heldBy(serverId)
+    const order = spawnOrder(server, { ports, volumes, cachedImage, configDrivePath, given })
+    // Before the guest has them: a host that starts again gives nobody else its devices.
+    if (given.length > 0) await deps.tellDevices(ctx)
 
     undo.add(() => deps.hypervisor.spawning.destroy(serverId))
     await inSpan(build, 'spawn', async (at) => {
@@ -54,6 +57,7 @@ export const buildServer =
       await deps.hypervisor.spawning.spawn(order, plugged)
       for (const { attachmentId } of volumes) await deps.volume.completeAttachment(at, attachmentId)
     })
+    deps.devices.settle(serverId)
     refuseWhenAborted(build)
     await inSpan(build, 'report-active', async (at) => {
       const powerState = await deps.hypervisor.power.powerState(serverId)
@@ -113,6 +117,7 @@ const claimResources = (build: Build): Promise<HostedServer> =>
       vcpus: server.flavor.vcpus,
       memoryMb: server.flavor.memoryMb,
       diskGb: localDiskGb(server.flavor, bootsFromVolume(server.disks)),
+      ...(server.flavor.pciRequests === undefined ? {} : { pci: server.flavor.pciRequests }),
     })
     return server
   })

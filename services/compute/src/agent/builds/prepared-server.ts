@@ -9,7 +9,7 @@ import { diskConnection } from '../volumes/disk-connection.ts'
 import { spawnOrder } from './spawn-order.ts'
 
 export type PreparedServerDeps = Pick<AgentPeers, 'network' | 'volume'> &
-  Pick<AgentStore, 'images' | 'directories'>
+  Pick<AgentStore, 'images' | 'directories' | 'devices'>
 
 /** The parts of a server that already exists on this host, collected to start it again. */
 export interface PreparedServer {
@@ -29,7 +29,8 @@ export const preparedServer =
     const cachedImage =
       server.image === undefined || bootsFromVolume ? undefined : await deps.images.fetch(ctx, server.image)
     const configDrivePath = server.configDrive ? deps.directories.configDrivePath(server.id) : undefined
-    return { order: spawnOrder(server, { ports, volumes, cachedImage, configDrivePath }), ports }
+    const given = deps.devices.heldBy(server.id)
+    return { order: spawnOrder(server, { ports, volumes, cachedImage, configDrivePath, given }), ports }
   }
 
 /** Connects every volume that the server has attached. */

@@ -5,6 +5,7 @@ import type { DiskConnection, RootDisk, SpawnOrder } from '../../driver/hypervis
 import { errors } from '../agent-errors.ts'
 import type { CachedImage } from '../images/image-cache.ts'
 import { vifOf } from '../networks/server-port.ts'
+import type { GivenDevice } from '../pci/host-devices.ts'
 
 /** What was prepared for a server on this host. */
 export interface Prepared {
@@ -13,6 +14,8 @@ export interface Prepared {
   /** Undefined for a server that boots from a volume. */
   readonly cachedImage: CachedImage | undefined
   readonly configDrivePath: string | undefined
+  /** The PCI devices that it has. */
+  readonly given: readonly GivenDevice[]
 }
 
 /** Everything the hypervisor needs to build a server, or to start it again. */
@@ -29,6 +32,7 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
   extraSpecs: server.flavor.extraSpecs,
   imageProperties: server.imageProperties,
   vifs: prepared.ports.map(vifOf),
+  ...passedDevices(prepared),
   volumes: prepared.volumes,
   ...(prepared.configDrivePath === undefined ? {} : { configDrivePath: prepared.configDrivePath }),
   owner: {
@@ -38,6 +42,14 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
     ...(server.image === undefined ? {} : { imageId: server.image.id }),
   },
 })
+
+/** Those that are no port's. */
+const passedDevices = ({ given, ports }: Prepared): Pick<SpawnOrder, 'pciDevices'> => {
+  if (given.length === 0) return {}
+  const ofPorts = new Set(ports.map(({ port }) => port.id))
+  const pciDevices = given.filter(({ requestId }) => !ofPorts.has(requestId))
+  return { pciDevices: pciDevices.map(({ device: { address, managed = true } }) => ({ address, managed })) }
+}
 
 const gibibyte = 1024 ** 3
 

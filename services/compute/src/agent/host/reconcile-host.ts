@@ -6,7 +6,7 @@ import { reportPower } from './sync-power.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
   Pick<AgentPeers, 'conductor'> &
-  Pick<AgentStore, 'tracker'> & {
+  Pick<AgentStore, 'tracker' | 'devices'> & {
     /** Starts or joins a build, without waiting for its end. */
     readonly resumeBuild: (ctx: Context, serverId: ServerId) => void
     /** Unplugs devices that the cloud released while this host was away. */
@@ -15,10 +15,11 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
 
 /** At start, the agent claims resources for the servers it has, reports changed power states, and resumes builds. */
 export const reconcileHost =
-  ({ host, hypervisor, conductor, tracker, resumeBuild, unplugStrays }: Deps) =>
+  ({ host, hypervisor, conductor, tracker, devices: own, resumeBuild, unplugStrays }: Deps) =>
   async (ctx: Context): Promise<void> => {
     const tell = reportPower({ host, hypervisor, conductor })
-    const { servers, held = [] } = await conductor.reconcileHost(ctx, { host })
+    const { servers, held = [], devices } = await conductor.reconcileHost(ctx, { host })
+    own.adopt(devices?.held ?? [], devices?.used ?? [])
     for (const claim of held) tracker.adopt(claimOf(claim))
     for (const server of servers) {
       if (server.building) {

@@ -3,16 +3,20 @@ import type { Inventory } from '@nimbo/clients/placement'
 import { isConcurrentUpdate } from '@nimbo/clients/placement-claims'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { NodeInventory } from '../../driver/hypervisor.ts'
+import { hostTraits } from '../../domain/hosts/host-traits.ts'
+import { serviceVersion } from '../../domain/hosts/service-version.ts'
+import type { NodeInventory } from '../../driver/node-inventory.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
 import type { AgentOptions } from '../agent-options.ts'
-import { serviceVersion } from '../../domain/hosts/service-version.ts'
-import { hostTraits } from '../../domain/hosts/host-traits.ts'
+import type { TellsDevices } from '../pci/tell-devices.ts'
 import { capacityOf } from './resource-tracker.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
   Pick<AgentPeers, 'conductor' | 'placement'> &
   Pick<AgentStore, 'tracker' | 'directories'> & {
+    /** Keeps the PCI devices of a node that the configuration offers. */
+    readonly offerDevices: (node: NodeInventory) => void
+    readonly tellDevices: TellsDevices
     /** Removes leftovers of servers that no longer belong on this host. */
     readonly removeOrphans: (ctx: Context, orphans: readonly ServerId[]) => Promise<void>
   }
@@ -25,9 +29,12 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
 export const reportHost = (deps: Deps) => {
   const told = new Map<string, string>()
   return async (ctx: Context): Promise<void> => {
-    const { host, hypervisor, options, tracker, conductor, removeOrphans } = deps
+    const { host, hypervisor, options, tracker, conductor, offerDevices, removeOrphans } = deps
     const inventory = await hypervisor.host.inventory()
-    for (const node of inventory) tracker.setCapacity(node.node, capacityOf(node, options))
+    for (const node of inventory) {
+      tracker.setCapacity(node.node, capacityOf(node, options))
+      offerDevices(node)
+    }
     const {
       nodeIds,
       orphans,
@@ -47,6 +54,7 @@ export const reportHost = (deps: Deps) => {
       await offerToPlacement(deps, ctx, id, { ...node, traits })
       told.set(node.node, offer)
     }
+    await deps.tellDevices(ctx)
     await removeOrphans(ctx, orphans)
   }
 }

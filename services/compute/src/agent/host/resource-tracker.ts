@@ -1,5 +1,7 @@
-import type { NodeInventory } from '../../driver/hypervisor.ts'
+import type { PciRequest } from '../../domain/pci/pci-requests.ts'
+import type { NodeInventory } from '../../driver/node-inventory.ts'
 import { errors } from '../agent-errors.ts'
+import type { HostDevices } from '../pci/host-devices.ts'
 
 /** What one server uses on its node. */
 export interface ResourceClaim {
@@ -8,6 +10,8 @@ export interface ResourceClaim {
   readonly vcpus: number
   readonly memoryMb: number
   readonly diskGb: number
+  /** The PCI devices that it wants. */
+  readonly pci?: readonly PciRequest[]
 }
 
 /** The capacity of a node after allocation ratios and reserved amounts. */
@@ -24,7 +28,7 @@ export interface NodeUsage extends NodeCapacity {
 /** The host's own record of what its servers use; placement has the record of the cloud. */
 export interface ResourceTracker {
   setCapacity(node: string, capacity: NodeCapacity): void
-  /** Claims resources for a server; throws `InsufficientResources` when the node lacks them. Idempotent. */
+  /** Claims resources for a server; throws `InsufficientResources` or `PciDeviceRequestFailed` when the node lacks them. Idempotent. */
   claim(claim: ResourceClaim): void
   /** Claims resources for a server that is already here, whether they suffice or not. */
   adopt(claim: ResourceClaim): void
@@ -32,7 +36,7 @@ export interface ResourceTracker {
   usage(node: string): NodeUsage
 }
 
-export const resourceTracker = (): ResourceTracker => {
+export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>): ResourceTracker => {
   const capacities = new Map<string, NodeCapacity>()
   const claims = new Map<string, ResourceClaim>()
 
@@ -59,10 +63,14 @@ export const resourceTracker = (): ResourceTracker => {
         if (claim[resource] > free)
           throw errors.InsufficientResources({ reason: `${resource} ${claim[resource]}, free ${free}` })
       }
+      if (claim.pci !== undefined) devices?.claim(claim.serverId, claim.node, claim.pci)
       claims.set(claim.serverId, claim)
     },
     adopt: (claim) => void claims.set(claim.serverId, claim),
-    release: (serverId) => void claims.delete(serverId),
+    release: (serverId) => {
+      claims.delete(serverId)
+      devices?.release(serverId)
+    },
     usage: (node) => usage(node),
   }
 }

@@ -15,8 +15,9 @@ export const bringBack =
     serverId: ServerId,
     { claim, migrationId, running }: MovePartOf<'bring-back'>,
   ): Promise<Moved> => {
-    const { hypervisor, tracker } = deps
+    const { hypervisor, tracker, devices } = deps
     const server = await serverHere(deps, ctx, serverId)
+    devices.pass(migrationId, serverId)
     const parts = await settleParts(deps)(ctx, server)
     const order = await orderOf(deps)(ctx, server, parts)
     await hypervisor.moves.bringBack(order, running)

@@ -20,6 +20,7 @@ export const land =
     const { volumes, disks } = await exportHere(deps)(ctx, server)
     const order = await orderOf(deps)(ctx, server, { ports, volumes })
     await liveDriver(deps).land(order, disksOfHost(deps.otherHost(from), ctx, serverId))
+    deps.devices.settle(serverId)
     await completeVolumes(deps, ctx, volumes)
     const powerState = await deps.hypervisor.power.powerState(serverId)
     return { powerState, interfaces: ports.map(interfaceOf), disks }

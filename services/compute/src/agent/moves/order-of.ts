@@ -20,5 +20,6 @@ export const orderOf =
         ? undefined
         : await deps.images.fetch(ctx, server.image, rootDiskBytes(server.flavor))
     const configDrivePath = await makeConfigDrive(deps)(ctx, server, ports)
-    return spawnOrder(server, { ports, volumes, cachedImage, configDrivePath })
+    const given = deps.devices.heldBy(server.id)
+    return spawnOrder(server, { ports, volumes, cachedImage, configDrivePath, given })
   }

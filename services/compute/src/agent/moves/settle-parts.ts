@@ -1,12 +1,13 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Moved } from '@nimbo/contracts/compute-rpc/move'
-import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { Context } from '@nimbo/kernel/context'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
 import type { DiskConnection } from '../../driver/hypervisor.ts'
 import { serverPorts } from '../../resources/server-ports.ts'
-import { attachVolumes } from '../volumes/attach-volumes.ts'
 import { interfaceOf } from '../networks/server-port.ts'
+import { claimPortDevice } from '../pci/claim-port-device.ts'
+import { attachVolumes } from '../volumes/attach-volumes.ts'
 import type { MoveDeps } from './move-deps.ts'
 
 /** What a server has in other services, after connecting it to this host. */
@@ -19,16 +20,19 @@ export interface SettledParts {
 
 /** Binds the ports of a server to this host. */
 const bindHere = async (
-  { network, host }: MoveDeps,
+  { network, host, devices }: MoveDeps,
   ctx: Context,
   server: HostedServer,
 ): Promise<readonly ServerPort[]> => {
-  for (const { port } of await serverPorts(network, ctx, server))
-    if (port['binding:host_id'] !== host)
+  for (const { port } of await serverPorts(network, ctx, server)) {
+    const profile = await claimPortDevice({ network, devices }, ctx, server, port)
+    if (profile !== undefined || port['binding:host_id'] !== host)
       await network.updatePort(ctx, port.id, {
         'binding:host_id': host,
+        ...(profile === undefined ? {} : { 'binding:profile': profile }),
         device_owner: `compute:${server.availabilityZone ?? 'nova'}`,
       })
+  }
   return serverPorts(network, ctx, server)
 }
 

@@ -25,6 +25,7 @@ export const takeOver =
     using heard = deps.events.listen()
     const parts = await settleParts(deps)(ctx, server)
     const order = await orderOf(deps)(ctx, server, parts)
+    await deps.tellDevices(ctx)
     const awaited = { serverId, ports: parts.ports, heard }
     const plugged = () => waitForPorts(deps)(ctx, awaited, new AbortController().signal)
     if (from === undefined) {
@@ -35,6 +36,7 @@ export const takeOver =
         from === host ? hypervisor.moves.aside(serverId) : disksOfHost(otherHost(from), ctx, serverId)
       await hypervisor.moves.takeOver(disks, { order, running, plugged })
     }
+    deps.devices.settle(serverId)
     await completeVolumes(deps, ctx, parts.volumes)
     return { ...parts.told, powerState: await hypervisor.power.powerState(serverId) }
   }

@@ -6,10 +6,13 @@ import { portRequestsOf } from '../../domain/networks/port-requests.ts'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
 import { withNetworks } from '../../resources/server-ports.ts'
 import { errors } from '../agent-errors.ts'
+import { claimPortDevice } from '../pci/claim-port-device.ts'
+import type { HostDevices } from '../pci/host-devices.ts'
 
 export interface AllocateNetworksDeps {
   readonly host: string
   readonly network: NetworkClient
+  readonly devices: HostDevices
 }
 
 /**
@@ -17,7 +20,7 @@ export interface AllocateNetworksDeps {
  * created by an earlier attempt are found by the server's id.
  */
 export const allocateNetworks =
-  ({ host, network }: AllocateNetworksDeps) =>
+  ({ host, network, devices }: AllocateNetworksDeps) =>
   async (ctx: Context, server: HostedServer): Promise<readonly ServerPort[]> => {
     const requested = await requestedInterfaces(network, ctx, server)
     if (requested.length === 0) return []
@@ -27,10 +30,14 @@ export const allocateNetworks =
       device_owner: `compute:${server.availabilityZone ?? 'nova'}`,
       'binding:host_id': host,
     }
-    const bind = async (port: Port): Promise<Port> =>
-      port['binding:host_id'] === host && port.device_id === server.id
+    const bind = async (port: Port): Promise<Port> => {
+      const profile = await claimPortDevice({ network, devices }, ctx, server, port)
+      if (profile !== undefined)
+        return network.updatePort(ctx, port.id, { ...binding, 'binding:profile': profile })
+      return port['binding:host_id'] === host && port.device_id === server.id
         ? port
         : network.updatePort(ctx, port.id, binding)
+    }
     /** Each existing port serves one request: two interfaces may be on the same network. */
     const take = (fits: (port: Port) => boolean): Port | undefined => {
       const index = present.findIndex(fits)

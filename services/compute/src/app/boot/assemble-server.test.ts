@@ -16,6 +16,7 @@ const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings 
     allows: () => false,
     takesResourceRequests: true,
   },
+  aliases: new Map(),
   checked: {
     limits: { ...unlimitedByUs, ...defaultNovaConfig().quota },
     flavor: {

@@ -1,10 +1,11 @@
 import type { Context } from '@nimbo/kernel/context'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { embedFlavor } from '../../domain/flavors/flavor.ts'
-import { hostnameOf } from '../../domain/servers/hostname.ts'
 import { canonicalAddress } from '../../domain/networks/ip-address.ts'
-import type { BlockDevice, BuildRequest, RequestSpec } from '../../domain/servers/request-spec.ts'
+import type { PciAlias } from '../../domain/pci/pci-aliases.ts'
 import type { ServerSecrets } from '../../domain/secrets/server-secrets.ts'
+import { hostnameOf } from '../../domain/servers/hostname.ts'
+import type { BlockDevice, BuildRequest, RequestSpec } from '../../domain/servers/request-spec.ts'
 import type { BootRequest, CheckedNetworks, CheckedRequest } from './boot-request.ts'
 
 /** Everything the checks found about a request. */
@@ -18,6 +19,7 @@ export interface Findings {
   readonly adminPassword: string
   readonly reservationId: string
   readonly createdAt: string
+  readonly aliases: ReadonlyMap<string, PciAlias>
   /** How many servers to create. */
   readonly count: number
 }
@@ -31,13 +33,17 @@ export interface AssembledServer {
 const present = <Value, Key extends string>(key: Key, value: Value | null | undefined) =>
   (value === null || value === undefined || value === '' ? {} : { [key]: value }) as { [K in Key]?: Value }
 
-const specOf = (ctx: Context, serverId: ServerId, { checked, image, networks }: Findings): RequestSpec => ({
+const specOf = (
+  ctx: Context,
+  serverId: ServerId,
+  { checked, image, networks, aliases }: Findings,
+): RequestSpec => ({
   serverId,
   projectId: ctx.projectId ?? '',
   userId: ctx.userId ?? '',
   userName: ctx.userName ?? '',
   projectName: ctx.projectName ?? '',
-  flavor: embedFlavor(checked.flavor),
+  flavor: embedFlavor(checked.flavor, aliases),
   schedulerHints: checked.schedulerHints,
   networks: networks.networks,
   securityGroups: networks.securityGroups,

@@ -1,6 +1,7 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
+import { readAliases } from '../../domain/pci/pci-aliases.ts'
 import { newPassword, newReservationId } from '../../domain/secrets/passwords.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { assembleServer } from './assemble-server.ts'
@@ -45,6 +46,7 @@ export const bootServer = (deps: Deps) => {
   const findNetworks = checkNetworks(clients)
   const countAllowed = checkQuota(deps)
   const record = recordRequest(deps)
+  const aliases = readAliases(config.pci.alias)
 
   return async (ctx: Context, request: BootRequest): Promise<AcceptedServers> => {
     const checked = await tracer.span(ctx, 'check-request', (at) => check(at, request))
@@ -59,6 +61,7 @@ export const bootServer = (deps: Deps) => {
       image,
       trusted: trustedCertificates(config.glance, request.server.trusted_image_certificates),
       blockDevices,
+      aliases,
       networks,
       count,
       adminPassword: request.server.adminPass ?? newPassword(config.DEFAULT.password_length),

@@ -1,6 +1,6 @@
-import { isFault } from '@nimbo/kernel/errors'
 import type { Context } from '@nimbo/kernel/context'
-import { embedFlavor } from '../../domain/flavors/flavor.ts'
+import { isFault } from '@nimbo/kernel/errors'
+import { storedPart } from '../../domain/flavors/flavor.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import { errors } from '../../errors.ts'
 import type { ProjectLimits } from '../quotas/project-limits.ts'
@@ -26,7 +26,7 @@ export const checkQuota =
   (deps: Deps) =>
   async (ctx: Context, checked: CheckedRequest, networks: CheckedNetworks): Promise<number> => {
     const { limits, flavor, blockDevices, minCount, maxCount } = checked
-    const size = { flavor: embedFlavor(flavor), fromVolume: bootsFromVolume(blockDevices) }
+    const size = { flavor: storedPart(flavor), fromVolume: bootsFromVolume(blockDevices) }
     const requireServers = await deps.limits.roomFor(ctx.projectId ?? '', size, limits)
     let count = maxCount
     while (count > minCount && !isRoomFor(requireServers, count)) count -= 1

@@ -2,11 +2,12 @@ import { resize as action } from '@nimbo/contracts/compute/actions/resize'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import { requestSpecs } from '../../db/servers/request-specs.ts'
-import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { embedFlavor } from '../../domain/flavors/flavor.ts'
-import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import { requireTopology } from '../../domain/numa/require-topology.ts'
 import { requireFits } from '../../domain/images/requested-image.ts'
+import { type PciAlias, readAliases } from '../../domain/pci/pci-aliases.ts'
+import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
+import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import type { ComputeApiDeps } from '../app.ts'
@@ -23,12 +24,17 @@ interface Wanted {
 }
 
 /** The new flavor; a disabled one counts as not found. */
-const newFlavor = async (deps: Deps, ctx: Context, id: string): Promise<EmbeddedFlavor> => {
+const newFlavor = async (
+  deps: Deps,
+  ctx: Context,
+  id: string,
+  aliases: ReadonlyMap<string, PciAlias>,
+): Promise<EmbeddedFlavor> => {
   const unknown = () => errors.BadRequest({ reason: `Flavor ${id} could not be found.` })
   try {
     const flavor = await findFlavor(deps)(ctx, id)
     if (flavor.disabled) throw unknown()
-    return embedFlavor(flavor)
+    return embedFlavor(flavor, aliases)
   } catch (error) {
     throw isFault(error, 'FlavorNotFound') ? unknown() : error
   }
@@ -38,11 +44,12 @@ const newFlavor = async (deps: Deps, ctx: Context, id: string): Promise<Embedded
 export const resizeServer = (deps: Deps) => {
   const { databases, clock, enforcer, config } = deps
   const begin = beginResize(deps)
+  const aliases = readAliases(config.pci.alias)
   return async (ctx: Context, located: LocatedServer, { flavorId, diskConfig }: Wanted): Promise<void> => {
     const { server } = located
     requireAllowed(action, server, enforcer.isAdmin(ctx))
     const placed = requirePlaced(located)
-    const flavor = await newFlavor(deps, ctx, flavorId)
+    const flavor = await newFlavor(deps, ctx, flavorId, aliases)
     if (flavor.id === server.flavor.id)
       throw errors.BadRequest({ reason: 'When resizing, instances must change flavor!' })
     const onVolume = await isOnVolume(deps, placed)

@@ -7,7 +7,10 @@ import { nextNumber } from '../counter.ts'
 import type { CellTables, ComputeNodeRow, ServiceRow } from '../schema/cell-tables.ts'
 
 /** What a host reports about one of its nodes. */
-export type NodeReport = Omit<ComputeNodeRow, 'number' | 'failed_builds' | 'created_at' | 'updated_at'>
+export type NodeReport = Omit<
+  ComputeNodeRow,
+  'number' | 'failed_builds' | 'pci_pools' | 'pci_free' | 'created_at' | 'updated_at'
+>
 
 const judgedOfNode = [
   'id',
@@ -20,6 +23,7 @@ const judgedOfNode = [
   'running_vms',
   'host_ip',
   'failed_builds',
+  'pci_free',
 ] as const satisfies readonly (keyof ComputeNodeRow)[]
 
 const judgedOfService = [
@@ -68,7 +72,7 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
       const number = await nextNumber(trx, 'compute_nodes')
       await trx
         .insertInto('compute_nodes')
-        .values({ ...told, id, number, failed_builds: 0, created_at: told.updated_at })
+        .values({ ...told, id, number, failed_builds: 0, pci_free: 0, created_at: told.updated_at })
         .execute()
       return id
     })

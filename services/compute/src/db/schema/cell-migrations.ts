@@ -2,12 +2,13 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
-import { countersMigration } from './counters-migration.ts'
-import { createGuestPasswords } from '../servers/guest-passwords.ts'
+import { createPciDevices } from '../hosts/pci-devices-table.ts'
 import { createHostFacts, indexServersAtWork } from '../hosts/servers-of-hosts.ts'
 import { createMigrations } from '../server-migrations/migrations-table.ts'
-import { createShadowTables, shadowOf } from './shadow-tables.ts'
+import { createGuestPasswords } from '../servers/guest-passwords.ts'
 import { createTaskLog } from '../usage/task-log-table.ts'
+import { countersMigration } from './counters-migration.ts'
+import { createShadowTables, shadowOf } from './shadow-tables.ts'
 
 /** Schema of a cell's database (`nova_cell0`, `nova_cell1`, …). */
 export const cellMigrations: MigrationSet = {
@@ -102,6 +103,7 @@ export const cellMigrations: MigrationSet = {
   '0014-host-facts': createHostFacts,
   '0015-servers-at-work': indexServersAtWork,
   '0016-task-log': createTaskLog,
+  '0017-pci-devices': createPciDevices,
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

@@ -4,6 +4,7 @@ import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { LockHolder } from '../../domain/servers/server-lock.ts'
 import type { CounterTables } from '../counter.ts'
+import type { PciDeviceRow } from '../hosts/pci-devices-table.ts'
 import type { TaskLogRow } from '../usage/task-log-table.ts'
 
 /** Tables of one cell: its servers and hosts. JSON is stored as text. */
@@ -17,6 +18,7 @@ export interface CellTables extends FlowTables, CounterTables, OutboxTables {
   guest_passwords: { server_id: string; password: string }
   services: ServiceRow
   compute_nodes: ComputeNodeRow
+  pci_devices: PciDeviceRow
   console_auth_tokens: ConsoleAuthTokenRow
   task_log: TaskLogRow
 }
@@ -172,6 +174,10 @@ export interface ComputeNodeRow {
   host_ip: string
   /** Failed builds since the last successful one. */
   failed_builds: number
+  /** JSON of the free PCI devices by kind; null without any. */
+  pci_pools: string | null
+  /** How many these are. */
+  pci_free: number
   created_at: string
   updated_at: string | null
 }

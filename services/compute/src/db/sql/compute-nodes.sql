@@ -15,8 +15,8 @@ insert into "counters" ("name", "value")
   on conflict ("name") do update
   set "value" = "counters"."value" + ?
   returning "value";
-insert into "compute_nodes" ("service_id", "host", "node", "vcpus", "memory_mb", "disk_gb", "vcpus_used", "memory_mb_used", "disk_gb_used", "running_vms", "hypervisor_type", "hypervisor_version", "cpu_info", "supported_instances", "host_ip", "updated_at", "id", "number", "failed_builds", "created_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into "compute_nodes" ("service_id", "host", "node", "vcpus", "memory_mb", "disk_gb", "vcpus_used", "memory_mb_used", "disk_gb_used", "running_vms", "hypervisor_type", "hypervisor_version", "cpu_info", "supported_instances", "host_ip", "updated_at", "id", "number", "failed_builds", "pci_free", "created_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 commit;
 
 -- find
@@ -25,7 +25,7 @@ select *
   where "id" = ?;
 
 -- judged
-select "compute_nodes"."id", "compute_nodes"."host", "compute_nodes"."node", "compute_nodes"."hypervisor_type", "compute_nodes"."hypervisor_version", "compute_nodes"."cpu_info", "compute_nodes"."supported_instances", "compute_nodes"."running_vms", "compute_nodes"."host_ip", "compute_nodes"."failed_builds", "services"."disabled", "services"."disabled_reason", "services"."forced_down", "services"."last_seen_at", "services"."created_at"
+select "compute_nodes"."id", "compute_nodes"."host", "compute_nodes"."node", "compute_nodes"."hypervisor_type", "compute_nodes"."hypervisor_version", "compute_nodes"."cpu_info", "compute_nodes"."supported_instances", "compute_nodes"."running_vms", "compute_nodes"."host_ip", "compute_nodes"."failed_builds", "compute_nodes"."pci_free", "services"."disabled", "services"."disabled_reason", "services"."forced_down", "services"."last_seen_at", "services"."created_at"
   from "compute_nodes"
   inner join "services" on "services"."id" = "compute_nodes"."service_id"
   where "compute_nodes"."id" in (?, ?)

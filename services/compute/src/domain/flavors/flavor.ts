@@ -1,7 +1,9 @@
+import type { PciAlias } from '../pci/pci-aliases.ts'
+import { pciRequestsOf } from '../pci/pci-requests.ts'
 import type { EmbeddedFlavor } from '../servers/request-spec.ts'
 
 /** A flavor in the API database. `id` is the API's `flavorid`: any text. */
-export interface Flavor extends EmbeddedFlavor {
+export interface Flavor extends Omit<EmbeddedFlavor, 'pciRequests'> {
   readonly rxtxFactor: number
   readonly isPublic: boolean
   readonly disabled: boolean
@@ -9,8 +11,14 @@ export interface Flavor extends EmbeddedFlavor {
   readonly updatedAt: string | null
 }
 
-/** The part of a flavor that is stored with a server. */
-export const embedFlavor = (flavor: Flavor): EmbeddedFlavor => ({
+/** The part of a flavor that is stored with a server. Throws `PciRequestAliasNotDefined`. */
+export const embedFlavor = (flavor: Flavor, aliases: ReadonlyMap<string, PciAlias>): EmbeddedFlavor => {
+  const pciRequests = pciRequestsOf(flavor.extraSpecs, aliases)
+  return { ...storedPart(flavor), ...(pciRequests.length === 0 ? {} : { pciRequests }) }
+}
+
+/** The part of a flavor that sizes a server. */
+export const storedPart = (flavor: Flavor): EmbeddedFlavor => ({
   id: flavor.id,
   name: flavor.name,
   vcpus: flavor.vcpus,

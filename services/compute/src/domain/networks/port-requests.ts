@@ -1,9 +1,10 @@
-import type { AllocationRequest } from '@nimbo/clients/placement-claims'
 import type { Port } from '@nimbo/clients/network'
+import type { AllocationRequest } from '@nimbo/clients/placement-claims'
 import { ResourceRequest } from '@nimbo/contracts/network/resource-request'
 import type { JsonObject } from '@nimbo/kernel/json'
-import type { ResourceGroups } from '../scheduling/resource-groups.ts'
 import Value from 'typebox/value'
+import { namesDevice, profileWithoutDevice } from '../pci/port-requests.ts'
+import type { ResourceGroups } from '../scheduling/resource-groups.ts'
 
 /** A group of resources that a port needs of one provider, by the group's id. */
 export type PortGroup = ResourceRequest['request_groups'][number]
@@ -70,11 +71,13 @@ export const profileWith = (
   return allocation === undefined ? others : { ...others, allocation: { ...allocation } }
 }
 
-/** The change that ends the allocation of a port; nothing for a port without one. */
+/** The change that ends the allocation of a port, and what it has of a host's devices; nothing for a port without these. */
 export const withoutAllocation = ({
   'binding:profile': profile,
 }: Pick<Port, 'binding:profile'>): { readonly 'binding:profile'?: JsonObject } =>
-  profile?.allocation === undefined ? {} : { 'binding:profile': profileWith(profile, undefined) }
+  profile?.allocation === undefined && !namesDevice(profile)
+    ? {}
+    : { 'binding:profile': profileWithoutDevice(profileWith(profile, undefined)) }
 
 /** The allocation in the profile of a port's binding. */
 export const allocationIn = ({

@@ -8,6 +8,8 @@ import { imageWith, sampleHost, sampleRequest } from './host-state.testing.ts'
 import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
 
+const gpus = (count: number) => [{ id: 'request-1', count, alias: 'gpu', wishes: [{ vendorId: '10de' }] }]
+
 /** What an operator may have set. */
 const env = {
   OS_FILTER_SCHEDULER__ISOLATED_HOSTS: 'safe-1',
@@ -349,10 +351,24 @@ const further: typeof cases = [
   ],
   [
     'PciPassthroughFilter',
-    'refuses what nobody can give',
+    'refuses hosts without such devices',
     sampleHost(),
-    sampleRequest({ flavor: { extraSpecs: { 'pci_passthrough:alias': 'gpu:1' } } }),
-    /asks for gpu:1/,
+    sampleRequest({ flavor: { pciRequests: gpus(1) } }),
+    /has 0 free PCI devices for the alias gpu, and 1 is needed/,
+  ],
+  [
+    'PciPassthroughFilter',
+    'counts those that are free',
+    sampleHost({ pciPools: [{ vendorId: '10de', productId: '1eb8', type: 'type-PCI', count: 1 }] }),
+    sampleRequest({ flavor: { pciRequests: gpus(2) } }),
+    /has 1 free PCI device for the alias gpu, and 2 are needed/,
+  ],
+  [
+    'PciPassthroughFilter',
+    'passes hosts with enough',
+    sampleHost({ pciPools: [{ vendorId: '10de', productId: '1eb8', type: 'type-PCI', count: 2 }] }),
+    sampleRequest({ flavor: { pciRequests: gpus(2) } }),
+    undefined,
   ],
   [
     'MetricsFilter',

@@ -20,6 +20,7 @@ export const sampleHost = (parts: Partial<HostState> = {}): HostState => ({
   hostIp: '192.0.2.1',
   failedBuilds: 0,
   servers: { count: 0, busy: 0, imageProperties: [] },
+  pciFree: 0,
   ...parts,
 })
 

@@ -1,3 +1,5 @@
+import type { PciPool } from '../pci/pci-pools.ts'
+
 /** What the scheduler knows of a node; read again for every decision. */
 export interface HostState {
   readonly host: string
@@ -27,6 +29,10 @@ export interface HostState {
   /** Failed builds since the last successful one. */
   readonly failedBuilds: number
   readonly servers: ServersOfHost
+  /** How many of its PCI devices are free. */
+  readonly pciFree: number
+  /** These by kind; only read for servers that want some. */
+  readonly pciPools?: readonly PciPool[]
 }
 
 /** The servers of a host. Unless a filter or weigher needs more, only their number as reported. */

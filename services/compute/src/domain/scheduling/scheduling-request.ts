@@ -1,5 +1,6 @@
-import type { RequestSpec } from '../servers/request-spec.ts'
+import type { PciRequest } from '../pci/pci-requests.ts'
 import type { GroupHosts, SeenMember } from '../server-groups/server-group-rules.ts'
+import type { RequestSpec } from '../servers/request-spec.ts'
 
 /** The input of one scheduling decision: the request and the current state around it. */
 export interface SchedulingRequest {
@@ -16,4 +17,6 @@ export interface SchedulingRequest {
   readonly hostsOfHinted: ReadonlyMap<string, string>
   /** The current cell of a server that moves. */
   readonly fromCell?: string
+  /** The PCI devices that its ports need; absent without any. */
+  readonly pciOfPorts?: readonly PciRequest[]
 }

@@ -1,5 +1,6 @@
 import type { ImageSignature } from '@nimbo/contracts/compute-rpc/image-signature'
 import type { ServerId } from '@nimbo/kernel/ids'
+import type { PciRequest } from '../pci/pci-requests.ts'
 import type { LockHolder } from './server-lock.ts'
 
 /** A copy of the flavor at the time of the request; later changes do not affect the server. */
@@ -13,6 +14,8 @@ export interface EmbeddedFlavor {
   readonly swapMb: number
   readonly description: string | null
   readonly extraSpecs: Readonly<Record<string, string>>
+  /** What its aliases of PCI devices meant then; absent without any. */
+  readonly pciRequests?: readonly PciRequest[]
 }
 
 export interface RequestedNetwork {

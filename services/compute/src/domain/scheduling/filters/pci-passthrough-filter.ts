@@ -1,14 +1,20 @@
+import { shortageIn } from '../../pci/pci-pools.ts'
 import type { HostFilter } from '../filter.ts'
+import { pciRequestsIn } from '../pci-requests-in.ts'
 
-const alias = 'pci_passthrough:alias'
-
-/** Refuses all hosts for flavors with PCI devices: hosts of this cloud pass none through. */
+/** Refuses hosts whose free PCI devices are not those that the flavor and the ports of the server ask for. */
 export const pciPassthroughFilter: HostFilter = {
   name: 'PciPassthroughFilter',
-  refuses: (_host, { spec }) => {
-    const wanted = spec.flavor.extraSpecs[alias]
-    return wanted === undefined
-      ? undefined
-      : `passes no PCI devices through, and the flavor asks for ${wanted}`
+  refuses: ({ pciPools = [] }, request) => {
+    const requests = pciRequestsIn(request)
+    if (requests.length === 0) return undefined
+    const shortage = shortageIn(pciPools, requests)
+    if (shortage === undefined) return undefined
+    const {
+      request: { alias, id, count },
+      free,
+    } = shortage
+    const what = alias === undefined ? `port ${id}` : `the alias ${alias}`
+    return `has ${free} free PCI ${free === 1 ? 'device' : 'devices'} for ${what}, and ${count} ${count === 1 ? 'is' : 'are'} needed`
   },
 }

@@ -1,9 +1,10 @@
+import { pciRequestsIn } from '../pci-requests-in.ts'
 import { configuredWeigher } from '../weigher.ts'
 
-/**
- * Keeps hosts with PCI devices free for servers that need them. Hosts of this cloud pass none through, so all have the
- * same weight.
- */
+/** More than the devices of any host, as in Nova. */
+const mostDevices = 100
+
+/** Keeps hosts with free PCI devices for the servers that need them, and gives those to the host with the most. */
 export const pciWeigher = configuredWeigher(
   'PCIWeigher',
   {
@@ -12,5 +13,7 @@ export const pciWeigher = configuredWeigher(
     min: 0,
     help: 'How much the PCI devices of hosts count when hosts are weighed.',
   },
-  { weigh: () => 0 },
+  {
+    weigh: ({ pciFree }, request) => (pciRequestsIn(request).length > 0 ? pciFree : mostDevices - pciFree),
+  },
 )

@@ -1,0 +1,34 @@
+/** Nova's names of what a PCI device is: a plain one, a physical function with virtual ones below it, or a virtual one. */
+export type PciDeviceType = 'type-PCI' | 'type-PF' | 'type-VF'
+
+/** A PCI device as the hypervisor of a host sees it. */
+export interface HostDevice {
+  /** `0000:81:00.0`. */
+  readonly address: string
+  /** Four hexadecimal digits in lower case, as `productId`. */
+  readonly vendorId: string
+  readonly productId: string
+  readonly type: PciDeviceType
+  /** The physical function of a virtual one. */
+  readonly parentAddress?: string
+  readonly numaNode?: number
+  /** The names of its network interfaces on the host. */
+  readonly interfaces?: readonly string[]
+  readonly macAddress?: string
+}
+
+/** The tags that `[pci] device_spec` gives to a device. */
+export interface DeviceTags {
+  readonly physicalNetwork?: string
+  readonly trusted?: boolean
+  readonly remoteManaged?: boolean
+  readonly resourceClass?: string
+  readonly traits?: readonly string[]
+  /** Whether libvirt binds the device to its driver by itself; absent means that it does. */
+  readonly managed?: boolean
+  readonly liveMigratable?: boolean
+  readonly oneTimeUse?: boolean
+}
+
+/** A device that its host offers to servers. */
+export interface OfferedDevice extends HostDevice, DeviceTags {}

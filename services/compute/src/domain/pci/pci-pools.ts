@@ -1,0 +1,119 @@
+import type { DeviceTags, HostDevice, OfferedDevice } from './host-device.ts'
+import type { DeviceWish } from './pci-aliases.ts'
+import type { PciRequest } from './pci-requests.ts'
+import { pciResourceClass, pciTraits } from './resource-naming.ts'
+
+/** Free devices of a host that nothing tells apart but their addresses. */
+export interface PciPool
+  extends Pick<HostDevice, 'vendorId' | 'productId' | 'type' | 'numaNode'>,
+    DeviceTags {
+  readonly count: number
+}
+
+/** What makes devices alike, without absent parts. */
+export const kindOf = (device: OfferedDevice): Omit<PciPool, 'count'> => {
+  const { address: _a, parentAddress: _p, interfaces: _i, macAddress: _m, ...kind } = device
+  return kind
+}
+
+/** Counts free devices by kind. */
+export const poolsOf = (devices: readonly OfferedDevice[]): readonly PciPool[] => {
+  const pools = new Map<string, { kind: Omit<PciPool, 'count'>; count: number }>()
+  for (const device of devices) {
+    const kind = kindOf(device)
+    const key = JSON.stringify(kind)
+    const pool = pools.get(key)
+    if (pool === undefined) pools.set(key, { kind, count: 1 })
+    else pool.count += 1
+  }
+  return [...pools.values()].map(({ kind, count }) => ({ ...kind, count }))
+}
+
+const classFits = (wish: DeviceWish, pool: Omit<PciPool, 'count'>): boolean =>
+  wish.resourceClass === undefined || pciResourceClass(wish) === pciResourceClass(pool)
+
+const traitsFit = (wish: DeviceWish, pool: Omit<PciPool, 'count'>): boolean => {
+  const has = new Set(pciTraits(pool.traits))
+  return pciTraits(wish.traits).every((trait) => has.has(trait))
+}
+
+/** Whether a device of this kind fulfils a wish. */
+export const fulfils = (kind: Omit<PciPool, 'count'>, wish: DeviceWish): boolean =>
+  (wish.vendorId === undefined || wish.vendorId === kind.vendorId.toLowerCase()) &&
+  (wish.productId === undefined || wish.productId === kind.productId.toLowerCase()) &&
+  // A physical function is only given to those that ask for one: its virtual functions go with it.
+  (wish.type === undefined ? kind.type !== 'type-PF' : wish.type === kind.type) &&
+  (wish.physicalNetwork === undefined || wish.physicalNetwork === kind.physicalNetwork) &&
+  (wish.remoteManaged ?? false) === (kind.remoteManaged ?? false) &&
+  (wish.liveMigratable === undefined || wish.liveMigratable === (kind.liveMigratable ?? false)) &&
+  classFits(wish, kind) &&
+  traitsFit(wish, kind)
+
+/** The NUMA nodes of the host on which the server's memory is; undefined if it may be anywhere. */
+export type ServerCells = readonly number[] | undefined
+
+/** How well a device is placed for a server: 0 as wished, 1 tolerable, undefined not at all. */
+export const nearness = (
+  { numaNode }: Pick<PciPool, 'numaNode'>,
+  { numaPolicy = 'legacy' }: Pick<PciRequest, 'numaPolicy'>,
+  cells: ServerCells,
+): 0 | 1 | undefined => {
+  if (cells === undefined || (numaNode !== undefined && cells.includes(numaNode))) return 0
+  if (numaPolicy === 'preferred') return 1
+  return numaPolicy === 'legacy' && numaNode === undefined ? 1 : undefined
+}
+
+/** What is left of the pools after a request; undefined when they do not hold enough for it. */
+const without = (
+  pools: readonly PciPool[],
+  request: PciRequest,
+  cells: ServerCells,
+): readonly PciPool[] | undefined => {
+  const usable = pools
+    .filter((pool) => request.wishes.some((wish) => fulfils(pool, wish)))
+    .flatMap((pool) => {
+      const near = nearness(pool, request, cells)
+      return near === undefined ? [] : [{ pool, near }]
+    })
+    .sort((one, other) => one.near - other.near)
+  let missing = request.count
+  const taken = new Map<PciPool, number>()
+  for (const { pool } of usable) {
+    const take = Math.min(pool.count, missing)
+    taken.set(pool, take)
+    missing -= take
+  }
+  return missing > 0
+    ? undefined
+    : pools.map((pool) => ({ ...pool, count: pool.count - (taken.get(pool) ?? 0) }))
+}
+
+/** A request that pools cannot fulfil, with the number of devices that would do. */
+export interface PciShortage {
+  readonly request: PciRequest
+  readonly free: number
+}
+
+/** The first request that the pools cannot fulfil after those before it; undefined when they can all. */
+export const shortageIn = (
+  pools: readonly PciPool[],
+  requests: readonly PciRequest[],
+  cells?: ServerCells,
+): PciShortage | undefined => {
+  let left = pools
+  for (const request of requests) {
+    const after = without(left, request, cells)
+    if (after === undefined) {
+      const free = left
+        .filter(
+          (pool) =>
+            request.wishes.some((wish) => fulfils(pool, wish)) &&
+            nearness(pool, request, cells) !== undefined,
+        )
+        .reduce((sum, { count }) => sum + count, 0)
+      return { request, free }
+    }
+    left = after
+  }
+  return undefined
+}

@@ -1,0 +1,56 @@
+import { newId } from '@nimbo/kernel/ids'
+import type { DeviceWish, NumaPolicy, PciAlias } from './pci-aliases.ts'
+import { numaPolicies } from './pci-aliases.ts'
+import { pciErrors } from './pci-errors.ts'
+
+/** What a server wants of the PCI devices of its host: so many of one kind. */
+export interface PciRequest {
+  /** Names the claim; of a port it is the id of the port. */
+  readonly id: string
+  readonly count: number
+  /** The name in the flavor; absent for a port. */
+  readonly alias?: string
+  readonly numaPolicy?: NumaPolicy
+  /** Any of them will do. */
+  readonly wishes: readonly DeviceWish[]
+}
+
+const aliasKey = 'pci_passthrough:alias'
+const policyKey = 'hw:pci_numa_affinity_policy'
+
+type ExtraSpecs = Readonly<Record<string, string>>
+
+const policyIn = (given: string | undefined): NumaPolicy | undefined => {
+  if (given === undefined) return undefined
+  const known = numaPolicies.find((policy) => policy === given)
+  if (known === undefined) throw pciErrors.InvalidPCINUMAAffinity({ policy: given })
+  return known
+}
+
+/** The flavor's aliases with their counts: `a:2,b:1`. */
+const wantedAliases = (text: string): readonly (readonly [string, number])[] =>
+  text.split(',').map((word) => {
+    const [name = '', count = ''] = word.trim().split(':')
+    return [name.trim(), Number(count)]
+  })
+
+/** The requests of a flavor, with its aliases as they are defined now. Throws `PciRequestAliasNotDefined`. */
+export const pciRequestsOf = (
+  extraSpecs: ExtraSpecs,
+  aliases: ReadonlyMap<string, PciAlias>,
+): readonly PciRequest[] => {
+  const text = extraSpecs[aliasKey]
+  if (text === undefined || text.trim() === '') return []
+  const ofFlavor = policyIn(extraSpecs[policyKey])
+  return wantedAliases(text).map(([name, count]) => {
+    const alias = aliases.get(name)
+    if (alias === undefined || !Number.isInteger(count) || count < 1)
+      throw pciErrors.PciRequestAliasNotDefined({ alias: name })
+    const numaPolicy = ofFlavor ?? alias.numaPolicy
+    return {
+      ...{ id: newId(), count, alias: name },
+      ...(numaPolicy === undefined ? {} : { numaPolicy }),
+      wishes: alias.wishes,
+    }
+  })
+}
