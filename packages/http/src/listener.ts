@@ -63,6 +63,8 @@ export const listen = async (
     requestTimeout: 0,
   })
   server.setTimeout(idleMs)
+  // A client may close its side after the request and still wait for the reply, as nc does. Node's types lack the property.
+  Object.assign(server, { httpAllowHalfOpen: true })
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse, waits: boolean): void => {
     let asked = !waits || !expectsBody(incoming)
     const body = bodyOf(incoming, () => {
