@@ -41,7 +41,7 @@ test('rules become matches, and one that names nobody becomes none', () => {
     rule({ version: 6, protocol: 1 }),
     rule({ prefixes: [] }),
   ]
-  const accepted = chain(portScript('t', port({ rules })), 'to').slice(5)
+  const accepted = chain(portScript('t', port({ rules })), 'to').slice(1)
   assert.deepEqual(accepted, [
     'ether type ip ip saddr { 192.0.2.0/24 } meta l4proto 6 th dport 22 accept',
     'ether type ip meta l4proto 17 th dport 1-9 accept',

@@ -30,6 +30,52 @@ const messages = {
 } as const
 
 /**
+ * What holds for every filtered port, in chains of the table to which those of the ports jump: at every change the kernel
+ * reads each rule of a table, so rules that each port had would make changes slower with each port.
+ */
+const sharedChains: readonly (readonly [string, readonly string[]])[] = [
+  [
+    'guests_from',
+    [
+      'ether type ip udp sport 68 udp dport 67 ip saddr 0.0.0.0 goto deliver',
+      'ether type ip udp sport 67 udp dport 68 drop',
+      'ether type ip6 udp sport 547 udp dport 546 drop',
+      'ether type ip6 icmpv6 type 134 drop',
+      'ether type ip6 ip6 saddr :: icmpv6 type @unaddressed goto deliver',
+    ],
+  ],
+  [
+    'guests_out',
+    [
+      'ether type ip udp sport 68 udp dport 67 goto deliver',
+      'ether type ip6 udp sport 546 udp dport 547 goto deliver',
+      'ether type ip6 icmpv6 type @solicitations goto deliver',
+      `${isKnown} goto deliver`,
+    ],
+  ],
+  [
+    'guests_to',
+    [
+      'ether type arp accept',
+      'ether type ip udp sport 67 udp dport 68 accept',
+      'ether type ip6 udp sport 547 udp dport 546 accept',
+      'ether type ip6 icmpv6 type @announcements accept',
+      `${isKnown} accept`,
+    ],
+  ],
+]
+
+/** The lines that give these chains these rules, whatever they had before. */
+const chainLines = (table: string, chains: readonly (readonly [string, readonly string[]])[]): string =>
+  chains
+    .flatMap(([chain, rules]) => [
+      `add chain bridge ${table} ${chain}`,
+      `flush chain bridge ${table} ${chain}`,
+      ...rules.map((rule) => `add rule bridge ${table} ${chain} ${rule}`),
+    ])
+    .join('\n')
+
+/**
  * The base of the filter, for `nft -f`. A frame between ports of our bridges passes the chain of the port it comes
  * from, then the chain of the port it goes to; frames of taps without a filter are dropped. Bridges of others are left
  * alone.
@@ -49,6 +95,7 @@ ${Object.entries(messages)
   ])
   .join('\n')}
 add chain bridge ${table} deliver
+${chainLines(table, sharedChains)}
 add chain bridge ${table} forward { type filter hook forward priority 10; policy accept; }
 flush chain bridge ${table} deliver
 add rule bridge ${table} deliver oifname vmap @to_port
@@ -121,15 +168,11 @@ const fromGuest = (port: WiredPort, out: string): string[] => {
   const ipv4 = sources.filter(({ prefix }) => !isIpv6(prefix))
   return [
     `ether saddr != ${macs.length === 1 ? port.mac : `{ ${macs.join(', ')} }`} drop`,
-    'ether type ip udp sport 68 udp dport 67 ip saddr 0.0.0.0 goto deliver',
-    'ether type ip udp sport 67 udp dport 68 drop',
-    'ether type ip6 udp sport 547 udp dport 546 drop',
-    'ether type ip6 icmpv6 type 134 drop',
+    'jump guests_from',
     ...macs.map((mac) => `ether type arp arp saddr ether ${mac} arp saddr ip 0.0.0.0 goto deliver`),
     ...ipv4.map(
       ({ mac, prefix }) => `ether type arp arp saddr ether ${mac} arp saddr ip ${prefix} goto deliver`,
     ),
-    'ether type ip6 ip6 saddr :: icmpv6 type @unaddressed goto deliver',
     ...sources.map(
       ({ mac, prefix }) => `ether saddr ${mac} ${isIpv6(prefix) ? 'ip6' : 'ip'} saddr ${prefix} goto ${out}`,
     ),
@@ -147,21 +190,14 @@ const accepting = (port: WiredPort, direction: FilterRule['direction'], verdict:
       ])
 
 const byRules = (port: WiredPort): string[] => [
-  'ether type ip udp sport 68 udp dport 67 goto deliver',
-  'ether type ip6 udp sport 546 udp dport 547 goto deliver',
-  'ether type ip6 icmpv6 type @solicitations goto deliver',
-  `${isKnown} goto deliver`,
+  'jump guests_out',
   ...accepting(port, 'egress', 'goto deliver'),
   ...toldOf(port, 'DROP'),
   'drop',
 ]
 
 const toGuest = (port: WiredPort): string[] => [
-  'ether type arp accept',
-  'ether type ip udp sport 67 udp dport 68 accept',
-  'ether type ip6 udp sport 547 udp dport 546 accept',
-  'ether type ip6 icmpv6 type @announcements accept',
-  `${isKnown} accept`,
+  'jump guests_to',
   ...accepting(port, 'ingress', 'accept'),
   ...toldOf(port, 'DROP'),
   'drop',
@@ -189,11 +225,7 @@ export const portScript = (table: string, port: WiredPort): string => {
         [to, [...receiving(port), ...returning(port), 'accept']],
       ]
   return [
-    ...contents.flatMap(([chain, rules]) => [
-      `add chain bridge ${table} ${chain}`,
-      `flush chain bridge ${table} ${chain}`,
-      ...rules.map((rule) => `add rule bridge ${table} ${chain} ${rule}`),
-    ]),
+    chainLines(table, contents),
     `add element bridge ${table} from_port { "${tapOf(id)}" : goto ${from} }`,
     `add element bridge ${table} to_port { "${tapOf(id)}" : goto ${to} }`,
     '',
