@@ -16,6 +16,8 @@ export interface HostApart {
   readonly address: string
   /** Runs a program in its network namespace. */
   run(program: string, ...args: readonly string[]): Promise<string>
+  /** Connects this process to the network of the hosts, under an address of its own, until the host ends. */
+  join(address: string): Promise<void>
   end(): Promise<void>
 }
 
@@ -61,11 +63,20 @@ const ended = async (child: ChildProcess): Promise<void> => {
   await gone.finally(() => clearTimeout(give))
 }
 
+interface StartedHost {
+  readonly name: string
+  readonly uuid: string
+  readonly address: string
+  readonly bridge: string
+  readonly qemuConf: string
+}
+
 const startHost = async (
   directory: string,
-  { name, uuid, address }: { readonly name: string; readonly uuid: string; readonly address: string },
+  { name, uuid, address, bridge, qemuConf }: StartedHost,
 ): Promise<HostApart & { readonly pid: number }> => {
   for (const [index] of places.entries()) await mkdir(join(directory, String(index)), { recursive: true })
+  await writeFile(join(directory, String(places.indexOf('/etc/libvirt')), 'qemu.conf'), qemuConf)
   await writeFile(join(directory, 'libvirtd.conf'), config(directory, uuid))
   const log = await open(join(directory, 'log'), 'a')
   const apart = ['--mount', '--net', '--uts', 'sh', '-c', script(directory, name)]
@@ -80,9 +91,18 @@ const startHost = async (
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   const pid = child.pid ?? 0
+  const run: HostApart['run'] = (what, ...args) =>
+    runCommand('nsenter', ['--target', String(pid), '--net', what, ...args], 10_000)
   return {
-    ...{ name, socketPath, address, pid },
-    run: (what, ...args) => runCommand('nsenter', ['--target', String(pid), '--net', what, ...args], 10_000),
+    ...{ name, socketPath, address, pid, run },
+    join: async (own) => {
+      const [near, far] = [`${bridge}-in`, `${bridge}-out`]
+      const link = ['link', 'add', near, 'type', 'veth', 'peer', 'name', far, 'netns', String(pid)]
+      await runCommand('ip', link, 10_000)
+      await runCommand('ip', ['address', 'add', `${own}/24`, 'dev', near], 10_000)
+      await runCommand('ip', ['link', 'set', near, 'up'], 10_000)
+      await run('ip', 'link', 'set', far, 'master', bridge, 'up')
+    },
     end: async () => {
       await endGuests(socketPath)
       await ended(child)
@@ -92,18 +112,20 @@ const startHost = async (
 
 /**
  * Creates two hosts, each with a bridge of the same name; both bridges are connected to one network, through which the hosts also
- * reach each other.
+ * reach each other. `qemuConf` is the configuration of libvirt's QEMU driver, instead of this machine's.
  */
 export const twoHostsApart = async (
   directory: string,
   bridge: string,
+  qemuConf = '',
 ): Promise<readonly [HostApart, HostApart]> => {
+  const common = { bridge, qemuConf }
   const [one, other] = await Promise.all([
     startHost(join(directory, 'a'), {
-      ...{ name: 'host-a', uuid: '11111111-1111-4111-8111-111111111111', address: '10.99.0.1' },
+      ...{ ...common, name: 'host-a', uuid: '11111111-1111-4111-8111-111111111111', address: '10.99.0.1' },
     }),
     startHost(join(directory, 'b'), {
-      ...{ name: 'host-b', uuid: '22222222-2222-4222-8222-222222222222', address: '10.99.0.2' },
+      ...{ ...common, name: 'host-b', uuid: '22222222-2222-4222-8222-222222222222', address: '10.99.0.2' },
     }),
   ])
   await one.run(

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmod, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { issueHostCertificates } from '@nimbo/cloud/tls/host-certificates'
+import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
+import { libvirtHypervisor } from '@nimbo/hypervisor-libvirt/libvirt-hypervisor'
+import { type HostApart, twoHostsApart } from '@nimbo/hypervisor-libvirt/live/hosts-apart.testing'
+import { systemClock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import { eventually } from '@nimbo/testing/eventually'
+import { freePort } from '@nimbo/testing/free-port'
+import { missingProgram } from '@nimbo/testing/missing-program'
+import { ownedDirectory } from '@nimbo/testing/owned-directory'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { showServer } from '@nimbo/testkit/servers'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+import { fileVolumes } from '@nimbo/volume-file/file-volumes'
+import { holdsItsSum, patience, sees, toBeFilled } from './busy-guest.ts'
+import { type GuestCloud, guestsMissing } from './guest-cloud.ts'
+import { type VolumeStory, volumeStory } from './volume-story.ts'
+
+const skip = (await guestsMissing()) || missingProgram('qemu-storage-daemon')
+const run = promisify(execFile)
+const bridge = 'nbtnbd'
+/** Of the host with the files; it is `host-a`, whose guests use them without the network. */
+const storageAddress = '10.99.0.3'
+
+/**
+ * Only in the embedded shape, for what lies below the drivers: two hosts with a libvirtd each, in namespaces of their own, and
+ * volumes in files that only one of them can open. No certificate of this machine is used, nor one in a directory of libvirt's.
+ */
+describe('a guest whose volume is a file of another host', { skip }, () => {
+  const stack = new AsyncDisposableStack()
+  let site: GuestCloud
+  let story: VolumeStory
+  let [far, near, data] = ['', '', '']
+  let [port, exports, guests] = [0, '', '']
+
+  before(async () => {
+    const home = stack.use(await ownedDirectory('nimbo-other-host-'))
+    await chmod(home.path, 0o711)
+    const storage = join(home.path, 'storage')
+    guests = join(home.path, 'guests')
+    const authority = join(home.path, 'tls')
+    for (const [directory, names] of [
+      [storage, ['host-a', storageAddress]],
+      [guests, ['host-b', '10.99.0.2']],
+    ] as const)
+      await issueHostCertificates({ authority, directory, names }, systemClock.now())
+    await run('chgrp', ['kvm', join(guests, 'client-key.pem')])
+    await chmod(join(guests, 'client-key.pem'), 0o640)
+
+    const hosts = await twoHostsApart(home.path, bridge, `nbd_tls_x509_cert_dir = "${guests}"\n`)
+    for (const host of hosts) stack.defer(() => host.end())
+    await hosts[0].join(storageAddress)
+    port = await freePort(storageAddress)
+    exports = join(home.path, 'nbd')
+    const target = { address: storageAddress, port, certificates: storage }
+    const nbd = { directory: exports, host: 'host-a', target, endsWithProcess: true }
+    const hypervisorOf = ({ name, socketPath, address }: HostApart) => ({
+      host: name,
+      driver: libvirtHypervisor({
+        ...{ socketPath, instancesDir: join(home.path, `instances-${name}`), virtType: 'qemu' },
+        ...{ node: name, live: { inboundAddress: address } },
+      }),
+    })
+    const cloud = stack.use(
+      await startTestCloud({
+        stateDir: join(home.path, 'state'),
+        drivers: async (state) => ({
+          ...(await fakeDrivers({ state, clock: systemClock, log: silentLog }, 1)),
+          hypervisors: hosts.map(hypervisorOf),
+          volumes: fileVolumes({ directory: join(home.path, 'volumes'), nbd }),
+        }),
+      }),
+    )
+    const ada = await cloud.person('ada')
+    const imageRef = await makeImage(ada, {
+      diskFormat: 'qcow2',
+      data: await readFile((await tinyImage()).path),
+    })
+    const flavorRef = await makeFlavor(cloud.admin, { name: 'm1.nano', ram: 128, disk: 1 })
+    const [directory, dispose] = [home.path, async () => {}]
+    site = { cloud, directory, ada, imageRef, flavorRef, [Symbol.asyncDispose]: dispose }
+    story = volumeStory(site)
+  })
+  after(() => stack.disposeAsync())
+
+  const hostOf = async (id: string) => (await showServer(site.cloud.admin, id))['OS-EXT-SRV-ATTR:host']
+  /** Boots a guest on a host that an administrator names. */
+  const bootOn = async (host: string): Promise<string> => {
+    const id = await volumeStory({ ...site, ada: site.cloud.admin }).boot({
+      ...{ name: `on-${host}`, availability_zone: `nova:${host}` },
+    })
+    assert.equal(await hostOf(id), host)
+    return id
+  }
+  const looksAgain = async (server: string): Promise<void> => {
+    const { count, boot } = await sees(site.cloud.admin, server, data)
+    const later = await sees(site.cloud.admin, server, data, (seen) => seen.count > count + 1)
+    assert.ok(holdsItsSum(later))
+    assert.equal(later.boot, boot)
+  }
+  const connectionOf = async () => {
+    const { attachments } = (await site.cloud.admin.volume.get(`/v3/attachments?volume_id=${data}`)).body
+    const { body } = await site.cloud.admin.volume.get(`/v3/attachments/${attachments[0].id}`)
+    return body.attachment.connection_info
+  }
+
+  it('reads and writes it by TLS, with certificates of the cloud', async () => {
+    site = { ...site, ada: site.cloud.admin }
+    story = volumeStory(site)
+    far = await bootOn('host-b')
+    near = await bootOn('host-a')
+    const imageRef = await makeImage(site.ada, { data: Buffer.from(toBeFilled.padEnd(1_048_576, '\0')) })
+    data = await story.make({ imageRef })
+    await story.attach(far, data)
+    await sees(site.ada, far, data, holdsItsSum)
+    const { driver_volume_type, host, tls } = await connectionOf()
+    assert.deepEqual([driver_volume_type, host, tls], ['nbd', storageAddress, true])
+    const plain = run('qemu-img', ['info', `nbd://${storageAddress}:${port}/${data}`])
+    await assert.rejects(plain, /TLS/)
+  })
+
+  it('pauses at most when the daemon on the other host is killed', async () => {
+    const pid = (await readFile(join(exports, 'remote', 'pid'), 'utf8')).trim()
+    process.kill(Number(pid), 'SIGKILL')
+    await looksAgain(far)
+  })
+
+  it('hands what it has written to a guest of the host with the file', async () => {
+    const { head } = await sees(site.ada, far, data, holdsItsSum)
+    await story.detach(far, data)
+    await story.attach(near, data)
+    assert.equal((await sees(site.ada, near, data, holdsItsSum)).head, head)
+    await story.detach(near, data)
+  })
+
+  it('goes to the host with the file as it runs', async () => {
+    await story.attach(far, data)
+    await looksAgain(far)
+    const migrate = { 'os-migrateLive': { block_migration: 'auto', host: 'host-a' } }
+    const version = { 'openstack-api-version': 'compute 2.93' }
+    const asked = await site.ada.compute.post(`/servers/${far}/action`, migrate, version)
+    assert.equal(asked.status, 202, JSON.stringify(asked.body))
+    await eventually(async () => {
+      const { body } = await site.ada.compute.get(`/os-migrations?instance_uuid=${far}`)
+      assert.equal(body.migrations[0].status, 'completed')
+    }, patience)
+    assert.equal(await hostOf(far), 'host-a')
+    await looksAgain(far)
+    await eventually(async () => assert.equal((await connectionOf()).host, undefined), patience)
+  })
+
+  it('leaves no export', async () => {
+    for (const one of [far, near]) await story.end(one)
+    await story.remove(data)
+    await site.cloud.settled()
+    for (const where of ['local', 'remote'])
+      assert.equal((await readFile(join(exports, where, 'exports.json'), 'utf8')).trim(), '{}')
+  })
+})
