@@ -9,6 +9,7 @@ import { fakeConsoles } from './fake-consoles.ts'
 import { fakeCopies } from './fake-copies.ts'
 import { fakeDevices } from './fake-devices.ts'
 import { fakeDiagnoses } from './fake-diagnoses.ts'
+import { type FakePciDevice, fakeHostDevices } from './fake-host-devices.ts'
 import { fakeLive } from './fake-live.ts'
 import { fakeMoves } from './fake-moves.ts'
 import { fakePower, fakeSpawning } from './fake-power.ts'
@@ -20,6 +21,7 @@ export interface FakeHostOptions {
   /** The store of servers whose disks are kept after they moved. */
   readonly asideStore: DomainStore
   readonly failures: Failures
+  readonly pciDevices: readonly FakePciDevice[]
 }
 
 /** A hypervisor, with a method that simulates an action of the guest. */
@@ -32,7 +34,14 @@ export interface FakeHost {
 const nobody = (): void => {}
 
 /** A host without real guests: it records domains like a hypervisor, and fails when told to. */
-export const fakeHost = ({ nodes, clock, store, asideStore, failures }: FakeHostOptions): FakeHost => {
+export const fakeHost = ({
+  nodes,
+  clock,
+  store,
+  asideStore,
+  failures,
+  pciDevices,
+}: FakeHostOptions): FakeHost => {
   const book = domainBook(store, clock)
   const asides = domainBook(asideStore, clock)
   let tell: (event: LifecycleEvent) => void = nobody
@@ -67,6 +76,7 @@ export const fakeHost = ({ nodes, clock, store, asideStore, failures }: FakeHost
     diagnoses: fakeDiagnoses(parts),
     devices: fakeDevices(parts),
     moves: fakeMoves({ ...parts, asides }),
+    hostDevices: fakeHostDevices(pciDevices),
     live: fakeLive({ ...parts, asides }),
   }
   return {

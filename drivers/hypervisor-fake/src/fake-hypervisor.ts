@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { directoryStore, forgetfulStore } from './domain-store.ts'
 import { type Failures, failures } from './failures.ts'
+import type { FakePciDevice } from './fake-host-devices.ts'
 import { type FakeHost, fakeHost } from './fake-host.ts'
 import { obeyFaultFiles } from './fault-files.ts'
 
@@ -20,7 +21,7 @@ export interface FakeHypervisorOptions {
   readonly faultsDirectory?: string
   readonly clock?: Clock
   /** The PCI devices of each host. */
-  readonly pciDevices?: NonNullable<NodeInventory['pciDevices']>
+  readonly pciDevices?: readonly FakePciDevice[]
 }
 
 /** Hosts without real guests, for tests, for development and for benchmarks. */
@@ -48,9 +49,10 @@ export const fakeHypervisor = ({
   const made = names.map((host): readonly [string, FakeHost] => [
     host,
     fakeHost({
-      nodes: [nodeOf(host, { vcpus, memoryMb, diskGb, pciDevices })],
+      nodes: [nodeOf(host, { vcpus, memoryMb, diskGb })],
       clock,
       failures: plan,
+      pciDevices,
       store: stateDirectory === undefined ? forgetfulStore : directoryStore(join(stateDirectory, host)),
       asideStore:
         stateDirectory === undefined ? forgetfulStore : directoryStore(join(stateDirectory, host, 'aside')),
@@ -73,10 +75,7 @@ export const fakeHypervisor = ({
   return hypervisor
 }
 
-const nodeOf = (
-  node: string,
-  room: Pick<NodeInventory, 'vcpus' | 'memoryMb' | 'diskGb' | 'pciDevices'>,
-): NodeInventory => ({
+const nodeOf = (node: string, room: Pick<NodeInventory, 'vcpus' | 'memoryMb' | 'diskGb'>): NodeInventory => ({
   node,
   ...room,
   hypervisorType: 'fake',

@@ -2,6 +2,7 @@ import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { cpuElement, cpuTuneElement } from './cpu-xml.ts'
 import { diskLayout, type GuestDisk } from '@nimbo/local-guests/disk-layout'
 import { diskElement } from './disk-xml.ts'
+import { hostdevElements } from './hostdev-xml.ts'
 import { interfaceElement } from './interface-xml.ts'
 import { metadataElement } from './metadata-xml.ts'
 import type { ServerPaths } from '@nimbo/local-guests/server-paths'
@@ -139,6 +140,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         ...disks.map((disk) => diskElement(disk, order.extraSpecs)),
         ...controllers(disks, order, machine),
         ...order.vifs.map((vif) => interfaceElement(vif, imageProperties.hw_vif_model)),
+        ...hostdevElements(order),
         ...consoles(around.paths),
         ...display(order, around.vncListen),
         ...helpers(order),

@@ -13,6 +13,7 @@ import { attachesDevices } from './devices.ts'
 import { libvirtDomains } from './domains.ts'
 import { diagnosesServers } from './diagnose.ts'
 import type { DriverDeps, VncAddresses } from './driver-deps.ts'
+import { hostDevices } from './host-devices.ts'
 import { hostInventory } from './inventory.ts'
 import { chooseVirtType } from '@nimbo/local-guests/kvm-probe'
 import { lifecycleEvent } from './lifecycle-events.ts'
@@ -101,6 +102,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     consoles: servesConsoles(deps),
     diagnoses: diagnosesServers(deps),
     devices: attachesDevices(deps),
+    hostDevices: hostDevices(deps),
     moves: movesServers(deps),
     live: migratesLive(deps, { ...defaultLiveOptions, ...options.live }),
   }

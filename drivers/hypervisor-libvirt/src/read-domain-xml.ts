@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 
 const parser = new XMLParser({
   ignoreAttributes: false,
-  attributeNamePrefix: '',
+  attributeNamePrefix: '@',
   textNodeName: 'text',
   parseAttributeValue: false,
   parseTagValue: false,
@@ -30,7 +30,7 @@ const node = (value: unknown): XmlNode => {
     children,
     child: (name) => children(name)[0] ?? node(undefined),
     attribute: (name) => {
-      const found = field(name)
+      const found = field(`@${name}`)
       return typeof found === 'string' ? found : undefined
     },
     text: typeof text === 'string' ? text : undefined,

@@ -7,6 +7,7 @@ import { diskLayout } from '@nimbo/local-guests/disk-layout'
 import { domainXml } from './domain-xml.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
+import { hostDevices } from './host-devices.ts'
 import { errors } from '@nimbo/local-guests/errors'
 import { needsRoot } from './guest-user.ts'
 import { type ServerPaths, serverPaths } from '@nimbo/local-guests/server-paths'
@@ -39,6 +40,7 @@ export const defineDomain =
     for (const path of filesOf(order, paths)) await access(path)
     const asRoot = await runsAsRoot(order, paths)
     await ensureBridges(order.vifs)
+    for (const mdev of order.mediatedDevices ?? []) await hostDevices({ session }).makeMdev(mdev)
     const xml = domainXml(order, { paths, vncListen: vnc.listen, virtType: await virtType(), asRoot })
     const timeout = { timeoutMs: startTimeoutMs }
     return (await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 }, timeout)).domain

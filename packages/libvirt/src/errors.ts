@@ -12,6 +12,7 @@ export const errorCodes = {
   systemError: 38,
   rpc: 39,
   noDomain: 42,
+  noNodeDevice: 53,
   noSecret: 66,
   authFailed: 45,
   operationInvalid: 55,

@@ -83,6 +83,9 @@ export const procedures = {
     struct({ domain: domainRef, count: int, mapLength: int }),
     struct({ cpus: list(struct({ number: uint, state: int, timeNs: uhyper, cpu: int })), maps: string }),
   ),
+  nodeDeviceGetXmlDesc: procedure(114, struct({ name: string, flags: uint }), oneXml),
+  nodeDeviceCreateXml: procedure(123, struct({ xml: string, flags: uint }), struct({ name: string })),
+  nodeDeviceDestroy: procedure(124, struct({ name: string }), nothing),
   domainLookupByName: procedure(23, struct({ name: string }), oneDomain),
   domainLookupByUuid: procedure(24, struct({ uuid }), oneDomain),
   domainReboot: procedure(27, onDomainWithFlags, nothing),
@@ -162,6 +165,11 @@ export const procedures = {
     273,
     struct({ needResults: int, flags: uint }),
     struct({ domains: list(domainRef), count: uint }),
+  ),
+  connectListAllNodeDevices: procedure(
+    285,
+    struct({ needResults: int, flags: uint }),
+    struct({ devices: list(struct({ name: string })), count: uint }),
   ),
   domainGetJobStats: procedure(298, onDomainWithFlags, struct({ type: int, params: typedParams })),
   /** Migrates a domain to `destinationUri`, which this libvirtd contacts; resolves when it has left. */

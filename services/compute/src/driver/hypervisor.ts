@@ -3,6 +3,7 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { EmptyDisk } from '../domain/block-devices/local-disks-of.ts'
 import type { AsksGuests } from './asks-guests.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
+import type { GivesHostDevices, MediatedDevice } from './gives-host-devices.ts'
 import type { Departure } from './live-migration.ts'
 import type { NodeInventory } from './node-inventory.ts'
 import type { PassedDevice } from './passed-device.ts'
@@ -25,8 +26,13 @@ export interface Vif {
   readonly macAddress: string
   /** The host's tap device: `tap` and the first 11 characters of the port id. */
   readonly deviceName: string
-  /** `bridge`: attach the tap to `bridgeName`; `user`: user-mode networking without a tap; `fake`: nothing is plugged. */
-  readonly type: 'bridge' | 'user' | 'fake'
+  /**
+   * `bridge`: attach the tap to `bridgeName`; `user`: user-mode networking without a tap; `fake`: nothing is plugged; the others:
+   * the device at `pciSlot`, a virtual function (`macvtap`: behind a macvtap) or a whole physical one.
+   */
+  readonly type: 'bridge' | 'user' | 'fake' | 'hw_veb' | 'macvtap' | 'hostdev_physical'
+  readonly pciSlot?: string
+  readonly vlan?: number
   readonly bridgeName?: string
   /** `user`: the addresses that DHCP gives the guest, with their subnets. */
   readonly addresses?: readonly {
@@ -93,6 +99,7 @@ export interface SpawnOrder {
   readonly vifs: readonly Vif[]
   /** PCI devices of the host that the guest gets, without those of its interfaces. */
   readonly pciDevices?: readonly PassedDevice[]
+  readonly mediatedDevices?: readonly MediatedDevice[]
   readonly volumes: readonly DiskConnection[]
   /** Path of the finished config drive (ISO 9660, label config-2), if it has one. */
   readonly configDrivePath?: string
@@ -282,6 +289,8 @@ export interface Hypervisor {
   readonly diagnoses: DiagnosesServers
   readonly devices: AttachesDevices
   readonly moves: MovesServers
+  /** Left out by drivers that cannot give devices of the host to guests. */
+  readonly hostDevices?: GivesHostDevices
   /** Left out by drivers without live migration. */
   readonly live?: MigratesLive
 }

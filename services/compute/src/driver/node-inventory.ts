@@ -1,5 +1,4 @@
 import type { JsonObject } from '@nimbo/kernel/json'
-import type { HostDevice } from '../domain/pci/host-device.ts'
 
 /** A hypervisor node of an agent; the fake driver can have many. */
 export interface NodeInventory {
@@ -16,6 +15,4 @@ export interface NodeInventory {
   readonly traits: readonly string[]
   /** `[arch, virt type, mode]` triples, for example `['x86_64', 'qemu', 'hvm']`, for ImagePropertiesFilter. */
   readonly supportedInstances: readonly (readonly [string, string, string])[]
-  /** Its PCI devices; left out by drivers that cannot give them to guests. */
-  readonly pciDevices?: readonly HostDevice[]
 }

@@ -123,7 +123,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
   const deps = partsOf(role, stopping.signal)
   const going = builds({ self: deps, conductor: deps.conductor, buildServer: buildServer(deps) })
   const specs = readDeviceSpecs(config.pci.device_spec)
-  const offerDevices = offersDevices(specs, deps.devices)
+  const offerDevices = offersDevices({ specs, hypervisor, devices: deps.devices })
   const report = reportHost({
     ...deps,
     offerDevices,

@@ -31,7 +31,7 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
   localDisks: localDisksOf(server),
   extraSpecs: server.flavor.extraSpecs,
   imageProperties: server.imageProperties,
-  vifs: prepared.ports.map(vifOf),
+  vifs: prepared.ports.map((port) => vifOf(port, deviceOf(prepared, port))),
   ...passedDevices(prepared),
   volumes: prepared.volumes,
   ...(prepared.configDrivePath === undefined ? {} : { configDrivePath: prepared.configDrivePath }),
@@ -42,6 +42,10 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
     ...(server.image === undefined ? {} : { imageId: server.image.id }),
   },
 })
+
+/** The device of a port that is one. */
+const deviceOf = ({ given }: Prepared, { port }: ServerPort) =>
+  given.find(({ requestId }) => requestId === port.id)?.device
 
 /** Those that are no port's. */
 const passedDevices = ({ given, ports }: Prepared): Pick<SpawnOrder, 'pciDevices'> => {

@@ -15,7 +15,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
   Pick<AgentPeers, 'conductor' | 'placement'> &
   Pick<AgentStore, 'tracker' | 'directories'> & {
     /** Keeps the PCI devices of a node that the configuration offers. */
-    readonly offerDevices: (node: NodeInventory) => void
+    readonly offerDevices: (node: NodeInventory) => Promise<void>
     readonly tellDevices: TellsDevices
     /** Removes leftovers of servers that no longer belong on this host. */
     readonly removeOrphans: (ctx: Context, orphans: readonly ServerId[]) => Promise<void>
@@ -33,7 +33,7 @@ export const reportHost = (deps: Deps) => {
     const inventory = await hypervisor.host.inventory()
     for (const node of inventory) {
       tracker.setCapacity(node.node, capacityOf(node, options))
-      offerDevices(node)
+      await offerDevices(node)
     }
     const {
       nodeIds,

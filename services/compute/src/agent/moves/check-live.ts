@@ -1,3 +1,4 @@
+import { requireDevicesMove } from '../pci/require-devices-move.ts'
 import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -25,7 +26,9 @@ export const checkDeparture =
   (deps: MoveDeps) =>
   async (ctx: Context, serverId: ServerId, wanted: MovePartOf<'check-departure'>): Promise<Moved> => {
     liveDriver(deps)
-    requireDisksFit(deps.host, await serverHere(deps, ctx, serverId), wanted)
+    const server = await serverHere(deps, ctx, serverId)
+    requireDisksFit(deps.host, server, wanted)
+    requireDevicesMove(deps.devices, server)
     if (!leaves.includes(await deps.hypervisor.power.powerState(serverId)))
       throw errors.MigrationPreCheckError({ reason: `Instance ${serverId} is not running.` })
     return {}

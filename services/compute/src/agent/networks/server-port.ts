@@ -2,6 +2,7 @@ import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interf
 import { BoundSubnets } from '@nimbo/contracts/network/bound-subnets'
 import Value from 'typebox/value'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
+import type { OfferedDevice } from '../../domain/pci/host-device.ts'
 import type { Vif } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
 
@@ -26,7 +27,7 @@ const addressesOf = ({ port }: ServerPort): NonNullable<Vif['addresses']> => {
 }
 
 /** How the hypervisor plugs a port. Throws `PortBindingFailed` when Neutron could not bind it to this host. */
-export const vifOf = (plugged: ServerPort): Vif => {
+export const vifOf = (plugged: ServerPort, device?: OfferedDevice): Vif => {
   const { port, network } = plugged
   if (!isBound(plugged)) throw errors.PortBindingFailed({ portId: port.id })
   const common = {
@@ -41,10 +42,31 @@ export const vifOf = (plugged: ServerPort): Vif => {
       const fallback = `brq${network.id}`.slice(0, deviceNameLength)
       return { ...common, type: 'bridge', bridgeName: typeof bridge === 'string' ? bridge : fallback }
     }
+    case 'hw_veb':
+    case 'hostdev_physical':
+      return { ...common, ...deviceVif(port, device) }
     case 'user':
       return { ...common, type: 'user', addresses: addressesOf(plugged) }
     default:
       return { ...common, type: 'fake' }
+  }
+}
+
+/** The interface of a port that is a PCI device: the one that its binding names. */
+const deviceVif = (
+  port: ServerPort['port'],
+  device: OfferedDevice | undefined,
+): Partial<Vif> & Pick<Vif, 'type'> => {
+  const pciSlot = device?.address ?? port['binding:profile']?.pci_slot
+  const { vlan } = port['binding:vif_details'] ?? {}
+  const [hostInterface] = device?.interfaces ?? []
+  const isMacvtap = port['binding:vnic_type'] === 'macvtap'
+  const whole = port['binding:vif_type'] === 'hostdev_physical'
+  return {
+    type: whole ? 'hostdev_physical' : isMacvtap ? 'macvtap' : 'hw_veb',
+    ...(typeof pciSlot === 'string' ? { pciSlot } : {}),
+    ...(vlan === undefined || whole ? {} : { vlan: Number(vlan) }),
+    ...(isMacvtap && hostInterface !== undefined ? { deviceName: hostInterface } : {}),
   }
 }
 

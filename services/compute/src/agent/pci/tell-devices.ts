@@ -22,7 +22,7 @@ const statusOf = ({ holding, used, settled }: KnownDevice): ReportedDevice['stat
 }
 
 const reported = (known: KnownDevice): ReportedDevice => {
-  const { interfaces: _interfaces, macAddress: _mac, ...device } = known.device
+  const { interfaces: _interfaces, macAddress: _mac, mdevTypes: _types, ...device } = known.device
   return { ...device, status: statusOf(known), ...known.holding }
 }
 

@@ -1,6 +1,13 @@
 /** Nova's names of what a PCI device is: a plain one, a physical function with virtual ones below it, or a virtual one. */
 export type PciDeviceType = 'type-PCI' | 'type-PF' | 'type-VF'
 
+/** A type of mediated devices, such as `nvidia-35`. */
+export interface MdevType {
+  readonly id: string
+  /** Made and not made. */
+  readonly instances: number
+}
+
 /** A PCI device as the hypervisor of a host sees it. */
 export interface HostDevice {
   /** `0000:81:00.0`. */
@@ -15,6 +22,8 @@ export interface HostDevice {
   /** The names of its network interfaces on the host. */
   readonly interfaces?: readonly string[]
   readonly macAddress?: string
+  /** The types of mediated devices that it can be divided into, and how many of each it can be. */
+  readonly mdevTypes?: readonly MdevType[]
 }
 
 /** The tags that `[pci] device_spec` gives to a device. */

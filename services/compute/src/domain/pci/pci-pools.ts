@@ -12,7 +12,14 @@ export interface PciPool
 
 /** What makes devices alike, without absent parts. */
 export const kindOf = (device: OfferedDevice): Omit<PciPool, 'count'> => {
-  const { address: _a, parentAddress: _p, interfaces: _i, macAddress: _m, ...kind } = device
+  const {
+    address: _address,
+    parentAddress: _parent,
+    interfaces: _interfaces,
+    macAddress: _mac,
+    mdevTypes: _types,
+    ...kind
+  } = device
   return kind
 }
 
