@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
+import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
@@ -114,6 +114,67 @@ test('the screen of a server is seen through the proxy, and its keys are pressed
   send(4, 1, 0, 0, 0, 0, 0, 97)
   await eventually(async () => assert.match(await consoleLog(), /key 97 was pressed/))
   socket.close()
+})
+
+/** What a client of SPICE says first on a channel, and the ticket that it sends next. */
+const linkTo = (channel: number): Buffer => {
+  const asked = Buffer.alloc(38)
+  asked.write('REDQ', 0, 'latin1')
+  for (const [at, value] of [
+    [4, 2],
+    [8, 2],
+    [12, 22],
+    [22, 1],
+    [30, 18],
+    [34, 0b1001],
+  ] as const)
+    asked.writeUInt32LE(value, at)
+  asked[20] = channel
+  return asked
+}
+
+test('the screen of a server is seen by SPICE, channel by channel', async () => {
+  const page = await openConsole('spice', 'spice-html5')
+  assert.match(await (await fetch(page)).text(), /<script type="module" src="screen.js">/)
+  assert.match(await (await fetch(new URL('screen.js', page))).text(), /SpiceMainConn/)
+  const library = await fetch(new URL('src/main.js', page))
+  assert.deepEqual(
+    [library.status, library.headers.get('content-type')],
+    [200, 'text/javascript; charset=utf-8'],
+  )
+  assert.equal((await fetch(new URL('package.json', page))).status, 404)
+
+  const address = new URL(page)
+  address.protocol = 'ws:'
+  const channel = async (number: number) => {
+    const connected = await connect(address)
+    connected.send(...linkTo(number))
+    const header = await connected.take(16)
+    assert.equal(header.toString('latin1', 0, 4), 'REDQ')
+    assert.equal((await connected.take(header.readUInt32LE(12))).readUInt32LE(0), 0)
+    connected.send(...Buffer.alloc(132))
+    assert.equal((await connected.take(4)).readUInt32LE(0), 0)
+    const next = async () => {
+      const mini = await connected.take(6)
+      return { type: mini.readUInt16LE(0), content: await connected.take(mini.readUInt32LE(2)) }
+    }
+    return { ...connected, next }
+  }
+  const main = await channel(1)
+  assert.equal((await main.next()).type, 103)
+  main.send(104, 0, 0, 0, 0, 0)
+  assert.deepEqual([...(await main.next()).content], [2, 0, 0, 0, 2, 0, 3, 0])
+  const display = await channel(2)
+  const surface = await display.next()
+  assert.deepEqual(
+    [surface.type, surface.content.readUInt32LE(4), surface.content.readUInt32LE(8)],
+    [314, 320, 200],
+  )
+  const inputs = await channel(3)
+  assert.equal((await inputs.next()).type, 101)
+  inputs.send(101, 0, 4, 0, 0, 0, 30, 0, 0, 0)
+  await eventually(async () => assert.match(await consoleLog(), /scan code 30 was pressed/))
+  for (const { socket } of [main, display, inputs]) socket.close()
 })
 
 test('the serial port of a server is spoken to through its proxy', async () => {

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { serverInStatus } from '@nimbo/testkit/servers'
+import type { Page } from 'playwright-core'
 import { browserMissing, openBrowser } from '../dashboard/browser.ts'
-import { factsOf, noGuests, patience, startTellingGuests } from './telling-guests.ts'
+import { consoleOf, factsOf, noGuests, patience, startTellingGuests } from './telling-guests.ts'
 
 /** How much of the screen in the page is not dark. */
 const litPixels = `(() => {
@@ -14,6 +15,39 @@ const litPixels = `(() => {
   for (let at = 0; at < data.length; at += 4) if (data[at] + data[at + 1] + data[at + 2] > 96) lit += 1
   return lit
 })()`
+
+const litIn = async (page: Page): Promise<number> => page.evaluate(litPixels)
+
+/** The most by which a blinking cursor changes what is lit; each letter typed here lights more. */
+const cursorPixels = 24
+
+/** What is lit once nothing but the cursor changes any more, as when a guest waits at its login. */
+const litAtRest = (page: Page): Promise<number> =>
+  eventually(async () => {
+    const first = await litIn(page)
+    assert.ok(first > 100, `${first} pixels are lit`)
+    await page.waitForTimeout(1_500)
+    const second = await litIn(page)
+    assert.ok(Math.abs(second - first) <= cursorPixels, `${first} pixels were lit, now ${second}`)
+    return second
+  }, patience)
+
+/**
+ * Types letters until they appear. What is typed before the guest's login listens is lost, and of what comes while the guest
+ * stands still its keyboard keeps a few keys.
+ */
+const typeUntilSeen = async (page: Page): Promise<void> => {
+  await page.locator('#screen canvas').click()
+  await eventually(async () => {
+    const lit = await litAtRest(page)
+    await page.keyboard.type('www', { delay: 100 })
+    const seen = async () => {
+      const count = await litIn(page)
+      assert.ok(count > lit + 2 * cursorPixels, `${count} pixels are lit, and ${lit} were`)
+    }
+    await eventually(seen, { withinMs: 10_000 })
+  }, patience)
+}
 
 const gibibyteInSectors = 2 * 1024 ** 2
 
@@ -27,25 +61,25 @@ test('a real guest sees what is done to its server', { skip: await noGuests() },
   const first = await factsOf(ada, id)
   assert.deepEqual([first.cpus, first.sectors, first.beside], [1, gibibyteInSectors, ''])
 
-  await t.test('its screen is seen, and typed at, in a browser', { skip: browserMissing }, async () => {
-    const remote_console = { protocol: 'vnc', type: 'novnc' }
-    const { body } = await ada.compute.post(`/servers/${id}/remote-consoles`, { remote_console })
-    await using browser = await openBrowser()
-    const page = await browser.newPage()
-    await page.goto(body.remote_console.url)
-    await page.locator('#status', { hasText: 'Connected to' }).waitFor({ timeout: 60_000 })
-    const lit = await eventually(async () => {
-      const count: number = await page.evaluate(litPixels)
-      assert.ok(count > 100, `${count} pixels are lit`)
-      return count
-    }, patience)
-    await page.locator('#screen canvas').click()
-    await page.keyboard.type('wwwwwwwwww', { delay: 100 })
-    await eventually(async () => {
-      const count: number = await page.evaluate(litPixels)
-      assert.ok(count > lit + 100, `${count} pixels are lit, and ${lit} were`)
-    }, patience)
-  })
+  for (const [protocol, type] of [
+    ['vnc', 'novnc'],
+    ['spice', 'spice-html5'],
+  ] as const)
+    await t.test(
+      `its screen is seen by ${protocol}, and typed at, in a browser`,
+      { skip: browserMissing },
+      async () => {
+        await eventually(async () => assert.match(await consoleOf(ada, id), / login:/), patience)
+        const { body } = await ada.compute.post(`/servers/${id}/remote-consoles`, {
+          remote_console: { protocol, type },
+        })
+        await using browser = await openBrowser()
+        const page = await browser.newPage()
+        await page.goto(body.remote_console.url)
+        await page.locator('#status', { hasText: 'Connected to' }).waitFor({ timeout: 60_000 })
+        await typeUntilSeen(page)
+      },
+    )
 
   await t.test('stopped and started, it has its disk', async () => {
     await become({ 'os-stop': null }, 'SHUTOFF')

@@ -14,15 +14,15 @@ import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
 import { systemClock } from '@nimbo/kernel/clock'
 import { messageOf } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
-import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
+import { ownedDirectory } from '@nimbo/testing/owned-directory'
+import { sharedServer } from '@nimbo/testing/shared-servers'
+import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
-import { ownedDirectory } from '@nimbo/testing/owned-directory'
 import { assertNothingLeft, partsOf } from '@nimbo/testkit/server-parts'
 import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
-import { sharedServer } from '@nimbo/testing/shared-servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 /** Under TCG; 10 s are usual, many times that on a machine that does much else. */
@@ -50,11 +50,45 @@ const namesOnHost = async (ids: readonly string[]): Promise<readonly string[]> =
   return names.filter((name) => ids.some((id) => name.includes(id.slice(0, 11))))
 }
 
-/** What a screen says first to whoever connects by the address that the API gives. */
-const greetingOfScreen = async ({ compute }: Client, id: string): Promise<string> => {
-  const asked = { remote_console: { protocol: 'vnc', type: 'novnc' } }
+const pageOfScreen = async (
+  { compute }: Client,
+  id: string,
+  protocol: string,
+  type: string,
+): Promise<URL> => {
+  const asked = { remote_console: { protocol, type } }
   const { body } = await compute.post(`/servers/${id}/remote-consoles`, asked, { version: '2.6' })
-  const page = new URL(body.remote_console.url)
+  return new URL(body.remote_console.url)
+}
+
+/** The link message by which a client of SPICE opens its first channel. */
+const linkMessage = Buffer.from(
+  '52454451020000000200000016000000' +
+    '00000000' +
+    '0100' +
+    '01000000' +
+    '00000000' +
+    '12000000' +
+    '09000000',
+  'hex',
+)
+
+/** How the SPICE server of a guest answers, by the address that the API gives. */
+const answerOfSpice = async (person: Client, id: string): Promise<Buffer> => {
+  const address = await pageOfScreen(person, id, 'spice', 'spice-html5')
+  address.protocol = 'ws:'
+  const socket = new WebSocket(address, ['binary'])
+  socket.binaryType = 'arraybuffer'
+  await once(socket, 'open', { signal: AbortSignal.timeout(30_000) })
+  socket.send(linkMessage)
+  const [{ data }] = await once(socket, 'message', { signal: AbortSignal.timeout(30_000) })
+  socket.close()
+  return Buffer.from(data)
+}
+
+/** What a screen says first to whoever connects by the address that the API gives. */
+const greetingOfScreen = async (person: Client, id: string): Promise<string> => {
+  const page = await pageOfScreen(person, id, 'vnc', 'novnc')
   const address = new URL(page.searchParams.get('path') ?? '', page)
   address.protocol = 'ws:'
   const socket = new WebSocket(address, ['binary'])
@@ -172,6 +206,9 @@ const guestStory = async (setup: DriverDeps): Promise<void> => {
     assert.match(shown, /\b1048576 vdb\b/, 'its ephemeral disk')
     assert.match(shown, /\b65536 vdc\b/, 'its swap')
     assert.match(await greetingOfScreen(ada, id), /^RFB 003\./, 'its screen is seen through the proxy')
+    const answer = await answerOfSpice(ada, id)
+    assert.equal(answer.toString('latin1', 0, 4), 'REDQ', 'its SPICE server answers through the proxy')
+    assert.equal(answer.readUInt32LE(4), 2)
     const did = await cloud.admin.compute.get(`/servers/${id}/diagnostics`, { version: '2.48' })
     assert.deepEqual([did.body.driver, did.body.num_cpus, did.body.num_nics], ['libvirt', 1, 1])
     assert.ok(

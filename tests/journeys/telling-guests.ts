@@ -75,7 +75,7 @@ export interface Facts {
   readonly tpm: string
 }
 
-const consoleOf = async ({ compute }: Client, id: string): Promise<string> => {
+export const consoleOf = async ({ compute }: Client, id: string): Promise<string> => {
   const { status, body } = await compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
   assert.equal(status, 200, JSON.stringify(body))
   return body.output

@@ -20,7 +20,7 @@ interface Importer {
 const programs = ['node', 'typescript', '@biomejs/biome']
 
 /** Imported by browsers, in files that are served unchanged. */
-const served = ['@novnc/novnc']
+const served = ['@novnc/novnc', '@spice-project/spice-html5']
 
 const isOfTypes = (name: string): boolean => name.startsWith('@types/')
 

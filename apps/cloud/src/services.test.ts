@@ -41,6 +41,7 @@ test('the roles are those operators know, each API on its usual port', () => {
     'nova-api': 8774,
     'nova-api-metadata': 8775,
     'nova-novncproxy': 6080,
+    'nova-spicehtml5proxy': 6082,
     'nova-serialproxy': 6083,
     'swift-proxy': 8080,
     'swift-s3': 3333,

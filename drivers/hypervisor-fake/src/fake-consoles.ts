@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net'
-import { powerStates, type ServesConsoles } from '@nimbo/compute/driver/hypervisor'
+import { powerStates } from '@nimbo/compute/driver/hypervisor'
+import type { ServesConsoles } from '@nimbo/compute/driver/serves-consoles'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { DomainBook } from './domain-book.ts'
 import { fakePorts } from './fake-ports.ts'
 import { showScreen } from './rfb-screen.ts'
+import { showSpice } from './spice-screen.ts'
 
 export interface FakeConsoles {
   readonly serves: ServesConsoles
@@ -12,7 +14,7 @@ export interface FakeConsoles {
   closeAll(): void
 }
 
-/** VNC screens and serial ports of fake guests: keyboard input appears on the console log. */
+/** Screens by VNC and SPICE and serial ports of fake guests: keyboard input appears on the console log. */
 export const fakeConsoles = (book: DomainBook): FakeConsoles => {
   const note = (id: ServerId, line: string): void => {
     const domain = book.find(id)
@@ -23,6 +25,9 @@ export const fakeConsoles = (book: DomainBook): FakeConsoles => {
       name: book.need(id).name,
       pressed: (keysym) => note(id, `key ${keysym} was pressed`),
     }),
+  )
+  const spices = fakePorts((id, socket) =>
+    showSpice(socket, { pressed: (scanCode) => note(id, `scan code ${scanCode} was pressed`) }),
   )
   const serials = fakePorts(async (id, socket: Socket) => {
     socket.setEncoding('utf8')
@@ -42,6 +47,7 @@ export const fakeConsoles = (book: DomainBook): FakeConsoles => {
   }
   const close = (id: ServerId): void => {
     screens.close(id)
+    spices.close(id)
     serials.close(id)
   }
   return {
@@ -52,11 +58,13 @@ export const fakeConsoles = (book: DomainBook): FakeConsoles => {
         return text.subarray(Math.max(text.length - maxBytes, 0)).toString('utf8')
       },
       vncConsole: async (id) => (runs(id) ? screens.open(id) : undefined),
+      spiceConsole: async (id) => (runs(id) ? spices.open(id) : undefined),
       serialConsole: async (id) => (runs(id) ? serials.open(id) : undefined),
     },
     close,
     closeAll: () => {
       screens.closeAll()
+      spices.closeAll()
       serials.closeAll()
     },
   }

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { ServerId } from '@nimbo/kernel/ids'
 
-/** The listeners for domains' VNC or serial ports, on this machine only; each is opened on first request. */
+/** The listeners for domains' VNC, SPICE or serial ports, on this machine only; each is opened on first request. */
 export interface FakePorts {
   open(id: ServerId): Promise<{ readonly host: string; readonly port: number }>
   /** Idempotent. */

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { domainXml } from './domain-xml.ts'
 import { bridgedVif, orderOf, serverId } from './order.testing.ts'
 import { readXml } from './read-domain-xml.ts'
-import { serverPaths } from '@nimbo/local-guests/server-paths'
+import { hasGraphics, type SpiceOptions } from './spice.ts'
 
 const paths = serverPaths('/instances', serverId)
 
 const describe = (
   changes: Parameters<typeof orderOf>[0] = {},
-  around: { virtType?: 'kvm' | 'qemu'; asRoot?: boolean } = {},
+  around: { virtType?: 'kvm' | 'qemu'; asRoot?: boolean; spice?: SpiceOptions } = {},
 ) => {
   const xml = domainXml(orderOf(changes), {
     paths,
@@ -60,6 +61,41 @@ test('bridged ports join their bridge, ports of a fake network join nothing', ()
   assert.equal(bridged?.child('target').attribute('dev'), 'tap55555555-22')
   assert.equal(loose?.attribute('type'), 'ethernet')
   assert.equal(loose?.child('source').attribute('bridge'), undefined)
+})
+
+test('SPICE listens where it is told to, compressed and secured as options say, with its agent', () => {
+  const spice = { listen: '10.0.0.2', reachedAt: '10.0.0.2', agent: true, requireSecure: false }
+  const devicesWith = (changes: Partial<SpiceOptions>) =>
+    describe({}, { spice: { ...spice, ...changes } }).child('devices')
+  const screenOf = (changes: Partial<SpiceOptions>) =>
+    devicesWith(changes)
+      .children('graphics')
+      .find((one) => one.attribute('type') === 'spice')
+  const channelOf = (changes: Partial<SpiceOptions>) =>
+    devicesWith(changes)
+      .children('channel')
+      .map((channel) => [channel.attribute('type'), channel.child('target').attribute('name')])
+  assert.equal(screenOf({})?.attribute('listen'), '10.0.0.2')
+  assert.deepEqual(screenOf({})?.children('channel'), [])
+  assert.deepEqual(channelOf({}), [['spicevmc', 'com.redhat.spice.0']])
+  assert.deepEqual(channelOf({ agent: false }), [])
+  const tuned = screenOf({ imageCompression: 'quic', playbackCompression: false, requireSecure: true })
+  assert.equal(tuned?.child('image').attribute('compression'), 'quic')
+  assert.equal(tuned?.child('playback').attribute('compression'), 'off')
+  assert.deepEqual(
+    new Set(tuned?.children('channel').map((channel) => channel.attribute('mode'))),
+    new Set(['secure']),
+  )
+  assert.equal(describe().child('devices').children('graphics').length, 1)
+})
+
+test('whether QEMU has SPICE is read from domain capabilities', () => {
+  const capabilities = (...kinds: readonly string[]) =>
+    `<domainCapabilities><devices><graphics supported='yes'><enum name='type'>${kinds
+      .map((kind) => `<value>${kind}</value>`)
+      .join('')}</enum></graphics></devices></domainCapabilities>`
+  assert.ok(hasGraphics(capabilities('sdl', 'vnc', 'spice'), 'spice'))
+  assert.ok(!hasGraphics(capabilities('vnc'), 'spice'))
 })
 
 test('the display listens on this host alone, the console is logged', () => {

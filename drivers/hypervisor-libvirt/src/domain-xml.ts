@@ -1,11 +1,12 @@
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
-import { cpuElement, cpuTuneElement } from './cpu-xml.ts'
 import { diskLayout, type GuestDisk } from '@nimbo/local-guests/disk-layout'
+import type { ServerPaths } from '@nimbo/local-guests/server-paths'
+import { cpuElement, cpuTuneElement } from './cpu-xml.ts'
 import { diskElement } from './disk-xml.ts'
 import { hostdevElements } from './hostdev-xml.ts'
 import { interfaceElement } from './interface-xml.ts'
 import { metadataElement } from './metadata-xml.ts'
-import type { ServerPaths } from '@nimbo/local-guests/server-paths'
+import { type SpiceOptions, spiceElements } from './spice.ts'
 import { bootsSecurely, tpmElement } from './trusted-parts.ts'
 import { type Element, element, renderXml } from './xml.ts'
 
@@ -15,6 +16,8 @@ export interface DomainSurroundings {
   readonly virtType: 'kvm' | 'qemu'
   /** The address on which VNC listens. */
   readonly vncListen: string
+  /** Left out: the domain has no SPICE server. */
+  readonly spice?: SpiceOptions | undefined
   /** Whether QEMU must run as root, since its own user could not access the files. */
   readonly asRoot: boolean
 }
@@ -143,6 +146,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         ...hostdevElements(order),
         ...consoles(around.paths),
         ...display(order, around.vncListen),
+        ...spiceElements(around.spice),
         ...helpers(order),
         tpmElement(order),
       ),

@@ -2,6 +2,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { Domains } from './domains.ts'
 import type { Session } from './session.ts'
+import type { SpiceOptions } from './spice.ts'
 
 /** The address on which the guests' VNC listens, and the one under which console proxies reach it. */
 export interface VncAddresses {
@@ -19,6 +20,8 @@ export interface DriverDeps {
   /** Whether guests run with KVM or with QEMU's emulation; determined once. */
   readonly virtType: () => Promise<'kvm' | 'qemu'>
   readonly vnc: VncAddresses
+  /** How guests serve SPICE; undefined where it is not wanted or QEMU does not have it. */
+  readonly spice: () => Promise<SpiceOptions | undefined>
   readonly clock: Clock
   readonly log: Log
 }

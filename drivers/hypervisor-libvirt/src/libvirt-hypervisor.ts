@@ -6,27 +6,28 @@ import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import { domainEvents } from '@nimbo/libvirt/events'
 import { defaultSocketPath } from '@nimbo/libvirt/open-libvirt'
+import { procedures } from '@nimbo/libvirt/procedures'
+import { chooseVirtType } from '@nimbo/local-guests/kvm-probe'
+import { serversIn } from '@nimbo/local-guests/server-directory'
 import { servesConsoles } from './consoles.ts'
 import { copiesDisks } from './copy-disks.ts'
 import { destroyServer } from './destroy.ts'
 import { attachesDevices } from './devices.ts'
-import { libvirtDomains } from './domains.ts'
 import { diagnosesServers } from './diagnose.ts'
+import { domainName } from './domain-xml.ts'
+import { libvirtDomains } from './domains.ts'
 import type { DriverDeps, VncAddresses } from './driver-deps.ts'
 import { hostDevices } from './host-devices.ts'
 import { hostInventory } from './inventory.ts'
-import { chooseVirtType } from '@nimbo/local-guests/kvm-probe'
 import { lifecycleEvent } from './lifecycle-events.ts'
 import { defaultLiveOptions, type LiveMigrationOptions } from './live/live-options.ts'
 import { migratesLive } from './live/migrates-live.ts'
 import { movesServers } from './moves.ts'
-import { procedures } from '@nimbo/libvirt/procedures'
-import { domainName } from './domain-xml.ts'
-import { isStoppedByError, resumeAfterError } from './resume-after-errors.ts'
 import { powersServers } from './power.ts'
-import { serversIn } from '@nimbo/local-guests/server-directory'
+import { isStoppedByError, resumeAfterError } from './resume-after-errors.ts'
 import { libvirtSession } from './session.ts'
 import { spawnServer } from './spawn.ts'
+import { type SpiceOptions, spiceOfHost } from './spice.ts'
 import { tpmSecrets } from './volume-secrets.ts'
 
 export interface LibvirtHypervisorOptions {
@@ -43,6 +44,8 @@ export interface LibvirtHypervisorOptions {
   readonly virtType?: 'auto' | 'kvm' | 'qemu'
   /** Only this machine by default. */
   readonly vnc?: VncAddresses
+  /** Left out: guests have no SPICE server. */
+  readonly spice?: SpiceOptions
   readonly live?: Partial<LiveMigrationOptions>
   readonly clock?: Clock
   readonly log?: Log
@@ -77,7 +80,9 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
   virtType().catch(() => {})
   const vnc = options.vnc ?? { listen: '127.0.0.1', reachedAt: '127.0.0.1' }
   const host = options.node ?? hostname()
-  const deps: DriverDeps = { session, vnc, domains, instancesDir, host, virtType, clock, log }
+  const hasSpice = spiceOfHost(session)
+  const spice = async () => (options.spice && (await hasSpice()) ? options.spice : undefined)
+  const deps: DriverDeps = { session, vnc, spice, domains, instancesDir, host, virtType, clock, log }
 
   return {
     host: {
@@ -86,6 +91,8 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
         await mkdir(instancesDir, { recursive: true, mode: 0o711 })
         await session.connection()
         log.info({ virtType: await virtType() }, 'libvirt hypervisor is ready')
+        if (options.spice && !(await hasSpice()))
+          log.warn({}, 'QEMU has no SPICE; servers get no such console')
       },
       close: session.close,
       inventory: hostInventory(deps, options.node),

@@ -4,13 +4,13 @@ import { powerStates } from '@nimbo/compute/driver/hypervisor'
 import { createFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { diskLayout } from '@nimbo/local-guests/disk-layout'
+import { errors } from '@nimbo/local-guests/errors'
+import { type ServerPaths, serverPaths } from '@nimbo/local-guests/server-paths'
 import { domainXml } from './domain-xml.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
 import { hostDevices } from './host-devices.ts'
-import { errors } from '@nimbo/local-guests/errors'
 import { needsRoot } from './guest-user.ts'
-import { type ServerPaths, serverPaths } from '@nimbo/local-guests/server-paths'
 
 /**
  * Starting QEMU takes long on a loaded host, and so does defining a domain while libvirtd probes QEMU's capabilities. A shorter
@@ -34,14 +34,15 @@ export const runsAsRoot = async (order: SpawnOrder, paths: ServerPaths): Promise
 
 /** Defines the domain again from the order; it stays powered off. */
 export const defineDomain =
-  ({ session, instancesDir, virtType, vnc }: DriverDeps) =>
+  ({ session, instancesDir, virtType, vnc, spice }: DriverDeps) =>
   async (order: SpawnOrder) => {
     const paths = serverPaths(instancesDir, order.id)
     for (const path of filesOf(order, paths)) await access(path)
     const asRoot = await runsAsRoot(order, paths)
     await ensureBridges(order.vifs)
     for (const mdev of order.mediatedDevices ?? []) await hostDevices({ session }).makeMdev(mdev)
-    const xml = domainXml(order, { paths, vncListen: vnc.listen, virtType: await virtType(), asRoot })
+    const graphics = { vncListen: vnc.listen, spice: await spice() }
+    const xml = domainXml(order, { paths, ...graphics, virtType: await virtType(), asRoot })
     const timeout = { timeoutMs: startTimeoutMs }
     return (await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 }, timeout)).domain
   }

@@ -1,4 +1,4 @@
-import type { ServesConsoles } from '@nimbo/compute/driver/hypervisor'
+import type { ServesConsoles } from '@nimbo/compute/driver/serves-consoles'
 import { consoleTail } from '@nimbo/local-guests/console-tail'
 import { read } from '@nimbo/qmp/reading'
 import type { DriverDeps } from './driver-deps.ts'

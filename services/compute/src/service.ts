@@ -51,6 +51,7 @@ export const compute = defineService({
       scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
       // The console proxies are at the same address as the APIs.
       vnc: { ...config.vnc, novncproxy_base_url: '' },
+      spice: { ...config.spice, enabled: true, html5proxy_base_url: '' },
       serial_console: { ...config.serial_console, enabled: true, base_url: '' },
       neutron: {
         ...config.neutron,
@@ -116,6 +117,21 @@ export const compute = defineService({
         tls: proxyTls,
       },
       start: async () => (await import('./roles/nova-novncproxy.ts')).startNovaNovncproxy,
+    },
+    'nova-spicehtml5proxy': {
+      kind: 'api',
+      mount: '/spice',
+      listens: {
+        port: 6082,
+        options: {
+          section: 'spice',
+          host: 'html5proxy_host',
+          port: 'html5proxy_port',
+          workers: 'html5proxy_workers',
+        },
+        tls: proxyTls,
+      },
+      start: async () => (await import('./roles/nova-spicehtml5proxy.ts')).startNovaSpicehtml5proxy,
     },
     'nova-serialproxy': {
       kind: 'api',

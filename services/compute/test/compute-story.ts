@@ -282,6 +282,7 @@ const depsOf = (
       consoleOutput: async () => 'one\ntwo\nthree',
       vncConsole: async () => ({ host: '10.0.0.1', port: 5900 }),
       serialConsole: async () => ({ host: '10.0.0.1', port: 10_000 }),
+      spiceConsole: async () => ({ host: '10.0.0.1', port: 5901, tlsPort: 5902 }),
       diagnostics: async () => around.diagnosed,
       abortLiveMigration: async (_, { host }, { serverId }) =>
         void around.toldHosts.push(`abort ${serverId} on ${host}`),

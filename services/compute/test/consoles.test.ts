@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { story } from './compute-story.ts'
+import { admin, story } from './compute-story.ts'
 
 test(
   'each kind of console is opened where the cloud has it, by its door of then and of now',
@@ -42,6 +42,56 @@ test(
       assert.equal((await open('vnc', 'novnc', '2.5')).status, 404)
     },
     { options: { OS_SERIAL_CONSOLE__ENABLED: 'true' } },
+  ),
+)
+
+test(
+  'SPICE is opened in a browser, or told to a proxy of its own protocol from 2.99 on',
+  story(
+    async ({ send, addServer }) => {
+      const { id } = await addServer({ vmState: 'active', host: 'host-1', node: 'host-1' })
+      const open = async (type: string, version: string) => {
+        const body = { remote_console: { protocol: 'spice', type } }
+        return send('POST', `/servers/${id}/remote-consoles`, { version, body })
+      }
+      const told = async (url: string, version: string) => {
+        const token = new URL(url).searchParams.get('token')
+        return (await send('GET', `/os-console-auth-tokens/${token}`, { version, as: admin })).body.console
+      }
+      const page = (await open('spice-html5', '2.6')).body.remote_console
+      assert.deepEqual([page.protocol, page.type], ['spice', 'spice-html5'])
+      assert.match(page.url, /^http:\/\/127\.0\.0\.1:6082\/spice_auto\.html\?token=[0-9a-f-]{36}$/)
+      const address = { instance_uuid: id, host: '10.0.0.1', port: 5901, internal_access_path: null }
+      assert.deepEqual(await told(page.url, '2.99'), address)
+
+      const older = await send('POST', `/servers/${id}/action`, {
+        version: '2.5',
+        body: { 'os-getSPICEConsole': { type: 'spice-html5' } },
+      })
+      assert.match(older.body.console.url, /^http:\/\/127\.0\.0\.1:6082\/spice_auto\.html\?token=/)
+
+      const direct = (await open('spice-direct', '2.99')).body.remote_console
+      assert.match(direct.url, /^http:\/\/127\.0\.0\.1:13002\/nova\?token=[0-9a-f-]{36}$/)
+      assert.deepEqual(await told(direct.url, '2.99'), { ...address, tls_port: 5902 })
+      assert.deepEqual(await told(direct.url, '2.98'), address)
+      assert.equal((await open('spice-direct', '2.98')).status, 400)
+    },
+    { options: { OS_SPICE__ENABLED: 'true' } },
+  ),
+)
+
+test(
+  'where SPICE must be secure, no browser is sent to a proxy that cannot be',
+  story(
+    async ({ send, addServer }) => {
+      const { id } = await addServer({ vmState: 'active', host: 'host-1', node: 'host-1' })
+      const status = async (type: string) => {
+        const body = { remote_console: { protocol: 'spice', type } }
+        return (await send('POST', `/servers/${id}/remote-consoles`, { version: '2.99', body })).status
+      }
+      assert.deepEqual([await status('spice-html5'), await status('spice-direct')], [400, 200])
+    },
+    { options: { OS_SPICE__ENABLED: 'true', OS_SPICE__REQUIRE_SECURE: 'true' } },
   ),
 )
 

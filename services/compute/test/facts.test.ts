@@ -115,7 +115,7 @@ test(
     const ticket = (token: string, expires_at: string) => ({
       token_hash: createHash('sha256').update(token).digest('hex'),
       ...{ server_id: id, console_type: 'novnc', host: '10.0.0.1', port: 5900 },
-      ...{ internal_access_path: null, expires_at, created_at: expires_at },
+      ...{ tls_port: null, internal_access_path: null, expires_at, created_at: expires_at },
     })
     const tickets = consoleAuthTokens(await deps.databases.cell(cell1Id), deps.clock)
     await tickets.insert(ticket('good', '2030-01-01T00:00:00.000Z'))

@@ -1,24 +1,26 @@
 import { join } from 'node:path'
 import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor-of-host'
 import { hypervisorOptions } from '@nimbo/compute/process-options'
+import { spiceOptions } from '@nimbo/compute/spice-options'
 import type { Config } from '@nimbo/config/option-group'
 import type { LiveMigrationOptions } from '@nimbo/hypervisor-libvirt/live/live-options'
+import type { SpiceOptions } from '@nimbo/hypervisor-libvirt/spice'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
-import type { ObjectAccount } from '@nimbo/object-account/object-account'
 import { agentDriverOptions, linuxBridgeOptions, vxlanAgentOptions } from '@nimbo/network/config'
 import { physicalDevices } from '@nimbo/network/physical-devices'
+import type { ObjectAccount } from '@nimbo/object-account/object-account'
+import { objectsOptions } from '@nimbo/object-store/storage-options'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
-import { objectsOptions } from '@nimbo/object-store/storage-options'
 import { backupOptions } from '@nimbo/volume/config'
 import type { CloudDrivers } from '../drivers.ts'
 import { securityLogIn } from '../security-log-in.ts'
 import { directoryAt, enterable } from './directory-at.ts'
 import { chosenBackups } from './serve-backups.ts'
-import { storagePolicies } from './storage-policies.ts'
 import { storesOf } from './serve-stores.ts'
 import { enabledVolumes, volumeBackend } from './serve-volumes.ts'
+import { storagePolicies } from './storage-policies.ts'
 
 interface DriverDeps {
   /** Reads the options of the role's service. */
@@ -69,7 +71,7 @@ export const serveDrivers = (deps: DriverDeps): CloudDrivers => ({
 })
 
 const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<HypervisorOfHost> => {
-  const { DEFAULT, fake, libvirt, vnc } = read([...commonOptions, ...hypervisorOptions])
+  const { DEFAULT, fake, libvirt, vnc, spice } = read([...commonOptions, ...hypervisorOptions, spiceOptions])
   const state = await directoryAt(DEFAULT.state_path, enterable)
   if (DEFAULT.compute_driver === 'fake.FakeDriver') {
     const { fakeHypervisor } = await import('@nimbo/hypervisor-fake/fake-hypervisor')
@@ -101,12 +103,25 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<Hyp
     node: host,
     virtType: libvirt.virt_type,
     vnc: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
+    ...(spice.enabled ? { spice: spiceOf(spice) } : {}),
     live: liveOptions(libvirt),
     clock,
     log,
   })
   return { host, driver }
 }
+
+const spiceOf = (spice: Config<typeof spiceOptions>['spice']): SpiceOptions => ({
+  listen: spice.server_listen,
+  reachedAt: spice.server_proxyclient_address,
+  agent: spice.agent_enabled,
+  requireSecure: spice.require_secure,
+  ...(spice.image_compression === undefined ? {} : { imageCompression: spice.image_compression }),
+  ...(spice.jpeg_compression === undefined ? {} : { jpegCompression: spice.jpeg_compression }),
+  ...(spice.zlib_compression === undefined ? {} : { zlibCompression: spice.zlib_compression }),
+  ...(spice.playback_compression === undefined ? {} : { playbackCompression: spice.playback_compression }),
+  ...(spice.streaming_mode === undefined ? {} : { streamingMode: spice.streaming_mode }),
+})
 
 type LibvirtOptions = Config<(typeof hypervisorOptions)[number]>['libvirt']
 

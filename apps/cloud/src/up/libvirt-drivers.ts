@@ -22,6 +22,7 @@ export const libvirtDrivers = async (deps: DriverDeps): Promise<Drivers> => {
     instancesDir: await state.directory('instances', 0o711),
     stateDir: state.path,
     virtType: 'auto',
+    spice: { listen: '127.0.0.1', reachedAt: '127.0.0.1', agent: true, requireSecure: false },
     clock,
     log: log.child({ service: 'nova-compute' }),
   })

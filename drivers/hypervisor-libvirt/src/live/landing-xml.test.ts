@@ -21,6 +21,9 @@ const here = `<domain type='qemu'>
     <graphics type='vnc' port='-1' autoport='yes' listen='127.0.0.1'>
       <listen type='address' address='127.0.0.1'/>
     </graphics>
+    <graphics type='spice' port='-1' autoport='yes' listen='127.0.0.1'>
+      <listen type='address' address='127.0.0.1'/>
+    </graphics>
   </devices>
   <seclabel type='static' model='dac' relabel='no'>
     <label>+0:+0</label>
@@ -29,7 +32,14 @@ const here = `<domain type='qemu'>
 
 test('a guest is described as the host has it that it comes to', () => {
   const landing = {
-    ...{ address: 'b', directory: '/there/a', vncListen: '10.0.0.2', asRoot: false, shared: false },
+    ...{
+      address: 'b',
+      directory: '/there/a',
+      vncListen: '10.0.0.2',
+      spiceListen: '10.0.0.3',
+      asRoot: false,
+      shared: false,
+    },
     disks: [
       { target: 'vda', source: "<source file='/there/a/disk'/>", comes: true },
       { target: 'vdb', source: "<source protocol='nbd' name='two'/>", comes: false },
@@ -45,6 +55,7 @@ test('a guest is described as the host has it that it comes to', () => {
   ])
     assert.ok(there.includes(kept), kept)
   assert.equal(there.match(/10\.0\.0\.2/g)?.length, 2)
+  assert.equal(there.match(/10\.0\.0\.3/g)?.length, 2)
   assert.match(
     landingXml(here, '/here/a', { ...landing, asRoot: true, shared: false }),
     /<label>\+0:\+0<\/label>/,

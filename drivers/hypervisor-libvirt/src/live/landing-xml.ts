@@ -9,7 +9,7 @@ const source = /<source\b[^>]*?(?:\/>|>[\s\S]*?<\/source>)/
 const label = "<seclabel type='static' model='dac' relabel='no'><label>+0:+0</label></seclabel>"
 
 /**
- * The XML of a running guest for the destination host: with that host's files, VNC address and QEMU user. Everything else, such
+ * The XML of a running guest for the destination host: with that host's files, addresses of screens and QEMU user. Everything else, such
  * as the addresses of devices, stays as in the running guest.
  */
 export const landingXml = (xml: string, fromDirectory: string, landing: Landing): string =>
@@ -19,8 +19,12 @@ export const landingXml = (xml: string, fromDirectory: string, landing: Landing)
       return found === undefined ? disk : disk.replace(source, () => found.source)
     })
     .replaceAll(escapeXml(`${fromDirectory}/`), escapeXml(`${landing.directory}/`))
-    .replace(/<graphics [\s\S]*?<\/graphics>/g, (graphics) =>
-      graphics.replace(/ (listen|address)='[^']*'/g, (_, name) => ` ${name}='${landing.vncListen}'`),
-    )
+    .replace(/<graphics [\s\S]*?<\/graphics>/g, (graphics) => {
+      const listen = graphics.includes(" type='spice'") ? landing.spiceListen : landing.vncListen
+      return graphics.replace(
+        / (listen|address)='[^']*'/g,
+        (_, name) => ` ${name}='${listen ?? landing.vncListen}'`,
+      )
+    })
     .replace(/\s*<seclabel type='static' model='dac'[\s\S]*?<\/seclabel>/g, '')
     .replace('</domain>', `${landing.asRoot ? label : ''}</domain>`)

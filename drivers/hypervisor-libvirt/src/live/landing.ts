@@ -18,6 +18,8 @@ export interface Landing {
   /** The server's directory on the destination. */
   readonly directory: string
   readonly vncListen: string
+  /** Where SPICE listens; left out by a host without it, or of an older version. */
+  readonly spiceListen?: string
   readonly asRoot: boolean
   /** Whether both hosts share the server's directory: nothing is copied, and its files stay where they are. */
   readonly shared: boolean
@@ -29,7 +31,7 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /** Parses the data from the destination host. Throws when it is not from this driver. */
 export const readLanding = (given: JsonObject): Landing => {
-  const { address, directory, vncListen, asRoot, shared, disks } = fieldsOf(given)
+  const { address, directory, vncListen, spiceListen, asRoot, shared, disks } = fieldsOf(given)
   if (
     typeof address !== 'string' ||
     typeof directory !== 'string' ||
@@ -40,6 +42,7 @@ export const readLanding = (given: JsonObject): Landing => {
     throw errors.MigrationError({ reason: 'the other host is none of libvirt' })
   return {
     ...{ address, directory, vncListen, asRoot, shared: shared === true },
+    ...(typeof spiceListen === 'string' ? { spiceListen } : {}),
     disks: disks.map((disk) => {
       const { target, source, comes } = fieldsOf(disk)
       return { target: String(target), source: String(source), comes: comes === true }

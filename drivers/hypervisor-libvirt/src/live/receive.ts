@@ -21,6 +21,7 @@ export const receiveGuest =
   (deps: DriverDeps, options: LiveMigrationOptions): MigratesLive['receive'] =>
   async (order) => {
     const { session, instancesDir, host, vnc } = deps
+    const spice = await deps.spice()
     const paths = serverPaths(instancesDir, order.id)
     const shared = await isOfAnotherHost(paths.directory, host)
     if (!shared) {
@@ -36,6 +37,7 @@ export const receiveGuest =
     return {
       address: options.inboundAddress ?? hostname,
       ...{ directory: paths.directory, vncListen: vnc.listen, disks },
+      ...(spice === undefined ? {} : { spiceListen: spice.listen }),
       ...{ asRoot: await runsAsRoot(order, paths), shared },
     } satisfies Landing
   }

@@ -81,6 +81,15 @@ export const agentRpc = defineRpc('compute', {
     }),
     { since: '1.5' },
   ),
+  spiceConsole: call(
+    Type.Object(aServer),
+    Type.Object({
+      console: Type.Optional(
+        Type.Object({ host: Type.String(), port: Type.Integer(), tlsPort: Type.Optional(Type.Integer()) }),
+      ),
+    }),
+    { since: '1.7' },
+  ),
   /** The guest's statistics since its start; only the power state when it is off. */
   diagnostics: call(
     Type.Object(aServer),

@@ -1,5 +1,6 @@
 import { nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
+import { since } from '@nimbo/operation/windows'
 import { ownProject as on } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 
@@ -16,6 +17,7 @@ export const showConsoleAuthToken = operation({
         instance_uuid: Type.String(),
         host: Type.String(),
         port: Type.Integer(),
+        tls_port: Type.Optional(since('2.99', nullable(Type.Integer()))),
         internal_access_path: nullable(Type.String()),
       }),
     }),

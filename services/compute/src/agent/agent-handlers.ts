@@ -1,13 +1,13 @@
 import type { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { Builds } from './builds/builds.ts'
-import { cacheImages } from './images/cache-images.ts'
 import { diagnose } from './diagnose.ts'
-import { externalEvents } from './networks/external-events.ts'
 import { hostContents } from './host/host-contents.ts'
 import { hostUptime } from './host/host-uptime.ts'
+import { cacheImages } from './images/cache-images.ts'
 import type { MoveDeps } from './moves/move-deps.ts'
 import { moveServer } from './moves/move-server.ts'
+import { externalEvents } from './networks/external-events.ts'
 import { operateServer } from './operations/operate-server.ts'
 import { terminateServer } from './operations/terminate-server.ts'
 
@@ -60,6 +60,10 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
   },
   serialConsole: async (_ctx, { serverId }) => {
     const console = await deps.hypervisor.consoles.serialConsole?.(serverId)
+    return console === undefined ? {} : { console }
+  },
+  spiceConsole: async (_ctx, { serverId }) => {
+    const console = await deps.hypervisor.consoles.spiceConsole?.(serverId)
     return console === undefined ? {} : { console }
   },
   diagnostics: (_ctx, { serverId }) => diagnose(deps.hypervisor, serverId),

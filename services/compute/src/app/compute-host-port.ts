@@ -1,6 +1,7 @@
+import type { HostDiagnostics } from '@nimbo/contracts/compute-rpc/diagnostics'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { HostDiagnostics } from '@nimbo/contracts/compute-rpc/diagnostics'
+import type { ConsoleAddress } from '../driver/serves-consoles.ts'
 import type { HostInCell } from '../flows/flow-deps.ts'
 
 /** An event about a server on a host: a port was plugged, a volume was extended. */
@@ -32,13 +33,19 @@ export interface ComputeHostPort {
     ctx: Context,
     at: HostInCell,
     order: { readonly serverId: ServerId },
-  ): Promise<{ readonly host: string; readonly port: number } | undefined>
+  ): Promise<ConsoleAddress | undefined>
   /** The address of the server's serial port; undefined when it has none. */
   serialConsole(
     ctx: Context,
     at: HostInCell,
     order: { readonly serverId: ServerId },
-  ): Promise<{ readonly host: string; readonly port: number } | undefined>
+  ): Promise<ConsoleAddress | undefined>
+  /** The address of the server's SPICE server; undefined when it has none. */
+  spiceConsole(
+    ctx: Context,
+    at: HostInCell,
+    order: { readonly serverId: ServerId },
+  ): Promise<ConsoleAddress | undefined>
   /** The guest's statistics since its start; only the power state when it is off. */
   diagnostics(
     ctx: Context,

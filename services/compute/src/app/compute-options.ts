@@ -2,6 +2,7 @@ import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, list, seconds, string } from '@nimbo/config/option-types'
 import { auditUnits } from '@nimbo/notifications/audit-period'
 import { pciOptions } from '../domain/pci/pci-options.ts'
+import { spiceOptions } from '../spice-options.ts'
 
 /** The options of nova.conf that the API reads. */
 export const computeOptions = [
@@ -122,6 +123,7 @@ export const computeOptions = [
       help: 'Where clients reach the serial proxy; empty: beside the APIs, as in a cloud of one process.',
     }),
   }),
+  spiceOptions,
   defineOptions('console', {
     allowed_origins: list({
       default: [],

@@ -8,6 +8,7 @@ export const rpcComputeHostPort = (cells: Pick<Cells, 'bus'>): ComputeHostPort =
   return {
     consoleOutput: async (ctx, at, order) => (await (await agent(at)).consoleOutput(ctx, order)).output,
     vncConsole: async (ctx, at, order) => (await (await agent(at)).vncConsole(ctx, order)).console,
+    spiceConsole: async (ctx, at, order) => (await (await agent(at)).spiceConsole(ctx, order)).console,
     serialConsole: async (ctx, at, order) => (await (await agent(at)).serialConsole(ctx, order)).console,
     diagnostics: async (ctx, at, order) => (await agent(at)).diagnostics(ctx, order),
     uptime: async (ctx, at) => (await (await agent(at)).hostUptime(ctx, {})).uptime,

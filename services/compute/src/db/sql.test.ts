@@ -3,12 +3,12 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
+import { lookIntoApiDatabase } from '../audit/look/look-into-api-database.ts'
+import { lookIntoCell } from '../audit/look/look-into-cell.ts'
 import type { ServerCondition } from '../domain/server-list/server-condition.ts'
 import { containing } from '../domain/server-list/text-pattern.ts'
 import type { BlockDevice, BuildRequest, RequestSpec } from '../domain/servers/request-spec.ts'
 import { sampleServer } from '../domain/servers/server.testing.ts'
-import { lookIntoApiDatabase } from '../audit/look/look-into-api-database.ts'
-import { lookIntoCell } from '../audit/look/look-into-cell.ts'
 import { aggregates } from './aggregates.ts'
 import { cellMappings } from './cells/cell-mappings.ts'
 import { hostMappings } from './cells/host-mappings.ts'
@@ -36,8 +36,8 @@ import { instanceActions } from './servers/instance-actions.ts'
 import { instanceFaults } from './servers/instance-faults.ts'
 import { listInstances } from './servers/instance-list.ts'
 import { instances } from './servers/instances.ts'
-import { requestedServer } from './servers/requested-server.ts'
 import { requestSpecs } from './servers/request-specs.ts'
+import { requestedServer } from './servers/requested-server.ts'
 import { activeOnHost } from './usage/active-on-host.ts'
 import { livedServers, projectOfServer } from './usage/lived-servers.ts'
 import { taskLog } from './usage/task-log.ts'
@@ -261,7 +261,7 @@ goldenStore(url, 'console-auth-tokens', (db: Cell) => consoleAuthTokens(db, syst
   insert: (of) =>
     of.insert({
       ...{ token_hash: 't', server_id: 's', console_type: 'novnc', host: 'h', port: 5900 },
-      ...{ internal_access_path: null, expires_at: now, created_at: now },
+      ...{ tls_port: null, internal_access_path: null, expires_at: now, created_at: now },
     }),
   find: (of) => of.find('t'),
 })

@@ -7,6 +7,7 @@ import type { GivesHostDevices, MediatedDevice } from './gives-host-devices.ts'
 import type { Departure } from './live-migration.ts'
 import type { NodeInventory } from './node-inventory.ts'
 import type { PassedDevice } from './passed-device.ts'
+import type { ServesConsoles } from './serves-consoles.ts'
 import type { CephSource, VolumeSource } from './volume-source.ts'
 
 /** Nova's power states, as numbers on the wire (`OS-EXT-STS:power_state`). */
@@ -183,15 +184,6 @@ export interface CopiesDisks {
   copyRootDisk(id: ServerId, name: string): Promise<DiskCopy>
   /** Deletes a copy. Idempotent. */
   removeCopy(id: ServerId, name: string): Promise<void>
-}
-
-export interface ServesConsoles {
-  /** The end of the serial log, at most `maxBytes`. */
-  consoleOutput(id: ServerId, maxBytes: number): Promise<string>
-  /** The address of the VNC server on this host; undefined when the server has none. */
-  vncConsole(id: ServerId): Promise<{ readonly host: string; readonly port: number } | undefined>
-  /** The address of the serial port; undefined when the server has none. Left out by drivers without serial ports. */
-  serialConsole?(id: ServerId): Promise<{ readonly host: string; readonly port: number } | undefined>
 }
 
 export interface AttachesDevices {

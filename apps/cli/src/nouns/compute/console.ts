@@ -38,6 +38,7 @@ const url = command({
         '--novnc': ['vnc', 'novnc'],
         '--xvpvnc': ['vnc', 'xvpvnc'],
         '--spice': ['spice', 'spice-html5'],
+        '--spice-direct': ['spice', 'spice-direct'],
         '--serial': ['serial', 'serial'],
       },
       'The kind of console (default: novnc)',

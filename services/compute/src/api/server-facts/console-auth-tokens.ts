@@ -19,6 +19,7 @@ const show = handle(showConsoleAuthToken, async ({ app, params: { console_token 
       instance_uuid: ticket.server_id,
       host: ticket.host,
       port: ticket.port,
+      ...(ticket.console_type === 'spice-direct' ? { tls_port: ticket.tls_port } : {}),
       internal_access_path: ticket.internal_access_path,
     },
   }

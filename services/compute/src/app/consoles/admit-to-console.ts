@@ -1,8 +1,9 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ComputeApiDeps } from '../app.ts'
 import { locateServer } from '../servers/find-server.ts'
-import { findTicket } from './server-consoles.ts'
 import type { ConsoleKind } from './console-kinds.ts'
+import { consoleOnHost } from './console-on-host.ts'
+import { findTicket } from './server-consoles.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'computeHost'>
 
@@ -27,11 +28,7 @@ export const admitToConsole =
     const located = await locateServer(deps)(ticket.server_id)
     if (!located || located.cellId === null || located.server.host === null) return undefined
     const at = { cellId: located.cellId, host: located.server.host }
-    const asked = { serverId: located.server.id }
-    const now =
-      kind === 'serial'
-        ? await deps.computeHost.serialConsole(ctx, at, asked)
-        : await deps.computeHost.vncConsole(ctx, at, asked)
+    const now = await consoleOnHost(deps.computeHost)(ctx, at, located.server.id, kind)
     const { host, port, server_id: serverId } = ticket
     if (now?.host !== host || now.port !== port) return undefined
     return { serverId, host, port, endsAt: Date.parse(ticket.expires_at) }

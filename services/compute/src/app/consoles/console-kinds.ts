@@ -1,2 +1,2 @@
-/** The console types with a proxy in this cloud, by Nova's names. */
-export type ConsoleKind = 'novnc' | 'serial'
+/** The console types that this cloud has, by Nova's names; all but `spice-direct` have a proxy. */
+export type ConsoleKind = 'novnc' | 'serial' | 'spice-html5' | 'spice-direct'

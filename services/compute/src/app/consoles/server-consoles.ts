@@ -8,9 +8,10 @@ import { consoleAuthTokens } from '../../db/servers/console-auth-tokens.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import type { ConsoleKind } from './console-kinds.ts'
 import { everyCell } from '../every-cell.ts'
 import { findServer } from '../servers/find-server.ts'
+import type { ConsoleKind } from './console-kinds.ts'
+import { consoleOnHost } from './console-on-host.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'config' | 'computeHost'>
 
@@ -59,14 +60,16 @@ export interface WantedConsole {
 const unavailable = (type: string) => errors.BadRequest({ reason: `Unavailable console type ${type}.` })
 
 /** In one process the console proxies are beside the APIs, so their addresses need no configuration. */
-const addressWith = (
-  { vnc, serial_console }: Deps['config'],
-  kind: ConsoleKind,
-  origin: string,
-  token: string,
-): string => {
-  if (kind === 'serial') {
-    const url = new URL(serial_console.base_url || `${origin.replace(/^http/, 'ws')}/serial/`)
+const proxyOf = ({ serial_console, spice }: Deps['config'], kind: ConsoleKind, origin: string): string => {
+  if (kind === 'serial') return serial_console.base_url || `${origin.replace(/^http/, 'ws')}/serial/`
+  if (kind === 'spice-direct') return spice.spice_direct_proxy_base_url
+  return spice.html5proxy_base_url || `${origin}/spice/spice_auto.html`
+}
+
+const addressWith = (config: Deps['config'], kind: ConsoleKind, origin: string, token: string): string => {
+  const { vnc } = config
+  if (kind !== 'novnc') {
+    const url = new URL(proxyOf(config, kind, origin))
     url.searchParams.set('token', token)
     return url.href
   }
@@ -77,9 +80,12 @@ const addressWith = (
   return url.href
 }
 
-const kindOf = ({ vnc, serial_console }: Deps['config'], type: string): ConsoleKind => {
+const kindOf = ({ vnc, serial_console, spice }: Deps['config'], type: string): ConsoleKind => {
   if (type === 'novnc' && vnc.enabled) return type
   if (type === 'serial' && serial_console.enabled) return type
+  // nova-spicehtml5proxy speaks no TLS to guests.
+  if (type === 'spice-html5' && spice.enabled && !spice.require_secure) return type
+  if (type === 'spice-direct' && spice.enabled) return type
   throw unavailable(type)
 }
 
@@ -95,11 +101,7 @@ export const openConsole = (deps: Deps) => {
     if (server.host === null || cellId === null) throw errors.ServerNotReady({ id })
     const kind = kindOf(config, type)
     const at = { cellId, host: server.host }
-    const asked = { serverId: server.id }
-    const target =
-      kind === 'serial'
-        ? await computeHost.serialConsole(ctx, at, asked)
-        : await computeHost.vncConsole(ctx, at, asked)
+    const target = await consoleOnHost(computeHost)(ctx, at, server.id, kind)
     if (!target) throw unavailable(type)
     const token = randomUUID()
     await consoleAuthTokens(await deps.databases.cell(cellId), deps.clock).insert({
@@ -108,6 +110,7 @@ export const openConsole = (deps: Deps) => {
       console_type: kind,
       host: target.host,
       port: target.port,
+      tls_port: target.tlsPort ?? null,
       internal_access_path: null,
       expires_at: new Date(deps.clock.now() + config.consoleauth.token_ttl * 1000).toISOString(),
       created_at: timestamp(deps.clock),

@@ -104,6 +104,9 @@ export const cellMigrations: MigrationSet = {
   '0015-servers-at-work': indexServersAtWork,
   '0016-task-log': createTaskLog,
   '0017-pci-devices': createPciDevices,
+  '0018-console-tls-port': async (db) => {
+    await db.schema.alterTable('console_auth_tokens').addColumn('tls_port', 'integer').execute()
+  },
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

@@ -190,6 +190,8 @@ export interface ConsoleAuthTokenRow {
   console_type: string
   host: string
   port: number
+  /** Of SPICE alone. */
+  tls_port: number | null
   internal_access_path: string | null
   expires_at: string
   created_at: string

@@ -1,0 +1,89 @@
+import { procedures } from '@nimbo/libvirt/procedures'
+import { readXml } from './read-domain-xml.ts'
+import type { Session } from './session.ts'
+import { type Element, element } from './xml.ts'
+
+/** How guests serve their screens by SPICE. What is left out is as QEMU has it. */
+export interface SpiceOptions {
+  readonly listen: string
+  /** The address of `listen` for console proxies. */
+  readonly reachedAt: string
+  /** Whether guests get the channel of the SPICE agent. */
+  readonly agent: boolean
+  /** Whether channels are open by TLS alone. */
+  readonly requireSecure: boolean
+  readonly imageCompression?: string
+  readonly jpegCompression?: string
+  readonly zlibCompression?: string
+  readonly playbackCompression?: boolean
+  readonly streamingMode?: string
+}
+
+const channels = [
+  'main',
+  'display',
+  'inputs',
+  'cursor',
+  'playback',
+  'record',
+  'smartcard',
+  'usbredir',
+] as const
+
+const setting = (name: string, key: string, value: string | undefined): Element | undefined =>
+  value === undefined ? undefined : element(name, { [key]: value })
+
+/** The SPICE server of a domain, and the agent's channel. */
+export const spiceElements = (spice: SpiceOptions | undefined): (Element | undefined)[] => {
+  if (spice === undefined) return []
+  const { listen, playbackCompression: playback } = spice
+  const sound = playback === undefined ? undefined : playback ? 'on' : 'off'
+  return [
+    element(
+      'graphics',
+      { type: 'spice', autoport: 'yes', listen },
+      element('listen', { type: 'address', address: listen }),
+      setting('image', 'compression', spice.imageCompression),
+      setting('jpeg', 'compression', spice.jpegCompression),
+      setting('zlib', 'compression', spice.zlibCompression),
+      setting('playback', 'compression', sound),
+      setting('streaming', 'mode', spice.streamingMode),
+      ...(spice.requireSecure ? channels.map((name) => element('channel', { name, mode: 'secure' })) : []),
+    ),
+    spice.agent
+      ? element(
+          'channel',
+          { type: 'spicevmc' },
+          element('target', { type: 'virtio', name: 'com.redhat.spice.0' }),
+        )
+      : undefined,
+  ]
+}
+
+/** Whether domain capabilities name this kind of graphics. */
+export const hasGraphics = (capabilities: string, kind: string): boolean =>
+  readXml(capabilities)
+    .child('domainCapabilities')
+    .child('devices')
+    .child('graphics')
+    .child('enum')
+    .children('value')
+    .some(({ text }) => text === kind)
+
+/** Whether QEMU on this host has SPICE, which some distributions package apart; asked once. */
+export const spiceOfHost = (session: Session): (() => Promise<boolean>) => {
+  let known: Promise<boolean> | undefined
+  const ask = async (): Promise<boolean> => {
+    const any = { emulator: null, arch: null, machine: null, virtType: null, flags: 0 }
+    const { xml } = await session.call(procedures.connectGetDomainCapabilities, any)
+    return hasGraphics(xml, 'spice')
+  }
+  return () => {
+    const asked = known ?? ask()
+    known = asked
+    asked.catch(() => {
+      if (known === asked) known = undefined
+    })
+    return asked
+  }
+}
