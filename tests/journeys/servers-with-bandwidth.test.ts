@@ -227,6 +227,50 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     await ends(id, another)
   })
 
+  it('hold what the new policy of a port promises, if the host has it', async () => {
+    const policyWith = async (min_kbps: number): Promise<string> => {
+      const { policy } = (await admin().network.post('/v2.0/qos/policies', { policy: { name: 'other' } }))
+        .body
+      const body = { minimum_bandwidth_rule: { min_kbps, direction: 'egress' } }
+      const rules = `/v2.0/qos/policies/${policy.id}/minimum_bandwidth_rules`
+      assert.equal((await admin().network.post(rules, body)).status, 201)
+      return policy.id
+    }
+    const port = await makePort()
+    const id = await boot(port)
+    const host = await hostOf(id)
+    const device = await providerOf(`${host}:`, ':rp_tunnelled')
+    const change = (qos_policy_id: string | null) =>
+      admin().network.put(`/v2.0/ports/${port}`, { port: { qos_policy_id } })
+    const promisedOnly = async (): Promise<Loose> => {
+      const { [device]: bandwidth, ...others } = await allocations(id)
+      const packetsHeld = Object.values<Loose>(others).filter(({ resources }) => packets in resources)
+      return { bandwidth: bandwidth?.resources ?? {}, packets: packetsHeld.length }
+    }
+
+    assert.equal((await change(await policyWith(2000))).status, 200)
+    assert.deepEqual(await promisedOnly(), { bandwidth: { [egress]: 2000 }, packets: 0 })
+    const changed = await portShown(port)
+    const [group] = changed.resource_request.request_groups
+    assert.deepEqual(changed['binding:profile'].allocation, { [group.id]: device })
+
+    const refused = await change(await policyWith(3000))
+    assert.deepEqual(
+      [refused.status, refused.body.NeutronError.type],
+      [409, 'QosPlacementAllocationUpdateConflict'],
+    )
+    assert.deepEqual(await promisedOnly(), { bandwidth: { [egress]: 2000 }, packets: 0 })
+    assert.equal((await portShown(port)).qos_policy_id, changed.qos_policy_id)
+
+    assert.equal((await change(null)).status, 200)
+    assert.deepEqual(await promisedOnly(), { bandwidth: {}, packets: 0 })
+    await assertFreed(port)
+    // The server was not scheduled by a minimum now, so another one is only enforced.
+    assert.equal((await change(policyId)).status, 200)
+    assert.deepEqual(await promisedOnly(), { bandwidth: {}, packets: 0 })
+    await ends(id, port)
+  })
+
   it('are not made on a network whose policy promises it to each port', async () => {
     const promised = await makeNetwork(ada)
     const changes = { network: { qos_policy_id: policyId } }

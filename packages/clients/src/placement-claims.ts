@@ -50,7 +50,7 @@ export const untilNoConflict = async (readAndWrite: () => Promise<void>): Promis
 }
 
 /** Allocations without the generations that a read has and a write must not have. */
-const resourcesOnly = (held: AllocationRequest['allocations']): AllocationRequest['allocations'] =>
+export const resourcesOnly = (held: AllocationRequest['allocations']): AllocationRequest['allocations'] =>
   Object.fromEntries(Object.entries(held).map(([provider, { resources }]) => [provider, { resources }]))
 
 /**

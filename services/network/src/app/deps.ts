@@ -1,3 +1,4 @@
+import type { ClaimChange } from '@nimbo/clients/placement-claims'
 import type { UnifiedLimits } from '@nimbo/clients/unified-limits'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -62,6 +63,8 @@ export interface Deps {
   /** Sends notifications about changes. */
   readonly notices: Notices
   readonly callers: Callers
+  /** Changes what a server holds in placement; false when that does not fit. */
+  changeClaim(ctx: Context, serverId: string, change: ClaimChange): Promise<boolean>
   /** Limits kept by Keystone. */
   readonly unified: UnifiedLimits
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { computeClient } from '@nimbo/clients/compute'
 import { hostAggregates } from '@nimbo/clients/host-aggregates'
+import { changeHeldClaim, heldClaimVersion } from '@nimbo/clients/change-held-claim'
 import { placementClient } from '@nimbo/clients/placement'
 import { providerTree } from '@nimbo/clients/provider-tree'
 import { limitsOfIdentity } from '@nimbo/clients/limits-of-identity'
@@ -80,10 +81,12 @@ export const startNeutronServer = async (
   )
   const events = computeEventsSender({ events: new ComputeEvents(db), compute, clock, log })
 
-  const placement = serviceClient({
-    ...{ transport: host.transport, api: placementApi, version: placementVersion },
-    authenticate: asService(tokens),
-  })
+  const placementOf = (version: string) =>
+    serviceClient({
+      ...{ transport: host.transport, api: placementApi, version },
+      authenticate: asService(tokens),
+    })
+  const placement = placementOf(placementVersion)
   const providers = providerTree(placement)
   const reports = resourceReports({ ...{ db, config, clock, log }, providers })
   const routed = segmentInventories({
@@ -131,6 +134,7 @@ export const startNeutronServer = async (
       quotaNotifications,
     ]),
     callers: callersOf(enforcer),
+    changeClaim: changeHeldClaim(placementOf(heldClaimVersion)),
   }
   const spans = tracer('neutron-server', host.spans)
   const api = (served: readonly Route<Deps>[]) =>

@@ -14,6 +14,7 @@ import { allocateForHost, checkFits } from '../segment/addresses-on-segment.ts'
 import { type Binding, bindingFailedVif, bindToHost } from './bind-port.ts'
 import { isServerPort } from './device-owners.ts'
 import { errors } from './errors.ts'
+import { exchangeClaim } from './exchange-claim.ts'
 import { newMacAddress } from './mac-address.ts'
 import { changeGroups } from './memberships.ts'
 import { checkGroups, checkPairs, withMac } from './port-checks.ts'
@@ -117,32 +118,48 @@ const allocateLate = async (inside: Inside, { id, ip_allocation: how, network_id
   await ports.update(db, id, { ip_allocation: 'immediate' }, timestamp(deps.clock))
 }
 
+interface PortChange {
+  readonly before: Port
+  readonly changes: PortChanges
+  /** Columns that follow from the changes: the binding and the claim. */
+  readonly also: Partial<Port>
+  readonly mac: string | undefined
+}
+
+const changePort = (deps: Deps, ctx: Context, { before, changes, also, mac }: PortChange): Promise<Port> => {
+  const { security_groups: groups, fixed_ips: requests } = changes
+  return deps.transaction(ctx, async (inside) => {
+    const { db } = inside
+    if (groups) {
+      await checkGroups(db, before.project_id, groups)
+      await changeGroups(db, before.id, groups)
+    }
+    if (mac !== undefined) await checkMacFree(db, before.network_id, mac)
+    const columns = { ...columnChanges(before, changes, mac), ...also }
+    await ports.update(db, before.id, columns, timestamp(deps.clock))
+    if (requests) await reallocateAddresses(db, await refreshed(ports, db, before.id), requests, deps.random)
+    else await allocateLate(inside, before)
+    if (requests && isServerPort(before)) await tellCompute(inside, before)
+    const after = await refreshed(ports, db, before.id)
+    await updated(inside, port, changes, { before, after })
+    const left = before['binding:host_id'] === after['binding:host_id'] ? [] : [before]
+    inside.afterwards(() => spread(deps, ctx, [after, ...left]))
+    if (requests || groups) inside.afterwards(() => deps.hosts.membersChangedSoon(groupsOf([before, after])))
+    return after
+  })
+}
+
 export const updatePort =
   (deps: Deps) =>
   async (ctx: Context, before: Port, changes: PortChanges): Promise<Port> => {
     const mac = changedMac(deps, before, changes.mac_address)
     checkSecurity(deps, before, changes)
     const binding = await rebinding(deps, ctx, before, changes)
-    const { security_groups: groups, fixed_ips: requests } = changes
-    return deps.transaction(ctx, async (inside) => {
-      const { db } = inside
-      if (groups) {
-        await checkGroups(db, before.project_id, groups)
-        await changeGroups(db, before.id, groups)
-      }
-      if (mac !== undefined) await checkMacFree(db, before.network_id, mac)
-      const columns = { ...columnChanges(before, changes, mac), ...binding }
-      await ports.update(db, before.id, columns, timestamp(deps.clock))
-      if (requests)
-        await reallocateAddresses(db, await refreshed(ports, db, before.id), requests, deps.random)
-      else await allocateLate(inside, before)
-      if (requests && isServerPort(before)) await tellCompute(inside, before)
-      const after = await refreshed(ports, db, before.id)
-      await updated(inside, port, changes, { before, after })
-      const left = before['binding:host_id'] === after['binding:host_id'] ? [] : [before]
-      inside.afterwards(() => spread(deps, ctx, [after, ...left]))
-      if (requests || groups)
-        inside.afterwards(() => deps.hosts.membersChangedSoon(groupsOf([before, after])))
-      return after
-    })
+    const claim = await exchangeClaim(deps)(ctx, before, changes.qos_policy_id)
+    try {
+      return await changePort(deps, ctx, { before, changes, also: { ...claim.columns, ...binding }, mac })
+    } catch (error) {
+      await claim.undo()
+      throw error
+    }
   }

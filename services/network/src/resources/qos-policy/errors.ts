@@ -14,5 +14,10 @@ export const errors = defineErrors({
     'forbidden',
     ({ policyId }) => `Failed to remove provided policy ${policyId} because you are not authorized.`,
   ),
+  QosPlacementAllocationUpdateConflict: fault<{ difference: string; consumer: string }>(
+    'conflict',
+    ({ difference, consumer }) =>
+      `Updating placement allocation with ${difference} for consumer ${consumer} failed.`,
+  ),
   NotAuthorized: fault<Record<never, never>>('forbidden', 'Not authorized.'),
 })

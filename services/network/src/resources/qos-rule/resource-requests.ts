@@ -1,5 +1,6 @@
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { Port } from '@nimbo/contracts/network/port'
+import type { ResourceRequest } from '@nimbo/contracts/network/resource-request'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { namedUuid } from '@nimbo/kernel/named-uuid'
 import { kilobits, kilopackets } from '../../resource-providers/resource-classes.ts'
@@ -7,25 +8,27 @@ import { physicalNetworkTrait, tunnelTrait, vnicTypeTrait } from '../../resource
 import type { Db } from '../../tables.ts'
 import { type QosRule, rulesOfPolicies } from './qos-rules.ts'
 
-/** The resources that a port needs from its host (minimum bandwidth and packet rate), for Nova's scheduling. */
-const requestOf = (
+type Groups = ResourceRequest['request_groups']
+
+/** The groups of resources that a port needs from its host (minimum bandwidth and packet rate). */
+const groupsOf = (
   port: Pick<Port, 'id' | 'binding:vnic_type'>,
   physicalNetwork: string | null,
   rules: readonly QosRule[],
-): JsonObject | null => {
+): Groups => {
   const vnic = vnicTypeTrait(port['binding:vnic_type'])
   const wire = physicalNetwork === null ? tunnelTrait : physicalNetworkTrait(physicalNetwork)
   const bandwidth = rules.flatMap((rule) =>
     rule.type === 'minimum_bandwidth'
-      ? [{ id: rule.id, amount: [kilobits[rule.direction], rule.min_kbps] }]
+      ? [{ id: rule.id, amount: [kilobits[rule.direction], rule.min_kbps] as const }]
       : [],
   )
   const packets = rules.flatMap((rule) =>
     rule.type === 'minimum_packet_rate'
-      ? [{ id: rule.id, amount: [kilopackets[rule.direction], rule.min_kpps] }]
+      ? [{ id: rule.id, amount: [kilopackets[rule.direction], rule.min_kpps] as const }]
       : [],
   )
-  const groups = [
+  return [
     { wanted: bandwidth, required: [wire, vnic] },
     { wanted: packets, required: [vnic] },
   ].flatMap(({ wanted, required }) => {
@@ -33,6 +36,11 @@ const requestOf = (
     const id = namedUuid(port.id, wanted.map((rule) => rule.id).join(':'))
     return [{ id, required, resources: Object.fromEntries(wanted.map(({ amount }) => amount)) }]
   })
+}
+
+/** The resource request of a port, for Nova's scheduling. */
+const requestOf = (...told: Parameters<typeof groupsOf>): JsonObject | null => {
+  const groups = groupsOf(...told)
   return groups.length === 0 ? null : { request_groups: groups, same_subtree: groups.map(({ id }) => id) }
 }
 
@@ -73,3 +81,26 @@ export const resourceRequest = async (
   port.qos_policy_id === null && network.qos_policy_id === null
     ? null
     : ((await resourceRequests(db, [port.id])).get(port.id) ?? null)
+
+/** The groups that a port needs now, and those it would need with another policy of its own. */
+export const requestsUnder = async (
+  db: Db,
+  port: Pick<Port, 'id' | 'network_id' | 'binding:vnic_type' | 'qos_policy_id'>,
+  policyId: string | null,
+): Promise<{ readonly now: Groups; readonly wanted: Groups }> => {
+  const { ofNetwork, wire } = await db
+    .selectFrom('networks')
+    .select(['qos_policy_id as ofNetwork', 'provider_physical_network as wire'])
+    .where('id', '=', port.network_id)
+    .executeTakeFirstOrThrow()
+  const followed = { now: port.qos_policy_id ?? ofNetwork, wanted: policyId ?? ofNetwork }
+  const ids = [...new Set(Object.values(followed).flatMap((id) => id ?? []))]
+  const rules = ids.length === 0 ? [] : await rulesOfPolicies(db, ids)
+  const under = (id: string | null) =>
+    groupsOf(
+      port,
+      wire,
+      rules.filter(({ qos_policy_id }) => qos_policy_id === id),
+    )
+  return { now: under(followed.now), wanted: under(followed.wanted) }
+}

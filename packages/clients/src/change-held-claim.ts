@@ -1,0 +1,35 @@
+import { setAllocations, showAllocations } from '@nimbo/contracts/placement/allocations'
+import type { Context } from '@nimbo/kernel/context'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import { type ClaimChange, isConcurrentUpdate, resourcesOnly } from './placement-claims.ts'
+import type { ServiceClient } from './service-client.ts'
+
+/** The placement microversion from which allocations name their consumer's owner, type and generation. */
+export const heldClaimVersion = '1.38'
+
+const attempts = 4
+
+/**
+ * Changes what a consumer of somebody else holds, leaving its owner; false when that does not fit. Does nothing when it holds
+ * nothing.
+ */
+export const changeHeldClaim =
+  (placement: ServiceClient) =>
+  async (ctx: Context, consumer_uuid: string, change: ClaimChange): Promise<boolean> => {
+    const path = { consumer_uuid }
+    for (let attempt = 1; ; attempt += 1) {
+      const { allocations: held, ...of } = await placement.call(ctx, showAllocations, { path })
+      if (Object.keys(held).length === 0) return true
+      const allocations = change(resourcesOnly(held))
+      const { project_id = '', user_id = '', consumer_type = '', consumer_generation = null } = of
+      const body = { allocations, project_id, user_id, consumer_type, consumer_generation }
+      try {
+        await placement.call(ctx, setAllocations, { path, body })
+        return true
+      } catch (error) {
+        if (isConcurrentUpdate(error) && attempt < attempts) continue
+        if (isRemote(error, 409)) return false
+        throw error
+      }
+    }
+  }

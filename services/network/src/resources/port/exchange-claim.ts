@@ -1,0 +1,118 @@
+import type { ClaimChange } from '@nimbo/clients/placement-claims'
+import type { Port } from '@nimbo/contracts/network/port'
+import type { ResourceRequest } from '@nimbo/contracts/network/resource-request'
+import type { Context } from '@nimbo/kernel/context'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Deps } from '../../app/deps.ts'
+import { errors } from '../qos-policy/errors.ts'
+import { qosPolicies } from '../qos-policy/qos-policies.ts'
+import { requestsUnder } from '../qos-rule/resource-requests.ts'
+import { isServerPort } from './device-owners.ts'
+
+type Group = ResourceRequest['request_groups'][number]
+type Providers = Readonly<Record<string, string>>
+
+/** What changes with the claim of a port's server. */
+export interface ExchangedClaim {
+  /** The binding's profile names the providers of the new groups. */
+  readonly columns: { readonly 'binding:profile'?: Port['binding:profile'] }
+  /** To be called when the port did not change after all. */
+  undo(): Promise<void>
+}
+
+const nothing: ExchangedClaim = { columns: {}, undo: async () => {} }
+
+/** The providers in the profile of a port's binding, by group. */
+const providersOf = ({ 'binding:profile': profile }: Port): Providers => {
+  const found: unknown = profile.allocation
+  if (typeof found !== 'object' || found === null) return {}
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([group, provider]) =>
+      typeof provider === 'string' ? [[group, provider]] : [],
+    ),
+  )
+}
+
+/** Bandwidth comes from the provider of a device, packet rates from that of the agent. */
+const kindOf = ({ resources }: Group): 'bandwidth' | 'packets' =>
+  Object.keys(resources).some((name) => name.startsWith('NET_BW_')) ? 'bandwidth' : 'packets'
+
+interface Share {
+  readonly provider: string
+  readonly resources: Group['resources']
+}
+
+const sharesOf = (groups: readonly Group[], providers: Providers): Share[] =>
+  groups.flatMap(({ id, resources }) => {
+    const provider = providers[id]
+    return provider === undefined ? [] : [{ provider, resources }]
+  })
+
+/** Takes these shares out of a claim and puts those in; what comes to nothing is left out. */
+const exchanging =
+  (out: readonly Share[], into: readonly Share[]): ClaimChange =>
+  (held) => {
+    const sums = new Map(
+      Object.entries(held).map(([provider, { resources }]) => [provider, new Map(Object.entries(resources))]),
+    )
+    const add = ({ provider, resources }: Share, sign: 1 | -1): void => {
+      const sum = sums.get(provider) ?? new Map<string, number>()
+      sums.set(provider, sum)
+      for (const [name, amount] of Object.entries(resources))
+        sum.set(name, (sum.get(name) ?? 0) + sign * amount)
+    }
+    for (const share of out) add(share, -1)
+    for (const share of into) add(share, 1)
+    return Object.fromEntries(
+      [...sums].flatMap(([provider, sum]) => {
+        const left = [...sum].filter(([, amount]) => amount > 0)
+        return left.length === 0 ? [] : [[provider, { resources: Object.fromEntries(left) }]]
+      }),
+    )
+  }
+
+/**
+ * Changes the claim of a server when a port of it gets another QoS policy, before the port changes: placement may refuse. A
+ * minimum that the server was not scheduled by has no provider and is only enforced, as in Neutron.
+ */
+export const exchangeClaim =
+  (deps: Pick<Deps, 'db' | 'callers' | 'changeClaim' | 'log'>) =>
+  async (ctx: Context, before: Port, policyId: string | null | undefined): Promise<ExchangedClaim> => {
+    const providers = providersOf(before)
+    if (policyId === undefined || policyId === before.qos_policy_id || !isServerPort(before)) return nothing
+    if (Object.keys(providers).length === 0) return nothing
+    // The change of the port refuses it.
+    if (policyId !== null && !(await qosPolicies.plain(deps.db, deps.callers.scopeOf(ctx), policyId)))
+      return nothing
+    const { now, wanted } = await requestsUnder(deps.db, before, policyId)
+    const ofKind = new Map(now.map((group) => [kindOf(group), providers[group.id]]))
+    const allocation = Object.fromEntries(
+      wanted.flatMap((group) => {
+        const provider = ofKind.get(kindOf(group))
+        return provider === undefined ? [] : [[group.id, provider]]
+      }),
+    )
+    const [out, into] = [sharesOf(now, providers), sharesOf(wanted, allocation)]
+    const consumer = before.device_id
+    if (!(await deps.changeClaim(ctx, consumer, exchanging(out, into))))
+      throw errors.QosPlacementAllocationUpdateConflict({
+        consumer,
+        difference: JSON.stringify({ released: out, claimed: into }),
+      })
+    const { allocation: _former, ...profile } = before['binding:profile']
+    return {
+      columns: {
+        'binding:profile': { ...profile, ...(Object.keys(allocation).length > 0 ? { allocation } : {}) },
+      },
+      undo: async () => {
+        try {
+          await deps.changeClaim(ctx, consumer, exchanging(into, out))
+        } catch (error) {
+          deps.log.error(
+            { server: consumer, port: before.id, reason: messageOf(error) },
+            'the claim of a server could not be changed back',
+          )
+        }
+      },
+    }
+  }
