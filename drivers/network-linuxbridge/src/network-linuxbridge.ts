@@ -40,15 +40,18 @@ export interface LinuxbridgeOptions extends UplinkOptions {
 
 const bridgeNetfilter = '/proc/sys/net/bridge'
 
-/** Enables the IP hooks for bridged packets (br_netfilter), on which connection tracking depends. */
-const enableBridgeNetfilter = async (run: RunCommand): Promise<void> => {
+/** Has bridged packets pass the IP hooks (br_netfilter), on which connection tracking depends. Each bridge has this for itself. */
+const callingIpHooks = ['nf_call_iptables', '1', 'nf_call_ip6tables', '1']
+
+/** Loads br_netfilter. It would begin with the bridges of others too, so that is switched off. */
+const loadBridgeNetfilter = async (run: RunCommand): Promise<void> => {
   try {
     await access(bridgeNetfilter)
   } catch {
     await run(['modprobe', 'br_netfilter'])
+    for (const family of ['iptables', 'ip6tables', 'arptables'])
+      await writeFile(`${bridgeNetfilter}/bridge-nf-call-${family}`, '0')
   }
-  for (const family of ['iptables', 'ip6tables'])
-    await writeFile(`${bridgeNetfilter}/bridge-nf-call-${family}`, '1')
 }
 
 /**
@@ -104,7 +107,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     : noSubPortDevices
   const written = securityLog({ table, write: options.securityLog ?? (() => {}) })
   const dhcp = dhcpServer(run, links, join(runtimeOf(options), 'dhcp'))
-  await enableBridgeNetfilter(run)
+  await loadBridgeNetfilter(run)
   await nft(baseScript(table))
   await nft(distributedScript(table))
   const filters = await portFilters(run, table)
@@ -123,8 +126,9 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     const zones = await Promise.all(bridges.map(async (bridge) => [bridge, await indexOf(bridge)] as const))
     await nft(bridgesScript(table, new Map(zones.map(([bridge, index]) => [bridge, index % 65_536]))))
   }
-  // Declare the bridges found from before a restart.
+  // Bridges found from before a restart are declared; those of earlier versions relied on the setting of the whole host.
   await declareBridges()
+  for (const bridge of await ownBridges()) await links.set(bridge, 'type', 'bridge', ...callingIpHooks)
 
   // API requests and the agent's resync may want the same network at once, so they run one after the other.
   let turn: Promise<unknown> = Promise.resolve()
@@ -147,6 +151,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
         '0',
         'mcast_snooping',
         '0',
+        ...callingIpHooks,
       )
       await links.set(bridge, 'alias', alias)
       await links.withoutIpv6(bridge)
