@@ -102,7 +102,7 @@ const startCloud = async (hosts: number, standing: number) => {
     },
     silentBefore: (allowedMs) => clock.now() - allowedMs,
     tracer: tracer('nova-scheduler', discardSpans),
-    options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },
+    options: { ...config.scheduler, ...config.workarounds, ...config.filter_scheduler, ...config.DEFAULT },
   })
   /** Asks for a server, and finds it a host. */
   const decide = async (): Promise<number> => {

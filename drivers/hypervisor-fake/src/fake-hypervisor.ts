@@ -15,6 +15,8 @@ export interface FakeHypervisorOptions {
   readonly vcpus?: number
   readonly memoryMb?: number
   readonly diskGb?: number
+  /** The NUMA cells of every host; none by default. Their CPUs and memory replace `vcpus` and `memoryMb`. */
+  readonly numaCells?: NodeInventory['numaCells']
   /** Where domains are stored, so that a restarted cloud finds its servers; in memory only without it. */
   readonly stateDirectory?: string
   /** The directory of files that make operations fail or wait (see `fault-files.ts`). */
@@ -38,6 +40,7 @@ export const fakeHypervisor = ({
   vcpus = 64,
   memoryMb = 262_144,
   diskGb = 4_096,
+  numaCells,
   stateDirectory,
   faultsDirectory,
   clock = systemClock,
@@ -49,7 +52,7 @@ export const fakeHypervisor = ({
   const made = names.map((host): readonly [string, FakeHost] => [
     host,
     fakeHost({
-      nodes: [nodeOf(host, { vcpus, memoryMb, diskGb })],
+      nodes: [nodeOf(host, { ...roomOf(numaCells, { vcpus, memoryMb }), diskGb })],
       clock,
       failures: plan,
       pciDevices,
@@ -75,7 +78,22 @@ export const fakeHypervisor = ({
   return hypervisor
 }
 
-const nodeOf = (node: string, room: Pick<NodeInventory, 'vcpus' | 'memoryMb' | 'diskGb'>): NodeInventory => ({
+const roomOf = (
+  cells: NodeInventory['numaCells'],
+  otherwise: Pick<NodeInventory, 'vcpus' | 'memoryMb'>,
+): Pick<NodeInventory, 'vcpus' | 'memoryMb' | 'numaCells'> =>
+  cells === undefined
+    ? otherwise
+    : {
+        vcpus: cells.reduce((sum, { cpus }) => sum + cpus.length, 0),
+        memoryMb: cells.reduce((sum, { memoryMb }) => sum + memoryMb, 0),
+        numaCells: cells,
+      }
+
+const nodeOf = (
+  node: string,
+  room: Pick<NodeInventory, 'vcpus' | 'memoryMb' | 'diskGb' | 'numaCells'>,
+): NodeInventory => ({
   node,
   ...room,
   hypervisorType: 'fake',

@@ -5,10 +5,11 @@ import { boolean, choice, list, seconds, string } from '@nimbo/config/option-typ
 import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 import { agentOptions, imageOptions } from './agent/agent-options.ts'
+import { numaOptions, pageOptions } from './agent/numa-options.ts'
 import { computeOptions } from './app/compute-options.ts'
 import { filterOptions } from './domain/scheduling/filter-catalogue.ts'
 import { weigherOptions } from './domain/scheduling/weigher-catalogue.ts'
-import { filterSchedulerOptions, schedulerOptions } from './scheduler/scheduler-options.ts'
+import { filterSchedulerOptions, schedulerOptions, workaroundOptions } from './scheduler/scheduler-options.ts'
 
 /** Options of every compute role: its machine, and the cloud it belongs to. */
 const serviceOptions = [
@@ -99,8 +100,11 @@ export const novaOptions = [
   ...serviceOptions,
   agentOptions,
   imageOptions,
+  numaOptions,
+  pageOptions,
   schedulerOptions,
   filterSchedulerOptions,
+  workaroundOptions,
   ...filterOptions,
   ...weigherOptions,
   ...metadataOptions,

@@ -144,6 +144,18 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
   powerStateChanged: cast(Type.Object({ ...onHost, powerState: Type.Integer() }), { since: '1.0' }),
   /** The ports of a server changed. */
   interfacesChanged: cast(Type.Object({ ...onHost, interfaces: listOf(serverInterface) }), { since: '1.0' }),
+  /** The host claimed a place in its NUMA cells, for a server or for the migration that keeps its earlier place. */
+  numaClaimed: call(
+    Type.Object({ ...onHost, holderId: Type.String(), node: Type.String(), topology: guestTopology }),
+    nothing,
+    {
+      since: '1.3',
+    },
+  ),
+  /** The host gave such a place back. */
+  numaReleased: call(Type.Object({ host: Type.String(), holderId: Type.String() }), nothing, {
+    since: '1.3',
+  }),
   /** The servers of a starting host. */
   reconcileHost: call(
     Type.Object({ host: Type.String() }),
@@ -159,8 +171,18 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
           /** Whether it is being live-migrated away. */
           leaving: Type.Optional(Type.Boolean()),
           powerState: Type.Integer(),
-          numaTopology: Type.Optional(guestTopology),
         }),
+      ),
+      /** Places in its NUMA cells, for servers and for migrations that keep their earlier ones. */
+      numa: Type.Optional(
+        listOf(
+          Type.Object({
+            holderId: Type.String(),
+            serverId: idOf<ServerId>(),
+            node: Type.String(),
+            topology: guestTopology,
+          }),
+        ),
       ),
       /** Resources kept for servers that may come back, by migration id. */
       held: Type.Optional(listOf(moveClaim)),

@@ -1,7 +1,6 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import { type Static, Type } from 'typebox'
 import { imageSignature } from './image-signature.ts'
-import { guestTopology } from './numa.ts'
 import { pciRequest } from './pci.ts'
 import { idOf, listOf, oneOf, texts } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
@@ -94,8 +93,6 @@ export const hostedServer = Type.Object({
   reservationId: Type.String(),
   launchIndex: Type.Integer(),
   createdAt: Type.String(),
-  /** Its NUMA topology: as it fits this host, or as it is wanted while no host has claimed it. */
-  numaTopology: Type.Optional(guestTopology),
   /** Present only while the server is being built. */
   secrets: Type.Optional(
     Type.Object({

@@ -15,7 +15,7 @@ export const moveClaim = Type.Object({
   vcpus: Type.Integer(),
   memoryMb: Type.Integer(),
   diskGb: Type.Integer(),
-  /** Its NUMA topology: as wanted, or where it already has its place on this host, as fitted. */
+  /** The NUMA topology that it asks for. */
   numaTopology: Type.Optional(guestTopology),
   /** The PCI devices that it wants. */
   pci: Type.Optional(listOf(pciRequest)),
@@ -78,8 +78,6 @@ export const moved = Type.Object({
   powerState: Type.Optional(Type.Integer()),
   interfaces: Type.Optional(listOf(serverInterface)),
   landing: Type.Optional(landing),
-  /** The claimed NUMA topology as fitted into this host; absent for servers without one. */
-  numaTopology: Type.Optional(guestTopology),
   /** Whether another host's files of the server are visible here. */
   shared: Type.Optional(Type.Boolean()),
   /** Its volumes as connected to this host. */

@@ -7,6 +7,10 @@ const Node = view({
   vcpu_set: Type.Array(Type.Integer()),
   siblings: Type.Array(Type.Array(Type.Integer())),
   memory_mb: Type.Integer(),
+  /** Only for administrators. */
+  host_node: Type.Optional(Type.Integer()),
+  /** Only for administrators: host CPUs by guest CPU. */
+  cpu_pinning: Type.Optional(Type.Record(Type.String(), Type.Integer())),
 })
 
 export const showTopology = operation({

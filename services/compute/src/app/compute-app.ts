@@ -18,6 +18,7 @@ import { changeServer } from './servers/change-server.ts'
 import { changeService, findService, findServiceOn } from './hosts/change-service.ts'
 import { createFlavor } from './flavors/create-flavor.ts'
 import { deleteServer } from './servers/delete-server.ts'
+import { topologyOf } from './diagnostics/topology-of.ts'
 import { diagnoseServer } from './diagnostics/diagnose-server.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { describeServers } from './servers/describe-servers.ts'
@@ -97,6 +98,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     list: listServers(deps),
     describe: describeServers(deps),
     diagnose: diagnoseServer(deps),
+    topology: topologyOf(deps),
     boot: bootServer(deps),
     change: changeServer(deps),
     repin: repinServer(deps),

@@ -1,6 +1,7 @@
 import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import { instances } from '../db/servers/instances.ts'
+import { numaClaims } from '../db/servers/numa-claims.ts'
 import { serverInCell } from '../flows/server-record.ts'
 import { showActionProgress } from './action-progress.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
@@ -46,6 +47,14 @@ export const hostConductorHandlers = (
     },
     devicesChanged: async (_ctx, told) => {
       await keepDevices(deps, cellId)(told)
+      return {}
+    },
+    numaClaimed: async (_ctx, claim) => {
+      await numaClaims(await deps.databases.cell(cellId)).put(claim)
+      return {}
+    },
+    numaReleased: async (_ctx, { host, holderId }) => {
+      await numaClaims(await deps.databases.cell(cellId)).remove(host, holderId)
       return {}
     },
     reconcileHost: (_ctx, { host }) => reconcileHost(deps, cellId)(host),

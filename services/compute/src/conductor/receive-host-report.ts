@@ -68,6 +68,7 @@ export const receiveHostReport =
         cpu_info: JSON.stringify(node.cpuInfo),
         supported_instances: JSON.stringify(node.supportedInstances),
         host_ip: hostIp,
+        numa_topology: node.numaTopology === undefined ? null : JSON.stringify(node.numaTopology),
       })
     await services(cell, clock).report(service.id)
     if (known === 'new' && mapsNewHosts) await hostMappings(databases.api, clock).add(host, cellId)

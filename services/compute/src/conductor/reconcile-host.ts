@@ -8,6 +8,7 @@ import { instances } from '../db/servers/instances.ts'
 import { claimFor } from '../domain/move-claim.ts'
 import { bootsFromVolume, localDiskGb } from '../domain/scheduling/requested-resources.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
+import { numaPlacesOn } from './keep-numa-places.ts'
 import { requireOwnCell } from './receive-host-report.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
@@ -27,7 +28,15 @@ const heldOn = async (
   return open.flatMap(({ id, source_node, old_flavor, migration_type }) =>
     old_flavor === null || migration_type === 'live-migration' || migration_type === 'evacuation'
       ? []
-      : [claimFor({ id, node: source_node ?? '', flavor: old_flavor, fromVolume: false })],
+      : [
+          claimFor({
+            id,
+            node: source_node ?? '',
+            flavor: old_flavor,
+            imageProperties: {},
+            fromVolume: false,
+          }),
+        ],
   )
 }
 
@@ -51,5 +60,6 @@ export const reconcileHost = (deps: Deps, cellId: string) => async (host: string
     })),
     held: await heldOn(deps, cell, host),
     devices: await pciDevices(cell, clock).heldOn(host),
+    numa: await numaPlacesOn(deps, cell, host, new Set(servers.map(({ id }) => id))),
   }
 }

@@ -31,6 +31,8 @@ import { takeTurn } from './server-migrations/take-turn.ts'
 import { blockDevices } from './servers/block-devices.ts'
 import { buildRequests } from './servers/build-requests.ts'
 import { consoleAuthTokens } from './servers/console-auth-tokens.ts'
+import { numaCells } from './hosts/numa-cells.ts'
+import { numaClaims } from './servers/numa-claims.ts'
 import { guestPasswords } from './servers/guest-passwords.ts'
 import { instanceActions } from './servers/instance-actions.ts'
 import { instanceFaults } from './servers/instance-faults.ts'
@@ -264,6 +266,20 @@ goldenStore(url, 'console-auth-tokens', (db: Cell) => consoleAuthTokens(db, syst
       ...{ tls_port: null, internal_access_path: null, expires_at: now, created_at: now },
     }),
   find: (of) => of.find('t'),
+})
+
+goldenSql<typeof import('./hosts/numa-cells.ts'), CellTables>(url, 'numa-cells', {
+  numaCells: {
+    finds: [{ id: 'n', host: 'h', node: 'h', numa_topology: '{"cells":[]}' }],
+    run: (db) => numaCells(db, ids),
+  },
+})
+
+goldenStore(url, 'numa-claims', numaClaims, {
+  put: (of) => of.put({ ...{ holderId: 's', serverId: 's', host: 'h', node: 'h' }, topology: { cells: [] } }),
+  remove: (of) => of.remove('h', 's'),
+  find: (of) => of.find('h', 's'),
+  onHost: (of) => of.onHost('h'),
 })
 
 goldenStore(url, 'guest-passwords', guestPasswords, {

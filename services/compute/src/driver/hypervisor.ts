@@ -3,7 +3,9 @@ import type { JsonObject } from '@nimbo/kernel/json'
 import type { EmptyDisk } from '../domain/block-devices/local-disks-of.ts'
 import type { AsksGuests } from './asks-guests.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
+import type { DiskCopy } from './disk-copy.ts'
 import type { GivesHostDevices, MediatedDevice } from './gives-host-devices.ts'
+import type { GuestPlace } from './guest-place.ts'
 import type { Departure } from './live-migration.ts'
 import type { NodeInventory } from './node-inventory.ts'
 import type { PassedDevice } from './passed-device.ts'
@@ -85,6 +87,8 @@ export interface SpawnOrder {
   readonly name: string
   readonly vcpus: number
   readonly memoryMb: number
+  /** The NUMA topology as fitted into this host, and the host's CPUs by cell, for servers that ask for one. */
+  readonly numa?: GuestPlace
   readonly rootDisk: RootDisk
   /** The disk that a rescued server boots from instead of its root disk. */
   readonly rescueDisk?: DiskFromImage
@@ -171,12 +175,6 @@ export interface PowersServers extends RescuesServers, AsksGuests {
   resume(order: SpawnOrder): Promise<void>
   /** Sends a non-maskable interrupt, at which a guest configured for it dumps its memory. */
   interrupt(id: ServerId): Promise<void>
-}
-
-/** A file with a copy of a disk. */
-export interface DiskCopy {
-  readonly path: string
-  readonly format: 'raw' | 'qcow2'
 }
 
 export interface CopiesDisks {

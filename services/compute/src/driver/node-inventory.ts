@@ -1,4 +1,5 @@
 import type { JsonObject } from '@nimbo/kernel/json'
+import type { FoundCell } from '../domain/numa/host-topology.ts'
 
 /** A hypervisor node of an agent; the fake driver can have many. */
 export interface NodeInventory {
@@ -15,4 +16,6 @@ export interface NodeInventory {
   readonly traits: readonly string[]
   /** `[arch, virt type, mode]` triples, for example `['x86_64', 'qemu', 'hvm']`, for ImagePropertiesFilter. */
   readonly supportedInstances: readonly (readonly [string, string, string])[]
+  /** Its NUMA cells; left out by drivers that know of none. */
+  readonly numaCells?: readonly FoundCell[]
 }

@@ -127,6 +127,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
   const report = reportHost({
     ...deps,
     offerDevices,
+    numa: { ...config.compute, ...config.DEFAULT },
     removeOrphans: removeOrphans({ ...deps, builds: going }),
   })
   const everyMs = config.DEFAULT.report_interval * 1000

@@ -27,7 +27,7 @@ export const runScheduler = (
     network: clients.network,
     ...{ clock, silentBefore, notifier },
     tracer: tracer('nova-scheduler', spans),
-    options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },
+    options: { ...config.scheduler, ...config.workarounds, ...config.filter_scheduler, ...config.DEFAULT },
     config,
   })
   return serveRpc(bus, schedulerRpc, { log }, { selectDestinations: select })

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { everyCell } from '../app/every-cell.ts'
 import { aggregates } from '../db/aggregates.ts'
 import type { Databases } from '../db/cells/databases.ts'
+import { numaCells } from '../db/hosts/numa-cells.ts'
 import { hostMappings } from '../db/cells/host-mappings.ts'
 import { computeNodes, type JudgedNode } from '../db/hosts/compute-nodes.ts'
 import { pciDevices } from '../db/hosts/pci-devices.ts'
@@ -14,6 +15,7 @@ import type { Aggregate } from '../domain/hosts/aggregate.ts'
 import { isUp } from '../domain/hosts/service-state.ts'
 import type { HostNeed } from '../domain/scheduling/filter.ts'
 import type { HostState, ServersOfHost } from '../domain/scheduling/host-state.ts'
+import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import type { Judge } from './filter-and-weigh-hosts.ts'
 
 export interface HostStatesDeps {
@@ -47,6 +49,7 @@ export const hostStates = (deps: HostStatesDeps) => {
     { provider_summaries: summaries }: AllocationCandidates,
     needs: Judge['needs'] = needsNothing,
     wantsPci = false,
+    { numaTopology }: Pick<SchedulingRequest, 'numaTopology'> = {},
   ): Promise<readonly HostState[]> => {
     const nodeIds = Object.keys(summaries)
     if (nodeIds.length === 0) return []
@@ -61,12 +64,20 @@ export const hostStates = (deps: HostStatesDeps) => {
       const nodes = await computeNodes(cell, clock).judged(nodeIds)
       const serversOf = await readServers(cell, needed)
       const pools = wantsPci ? await pciDevices(cell, clock).poolsOf(nodes.map(({ id }) => id)) : undefined
+      const cellsOf =
+        numaTopology !== undefined && needed.has('NUMA topology') ? await numaCells(cell, nodeIds) : undefined
       return nodes.flatMap((node): HostState[] => {
         const summary = summaries[node.id]
         if (summary === undefined) return []
         const around = { ...zoneOf(node.host), cellId, service: serviceOf(node), servers: serversOf(node) }
         const pciPools = pools?.get(node.id)
-        return [{ ...stateOf(node, summary, stored), ...around, ...(pciPools && { pciPools }) }]
+        const numaTopology = cellsOf?.get(node.id)
+        return [
+          {
+            ...{ ...stateOf(node, summary, stored), ...around },
+            ...{ ...(pciPools && { pciPools }), ...(numaTopology && { numaTopology }) },
+          },
+        ]
       })
     })
     const cellOf = await hostMappings(databases.api, clock).cellsOf(states.map(({ host }) => host))

@@ -12,6 +12,7 @@ import {
   type Membership,
   needsAggregates,
 } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
+import { pinnedResources, threadTraits } from '../domain/numa/placement-resources.ts'
 import { traitPrefilter } from '../domain/scheduling/prefilters/trait-prefilter.ts'
 import { requestedResources, requestedTraits } from '../domain/scheduling/requested-resources.ts'
 import type { ResourceGroups } from '../domain/scheduling/resource-groups.ts'
@@ -56,7 +57,7 @@ export const placementDemand = async (
   request: SchedulingRequest,
 ): Promise<PlacementDemand | undefined> => {
   const { databases, clock } = deps
-  const { spec, bootsFromVolume } = request
+  const { spec, bootsFromVolume, numaTopology } = request
   const [wantedHost, wantedNode] = [
     spec.forcedHost ?? spec.requestedHost,
     spec.forcedNode ?? spec.requestedNode,
@@ -71,8 +72,10 @@ export const placementDemand = async (
   if (memberOf === undefined || ofNetworks === undefined) return undefined
   const asked = traitPrefilter(spec, { ...deps.options, ownersKnown: await deps.ownersKnown() })
   return {
-    resources: requestedResources(spec.flavor, bootsFromVolume),
-    traits: [...new Set([...requestedTraits(spec), ...asked, ...ofNetworks.traits])],
+    resources: pinnedResources(requestedResources(spec.flavor, bootsFromVolume), numaTopology),
+    traits: [
+      ...new Set([...requestedTraits(spec), ...asked, ...threadTraits(numaTopology), ...ofNetworks.traits]),
+    ],
     memberOf: [...memberOf, ...ofNetworks.memberOf],
     ...groupsOf(spec, ofNetworks.requests),
     requests: ofNetworks.requests,

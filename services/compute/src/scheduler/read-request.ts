@@ -6,6 +6,7 @@ import { instanceMappings } from '../db/cells/instance-mappings.ts'
 import { instances } from '../db/servers/instances.ts'
 import { requestedServer } from '../db/servers/requested-server.ts'
 import { hintedServers } from '../domain/scheduling/hinted-servers.ts'
+import { requestedTopology } from '../domain/numa/requested-topology.ts'
 import { bootsFromVolume } from '../domain/scheduling/requested-resources.ts'
 import type { RequestSpec } from '../domain/servers/request-spec.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
@@ -72,8 +73,13 @@ export const readRequest = (deps: ReadRequestDeps) => {
     if (requested === undefined) throw errors.RequestSpecMissing({ serverId })
     const { build } = requested
     const spec = move === undefined ? requested.spec : movedSpec(requested.spec, move)
+    const numaTopology = requestedTopology({
+      flavor: spec.flavor,
+      imageProperties: spec.image?.properties ?? {},
+    })
     const request = {
       spec,
+      ...(numaTopology === undefined ? {} : { numaTopology }),
       bootsFromVolume: move?.bootsFromVolume ?? bootsFromVolume(build?.blockDevices ?? []),
       ...(move === undefined ? {} : { fromCell: move.cellId }),
       ignoreHosts,

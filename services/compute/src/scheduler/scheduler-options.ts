@@ -69,5 +69,15 @@ export const filterSchedulerOptions = defineOptions('filter_scheduler', {
   }),
 })
 
+/** Options that keep old behaviour for a while. */
+export const workaroundOptions = defineOptions('workarounds', {
+  disable_fallback_pcpu_query: boolean({
+    default: false,
+    help: 'Whether pinned servers are offered only hosts with PCPU; otherwise also hosts that have vcpu_pin_set and offer VCPU.',
+  }),
+})
+
+export type WorkaroundOptions = GroupValues<typeof workaroundOptions>
+
 export type SchedulerOptions = GroupValues<typeof schedulerOptions> &
   GroupValues<typeof filterSchedulerOptions>

@@ -24,10 +24,11 @@ import { type HostStatesDeps, hostStates } from './host-states.ts'
 import { networkDemand } from './network-demand.ts'
 import { notifySelection } from './notify-selection.ts'
 import { ownersKnown } from './owners-known.ts'
-import { type PlacementDemand, placementDemand, placementQuery } from './placement-query.ts'
+import { askCandidates } from './ask-candidates.ts'
+import { type PlacementDemand, placementDemand } from './placement-query.ts'
 import { readRequest } from './read-request.ts'
 import { errors } from './scheduler-errors.ts'
-import type { SchedulerOptions } from './scheduler-options.ts'
+import type { SchedulerOptions, WorkaroundOptions } from './scheduler-options.ts'
 
 export interface SelectDestinationsDeps extends HostStatesDeps {
   readonly placement: PlacementClient
@@ -35,7 +36,7 @@ export interface SelectDestinationsDeps extends HostStatesDeps {
   readonly clock: Clock
   readonly tracer: Tracer
   readonly notifier: Notifier
-  readonly options: SchedulerOptions & HostStatesDeps['options']
+  readonly options: SchedulerOptions & WorkaroundOptions & HostStatesDeps['options']
   /** All sections, for the options of filters and weighers. */
   readonly config: Sections
 }
@@ -71,6 +72,8 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const asking = { ...deps, ownersKnown: ownersKnown(deps), ofNetworks: networkDemand(deps) }
   const explain = explainNoRoom({ placement, states, limit: options.max_placement_results })
 
+  const askPlacement = askCandidates(deps)
+
   const select = async (
     ctx: Context,
     { serverId, lease }: WantedDestinations,
@@ -83,8 +86,7 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
       async (inner) => {
         const demand = await placementDemand(asking, inner, request)
         if (demand === undefined) return { demand, candidates: noCandidates }
-        const query = placementQuery(demand, deps.options.max_placement_results)
-        return { demand, candidates: await deps.placement.candidates(inner, query) }
+        return { demand, candidates: await askPlacement(inner, demand) }
       },
       at,
     )
@@ -93,7 +95,7 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
       'filter-and-weigh',
       async (inner, annotate) => {
         const asked = withPorts(request, demand)
-        const seen = await states(candidates, needs, pciRequestsIn(asked).length > 0)
+        const seen = await states(candidates, needs, pciRequestsIn(asked).length > 0, request)
         const judged = judge(seen, asked)
         annotate(countsOf(judged))
         if (demand !== undefined && candidates.allocation_requests.length === 0)

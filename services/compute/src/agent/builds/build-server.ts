@@ -3,6 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { type Reverter, reverter } from '@nimbo/kernel/reverter'
 import { rootDevice } from '../../domain/block-devices/device-names.ts'
+import { requestedTopology } from '../../domain/numa/requested-topology.ts'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
 import { bootsFromVolume, localDiskGb } from '../../domain/scheduling/requested-resources.ts'
 import type { DiskConnection } from '../../driver/hypervisor.ts'
@@ -10,6 +11,7 @@ import { releasePorts } from '../../resources/release-ports.ts'
 import { broughtPorts } from '../../resources/server-ports.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
 import { errors } from '../agent-errors.ts'
+import { claimPlace, releasePlace } from '../host/numa-places.ts'
 import type { CachedImage } from '../images/image-cache.ts'
 import { allocateNetworks } from '../networks/allocate-networks.ts'
 import { interfaceOf } from '../networks/server-port.ts'
@@ -47,7 +49,10 @@ export const buildServer =
     const cachedImage = await fetchImage(build, server, volumes)
     const configDrivePath = await prepareDisks(build, server, ports)
     const given = deps.devices.heldBy(serverId)
-    const order = spawnOrder(server, { ports, volumes, cachedImage, configDrivePath, given })
+    const order = spawnOrder(server, {
+      ...{ ports, volumes, cachedImage, configDrivePath, given },
+      tracker: deps.tracker,
+    })
     // Before the guest has them: a host that starts again gives nobody else its devices.
     if (given.length > 0) await deps.tellDevices(ctx)
 
@@ -107,17 +112,19 @@ const progress = async (
 
 const claimResources = (build: Build): Promise<HostedServer> =>
   inSpan(build, 'claim-resources', async (at) => {
-    const { conductor, tracker, host } = build.deps
+    const { conductor, host } = build.deps
     const { server } = await conductor.getServer(at, { serverId: build.serverId, builder: host })
     if (server === undefined || server.host !== host) throw errors.ServerGone({ serverId: build.serverId })
-    build.undo.add(() => tracker.release(server.id))
-    tracker.claim({
+    build.undo.add(() => releasePlace(build.deps)(build.ctx, server.id))
+    const numaTopology = requestedTopology(server)
+    await claimPlace(build.deps)(at, server.id, {
       serverId: server.id,
       node: server.node,
       vcpus: server.flavor.vcpus,
       memoryMb: server.flavor.memoryMb,
       diskGb: localDiskGb(server.flavor, bootsFromVolume(server.disks)),
       ...(server.flavor.pciRequests === undefined ? {} : { pci: server.flavor.pciRequests }),
+      ...(numaTopology === undefined ? {} : { numaTopology }),
     })
     return server
   })

@@ -9,7 +9,7 @@ import { diskConnection } from '../volumes/disk-connection.ts'
 import { spawnOrder } from './spawn-order.ts'
 
 export type PreparedServerDeps = Pick<AgentPeers, 'network' | 'volume'> &
-  Pick<AgentStore, 'images' | 'directories' | 'devices'>
+  Pick<AgentStore, 'images' | 'directories' | 'devices' | 'tracker'>
 
 /** The parts of a server that already exists on this host, collected to start it again. */
 export interface PreparedServer {
@@ -30,7 +30,8 @@ export const preparedServer =
       server.image === undefined || bootsFromVolume ? undefined : await deps.images.fetch(ctx, server.image)
     const configDrivePath = server.configDrive ? deps.directories.configDrivePath(server.id) : undefined
     const given = deps.devices.heldBy(server.id)
-    return { order: spawnOrder(server, { ports, volumes, cachedImage, configDrivePath, given }), ports }
+    const prepared = { ports, volumes, cachedImage, configDrivePath, given, tracker: deps.tracker }
+    return { order: spawnOrder(server, prepared), ports }
   }
 
 /** Connects every volume that the server has attached. */

@@ -4,6 +4,7 @@ import type { ServerPort } from '../../domain/networks/server-port.ts'
 import type { DiskConnection, RootDisk, SpawnOrder } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
 import type { CachedImage } from '../images/image-cache.ts'
+import type { ResourceTracker } from '../host/resource-tracker.ts'
 import { vifOf } from '../networks/server-port.ts'
 import type { GivenDevice } from '../pci/host-devices.ts'
 
@@ -16,6 +17,8 @@ export interface Prepared {
   readonly configDrivePath: string | undefined
   /** The PCI devices that it has. */
   readonly given: readonly GivenDevice[]
+  /** What the server has claimed here. */
+  readonly tracker: Pick<ResourceTracker, 'find' | 'cells'>
 }
 
 /** Everything the hypervisor needs to build a server, or to start it again. */
@@ -25,6 +28,7 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
   name: server.internalName,
   vcpus: server.flavor.vcpus,
   memoryMb: server.flavor.memoryMb,
+  ...placeOf(server, prepared.tracker),
   rootDisk: rootDiskOf(server, prepared),
   ephemeralGb: server.flavor.ephemeralGb,
   swapMb: server.flavor.swapMb,
@@ -53,6 +57,15 @@ const passedDevices = ({ given, ports }: Prepared): Pick<SpawnOrder, 'pciDevices
   const ofPorts = new Set(ports.map(({ port }) => port.id))
   const pciDevices = given.filter(({ requestId }) => !ofPorts.has(requestId))
   return { pciDevices: pciDevices.map(({ device: { address, managed = true } }) => ({ address, managed })) }
+}
+
+/** Where the server runs in the host's NUMA cells. */
+const placeOf = ({ id }: HostedServer, tracker: Prepared['tracker']): Pick<SpawnOrder, 'numa'> => {
+  const claim = tracker.find(id)
+  if (claim?.numaTopology === undefined) return {}
+  const { cells = [] } = tracker.cells(claim.node) ?? {}
+  const sharedCpus = Object.fromEntries(cells.map((cell) => [cell.id, cell.cpuset]))
+  return { numa: { topology: claim.numaTopology, sharedCpus } }
 }
 
 const gibibyte = 1024 ** 3

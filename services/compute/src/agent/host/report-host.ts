@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Inventory } from '@nimbo/clients/placement'
 import { isConcurrentUpdate } from '@nimbo/clients/placement-claims'
+import type { HostTopology } from '@nimbo/contracts/compute-rpc/numa'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { hostTraits } from '../../domain/hosts/host-traits.ts'
@@ -8,6 +9,10 @@ import { serviceVersion } from '../../domain/hosts/service-version.ts'
 import type { NodeInventory } from '../../driver/node-inventory.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
 import type { AgentOptions } from '../agent-options.ts'
+import { hasThreads } from '../../domain/numa/host-cell.ts'
+import { cpusOffered, hostTopology } from '../../domain/numa/host-topology.ts'
+import { hyperthreadingTrait } from '../../domain/numa/placement-resources.ts'
+import type { NumaOptions } from '../numa-options.ts'
 import type { TellsDevices } from '../pci/tell-devices.ts'
 import { capacityOf } from './resource-tracker.ts'
 
@@ -17,6 +22,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
     /** Keeps the PCI devices of a node that the configuration offers. */
     readonly offerDevices: (node: NodeInventory) => Promise<void>
     readonly tellDevices: TellsDevices
+    readonly numa: NumaOptions
     /** Removes leftovers of servers that no longer belong on this host. */
     readonly removeOrphans: (ctx: Context, orphans: readonly ServerId[]) => Promise<void>
   }
@@ -31,8 +37,10 @@ export const reportHost = (deps: Deps) => {
   return async (ctx: Context): Promise<void> => {
     const { host, hypervisor, options, tracker, conductor, offerDevices, removeOrphans } = deps
     const inventory = await hypervisor.host.inventory()
-    for (const node of inventory) {
+    const offers = inventory.map((node) => offeredBy(node, deps))
+    for (const { node, cells } of offers) {
       tracker.setCapacity(node.node, capacityOf(node, options))
+      tracker.setCells(node.node, cells, deps.numa.packing_host_numa_cells_allocation_strategy)
       await offerDevices(node)
     }
     const {
@@ -44,20 +52,46 @@ export const reportHost = (deps: Deps) => {
       hostIp: options.my_ip,
       present: await serversPresent(deps),
       version: serviceVersion,
-      nodes: inventory.map((node) => ({ ...nodeFacts(node), ...usageOf(tracker.usage(node.node)) })),
+      nodes: inventory.map((node) => ({
+        ...{ ...nodeFacts(node), ...usageOf(tracker.usage(node.node)) },
+        ...cellsOf(tracker.cells(node.node)),
+      })),
     })
-    for (const node of inventory) {
+    for (const { node, pcpus } of offers) {
       const id = nodeIds[node.node]
       const traits = hostTraits(node.traits, { disabled })
-      const offer = JSON.stringify([id, inventoriesOf(node, options), traits])
+      const offer = JSON.stringify([id, inventoriesOf(node, pcpus, options), traits])
       if (id === undefined || told.get(node.node) === offer) continue
-      await offerToPlacement(deps, ctx, id, { ...node, traits })
+      await offerToPlacement(deps, ctx, id, { node: { ...node, traits }, pcpus })
       told.set(node.node, offer)
     }
     await deps.tellDevices(ctx)
     await removeOrphans(ctx, orphans)
   }
 }
+
+/** A node as its options divide it: its VCPUs are those that are shared. */
+interface Offer {
+  readonly node: NodeInventory
+  readonly cells: HostTopology | undefined
+  readonly pcpus: number
+}
+
+const offeredBy = (node: NodeInventory, { options, numa }: Pick<Deps, 'options' | 'numa'>): Offer => {
+  const cells = hostTopology(node.numaCells, numa, {
+    cpuAllocationRatio: options.initial_cpu_allocation_ratio,
+    ramAllocationRatio: options.initial_ram_allocation_ratio,
+  })
+  if (cells === undefined) return { node, cells, pcpus: 0 }
+  const { vcpus, pcpus } = cpusOffered(cells, numa)
+  const threaded = cells.cells.some(hasThreads)
+  return { ...{ cells, pcpus }, node: { ...node, vcpus, traits: withThreads(node.traits, threaded) } }
+}
+
+const withThreads = (traits: readonly string[], threaded: boolean): readonly string[] =>
+  threaded ? [...new Set([...traits, hyperthreadingTrait])] : traits
+
+const cellsOf = (cells: HostTopology | undefined) => (cells === undefined ? {} : { numaTopology: cells })
 
 /** Servers with a domain or a directory here, or with disks kept for a move. */
 const serversPresent = async ({
@@ -97,12 +131,12 @@ const offerToPlacement = async (
   { placement, options }: Deps,
   ctx: Context,
   id: string,
-  node: NodeInventory,
+  { node, pcpus }: Pick<Offer, 'node' | 'pcpus'>,
 ): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     const provider = await placement.ensureProvider(ctx, { uuid: id, name: node.node })
     try {
-      const offered = await placement.setInventories(ctx, provider, inventoriesOf(node, options))
+      const offered = await placement.setInventories(ctx, provider, inventoriesOf(node, pcpus, options))
       await placement.setTraits(ctx, offered, node.traits)
       return
     } catch (error) {
@@ -112,7 +146,11 @@ const offerToPlacement = async (
 }
 
 /** The node's inventories for placement; a class with a total of zero is left out. */
-const inventoriesOf = (node: NodeInventory, options: AgentOptions): Readonly<Record<string, Inventory>> => {
+const inventoriesOf = (
+  node: NodeInventory,
+  pcpus: number,
+  options: AgentOptions,
+): Readonly<Record<string, Inventory>> => {
   const inventory = (total: number, reserved: number, allocation_ratio: number): Inventory => ({
     total,
     reserved: Math.min(reserved, total),
@@ -124,6 +162,7 @@ const inventoriesOf = (node: NodeInventory, options: AgentOptions): Readonly<Rec
   const reservedDiskGb = Math.ceil(options.reserved_host_disk_mb / 1024)
   const all = {
     VCPU: inventory(node.vcpus, options.reserved_host_cpus, options.initial_cpu_allocation_ratio),
+    PCPU: inventory(pcpus, 0, 1),
     MEMORY_MB: inventory(
       node.memoryMb,
       options.reserved_host_memory_mb,

@@ -1,3 +1,8 @@
+import type { GuestTopology, HostTopology } from '@nimbo/contracts/compute-rpc/numa'
+import { fits } from '../../domain/numa/fit.ts'
+import { fitTopology } from '../../domain/numa/fit-topology.ts'
+import { sameShape } from '../../domain/numa/same-shape.ts'
+import { isFitted, withGuest } from '../../domain/numa/topology-usage.ts'
 import type { PciRequest } from '../../domain/pci/pci-requests.ts'
 import type { NodeInventory } from '../../driver/node-inventory.ts'
 import { errors } from '../agent-errors.ts'
@@ -12,6 +17,8 @@ export interface ResourceClaim {
   readonly diskGb: number
   /** The PCI devices that it wants. */
   readonly pci?: readonly PciRequest[]
+  /** Wanted when claimed, fitted once it is. */
+  readonly numaTopology?: GuestTopology
 }
 
 /** The capacity of a node after allocation ratios and reserved amounts. */
@@ -28,51 +35,107 @@ export interface NodeUsage extends NodeCapacity {
 /** The host's own record of what its servers use; placement has the record of the cloud. */
 export interface ResourceTracker {
   setCapacity(node: string, capacity: NodeCapacity): void
-  /** Claims resources for a server; throws `InsufficientResources` or `PciDeviceRequestFailed` when the node lacks them. Idempotent. */
-  claim(claim: ResourceClaim): void
+  /** Sets the NUMA cells of a node as they are without servers; `pack`: fill used cells first. */
+  setCells(node: string, cells: HostTopology | undefined, pack: boolean): void
+  /**
+   * Claims resources for a server; throws `InsufficientResources` or `PciDeviceRequestFailed` when the node lacks them. Idempotent.
+   * Returns the topology as fitted, for a server that wants one.
+   */
+  claim(claim: ResourceClaim): GuestTopology | undefined
   /** Claims resources for a server that is already here, whether they suffice or not. */
   adopt(claim: ResourceClaim): void
-  release(serverId: string): void
+  /** Returns the topology that was given back. */
+  release(serverId: string): GuestTopology | undefined
+  find(serverId: string): ResourceClaim | undefined
   usage(node: string): NodeUsage
+  /** The NUMA cells of a node with their use. */
+  cells(node: string): HostTopology | undefined
 }
+
+/** CPUs of a server that count against the allocation ratio: pinned ones are counted in their cells. */
+const sharedVcpus = ({ vcpus, numaTopology }: ResourceClaim): number =>
+  vcpus - (numaTopology?.cells ?? []).reduce((sum, { pcpuset }) => sum + pcpuset.length, 0)
 
 export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>): ResourceTracker => {
   const capacities = new Map<string, NodeCapacity>()
+  const empty = new Map<string, { readonly cells: HostTopology; readonly pack: boolean }>()
   const claims = new Map<string, ResourceClaim>()
 
-  const usage = (node: string, except?: string): NodeUsage => {
-    const used = { vcpus: 0, memoryMb: 0, diskGb: 0, servers: 0 }
-    for (const claim of claims.values()) {
-      if (claim.node !== node || claim.serverId === except) continue
-      used.vcpus += claim.vcpus
-      used.memoryMb += claim.memoryMb
-      used.diskGb += claim.diskGb
-      used.servers += 1
-    }
-    return used
+  const others = (node: string, except?: string): readonly ResourceClaim[] =>
+    [...claims.values()].filter((claim) => claim.node === node && claim.serverId !== except)
+
+  const cells = (node: string, except?: string): HostTopology | undefined => {
+    const known = empty.get(node)
+    return (
+      known &&
+      others(node, except).reduce(
+        (sum, { numaTopology }) => (numaTopology === undefined ? sum : withGuest(sum, numaTopology)),
+        known.cells,
+      )
+    )
+  }
+
+  /** The place that a server has already, or a new one. */
+  const fitted = ({ serverId, node, numaTopology: wanted }: ResourceClaim): GuestTopology | undefined => {
+    if (wanted === undefined) return undefined
+    const known = claims.get(serverId)
+    const own = known?.node === node ? known.numaTopology : undefined
+    if (own !== undefined && sameShape(own, wanted)) return own
+    const host = cells(node, serverId)
+    if (host === undefined)
+      throw errors.InsufficientResources({ reason: `${node} tells of no NUMA topology` })
+    const fit = fitTopology(host, wanted, { pack: empty.get(node)?.pack ?? false })
+    if (!fits(fit)) throw errors.InsufficientResources({ reason: `${node} ${fit.refused}` })
+    return fit.fitted
   }
 
   return {
     setCapacity: (node, capacity) => void capacities.set(node, capacity),
+    setCells: (node, known, pack) => {
+      if (known === undefined) empty.delete(node)
+      else empty.set(node, { cells: known, pack })
+    },
     claim: (claim) => {
       const capacity = capacities.get(claim.node)
       if (capacity === undefined) throw errors.NodeUnknown({ node: claim.node })
-      const used = usage(claim.node, claim.serverId)
+      const used = usageOf(others(claim.node, claim.serverId), sharedVcpus)
+      const amounts = { ...claim, vcpus: sharedVcpus(claim) }
       for (const resource of ['vcpus', 'memoryMb', 'diskGb'] as const) {
         const free = capacity[resource] - used[resource]
-        if (claim[resource] > free)
-          throw errors.InsufficientResources({ reason: `${resource} ${claim[resource]}, free ${free}` })
+        if (amounts[resource] > free && amounts[resource] > 0)
+          throw errors.InsufficientResources({ reason: `${resource} ${amounts[resource]}, free ${free}` })
       }
+      const { numaTopology: _wanted, ...plain } = claim
+      const topology = fitted(claim)
       if (claim.pci !== undefined) devices?.claim(claim.serverId, claim.node, claim.pci)
-      claims.set(claim.serverId, claim)
+      claims.set(claim.serverId, topology === undefined ? plain : { ...plain, numaTopology: topology })
+      return topology
     },
-    adopt: (claim) => void claims.set(claim.serverId, claim),
+    adopt: ({ numaTopology, ...plain }) => {
+      const known = numaTopology !== undefined && isFitted(numaTopology)
+      claims.set(plain.serverId, known ? { ...plain, numaTopology } : plain)
+    },
     release: (serverId) => {
+      const topology = claims.get(serverId)?.numaTopology
       claims.delete(serverId)
       devices?.release(serverId)
+      return topology
     },
-    usage: (node) => usage(node),
+    find: (serverId) => claims.get(serverId),
+    usage: (node) => usageOf(others(node), ({ vcpus }) => vcpus),
+    cells: (node) => cells(node),
   }
+}
+
+const usageOf = (claims: readonly ResourceClaim[], vcpusOf: (claim: ResourceClaim) => number): NodeUsage => {
+  const used = { vcpus: 0, memoryMb: 0, diskGb: 0, servers: 0 }
+  for (const claim of claims) {
+    used.vcpus += vcpusOf(claim)
+    used.memoryMb += claim.memoryMb
+    used.diskGb += claim.diskGb
+    used.servers += 1
+  }
+  return used
 }
 
 type CapacityOptions = Readonly<

@@ -2,6 +2,7 @@ import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { serverHere } from '../builds/prepared-server.ts'
+import { returnPlace } from '../host/numa-places.ts'
 import { claimOf } from './claim-room.ts'
 import type { MoveDeps } from './move-deps.ts'
 import { orderOf } from './order-of.ts'
@@ -15,14 +16,13 @@ export const bringBack =
     serverId: ServerId,
     { claim, migrationId, running }: MovePartOf<'bring-back'>,
   ): Promise<Moved> => {
-    const { hypervisor, tracker, devices } = deps
+    const { hypervisor, devices } = deps
     const server = await serverHere(deps, ctx, serverId)
     devices.pass(migrationId, serverId)
+    await returnPlace(deps)(ctx, migrationId, claimOf(claim))
     const parts = await settleParts(deps)(ctx, server)
     const order = await orderOf(deps)(ctx, server, parts)
     await hypervisor.moves.bringBack(order, running)
-    tracker.release(migrationId)
-    tracker.adopt(claimOf(claim))
     await completeVolumes(deps, ctx, parts.volumes)
     return { ...parts.told, powerState: await hypervisor.power.powerState(serverId) }
   }

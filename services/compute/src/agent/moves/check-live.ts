@@ -5,6 +5,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { powerStates } from '../../driver/hypervisor.ts'
 import { errors } from '../agent-errors.ts'
 import { serverHere } from '../builds/prepared-server.ts'
+import { claimPlace } from '../host/numa-places.ts'
 import { claimOf } from './claim-room.ts'
 import { liveDriver } from './live-driver.ts'
 import type { MoveDeps } from './move-deps.ts'
@@ -13,9 +14,9 @@ import { requireDisksFit } from './require-disks-fit.ts'
 /** Claims resources for an incoming live migration. Throws when the guest cannot run here. */
 export const checkLanding =
   (deps: MoveDeps) =>
-  async (serverId: ServerId, { claim }: MovePartOf<'check-landing'>): Promise<Moved> => {
+  async (ctx: Context, serverId: ServerId, { claim }: MovePartOf<'check-landing'>): Promise<Moved> => {
     const driver = liveDriver(deps)
-    deps.tracker.claim(claimOf(claim))
+    await claimPlace(deps)(ctx, serverId, claimOf(claim))
     return driver.sharesFiles === undefined ? {} : { shared: await driver.sharesFiles(serverId) }
   }
 

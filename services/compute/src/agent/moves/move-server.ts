@@ -33,7 +33,7 @@ const liveWorkOf = async (
 ): Promise<Moved> => {
   switch (move.part) {
     case 'check-landing':
-      return checkLanding(deps)(serverId, move)
+      return checkLanding(deps)(ctx, serverId, move)
     case 'check-departure':
       return checkDeparture(deps)(ctx, serverId, move)
     case 'receive':
@@ -43,7 +43,7 @@ const liveWorkOf = async (
     case 'land':
       return land(deps)(ctx, serverId, move)
     case 'vacate':
-      return vacate(deps)(serverId)
+      return vacate(deps)(ctx, serverId)
     case 'stay':
       await deps.hypervisor.live?.stay(serverId)
       return {}
@@ -53,19 +53,19 @@ const liveWorkOf = async (
 const workOf = (deps: MoveDeps, ctx: Context, { serverId, move }: Asked): Promise<Moved> => {
   switch (move.part) {
     case 'claim-room':
-      return claimRoom(deps)(move)
+      return claimRoom(deps)(ctx, serverId, move)
     case 'release-room':
-      return releaseRoom(deps)(move)
+      return releaseRoom(deps)(ctx, move)
     case 'set-aside':
-      return setAside(deps)(serverId, move)
+      return setAside(deps)(ctx, serverId, move)
     case 'take-over':
       return takeOver(deps)(ctx, serverId, move)
     case 'bring-back':
       return bringBack(deps)(ctx, serverId, move)
     case 'forget':
-      return forget(deps)(serverId, move)
+      return forget(deps)(ctx, serverId, move)
     case 'abandon':
-      return abandon(deps)(serverId, move)
+      return abandon(deps)(ctx, serverId, move)
     default:
       return liveWorkOf(deps, ctx, { serverId, move })
   }

@@ -21,5 +21,6 @@ export const orderOf =
         : await deps.images.fetch(ctx, server.image, rootDiskBytes(server.flavor))
     const configDrivePath = await makeConfigDrive(deps)(ctx, server, ports)
     const given = deps.devices.heldBy(server.id)
-    return spawnOrder(server, { ports, volumes, cachedImage, configDrivePath, given })
+    const { tracker } = deps
+    return spawnOrder(server, { ports, volumes, cachedImage, configDrivePath, given, tracker })
   }

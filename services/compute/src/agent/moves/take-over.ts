@@ -3,6 +3,7 @@ import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { serverHere } from '../builds/prepared-server.ts'
+import { claimPlace } from '../host/numa-places.ts'
 import { waitForPorts } from '../networks/wait-for-ports.ts'
 import { claimOf } from './claim-room.ts'
 import { disksOfHost } from './disks-of-host.ts'
@@ -18,10 +19,10 @@ export const takeOver =
     serverId: ServerId,
     { claim, from, image, running }: MovePartOf<'take-over'>,
   ): Promise<Moved> => {
-    const { hypervisor, host, tracker, otherHost } = deps
+    const { hypervisor, host, otherHost } = deps
     const known = await serverHere(deps, ctx, serverId)
     const server: HostedServer = image === undefined ? known : { ...known, image }
-    tracker.claim(claimOf(claim))
+    await claimPlace(deps)(ctx, serverId, claimOf(claim))
     using heard = deps.events.listen()
     const parts = await settleParts(deps)(ctx, server)
     const order = await orderOf(deps)(ctx, server, parts)

@@ -1,4 +1,6 @@
 import { computeNodes } from '../../db/hosts/compute-nodes.ts'
+import { pinnedResources } from '../../domain/numa/placement-resources.ts'
+import { requestedTopology } from '../../domain/numa/requested-topology.ts'
 import { bootsFromVolume, requestedResources } from '../../domain/scheduling/requested-resources.ts'
 import { errors } from '../audit-errors.ts'
 import type { Repair } from './repair.ts'
@@ -15,7 +17,10 @@ export const claimOwnHost: Repair = async (deps, ctx, finding) => {
   if (host === null) throw errors.ChangedMeanwhile({ id })
   const provider = (await computeNodes(cell, deps.clock).ofHost(host)).find((one) => one.node === node)
   if (provider === undefined) throw errors.NodeUnknown({ host })
-  const resources = requestedResources(flavor, bootsFromVolume(disks))
+  const resources = pinnedResources(
+    requestedResources(flavor, bootsFromVolume(disks)),
+    requestedTopology(server),
+  )
   const claimed = await deps.placement.claim(
     ctx,
     { id, projectId, userId },

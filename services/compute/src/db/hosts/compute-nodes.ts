@@ -9,8 +9,9 @@ import type { CellTables, ComputeNodeRow, ServiceRow } from '../schema/cell-tabl
 /** What a host reports about one of its nodes. */
 export type NodeReport = Omit<
   ComputeNodeRow,
-  'number' | 'failed_builds' | 'pci_pools' | 'pci_free' | 'created_at' | 'updated_at'
->
+  'number' | 'failed_builds' | 'pci_pools' | 'pci_free' | 'numa_topology' | 'created_at' | 'updated_at'
+> &
+  Partial<Pick<ComputeNodeRow, 'numa_topology'>>
 
 const judgedOfNode = [
   'id',
@@ -72,7 +73,10 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
       const number = await nextNumber(trx, 'compute_nodes')
       await trx
         .insertInto('compute_nodes')
-        .values({ ...told, id, number, failed_builds: 0, pci_free: 0, created_at: told.updated_at })
+        .values({
+          ...{ numa_topology: null, ...told, id, number },
+          ...{ failed_builds: 0, pci_free: 0, created_at: told.updated_at },
+        })
         .execute()
       return id
     })

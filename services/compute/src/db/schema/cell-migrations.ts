@@ -2,6 +2,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
+import { createNuma } from '../servers/numa-claims.ts'
 import { createPciDevices } from '../hosts/pci-devices-table.ts'
 import { createHostFacts, indexServersAtWork } from '../hosts/servers-of-hosts.ts'
 import { createMigrations } from '../server-migrations/migrations-table.ts'
@@ -107,6 +108,7 @@ export const cellMigrations: MigrationSet = {
   '0018-console-tls-port': async (db) => {
     await db.schema.alterTable('console_auth_tokens').addColumn('tls_port', 'integer').execute()
   },
+  '0019-numa': createNuma,
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

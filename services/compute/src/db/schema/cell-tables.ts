@@ -19,6 +19,7 @@ export interface CellTables extends FlowTables, CounterTables, OutboxTables {
   services: ServiceRow
   compute_nodes: ComputeNodeRow
   pci_devices: PciDeviceRow
+  numa_claims: NumaClaimRow
   console_auth_tokens: ConsoleAuthTokenRow
   task_log: TaskLogRow
 }
@@ -172,6 +173,8 @@ export interface ComputeNodeRow {
   /** JSON array of `[arch, type, mode]`. */
   supported_instances: string
   host_ip: string
+  /** JSON of a `HostTopology`; null where the host tells of no NUMA cells. */
+  numa_topology: string | null
   /** Failed builds since the last successful one. */
   failed_builds: number
   /** JSON of the free PCI devices by kind; null without any. */
@@ -180,6 +183,16 @@ export interface ComputeNodeRow {
   pci_free: number
   created_at: string
   updated_at: string | null
+}
+
+/** A server's fitted NUMA topology on a host, held by the server or by its migration. */
+export interface NumaClaimRow {
+  holder_id: string
+  server_id: string
+  host: string
+  node: string
+  /** JSON of a fitted `GuestTopology`. */
+  topology: string
 }
 
 /** A console token, which the console proxy looks up by its hash. */

@@ -23,3 +23,7 @@ export const coresOf = (
 
 export const smallestPageKb = ({ mempages }: HostCell): number | undefined =>
   mempages.length === 0 ? undefined : Math.min(...mempages.map(({ sizeKb }) => sizeKb))
+
+/** Whether a core of the host has several threads. */
+export const hasThreads = ({ siblings }: Pick<HostCell, 'siblings'>): boolean =>
+  siblings.some((core) => core.length > 1)

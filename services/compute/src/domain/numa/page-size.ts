@@ -6,7 +6,7 @@ const words = ['small', 'large', 'any'] as const
 const isUnit = (letter: string): letter is keyof typeof kib => letter in kib
 
 /** A page size in KiB: a number alone is KiB, one with a unit is read as such. */
-const readPageSize = (asked: string): number | undefined => {
+export const readPageSize = (asked: string): number | undefined => {
   const [, amount, unit = ''] = /^([0-9]+)\s*([KMGT])?(?:i?B|ib?|b)?$/i.exec(asked) ?? []
   const letter = unit.toUpperCase()
   if (amount === undefined || !isUnit(letter)) return undefined

@@ -14,37 +14,43 @@ const takenCpus = (
   ]
 }
 
-const withCell = (host: HostCell, cell: GuestCell, guest: GuestTopology, sign: 1 | -1): HostCell => {
+const withCell = (host: HostCell, cell: GuestCell, guest: GuestTopology): HostCell => {
   const size = typeof cell.pageSize === 'number' ? cell.pageSize : smallestPageKb(host)
   const taken = new Set(takenCpus(host, cell, guest))
   const pinned = new Set(host.pinnedCpus)
   return {
     ...host,
-    memoryUsageMb: Math.max(0, host.memoryUsageMb + sign * cell.memoryMb),
-    cpuUsage: Math.max(0, host.cpuUsage + sign * cell.cpuset.length),
-    pinnedCpus: [...(sign === 1 ? pinned.union(taken) : pinned.difference(taken))].sort(
-      (one, other) => one - other,
-    ),
+    memoryUsageMb: host.memoryUsageMb + cell.memoryMb,
+    cpuUsage: host.cpuUsage + cell.cpuset.length,
+    pinnedCpus: [...pinned.union(taken)].sort((one, other) => one - other),
     mempages: host.mempages.map((pages) =>
       pages.sizeKb === size
-        ? { ...pages, used: Math.max(0, pages.used + (sign * cell.memoryMb * 1024) / pages.sizeKb) }
+        ? { ...pages, used: pages.used + Math.ceil((cell.memoryMb * 1024) / pages.sizeKb) }
         : pages,
     ),
   }
 }
 
-const changed = (host: HostTopology, guest: GuestTopology, sign: 1 | -1): HostTopology => ({
+/** The host with a fitted guest on it; one that was already there may exceed what is free. */
+export const withGuest = (host: HostTopology, guest: GuestTopology): HostTopology => ({
   ...host,
   cells: host.cells.map((cell) =>
     guest.cells
       .filter(({ hostCell }) => hostCell === cell.id)
-      .reduce((sum, one) => withCell(sum, one, guest, sign), cell),
+      .reduce((sum, one) => withCell(sum, one, guest), cell),
   ),
 })
 
-/** The host with a fitted guest on it; one that was already there may exceed what is free. */
-export const withGuest = (host: HostTopology, guest: GuestTopology): HostTopology => changed(host, guest, 1)
+/** The host as if it had no guests. */
+export const withoutGuests = (host: HostTopology): HostTopology => ({
+  ...host,
+  cells: host.cells.map((cell) => ({
+    ...cell,
+    ...{ cpuUsage: 0, memoryUsageMb: 0, pinnedCpus: [] },
+    mempages: cell.mempages.map((pages) => ({ ...pages, used: 0 })),
+  })),
+})
 
-/** The host without a guest that was fitted into it. */
-export const withoutGuest = (host: HostTopology, guest: GuestTopology): HostTopology =>
-  changed(host, guest, -1)
+/** Whether every cell of a guest has its place in a host. */
+export const isFitted = ({ cells }: GuestTopology): boolean =>
+  cells.every(({ hostCell }) => hostCell !== undefined)

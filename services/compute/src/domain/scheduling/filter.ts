@@ -3,7 +3,7 @@ import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
 
 /** Host data that is only read when a filter or weigher needs it. */
-export type HostNeed = 'number of servers' | 'busy servers' | 'images of servers'
+export type HostNeed = 'number of servers' | 'busy servers' | 'images of servers' | 'NUMA topology'
 
 /** Decides about hosts one by one. */
 export interface HostFilter {

@@ -4,6 +4,7 @@ import { loadConfig } from '@nimbo/config/load-config'
 import { novaOptions } from '../../config.ts'
 import { applyFilters } from './apply-filters.ts'
 import { filterNames, filtersNamed } from './filter-catalogue.ts'
+import { sampleCell, sampleTopology } from '../numa/host-topology.testing.ts'
 import { imageWith, sampleHost, sampleRequest } from './host-state.testing.ts'
 import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
@@ -337,10 +338,17 @@ const further: typeof cases = [
   ],
   [
     'NUMATopologyFilter',
-    'refuses what nobody can give',
+    'refuses hosts that tell of no cells',
     sampleHost(),
-    sampleRequest({ flavor: { extraSpecs: { 'hw:numa_nodes': '2' } } }),
-    /hw:numa_nodes asks for one/,
+    sampleRequest({ numaTopology: { cells: [{ cpuset: [0], pcpuset: [], memoryMb: 512 }] } }),
+    /tells of no NUMA topology/,
+  ],
+  [
+    'NUMATopologyFilter',
+    'says what the cells lack',
+    sampleHost({ numaTopology: sampleTopology(sampleCell(0)) }),
+    sampleRequest({ numaTopology: { cells: [{ cpuset: [0], pcpuset: [], memoryMb: 4096 }] } }),
+    /NUMA cell 0 has 1024 MiB in all, and 4096 MiB are needed/,
   ],
   [
     'NUMATopologyFilter',

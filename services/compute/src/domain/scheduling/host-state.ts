@@ -1,3 +1,4 @@
+import type { HostTopology } from '@nimbo/contracts/compute-rpc/numa'
 import type { PciPool } from '../pci/pci-pools.ts'
 
 /** What the scheduler knows of a node; read again for every decision. */
@@ -33,6 +34,8 @@ export interface HostState {
   readonly pciFree: number
   /** These by kind; only read for servers that want some. */
   readonly pciPools?: readonly PciPool[]
+  /** Its NUMA cells with their use; only read for servers that ask for a topology. */
+  readonly numaTopology?: HostTopology
 }
 
 /** The servers of a host. Unless a filter or weigher needs more, only their number as reported. */

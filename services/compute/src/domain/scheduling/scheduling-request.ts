@@ -1,3 +1,4 @@
+import type { GuestTopology } from '@nimbo/contracts/compute-rpc/numa'
 import type { PciRequest } from '../pci/pci-requests.ts'
 import type { GroupHosts, SeenMember } from '../server-groups/server-group-rules.ts'
 import type { RequestSpec } from '../servers/request-spec.ts'
@@ -19,4 +20,6 @@ export interface SchedulingRequest {
   readonly fromCell?: string
   /** The PCI devices that its ports need; absent without any. */
   readonly pciOfPorts?: readonly PciRequest[]
+  /** What it asks for; undefined for most. */
+  readonly numaTopology?: GuestTopology
 }

@@ -21,14 +21,15 @@ export const checkHosts = step<Needs, FlowDeps & InCell & SpeaksToHosts>()({
   run: async (ctx, { serverId, migrationId, source, destination, flavor, copiesDisks }, deps) => {
     const { clock, notices } = deps
     const { host, node, nodeId } = destination
-    const { cell, fromVolume } = await serverThatMoves(deps, serverId)
+    const { server, cell, fromVolume } = await serverThatMoves(deps, serverId)
     const address = (await computeNodes(cell, clock).find(nodeId))?.host_ip ?? null
     await migrations(cell, clock).change(migrationId, {
       from: openStatuses,
       to: { dest_compute: host, dest_node: node, dest_host: address },
     })
     await beginPart(deps, cell, ctx, serverId, { ...checkLandingPart, host })
-    const claim = claimFor({ id: serverId, node, flavor, fromVolume })
+    const { imageProperties } = server
+    const claim = claimFor({ id: serverId, node, flavor, imageProperties, fromVolume })
     const landing = { part: 'check-landing', claim } as const
     const { shared } = await moveOnHost(deps, ctx, { serverId, host, move: landing })
     await notices.together(cell, (trx) => endPart(deps, trx, ctx, serverId, checkLandingPart))

@@ -40,7 +40,8 @@ export const prepareLanding = step<LiveMigrateServer & { readonly destination: D
     const { status } = (await migrations(record.cell, deps.clock).find(migrationId)) ?? {}
     if (status !== 'post-migrating' || record.server.vmState !== 'active') return
     const { fromVolume } = await serverThatMoves(deps, serverId)
-    const claim = claimFor({ id: serverId, node: source.node, flavor, fromVolume })
+    const { imageProperties } = record.server
+    const claim = claimFor({ id: serverId, node: source.node, flavor, imageProperties, fromVolume })
     const move = { part: 'bring-back', claim, migrationId, running: true } as const
     await moveOnHostIfUp(deps, ctx, { serverId, host: source.host, move })
   },

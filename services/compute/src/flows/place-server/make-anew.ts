@@ -28,7 +28,8 @@ export const makeAnew = (partFor: (server: Server) => ActionPart) =>
     ): Promise<{ readonly moved: Moved }> => {
       const { server, cell, fromVolume } = await serverThatMoves(deps, serverId)
       await beginPart(deps, cell, ctx, serverId, { ...partFor(server), host })
-      const claim = claimFor({ id: serverId, node, flavor, fromVolume })
+      const { imageProperties } = server
+      const claim = claimFor({ id: serverId, node, flavor, imageProperties, fromVolume })
       await bindWith(deps.network, ctx, { host, portAllocations })
       const move = { part: 'take-over', claim, running, ...(image === undefined ? {} : { image }) } as const
       return { moved: await moveOnHost(deps, ctx, { serverId, host, move }) }

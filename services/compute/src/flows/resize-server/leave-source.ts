@@ -25,6 +25,7 @@ export const leaveSource = step<ResizeServer & { readonly destination: Destinati
     const { clock } = deps
     const record = await serverThatMoves(deps, serverId)
     const { cell, fromVolume } = record
+    const { imageProperties } = record.server
     await showMove(deps, ctx, record, {
       from: ['resize_prep', 'resize_migrating', 'resize_migrated'],
       to: 'resize_migrating',
@@ -34,7 +35,8 @@ export const leaveSource = step<ResizeServer & { readonly destination: Destinati
       to: { status: 'migrating' },
     })
     await beginPart(deps, cell, ctx, serverId, { ...leavePart, host: source.host })
-    const claim = claimFor({ id: migrationId, node: source.node, flavor: source.flavor, fromVolume })
+    const { node, flavor: oldFlavor } = source
+    const claim = claimFor({ id: migrationId, node, flavor: oldFlavor, imageProperties, fromVolume })
     await moveOnHost(deps, ctx, { serverId, host: source.host, move: { part: 'set-aside', claim } })
     await freeVolumes(deps, ctx, record)
     await showMove(deps, ctx, record, {
@@ -52,9 +54,11 @@ export const leaveSource = step<ResizeServer & { readonly destination: Destinati
     const record = await serverInCell(deps, serverId)
     if (record === undefined) return
     const { cell } = record
+    const { imageProperties } = record.server
+    const { node, flavor } = source
     await instances(cell, deps.clock).update(serverId, placedAt(source))
     const { fromVolume } = await serverThatMoves(deps, serverId)
-    const claim = claimFor({ id: serverId, node: source.node, flavor: source.flavor, fromVolume })
+    const claim = claimFor({ id: serverId, node, flavor, imageProperties, fromVolume })
     await bindAsHeld(deps, ctx, { serverId, host: source.host, holders: [migrationId] })
     const move = { part: 'bring-back', claim, migrationId, running } as const
     const moved = await moveOnHost(deps, ctx, { serverId, host: source.host, move })

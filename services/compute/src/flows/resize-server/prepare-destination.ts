@@ -24,14 +24,20 @@ export const prepareDestination = step<Needs, FlowDeps & InCell & SpeaksToHosts>
   run: async (ctx, state, deps) => {
     const { serverId, migrationId, destination, flavor } = state
     const { host, node } = destination
-    const { cell, fromVolume } = await serverThatMoves(deps, serverId)
+    const { server, cell, fromVolume } = await serverThatMoves(deps, serverId)
     const part = prepPart(flavor)
     await migrations(cell, deps.clock).change(migrationId, {
       from: openStatuses,
       to: { dest_compute: host, dest_node: node },
     })
     await beginPart(deps, cell, ctx, serverId, { ...part, host })
-    const claim = claimFor({ id: roomOf(state), node, flavor, fromVolume })
+    const claim = claimFor({
+      id: roomOf(state),
+      node,
+      flavor,
+      imageProperties: server.imageProperties,
+      fromVolume,
+    })
     await moveOnHost(deps, ctx, { serverId, host, move: { part: 'claim-room', claim } })
     await deps.notices.together(cell, (trx) => endPart(deps, trx, ctx, serverId, part))
   },

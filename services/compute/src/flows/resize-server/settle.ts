@@ -27,7 +27,9 @@ export const settle = step<ResizeServer & { readonly destination: Destination },
     const record = await serverThatMoves(deps, serverId)
     await showMove(deps, ctx, record, { from: ['resize_migrated', 'resize_finish'], to: 'resize_finish' })
     await beginPart(deps, record.cell, ctx, serverId, { ...settlePart, host })
-    const claim = claimFor({ id: serverId, node, flavor, fromVolume: record.fromVolume })
+    const { server, fromVolume } = record
+    const { imageProperties } = server
+    const claim = claimFor({ id: serverId, node, flavor, imageProperties, fromVolume })
     await bindWith(deps.network, ctx, { host, portAllocations })
     const move = { part: 'take-over', claim, from: source.host, running } as const
     return { moved: await moveOnHost(deps, ctx, { serverId, host, move }) }

@@ -21,9 +21,10 @@ export const returnToSource = step<EndResize, Deps>()({
     { serverId, migrationId, source: { host, node, flavor }, running },
     deps,
   ): Promise<{ readonly moved: Moved }> => {
-    const { cell, fromVolume } = await serverThatMoves(deps, serverId)
+    const { server, cell, fromVolume } = await serverThatMoves(deps, serverId)
     await beginPart(deps, cell, ctx, serverId, { ...finishRevertPart, host })
-    const claim = claimFor({ id: serverId, node, flavor, fromVolume })
+    const { imageProperties } = server
+    const claim = claimFor({ id: serverId, node, flavor, imageProperties, fromVolume })
     // The migration holds the old claim, unless an earlier attempt gave it back already.
     await bindAsHeld(deps, ctx, { serverId, host, holders: [migrationId, serverId] })
     const move = { part: 'bring-back', claim, migrationId, running } as const

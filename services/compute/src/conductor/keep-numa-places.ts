@@ -1,0 +1,43 @@
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../db/schema/cell-tables.ts'
+import { migrations } from '../db/server-migrations/migrations.ts'
+import { type NumaClaim, numaClaims } from '../db/servers/numa-claims.ts'
+import type { ConductorDeps } from './conductor-deps.ts'
+
+const open = [
+  'accepted',
+  'queued',
+  'preparing',
+  'pre-migrating',
+  'running',
+  'migrating',
+  'post-migrating',
+  'finished',
+] as const
+const mostOpen = 1_000
+
+/**
+ * The places in the NUMA cells of a starting host. Those of servers that left while it was away are forgotten: deleted ones, and
+ * those that no open migration may bring back.
+ */
+export const numaPlacesOn = async (
+  { clock }: Pick<ConductorDeps, 'clock'>,
+  cell: Kysely<CellTables>,
+  host: string,
+  here: ReadonlySet<string>,
+): Promise<
+  readonly (Pick<NumaClaim, 'holderId' | 'node' | 'topology'> & { readonly serverId: ServerId })[]
+> => {
+  const claims = await numaClaims(cell).onHost(host)
+  if (claims.length === 0) return []
+  const moves = await migrations(cell, clock).list({ host, filters: { status: [...open] }, limit: mostOpen })
+  const moving = new Set(moves.flatMap(({ id, server_id }) => [id, server_id]))
+  const kept = claims.filter(({ holderId }) => here.has(holderId) || moving.has(holderId))
+  for (const { holderId } of claims)
+    if (!here.has(holderId) && !moving.has(holderId)) await numaClaims(cell).remove(host, holderId)
+  return kept.map(({ holderId, serverId, node, topology }) => ({
+    ...{ holderId, node, topology },
+    serverId: serverId as ServerId,
+  }))
+}
