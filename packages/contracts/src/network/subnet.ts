@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from '@nimbo/resource/describe/value-types'
+import { refused } from '@nimbo/resource/describe/value-type'
 import { cidr, ipAddress, nameserver } from './address-types.ts'
 import { ofNetwork } from './network.ts'
 import { named, standard } from './standard.ts'
@@ -26,6 +27,13 @@ const ipv6Mode = oneOf('slaac', 'dhcpv6-stateful', 'dhcpv6-stateless')
 const addressRange = objectOf({ start: ipAddress, end: ipAddress })
 
 const hostRoute = objectOf({ destination: cidr, nexthop: ipAddress })
+
+/** Neutron's agents may ask for prefixes by DHCPv6, which a subnet wants by this name in place of a pool's id; ours cannot. */
+const poolId: typeof uuid = {
+  ...uuid,
+  accept: (given) =>
+    given === 'prefix_delegation' ? refused('IPv6 prefix delegation is not supported') : uuid.accept(given),
+}
 
 /** A subnet. */
 export const subnet = resource(
@@ -53,7 +61,7 @@ export const subnet = resource(
       filter: false,
     }),
     service_types: attribute(listOf(text()), { on: 'create update', default: [], filter: false }),
-    subnetpool_id: attribute(orNull(uuid), { on: 'create', default: null }),
+    subnetpool_id: attribute(orNull(poolId), { on: 'create', default: null }),
     /** Its segment on a routed network. */
     segment_id: attribute(orNull(uuid), { on: 'create update', default: null }),
     // Requested prefix length for allocation from a pool; not stored.

@@ -166,3 +166,14 @@ test('one pool of each version is the one for subnets that name none', async () 
   const subnet = await subnetOn(cloud, network, usual)
   assert.deepEqual([subnet.status, subnet.body.subnet.cidr], [201, '10.30.0.0/28'])
 })
+
+test('a subnet whose prefix is to be delegated is refused by the reason', async () => {
+  await using cloud = await startTestNetwork()
+  const delegated = { ip_version: 6, subnetpool_id: 'prefix_delegation', ipv6_address_mode: 'slaac' }
+  const answer = await subnetOn(cloud, await networkOf(cloud), delegated)
+  assert.deepEqual(refusal(answer), [400, 'HTTPBadRequest'])
+  assert.equal(
+    answer.body.NeutronError.message,
+    'Invalid input for subnetpool_id. Reason: IPv6 prefix delegation is not supported.',
+  )
+})
