@@ -25,14 +25,19 @@ export interface Sampled {
   readonly file: string
 }
 
-/** Every operation of every API; one that has several paths is there once. */
+/**
+ * Every operation of every API; one that has several paths is there once. One that only refuses, such as those that OpenStack removed,
+ * has no reply to show.
+ */
 export const sampledOperations = async (): Promise<readonly Sampled[]> => {
   const apis = await Promise.all(services.map(async ({ type, api }) => ({ type, ...(await api()) })))
   const all = apis.flatMap(({ type, operations }) =>
-    operations.map((operation) => ({
-      operation,
-      file: `docs/reference/samples/${type}/${operation.id.replaceAll('/', '-')}.json`,
-    })),
+    operations
+      .filter(({ replies }) => Object.keys(replies).length > 0)
+      .map((operation) => ({
+        operation,
+        file: `docs/reference/samples/${type}/${operation.id.replaceAll('/', '-')}.json`,
+      })),
   )
   return [...new Map(all.toReversed().map((one) => [one.file, one])).values()].toReversed()
 }

@@ -28,6 +28,8 @@ test('what differs from run to run is made the same', () => {
   const told = stable({
     server: { id, adminPass: 'x7!', created: '2031-02-03T04:05:06.123456', tags: ['a', 'b', 'c'] },
     links: [{ href: `http://127.0.0.1:40123/servers/${id}` }, { href: `of ${id.replaceAll('-', '')}` }],
+    measures: [['2031-02-03T04:05:06', 60, 4]],
+    secret: { secret_type: 'opaque', client_secret: 'x7!' },
   })
   assert.deepEqual(told, {
     server: {
@@ -40,5 +42,7 @@ test('what differs from run to run is made the same', () => {
       { href: 'https://cloud.example.org/servers/a0000000-0000-4000-8000-000000000001' },
       { href: 'of a0000000000040008000000000000001' },
     ],
+    measures: [['2026-01-01T00:00:00', 60, 4]],
+    secret: { secret_type: 'opaque', client_secret: 'secret' },
   })
 })

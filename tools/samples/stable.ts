@@ -16,14 +16,18 @@ const instants = /\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(\.\d+)?/g
 const origins = /\b(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?/g
 const ownDirectories = /\/tmp\/[\w.-]+/g
 const secrets =
-  /pass(word|phrase)?$|secret|(?:^|_)token$|private_key|signature|^blob$|^audit_ids?$|^assertion$/i
+  /pass(word|phrase)?$|secret(?:_?key)?$|(?:^|_)token$|private_key|signature|^blob$|^audit_ids?$|^assertion$/i
 const longest = 400
 
 /** The most items of a list that a sample shows. */
 const mostItems = 2
 
+/** A list of unlike things, such as the time and value of a measure, needs each of them. */
+const isTuple = (list: readonly unknown[]): boolean => new Set(list.map((one) => typeof one)).size > 1
+
 const shortened = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.slice(0, mostItems).map(shortened)
+  if (Array.isArray(value))
+    return (isTuple(value) ? value : value.slice(0, mostItems)).map((one: unknown) => shortened(one))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]))
 }

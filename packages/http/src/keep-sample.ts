@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatMicroversion, type Microversion } from '@nimbo/operation/microversion'
 import type { Operation } from '@nimbo/operation/operation'
-import type { HttpRequest, HttpResponse } from './message.ts'
+import { type HttpRequest, type HttpResponse, wholeText } from './message.ts'
 
 /** Where `npm run samples` collects requests and replies of stories; only set in tests. */
 const directory = process.env.NODE_TEST_CONTEXT === undefined ? undefined : process.env.NIMBO_SAMPLES
@@ -16,8 +16,12 @@ interface Heard {
 
 const json = /^application\/(?:.*\+)?json/
 
-const textOf = ({ body, headers }: HttpResponse): unknown =>
-  typeof body === 'string' && json.test(headers['content-type'] ?? '') ? JSON.parse(body) : undefined
+/** The JSON of a reply; undefined when it has none, as in a HEAD request, or is a stream. */
+const jsonOf = ({ body, headers }: HttpResponse): unknown => {
+  if (!json.test(headers['content-type'] ?? '')) return undefined
+  const text = wholeText(body)
+  return text ? JSON.parse(text) : undefined
+}
 
 /** Stores a request and its reply when samples are collected. */
 export const keepSample = async (
@@ -32,7 +36,7 @@ export const keepSample = async (
     ...{ id, method, template: path, path: `${request.path}${query}` },
     ...(version === 0 ? {} : { version: formatMicroversion(version) }),
     ...(isJson ? { body: await body() } : {}),
-    ...{ status: response.status, reply: textOf(response) },
+    ...{ status: response.status, reply: jsonOf(response) },
   })
   appendFileSync(join(directory, `${process.pid}.jsonl`), `${line}\n`)
 }

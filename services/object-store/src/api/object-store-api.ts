@@ -9,6 +9,7 @@ import {
   type HttpResponse,
   withHeaders,
 } from '@nimbo/http/message'
+import { keepSample } from '@nimbo/http/keep-sample'
 import { noContent, ok } from '@nimbo/http/reply'
 import { bytes } from '@nimbo/http/reply'
 import type { Operation } from '@nimbo/operation/operation'
@@ -59,6 +60,7 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
     return tracer.span(ctx, name, async () => {
       const reply = await handle(request)
       checkOwnReply(operation, name, reply)
+      await keepSample(operation, heard(request.http), reply)
       return reply
     })
   }
@@ -67,6 +69,9 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
   const limited = rateLimit(app)(readOnly(app)(signed))
   return etagQuoter(app)(nameCheck(app)(crossOrigin(app)(limited)))
 }
+
+/** What a sample says of a request: no body, since those of the object store are streams that can be read once. */
+const heard = (request: HttpRequest) => ({ request, version: 0, body: async () => undefined })
 
 /** An operation on the service itself rather than on an account. */
 interface AboutService {
@@ -114,6 +119,7 @@ export const objectStoreApi = (
       if (asksOnlyPolicy(request)) return noContent(request.state.replyHeaders)
       const reply = await about.answer(request)
       checkOwnReply(about.operation, `object-store.${about.operation.id}`, reply)
+      await keepSample(about.operation, heard(request), reply)
       return withHeaders(reply, request.state.replyHeaders)
     }
     const asked = objectRequest(app, request)

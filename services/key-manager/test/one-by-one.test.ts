@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startKeyStory } from './key-story.ts'
+
+describe('containers, secrets and quotas one by one', () => {
+  let story: Awaited<ReturnType<typeof startKeyStory>>
+  before(async () => {
+    story = await startKeyStory({ settings: { OS_SECRETSTORE__ENABLE_MULTIPLE_SECRET_STORES: 'true' } })
+  })
+  after(() => story.stop())
+
+  const shown = async (path: string, as: 'ann' | 'admin' = 'ann') => {
+    const { status, body } = await story.send('GET', path, undefined, { as })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+
+  it('a container is kept from others of the project, and given back to all', async () => {
+    const path = await story.made('POST', '/v1/containers', { type: 'generic' })
+    const seenByAbe = async () => (await story.send('GET', path, undefined, { as: 'abe' })).status
+    assert.equal(await seenByAbe(), 200)
+    await story.made('PUT', `${path}/acl`, { read: { 'project-access': false, users: ['bob'] } })
+    assert.equal(await seenByAbe(), 403)
+    await story.made('PATCH', `${path}/acl`, { read: { users: ['abe'] } })
+    assert.deepEqual((await shown(`${path}/acl`)).read.users, ['abe'])
+    assert.equal((await story.send('DELETE', `${path}/acl`)).status, 200)
+    assert.deepEqual(await shown(`${path}/acl`), { read: { 'project-access': true } })
+  })
+
+  it('who uses a container is listed and shown', async () => {
+    const path = await story.made('POST', '/v1/containers', { type: 'generic' })
+    await story.send('POST', `${path}/consumers`, { name: 'balancer', URL: 'http://lb.test' })
+    const { consumers, total } = await shown(`${path}/consumers`)
+    assert.deepEqual([consumers[0].name, total], ['balancer', 1])
+  })
+
+  it('who used a secret no longer does', async () => {
+    const path = await story.made('POST', '/v1/secrets', { payload: 'x', payload_content_type: 'text/plain' })
+    const newest = { headers: { 'openstack-api-version': 'key-manager 1.2' } }
+    const user = { service: 'cinder', resource_type: 'volume', resource_id: 'v' }
+    await story.send('POST', `${path}/consumers`, user, newest)
+    const { status, body } = await story.send('DELETE', `${path}/consumers`, user, newest)
+    assert.deepEqual([status, body.consumers], [200, []])
+  })
+
+  it('what one project may have is shown to an administrator', async () => {
+    const quotas = { project_quotas: { orders: 3 } }
+    await story.send('PUT', '/v1/project-quotas/web', quotas, { as: 'admin' })
+    const { project_quotas } = await shown('/v1/project-quotas/web', 'admin')
+    assert.equal(project_quotas.orders, 3)
+  })
+
+  it('the stores of secrets are shown one by one, and which is the default', async () => {
+    const { secret_stores } = await shown('/v1/secret-stores')
+    const [first] = secret_stores
+    const { pathname } = new URL(first.secret_store_ref)
+    assert.equal((await shown(pathname.replace('/key-manager', ''))).name, first.name)
+    assert.equal((await shown('/v1/secret-stores/global-default')).name, first.name)
+  })
+})

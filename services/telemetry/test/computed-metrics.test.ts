@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { startMetricStory } from './metric-story.ts'
+
+describe('metrics of resources', () => {
+  let story: Awaited<ReturnType<typeof startMetricStory>>
+  const id = randomUUID()
+  const path = `/v1/resource/generic/${id}`
+  before(async () => {
+    story = await startMetricStory()
+    await story.must('POST', '/v1/resource/generic', { id, project_id: 'web', user_id: 'ann' })
+  })
+  after(() => story[Symbol.asyncDispose]())
+
+  const points = [
+    { timestamp: '2026-01-31T10:00:00+00:00', value: 4 },
+    { timestamp: '2026-01-31T10:00:01+00:00', value: 8 },
+  ]
+  const write = async (name: string) => {
+    await story.must('POST', `${path}/metric/${name}/measures`, points)
+    await story.settled()
+  }
+  const valuesOf = (rows: readonly (readonly unknown[])[]) => [...new Set(rows.map(([, , value]) => value))]
+
+  it('are added by name, read by name, and removed by name', async () => {
+    const named = await story.must('POST', `${path}/metric`, {
+      cpu: { archive_policy_name: 'low' },
+      load: { archive_policy_name: 'low' },
+    })
+    const namesOf = (metrics: readonly { readonly name: string }[]) => metrics.map(({ name }) => name).sort()
+    assert.deepEqual(namesOf(named), ['cpu', 'load'])
+    await write('cpu')
+    const read = await story.must('GET', `${path}/metric/cpu/measures?aggregation=mean&refresh=true`)
+    assert.deepEqual(valuesOf(read), [6])
+    await story.must('DELETE', `${path}/metric/load`)
+    assert.deepEqual(namesOf(await story.must('GET', `${path}/metric`)), ['cpu'])
+  })
+
+  it('are computed with together, by ids and by what their resources are', async () => {
+    const [{ id: metric }] = await story.must('GET', `${path}/metric`)
+    const operations = `(* 2 (metric ${metric} mean))`
+    const { measures } = await story.must('POST', '/v1/aggregates', { operations })
+    assert.deepEqual(valuesOf(measures[metric].mean), [12])
+    const old = '/v1/aggregation'
+    assert.deepEqual(valuesOf(await story.must('GET', `${old}/metric?metric=${metric}&aggregation=max`)), [8])
+    const search = { '=': { id } }
+    const found = `${old}/resource/generic/metric/cpu?aggregation=mean`
+    assert.deepEqual(valuesOf(await story.must('POST', found, search)), [6])
+    assert.deepEqual(valuesOf(await story.must('POST', `${old}/metric?aggregation=min`, [metric])), [4])
+  })
+
+  it('are searched for values', async () => {
+    const [{ id: metric }] = await story.must('GET', `${path}/metric`)
+    const search = (least: number) =>
+      story.must('POST', `/v1/search/metric?metric_id=${metric}&aggregation=mean`, { '>': least })
+    assert.deepEqual(valuesOf((await search(5))[metric]), [6])
+    assert.deepEqual((await search(100))[metric], [])
+  })
+
+  it('come in the lines of InfluxDB', async () => {
+    assert.equal((await story.send('GET', '/v1/influxdb/ping')).status, 204)
+    const create = '/v1/influxdb/query?q=CREATE%20DATABASE%20racks'
+    assert.equal((await story.send('POST', create, undefined, 'admin')).status, 204)
+    const rule = { name: 'all', metric_pattern: '*', archive_policy_name: 'low' }
+    await story.must('POST', '/v1/archive_policy_rule', rule, 'admin')
+    const lines = 'cpu,host=one,core=0 idle=42 1769853600000000000\n'
+    const written = await story.speak('POST', '/v1/influxdb/write?db=racks', {
+      ...{ token: 'admin', body: Buffer.from(lines), headers: { 'content-type': 'text/plain' } },
+    })
+    assert.equal(written.status, 204, JSON.stringify(written.body))
+    await story.settled()
+    const [resource] = await story.must('GET', '/v1/resource/racks', undefined, 'admin')
+    assert.deepEqual(Object.keys(resource.metrics), ['cpu.idle@core=0'])
+  })
+
+  it('and their service say what there is', async () => {
+    assert.ok((await story.must('GET', '/')).versions.length > 0)
+    assert.match((await story.must('GET', '/v1/resource')).generic, /\/v1\/resource\/generic$/)
+    assert.ok((await story.must('GET', '/v1')).links.length > 0)
+  })
+})
