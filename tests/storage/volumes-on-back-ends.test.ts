@@ -17,6 +17,7 @@ import { volumeInStatus } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
+import { cephBackups } from '@nimbo/volume-rbd/backups/ceph-backups'
 import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
 import { cephPlace, filePlace, type Place } from './places.ts'
 
@@ -59,6 +60,12 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       assert.equal(made.status, 202, JSON.stringify(made.body))
       await volumeInStatus(ada, made.body.volume.id, 'available')
       return made.body.volume.id
+    }
+    /** Where a volume of any type lies. */
+    const wherever = async (id: string): Promise<Place> => {
+      const { volume } = (await cloud.admin.volume.get(`/v3/volumes/${id}`)).body
+      const { here, there } = places()
+      return volume['os-vol-host-attr:host'].includes(`@${here.name}#`) ? here : there
     }
     const act = async (id: string, action: object): Promise<void> => {
       const done = await ada.volume.post(`/v3/volumes/${id}/action`, action)
@@ -119,12 +126,23 @@ const tell = (title: string, skip: string | false, open: () => Promise<Storage &
       await here.write(id, 'first')
       const full = await backUp({})
       await here.write(id, 'later')
-      await backUp({ incremental: true })
+      const later = await backUp({ incremental: true })
       const restored = await ada.volume.post(`/v3/backups/${full}/restore`, { restore: { volume_id: id } })
       assert.equal(restored.status, 202, JSON.stringify(restored.body))
       await volumeInStatus(ada, id, 'available')
       assert.equal(await here.read(id, 5), 'first')
-      await remove(id)
+      const created = await ada.volume.post(`/v3/backups/${later}/restore`, { restore: { name: 'again' } })
+      assert.equal(created.status, 202, JSON.stringify(created.body))
+      const again: string = created.body.restore.volume_id
+      await volumeInStatus(ada, again, 'available')
+      assert.equal(await wherever(again).then((place) => place.read(again, 5)), 'later')
+      for (const backup of [later, full]) {
+        assert.equal((await ada.volume.delete(`/v3/backups/${backup}`)).status, 202)
+        await eventually(async () =>
+          assert.equal((await ada.volume.get(`/v3/backups/${backup}`)).status, 404),
+        )
+      }
+      for (const each of [id, again]) await remove(each)
     })
 
     it('a volume goes to the other back end and comes again, with all that it holds', async () => {
@@ -169,8 +187,8 @@ tell('volumes in files', false, async () => ({
   [Symbol.asyncDispose]: async () => {},
 }))
 
-tell('volumes in Ceph', missingCeph(), async () => {
-  const ceph: CephCluster = await startCeph({ pools: ['volumes', 'images'] })
+tell('volumes in Ceph, with their backups', missingCeph(), async () => {
+  const ceph: CephCluster = await startCeph({ pools: ['volumes', 'images', 'backups'] })
   const { access, fsid } = ceph
   return {
     drivers: async (state) => {
@@ -179,6 +197,7 @@ tell('volumes in Ceph', missingCeph(), async () => {
       return {
         ...drivers,
         volumes: rbdVolumes({ access, pool: 'volumes' }),
+        backups: cephBackups({ access, pool: 'backups' }),
         moreVolumes: [fileVolumes({ directory: await state.directory('volumes') })],
         images: { ...drivers.images, stores: [{ id: 'ceph', weight: 0, store }] },
       }
@@ -186,7 +205,8 @@ tell('volumes in Ceph', missingCeph(), async () => {
     places: (directory) => [cephPlace('rbd', access, 'volumes'), filePlace('file', `${directory}/volumes`)],
     [Symbol.asyncDispose]: async () => {
       // What was deleted has left nothing, also no image that waits for clones of it.
-      assert.equal((await runCeph(access, 'rbd', ['ls', 'volumes'])).trim(), '')
+      for (const pool of ['volumes', 'backups'])
+        assert.equal((await runCeph(access, 'rbd', ['ls', pool])).trim(), '')
       await ceph[Symbol.asyncDispose]()
     },
   }

@@ -130,6 +130,7 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   ['apps/cloud', ['demo', 'manage', 'serve', 'tls', 'up']],
   ['drivers/volume-file', ['backups', 'nbd']],
+  ['drivers/volume-rbd', ['backups']],
   ['drivers/hypervisor-libvirt', ['live']],
   ['packages/contracts', [...services.map(({ type }) => type), 'compute-rpc', 'telemetry']],
   ['packages/http', ['filters']],

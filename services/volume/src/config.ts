@@ -119,8 +119,14 @@ const quotas = defineOptions('DEFAULT', {
 export const backupOptions = defineOptions('DEFAULT', {
   backup_driver: string({
     default: 'cinder.backup.drivers.posix.PosixBackupDriver',
-    help: 'Where backups are kept: in a directory, or with cinder.backup.drivers.swift.SwiftBackupDriver in the object store of the same cloud.',
+    help: 'Where backups are kept: in a directory, with cinder.backup.drivers.swift.SwiftBackupDriver in the object store of the same cloud, or with cinder.backup.drivers.ceph.CephBackupDriver in a pool of Ceph.',
   }),
+  backup_ceph_conf: string({
+    default: '/etc/ceph/ceph.conf',
+    help: 'In Ceph: its configuration file; the key of the user lies where that says, or where Ceph looks by itself.',
+  }),
+  backup_ceph_user: string({ default: 'cinder', help: 'In Ceph: the user, without client. before it.' }),
+  backup_ceph_pool: string({ default: 'backups', help: 'In Ceph: the pool of backups.' }),
   backup_swift_container: string({
     default: 'volumebackups',
     help: 'In the object store: the container of backups, in the account of the project of services.',

@@ -1,0 +1,100 @@
+import { createInterface } from 'node:readline'
+import type { BackupPlace, BackupReader } from '@nimbo/block-backups/backup-place'
+import { blockBackups } from '@nimbo/block-backups/block-backups'
+import { type CephAccess, type RbdImage, specOf } from '@nimbo/ceph/ceph-access'
+import { rbdSize } from '@nimbo/ceph/rbd-size'
+import { importRbd, readRbd } from '@nimbo/ceph/rbd-streams'
+import { readPart } from '@nimbo/ceph/read-part'
+import { cephCodes, copyMs, runCeph } from '@nimbo/ceph/run-ceph'
+import { endedBy, unlessCode } from '@nimbo/ceph/unless-code'
+import type { BackupStore } from '@nimbo/volume/driver/backup-store'
+
+export interface CephBackupsOptions {
+  readonly access: CephAccess
+  readonly pool: string
+  /** Bytes per block, the unit of comparison and storage. */
+  readonly blockSize?: number
+}
+
+const plainName = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/
+
+/** Bytes to read ahead, because single blocks are small and each read is a program of its own. */
+const aheadBytes = 16_777_216
+
+/**
+ * Stores backups in a Ceph pool, for volumes of any back end: for each an RBD image with compressed blocks, and one with the index
+ * of where each block is stored. An image gets its name when it is complete, the index last.
+ */
+export const cephBackups = ({ access, pool, blockSize = 262_144 }: CephBackupsOptions): BackupStore => ({
+  name: 'cinder.backup.drivers.ceph.CephBackupDriver',
+  ...blockBackups(placeIn(access, pool), blockSize),
+})
+
+const placeIn = (access: CephAccess, pool: string): BackupPlace => {
+  const imageOf = (id: string, part: 'blocks' | 'list'): RbdImage => {
+    if (!plainName.test(id)) throw new Error(`${JSON.stringify(id)} cannot name a backup`)
+    return { pool, name: `backup.${id}.${part}` }
+  }
+  const unfinished = (image: RbdImage): RbdImage => ({ pool, name: `${image.name}.part` })
+  const drop = (image: RbdImage): Promise<void> =>
+    unlessCode(runCeph(access, 'rbd', ['rm', '--no-progress', specOf(image)], copyMs), cephCodes.missing)
+  const put = async (image: RbdImage, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+    await drop(unfinished(image))
+    await importRbd(access, unfinished(image), bytes)
+    await drop(image)
+    await runCeph(access, 'rbd', ['rename', specOf(unfinished(image)), specOf(image)])
+  }
+  const remove = async (id: string): Promise<void> => {
+    for (const image of [imageOf(id, 'list'), imageOf(id, 'blocks')])
+      for (const one of [image, unfinished(image)]) await drop(one)
+  }
+  return {
+    has: async (id) => {
+      try {
+        await rbdSize(access, imageOf(id, 'list'))
+        return true
+      } catch (error) {
+        if (endedBy(error, cephCodes.missing)) return false
+        throw error
+      }
+    },
+    write: async (id, bytes, list) => {
+      try {
+        await put(imageOf(id, 'blocks'), withEnd(bytes))
+        await put(imageOf(id, 'list'), bytesOf(list))
+      } catch (error) {
+        // A leftover is removed by the next attempt; the original error matters more.
+        await remove(id).catch(() => {})
+        throw error
+      }
+    },
+    list: (id) => createInterface({ input: readRbd(access, imageOf(id, 'list')) }),
+    open: () => readerOf(access, (id) => imageOf(id, 'blocks')),
+    remove,
+  }
+}
+
+/** Ceph imports no image of no bytes, which the blocks of an empty volume are. */
+const withEnd = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* bytes
+  yield Buffer.alloc(1)
+}
+
+const bytesOf = async function* (list: () => Iterable<string>): AsyncGenerator<Uint8Array> {
+  for (const text of list()) yield Buffer.from(text)
+}
+
+const readerOf = (access: CephAccess, imageOf: (id: string) => RbdImage): BackupReader => {
+  const ahead = new Map<string, { readonly from: number; readonly bytes: Buffer }>()
+  return {
+    read: async (id, offset, length) => {
+      const known = ahead.get(id)
+      if (known && known.from <= offset && offset + length <= known.from + known.bytes.length)
+        return known.bytes.subarray(offset - known.from, offset - known.from + length)
+      const bytes = await readPart(access, imageOf(id), offset, Math.max(length, aheadBytes))
+      ahead.set(id, { from: offset, bytes })
+      return bytes.subarray(0, length)
+    },
+    [Symbol.asyncDispose]: async () => ahead.clear(),
+  }
+}
