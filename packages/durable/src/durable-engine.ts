@@ -7,7 +7,7 @@ import { outsideLogScope } from '@nimbo/kernel/log-scope'
 import type { Kysely } from 'kysely'
 import type { BoundFlow } from './flow.ts'
 import { type FlowCount, flowCounts } from './flow-counts.ts'
-import { cancelFlow, type FlowRef, signalFlow } from './flow-inbox.ts'
+import { cancelFlows, type FlowRef, type FlowsOf, signalFlow } from './flow-inbox.ts'
 import { endFormerLeases, type Leaseholder, renewLeases } from './flow-leases.ts'
 import { type FlowObserver, noFlowObserver } from './flow-observer.ts'
 import { countActive, dueFlows, nextDueAt } from './flow-queue.ts'
@@ -46,6 +46,8 @@ export interface DurableEngine {
   signal(flow: FlowRef, payload: Json): Promise<boolean>
   /** Cancels a flow: it rolls back at the next step boundary, at once while it sleeps. False when no such flow is active. */
   cancel(flow: FlowRef, reason: string): Promise<boolean>
+  /** Cancels all flows of these names on a subject; false when none is active. */
+  cancelAll(flows: FlowsOf, reason: string): Promise<boolean>
   /** Resolves when this process has nothing to run now; flows that sleep into the future do not count. */
   idle(): Promise<void>
   /** The number of unfinished flows of the names this engine knows, in any process. */
@@ -129,12 +131,24 @@ class LeasingEngine implements DurableEngine {
     return id !== undefined
   }
 
-  async cancel(flow: FlowRef, reason: string): Promise<boolean> {
-    const id = await cancelFlow(this.#holder.db, this.#holder.clock, flow, reason)
-    if (id === undefined) return false
-    this.#driven.get(id)?.abort.abort(new Error(reason))
-    this.wake(id)
-    return true
+  cancel(flow: FlowRef, reason: string): Promise<boolean> {
+    return this.#cancel(
+      typeof flow === 'string' ? flow : { names: [flow.name], subject: flow.subject },
+      reason,
+    )
+  }
+
+  cancelAll(flows: FlowsOf, reason: string): Promise<boolean> {
+    return this.#cancel(flows, reason)
+  }
+
+  async #cancel(flows: FlowId | FlowsOf, reason: string): Promise<boolean> {
+    const ids = await cancelFlows(this.#holder.db, this.#holder.clock, flows, reason)
+    for (const id of ids) {
+      this.#driven.get(id)?.abort.abort(new Error(reason))
+      this.wake(id)
+    }
+    return ids.length > 0
   }
 
   async idle(): Promise<void> {

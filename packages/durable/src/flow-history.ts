@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
 import { type FlowRecord, recordOf } from './flow-record.ts'
 import type { FlowTables } from './flow-tables.ts'
@@ -32,6 +33,21 @@ export const activeFlow = async <Tables extends FlowTables>(
     .executeTakeFirst()
   return row && recordOf(row)
 }
+
+const active = prepared(
+  (
+    db: Kysely<FlowTables>,
+    { names, subject }: { readonly names: readonly string[]; readonly subject: string },
+  ) => db.selectFrom('flows').select('name').where('name', 'in', names).where('active_subject', '=', subject),
+)
+
+/** Those of the names of which a flow on a subject is unfinished. */
+export const activeNames = async <Tables extends FlowTables>(
+  db: Kysely<Tables>,
+  names: readonly string[],
+  subject: string,
+): Promise<ReadonlySet<string>> =>
+  new Set((await active(db as unknown as Kysely<FlowTables>, { names, subject })).map(({ name }) => name))
 
 /** Deletes up to `limit` flows that ended before an instant; resolves to their number. */
 export const forgetEndedFlows = async <Tables extends FlowTables>(

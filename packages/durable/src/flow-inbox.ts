@@ -63,11 +63,22 @@ export const signalFlow = async (
   }
 }
 
+/** The active flows of any of these names on a subject. */
+export interface FlowsOf {
+  readonly names: readonly string[]
+  readonly subject: string
+}
+
 interface Cancel {
-  readonly key: FlowKey
+  readonly key: { readonly id: FlowId } | FlowsOf
   readonly reason: string
   readonly now: string
 }
+
+const isAmong = (key: Cancel['key']) => (eb: ExpressionBuilder<FlowTables, 'flows'>) =>
+  'id' in key
+    ? eb('id', '=', key.id)
+    : eb.and([eb('name', 'in', key.names), eb('active_subject', '=', key.subject)])
 
 const cancel = prepared((db: Kysely<FlowTables>, { key, reason, now }: Cancel) =>
   db
@@ -77,10 +88,22 @@ const cancel = prepared((db: Kysely<FlowTables>, { key, reason, now }: Cancel) =
       wake_at: wakeIfParked(now)(eb),
       revision: eb('revision', '+', 1),
     }))
-    .where(isOf(key))
+    .where(isAmong(key))
     .where('wake_at', 'is not', null)
     .returning('id'),
 )
+
+/** Marks flows as cancelled with the first given reason, by one statement. Returns those that are active. */
+export const cancelFlows = async (
+  db: Kysely<FlowTables>,
+  clock: Clock,
+  flows: FlowId | FlowsOf,
+  reason: string,
+): Promise<readonly FlowId[]> => {
+  const key = typeof flows === 'string' ? { id: flows } : flows
+  const rows = await cancel(db, { key, reason, now: timestamp(clock) })
+  return rows.map(({ id }) => id as FlowId)
+}
 
 /** Marks a flow as cancelled with the first given reason; `undefined` when no such flow is active. */
 export const cancelFlow = async (
@@ -89,6 +112,6 @@ export const cancelFlow = async (
   flow: FlowRef,
   reason: string,
 ): Promise<FlowId | undefined> => {
-  const [row] = await cancel(db, { key: keyOf(flow), reason, now: timestamp(clock) })
-  return row?.id as FlowId | undefined
+  const flows = typeof flow === 'string' ? flow : { names: [flow.name], subject: flow.subject }
+  return (await cancelFlows(db, clock, flows, reason))[0]
 }

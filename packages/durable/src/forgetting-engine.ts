@@ -24,6 +24,7 @@ export const forgettingEngine = <Tables extends FlowTables>(
     wake: (id) => engine.wake(id),
     signal: (flow, payload) => engine.signal(flow, payload),
     cancel: (flow, reason) => engine.cancel(flow, reason),
+    cancelAll: (flows, reason) => engine.cancelAll(flows, reason),
     active: () => engine.active(),
     census: () => engine.census(),
   }

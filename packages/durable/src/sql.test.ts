@@ -82,11 +82,14 @@ goldenSql<typeof inbox, FlowTables>(url, 'flow-inbox', {
     await inbox.cancelFlow(db, systemClock, record.id, 'why')
     await inbox.cancelFlow(db, systemClock, flow, 'why')
   },
+  cancelFlows: (db) =>
+    inbox.cancelFlows(db, systemClock, { names: ['resize-server', 'offload-server'], subject: 's' }, 'why'),
 })
 
 goldenSql<typeof history, FlowTables>(url, 'flow-history', {
   flowsOf: (db) => history.flowsOf(db, 's', 10),
   activeFlow: (db) => history.activeFlow(db, flow),
+  activeNames: (db) => history.activeNames(db, ['boot-server', 'delete-server'], 's'),
   forgetEndedFlows: (db) => history.forgetEndedFlows(db, { before: now, limit: 10 }),
 })
 

@@ -50,6 +50,7 @@ import {
 } from './resources/ndp-proxy/proxies-of-others.ts'
 import { giveUpAddressesUnlessUsed, takeAutoAddresses } from './resources/port/addresses-of-subnet.ts'
 import { refuseWhileUsed } from './resources/port/members-of-group.ts'
+import { withReferences } from './resources/port/references-to-port.ts'
 import { removeOwnPortsUnlessUsed } from './resources/port/ports-on-network.ts'
 import {
   keepOneDefault as keepOneDefaultOutside,
@@ -131,19 +132,24 @@ export const hooks = hooksOf<Inside>([
   after.update(port, partFromAddresses),
   before.delete(port, refuseWhileOfRouter),
   before.delete(port, refuseWhileOfFloatingIp),
-  before.delete(port, partFromPort),
+  before.delete(
+    port,
+    withReferences([
+      ['floatingips', partFromPort],
+      ['port_forwardings', endAtPort],
+      ['ndp_proxies', endWithPort],
+      ['local_ips', refuseWhileOfLocalIp],
+      ['port_associations', partWithPort],
+    ]),
+  ),
   after.update(port, endAtAddresses),
-  before.delete(port, endAtPort),
 
   after.update(port, endWithAddresses),
-  before.delete(port, endWithPort),
 
   after.create(portAssociation, spreadAssociation),
   after.delete(portAssociation, spreadAssociation),
   before.delete(localIp, refuseWhileAssociated),
-  before.delete(port, refuseWhileOfLocalIp),
   after.update(port, followPort),
-  before.delete(port, partWithPort),
 
   after.create(log, notifyLoggedPorts),
   after.update(log, (inside, { after: changed }) => notifyLoggedPorts(inside, changed)),

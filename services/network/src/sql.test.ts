@@ -6,6 +6,7 @@ import * as wantedSegments from './resource-providers/wanted-segments.ts'
 import * as agents from './resources/agent/agents.ts'
 import { needsGateway, subnetNeeded } from './resources/floating-ip/needed-by.ts'
 import { countAddresses } from './resources/network-ip-availability/count-addresses.ts'
+import { referencesTo } from './resources/port/references-to-port.ts'
 import * as memberships from './resources/port/memberships.ts'
 import { routersOnSubnet } from './resources/router/routers-on-subnet.ts'
 import { goldenRepositories } from '@nimbo/resource/rows/golden-repositories.testing'
@@ -80,6 +81,10 @@ goldenSql<typeof memberships, NetworkTables>(url, 'security-group-memberships', 
   joinGroups: (db) => memberships.joinGroups(db, 'p', ids),
   changeGroups: (db) => memberships.changeGroups(db, 'p', ids),
   hasMembers: (db) => memberships.hasMembers(db, 'g'),
+})
+
+goldenSql<typeof import('./resources/port/references-to-port.ts'), NetworkTables>(url, 'references-to-port', {
+  referencesTo: (db) => referencesTo(db, 'p'),
 })
 
 goldenSql<typeof import('./resources/router/routers-on-subnet.ts'), NetworkTables>(url, 'routers-on-subnet', {

@@ -11,6 +11,12 @@ select *
   where "name" = ?
   and "active_subject" = ?;
 
+-- activeNames
+select "name"
+  from "flows"
+  where "name" in (?, ?)
+  and "active_subject" = ?;
+
 -- forgetEndedFlows
 delete
   from "flows"

@@ -25,7 +25,15 @@ update "flows"
   returning "id";
 update "flows"
   set "cancelled" = coalesce("cancelled", ?), "wake_at" = case when "state" = ? then ? else "wake_at" end, "revision" = "revision" + ?
-  where ("name" = ?
+  where ("name" in (?)
+    and "active_subject" = ?)
+  and "wake_at" is not null
+  returning "id";
+
+-- cancelFlows
+update "flows"
+  set "cancelled" = coalesce("cancelled", ?), "wake_at" = case when "state" = ? then ? else "wake_at" end, "revision" = "revision" + ?
+  where ("name" in (?, ?)
     and "active_subject" = ?)
   and "wake_at" is not null
   returning "id";

@@ -120,11 +120,11 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
   const api = open(databases.api, [bootServer.with(flowDeps)])
   const mostDepartures = config.DEFAULT.max_concurrent_live_migrations
   const offloadsAtOnce = config.DEFAULT.shelved_offload_time === 0
+  const moves = moveFlows.map(({ name }) => name)
   const cancelMoveIn = (cellId: string) => async (subject: string) => {
     const engine = served.find(cellId)?.engine()
-    const cancel = ({ name }: { readonly name: string }) =>
-      engine?.cancel({ name, subject }, 'the server was deleted while it was being moved') ?? false
-    return (await Promise.all(moveFlows.map(cancel))).includes(true)
+    const reason = 'the server was deleted while it was being moved'
+    return (await engine?.cancelAll({ names: moves, subject }, reason)) ?? false
   }
   const flowsOf = (cellId: string) => {
     const deps = {

@@ -1,4 +1,4 @@
-import { activeFlow } from '@nimbo/durable/flow-history'
+import { activeNames } from '@nimbo/durable/flow-history'
 import { cancelFlow } from '@nimbo/durable/flow-inbox'
 import { type Park, retryIn } from '@nimbo/durable/park'
 import type { Clock } from '@nimbo/kernel/clock'
@@ -14,11 +14,9 @@ export const endWork = async (
   subject: string,
   reason: string,
 ): Promise<Park | undefined> => {
-  for (const name of names) {
-    const ref = { name, subject }
-    if ((await activeFlow(db, ref)) === undefined) continue
-    await cancelFlow(db, clock, ref, reason)
-    return retryIn(lookAgainMs)
-  }
-  return undefined
+  const active = await activeNames(db, names, subject)
+  const name = names.find((one) => active.has(one))
+  if (name === undefined) return undefined
+  await cancelFlow(db, clock, { name, subject }, reason)
+  return retryIn(lookAgainMs)
 }
