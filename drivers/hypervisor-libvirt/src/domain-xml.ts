@@ -8,6 +8,7 @@ import { interfaceElement } from './interface-xml.ts'
 import { metadataElement } from './metadata-xml.ts'
 import { type SpiceOptions, spiceElements } from './spice.ts'
 import { bootsSecurely, tpmElement } from './trusted-parts.ts'
+import { memoryBackingElement, numaTuneElement } from './numa-xml.ts'
 import { type Element, element, renderXml } from './xml.ts'
 
 /** What a domain's XML depends on in addition to the order. */
@@ -122,7 +123,9 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
       metadataElement(order),
       element('memory', { unit: 'MiB' }, String(order.memoryMb)),
       element('vcpu', {}, String(order.vcpus)),
+      memoryBackingElement(order),
       cpuTuneElement(order),
+      numaTuneElement(order),
       osElement(order, machine),
       element(
         'features',

@@ -3,6 +3,7 @@ import type { NodeInventory } from '@nimbo/compute/driver/node-inventory'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { qemuHostInventory } from '@nimbo/local-guests/host-inventory'
 import type { DriverDeps } from './driver-deps.ts'
+import { readHostCells } from './host-cells.ts'
 import { readCapabilities } from './host-capabilities.ts'
 
 /** TPM secrets are kept under compute's own account in the key manager, which Nova calls the security of the deployment. */
@@ -35,6 +36,7 @@ export const hostInventory =
       {
         node: node ?? hostname,
         vcpus: host.cpus,
+        numaCells: readHostCells(xml),
         ...ofHost,
         traits: [...ofHost.traits, ...trustedTraits()],
         hypervisorVersion: Number(version),

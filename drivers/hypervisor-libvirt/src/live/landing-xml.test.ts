@@ -61,3 +61,23 @@ test('a guest is described as the host has it that it comes to', () => {
     /<label>\+0:\+0<\/label>/,
   )
 })
+
+test('a guest with a NUMA topology is pinned to the CPUs of the destination', () => {
+  const xml = `<domain><cputune><vcpupin vcpu='0' cpuset='2'/></cputune><numatune><memory nodeset='0'/></numatune></domain>`
+  const tuning = [
+    `<cputune><vcpupin vcpu='0' cpuset='7'/></cputune>`,
+    `<numatune><memory nodeset='1'/></numatune>`,
+  ]
+  const there = {
+    address: 'b',
+    directory: '/b',
+    vncListen: '::1',
+    asRoot: false,
+    shared: true,
+    disks: [],
+    tuning,
+  }
+  assert.equal(landingXml(xml, '/a', there), `<domain>${tuning.join('')}</domain>`)
+  const { tuning: _none, ...untouched } = there
+  assert.equal(landingXml(xml, '/a', untouched), xml)
+})

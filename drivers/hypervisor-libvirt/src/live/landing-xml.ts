@@ -8,8 +8,12 @@ const source = /<source\b[^>]*?(?:\/>|>[\s\S]*?<\/source>)/
 
 const label = "<seclabel type='static' model='dac' relabel='no'><label>+0:+0</label></seclabel>"
 
+/** The element that says where the guest runs on the destination. */
+const tuned = ({ tuning }: Landing, name: string): string | undefined =>
+  tuning?.find((element) => element.startsWith(`<${name}`))
+
 /**
- * The XML of a running guest for the destination host: with that host's files, addresses of screens and QEMU user. Everything else, such
+ * The XML of a running guest for the destination host: with that host's files, addresses of screens, CPUs and QEMU user. Everything else, such
  * as the addresses of devices, stays as in the running guest.
  */
 export const landingXml = (xml: string, fromDirectory: string, landing: Landing): string =>
@@ -26,5 +30,6 @@ export const landingXml = (xml: string, fromDirectory: string, landing: Landing)
         (_, name) => ` ${name}='${listen ?? landing.vncListen}'`,
       )
     })
+    .replace(/<(cputune|numatune)>[\s\S]*?<\/\1>/g, (element, name) => tuned(landing, name) ?? element)
     .replace(/\s*<seclabel type='static' model='dac'[\s\S]*?<\/seclabel>/g, '')
     .replace('</domain>', `${landing.asRoot ? label : ''}</domain>`)

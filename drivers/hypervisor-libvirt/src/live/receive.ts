@@ -1,17 +1,25 @@
 import { dirname } from 'node:path'
-import type { MigratesLive } from '@nimbo/compute/driver/hypervisor'
+import type { MigratesLive, SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { diskLayout } from '@nimbo/local-guests/disk-layout'
 import { makeLocalDisks } from '@nimbo/local-guests/local-disks'
 import { isOfAnotherHost, makeServerDirectory } from '@nimbo/local-guests/server-directory'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
+import { cpuTuneElement } from '../cpu-xml.ts'
 import { sourceElement } from '../disk-xml.ts'
 import type { DriverDeps } from '../driver-deps.ts'
 import { ensureBridges } from '../ensure-bridge.ts'
+import { numaTuneElement } from '../numa-xml.ts'
 import { runsAsRoot } from '../start-domain.ts'
 import { renderXml } from '../xml.ts'
 import type { Landing } from './landing.ts'
 import type { LiveMigrationOptions } from './live-options.ts'
+
+/** Where the guest is to run in this host's NUMA cells. */
+const tuningOf = (order: SpawnOrder): string[] =>
+  [cpuTuneElement(order), numaTuneElement(order)].flatMap((found) =>
+    found === undefined ? [] : [renderXml(found).trim()],
+  )
 
 /**
  * Prepares a host for a guest: creates disks of the same size, onto which the content is copied, and bridges for its interfaces;
@@ -38,6 +46,7 @@ export const receiveGuest =
       address: options.inboundAddress ?? hostname,
       ...{ directory: paths.directory, vncListen: vnc.listen, disks },
       ...(spice === undefined ? {} : { spiceListen: spice.listen }),
+      ...(order.numa === undefined ? {} : { tuning: tuningOf(order) }),
       ...{ asRoot: await runsAsRoot(order, paths), shared },
     } satisfies Landing
   }

@@ -5,4 +5,6 @@ export interface GuestPlace {
   readonly topology: GuestTopology
   /** Of each cell, the host CPUs for CPUs that are not pinned. */
   readonly sharedCpus: Readonly<Record<number, readonly number[]>>
+  /** The size of the host's ordinary pages. */
+  readonly smallPageKb: number
 }

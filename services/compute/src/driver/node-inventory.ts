@@ -1,6 +1,9 @@
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { FoundCell } from '../domain/numa/host-topology.ts'
 
+/** A NUMA cell of the host, without servers. */
+export type NumaCell = FoundCell
+
 /** A hypervisor node of an agent; the fake driver can have many. */
 export interface NodeInventory {
   /** Hypervisor host name: the name of the resource provider. Unique and permanent. */
@@ -17,5 +20,5 @@ export interface NodeInventory {
   /** `[arch, virt type, mode]` triples, for example `['x86_64', 'qemu', 'hvm']`, for ImagePropertiesFilter. */
   readonly supportedInstances: readonly (readonly [string, string, string])[]
   /** Its NUMA cells; left out by drivers that know of none. */
-  readonly numaCells?: readonly FoundCell[]
+  readonly numaCells?: readonly NumaCell[]
 }

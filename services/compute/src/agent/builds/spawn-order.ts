@@ -65,8 +65,13 @@ const placeOf = ({ id }: HostedServer, tracker: Prepared['tracker']): Pick<Spawn
   if (claim?.numaTopology === undefined) return {}
   const { cells = [] } = tracker.cells(claim.node) ?? {}
   const sharedCpus = Object.fromEntries(cells.map((cell) => [cell.id, cell.cpuset]))
-  return { numa: { topology: claim.numaTopology, sharedCpus } }
+  const sizes = cells.flatMap(({ mempages }) => mempages.map(({ sizeKb }) => sizeKb))
+  const smallPageKb = sizes.length === 0 ? ordinaryPageKb : Math.min(...sizes)
+  return { numa: { topology: claim.numaTopology, sharedCpus, smallPageKb } }
 }
+
+/** Of hosts that do not tell. */
+const ordinaryPageKb = 4
 
 const gibibyte = 1024 ** 3
 
