@@ -7,6 +7,7 @@ export const fakeHostDevices = (devices: readonly FakePciDevice[]): GivesHostDev
   const made = new Map<string, string>()
   return {
     list: async () => devices,
+    mdevs: async () => [...made.keys()],
     makeMdev: async ({ uuid, parentAddress, type }) => {
       if (made.has(uuid)) return
       const kind = `${parentAddress} ${type}`

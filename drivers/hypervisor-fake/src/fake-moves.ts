@@ -2,7 +2,7 @@ import { type MovesServers, powerStates } from '@nimbo/compute/driver/hypervisor
 import type { DomainBook } from './domain-book.ts'
 import type { FakeDomain } from './fake-domain.ts'
 import type { FakeParts } from './fake-power.ts'
-import { domainOf } from './fake-power.ts'
+import { deviceLines, domainOf } from './fake-power.ts'
 
 /** The only disk of a fake server contains its power state and log. */
 const diskName = 'disk'
@@ -41,7 +41,7 @@ export const fakeMoves = ({
       { ...domainOf(order), power: powerStates.shutdown, log },
       [
         `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, over the disk of before`,
-        ...(order.pciDevices ?? []).map(({ address }) => `PCI device ${address}`),
+        ...deviceLines(order),
       ].join(', '),
     )
     if (!running) return

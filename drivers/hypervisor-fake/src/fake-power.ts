@@ -39,6 +39,23 @@ const localDiskLine = ({ kind, sizeMb, format = 'ext4', device, bus }: LocalDisk
   return `${made} of ${sizeMb} MB${place && ` ${place}`}`
 }
 
+/** The devices of the host that the server has. */
+export const deviceLines = ({
+  pciDevices = [],
+  mediatedDevices = [],
+  vifs,
+}: SpawnOrder): readonly string[] => [
+  ...pciDevices.map(({ address }) => `PCI device ${address}`),
+  ...vifs.flatMap(({ portId, pciSlot, vlan }) =>
+    pciSlot === undefined
+      ? []
+      : [`port ${portId} on PCI device ${pciSlot}${vlan === undefined ? '' : ` in VLAN ${vlan}`}`],
+  ),
+  ...mediatedDevices.map(
+    ({ uuid, type, parentAddress }) => `mediated device ${uuid} of type ${type} on ${parentAddress}`,
+  ),
+]
+
 const bootLine = 'booted; no guest runs here'
 
 const boot = (book: DomainBook, order: SpawnOrder, line: string): Promise<void> =>
@@ -52,7 +69,7 @@ export const fakeSpawning = ({ book, failures }: FakeParts): Spawns => ({
       [
         `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, ${order.vifs.length} interfaces`,
         ...order.localDisks.map(localDiskLine),
-        ...(order.pciDevices ?? []).map(({ address }) => `PCI device ${address}`),
+        ...deviceLines(order),
       ].join(', '),
     )
     await plugged()

@@ -10,6 +10,12 @@ const listed = (1 << 1) | (1 << 4) | (1 << 14)
 
 const mdevName = (uuid: string): string => `mdev_${uuid.replaceAll('-', '_')}`
 
+/** The id in the name of a mediated device; undefined for other devices. */
+const mdevUuid = (name: string): string | undefined => {
+  const [, uuid] = /^mdev_([0-9a-f]{8}(?:_[0-9a-f]{4}){3}_[0-9a-f]{12})/.exec(name) ?? []
+  return uuid?.replaceAll('_', '-')
+}
+
 /** Devices of the host, by libvirt's node devices. */
 export const hostDevices = ({ session }: Pick<DriverDeps, 'session'>): GivesHostDevices => {
   const names = async (): Promise<readonly string[]> => {
@@ -31,6 +37,7 @@ export const hostDevices = ({ session }: Pick<DriverDeps, 'session'>): GivesHost
 
   return {
     list: async () => pciDevicesIn((await Promise.all((await names()).map(xmlOf))).flat()),
+    mdevs: async () => (await names()).flatMap((name) => mdevUuid(name) ?? []),
     makeMdev: async ({ uuid, parentAddress, type }) => {
       if ((await isMdev(uuid)) !== undefined) return
       const device = element(

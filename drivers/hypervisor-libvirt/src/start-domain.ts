@@ -9,7 +9,6 @@ import { type ServerPaths, serverPaths } from '@nimbo/local-guests/server-paths'
 import { domainXml } from './domain-xml.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
-import { hostDevices } from './host-devices.ts'
 import { needsRoot } from './guest-user.ts'
 
 /**
@@ -40,7 +39,6 @@ export const defineDomain =
     for (const path of filesOf(order, paths)) await access(path)
     const asRoot = await runsAsRoot(order, paths)
     await ensureBridges(order.vifs)
-    for (const mdev of order.mediatedDevices ?? []) await hostDevices({ session }).makeMdev(mdev)
     const graphics = { vncListen: vnc.listen, spice: await spice() }
     const xml = domainXml(order, { paths, ...graphics, virtType: await virtType(), asRoot })
     const timeout = { timeoutMs: startTimeoutMs }

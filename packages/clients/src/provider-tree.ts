@@ -6,6 +6,7 @@ import {
   type ProviderView,
   showProvider,
 } from '@nimbo/contracts/placement/resource-providers'
+import { ensureResourceClass } from '@nimbo/contracts/placement/resource-classes'
 import { createTrait } from '@nimbo/contracts/placement/traits'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
@@ -18,7 +19,7 @@ export interface WantedProvider {
   readonly parentId?: string
   /** Traits that it has, of which custom ones are created; they are left alone unless given. */
   readonly traits?: readonly string[]
-  /** Inventories by resource class. */
+  /** Inventories by resource class, of which custom ones are created. */
   readonly inventories: Readonly<Record<string, InventoryBody>>
 }
 
@@ -71,6 +72,8 @@ export const providerTree = (placement: ServiceClient): ProviderTree => {
       (await placement.call(ctx, listProviders, { query: { name } })).resource_providers[0],
     put: async (ctx, wanted) => {
       const { uuid, traits, inventories } = wanted
+      for (const name of Object.keys(inventories))
+        if (name.startsWith(custom)) await placement.call(ctx, ensureResourceClass, { path: { name } })
       const generation = await ensure(ctx, wanted)
       const resource_provider_generation =
         traits === undefined ? generation : await putTraits(ctx, uuid, traits, generation)

@@ -137,6 +137,6 @@ const roleOf = <Groups extends readonly OptionGroup[], Drivers>(
     const said = read<Groups[number]>(options)
     const config =
       alone && unattended?.config ? await unattended.config(said, { ...alone, hosts: process.hosts }) : said
-    return begin(host, { ...process, config })
+    return begin(host, { ...process, read, config })
   },
 })

@@ -18,6 +18,8 @@ export interface RoleProcess<Drivers> {
 /** What a role is started with besides its host. */
 export interface RoleContext<Configuration, Drivers> extends RoleProcess<Drivers> {
   readonly config: Configuration
+  /** For sections whose names are in the configuration. */
+  readonly read: ReadOptions
 }
 
 export type StartRole<Configuration, Drivers> = (

@@ -8,6 +8,7 @@ import { agentOptions, imageOptions } from './agent/agent-options.ts'
 import { numaOptions, pageOptions } from './agent/numa-options.ts'
 import { computeOptions } from './app/compute-options.ts'
 import { filterOptions } from './domain/scheduling/filter-catalogue.ts'
+import { devicesOptions } from './domain/pci/pci-options.ts'
 import { weigherOptions } from './domain/scheduling/weigher-catalogue.ts'
 import { filterSchedulerOptions, schedulerOptions, workaroundOptions } from './scheduler/scheduler-options.ts'
 
@@ -99,6 +100,7 @@ export const novaOptions = [
   ...computeOptions,
   ...serviceOptions,
   agentOptions,
+  devicesOptions,
   imageOptions,
   numaOptions,
   pageOptions,

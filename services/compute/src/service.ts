@@ -1,5 +1,6 @@
 import { defineService } from '@nimbo/service/define-service'
 import { novaOptions } from './config.ts'
+import { devicesOptions, mdevSection, mdevTypeOptions } from './domain/pci/pci-options.ts'
 import { hypervisorOptions, processOptions } from './process-options.ts'
 
 const wsgiTls = (api: string) => ({
@@ -15,6 +16,11 @@ export const compute = defineService({
   mount: '/compute',
   version: '/v2.1',
   options: [...processOptions, ...hypervisorOptions, ...novaOptions],
+  sections: {
+    named: (read) => read([devicesOptions]).devices.enabled_mdev_types.map(mdevSection),
+    options: mdevTypeOptions,
+    sample: 'mdev_nvidia-35',
+  },
   policies: async () => (await import('./policies.ts')).policies,
   api: async () => (await import('./api/described.ts')).described,
   databases: {

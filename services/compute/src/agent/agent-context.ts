@@ -14,6 +14,7 @@ import type { ResourceTracker } from './host/resource-tracker.ts'
 import type { ImageCache } from './images/image-cache.ts'
 import type { PortEvents } from './networks/port-events.ts'
 import type { HostDevices } from './pci/host-devices.ts'
+import type { HostProviders } from './pci/host-providers.ts'
 import type { TellsDevices } from './pci/tell-devices.ts'
 import type { PluggedDevices } from './plugged-devices.ts'
 import type { ServerDirectories } from './server-directory.ts'
@@ -49,6 +50,7 @@ export interface AgentStore {
   readonly tracker: ResourceTracker
   readonly devices: HostDevices
   readonly tellDevices: TellsDevices
+  readonly hostProviders: HostProviders
   readonly events: PortEvents
   readonly images: ImageCache
   readonly directories: ServerDirectories

@@ -12,6 +12,8 @@ export interface MediatedDevice {
 export interface GivesHostDevices {
   /** The PCI devices of a node. */
   list(node: string): Promise<readonly HostDevice[]>
+  /** The ids of the mediated devices that are there. */
+  mdevs(): Promise<readonly string[]>
   /** Makes a mediated device that is not there yet. */
   makeMdev(mdev: MediatedDevice): Promise<void>
   /** Removes it. Idempotent. */

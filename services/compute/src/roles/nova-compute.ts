@@ -1,12 +1,15 @@
+import type { ReadOptions } from '@nimbo/service/read-options'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { NovaConfig } from '../config.ts'
 import { openingLocks } from '../agent/volumes/open-locks.ts'
 import type { HypervisorOfHost } from '../driver/hypervisor-of-host.ts'
 import { openClients } from './open-clients.ts'
+import { enabledMdevTypes } from './enabled-mdev-types.ts'
 import { runAgent } from './run-agent.ts'
 
 export interface NovaComputeOptions {
   readonly config: NovaConfig
+  readonly read: ReadOptions
   /** The hosts of this process: one, or several simulated ones. */
   readonly drivers: { hypervisor(): Promise<readonly HypervisorOfHost[]> }
 }
@@ -17,16 +20,17 @@ const enterable = 0o711
 /** Starts the agents of compute hosts. They have no database access; the conductors on their cell's broker write for them. */
 export const startNovaCompute = async (
   machine: ServiceHost,
-  { config, drivers }: NovaComputeOptions,
+  { config, drivers, read }: NovaComputeOptions,
 ): Promise<RunningService> => {
   const { bus, clock, log, spans } = machine
   const clients = openClients(machine).own
   const directory = await machine.directory('instances', enterable)
   const imageDirectory = await machine.directory('image-cache', enterable)
+  const mdevTypes = enabledMdevTypes(read)
   const agents = (await drivers.hypervisor()).map(({ host, driver: hypervisor }) =>
     runAgent({
       ...{ host, hypervisor: openingLocks(hypervisor, clients) },
-      ...{ directory, imageDirectory, clients, config },
+      ...{ directory, imageDirectory, clients, config, mdevTypes },
       ...{ bus, clock, log: log.child({ host }), spans },
     }),
   )

@@ -6,6 +6,7 @@ import { type KeyManagerClient, keyManagerClient } from '@nimbo/clients/key-mana
 import { type NetworkClient, networkClient } from '@nimbo/clients/network'
 import { type PortBindingClient, portBindingClient } from '@nimbo/clients/port-bindings'
 import { type PlacementClient, placementClient } from '@nimbo/clients/placement'
+import { type ProviderTree, providerTree } from '@nimbo/clients/provider-tree'
 import { type ProjectUsages, projectUsages } from '@nimbo/clients/project-usages'
 import { placementSurvey } from '@nimbo/clients/placement-survey'
 import { securityGroupChanges } from '@nimbo/clients/security-group-changes'
@@ -35,6 +36,7 @@ export interface ServiceClients {
   readonly volume: VolumeClient
   readonly keys: KeyManagerClient
   readonly placement: PlacementClient
+  readonly providers: ProviderTree
 }
 
 /** The placement microversion with consumer types and generations. */
@@ -72,6 +74,7 @@ export const openClients = (
     volume: volumeClient(service.volume),
     keys: keyManagerClient(service.keys),
     placement: placementClient(service.placement),
+    providers: providerTree(service.placement),
     imageMaker: imageMaker(service.image),
   }
   const identity = serviceClient({

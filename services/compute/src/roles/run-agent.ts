@@ -26,6 +26,8 @@ import { imageCache } from '../agent/images/image-cache.ts'
 import { portEvents } from '../agent/networks/port-events.ts'
 import { unplugStrays } from '../agent/networks/unplug-strays.ts'
 import { hostDevices } from '../agent/pci/host-devices.ts'
+import { hostProviders } from '../agent/pci/host-providers.ts'
+import type { EnabledMdevType } from '../domain/pci/mdev-offers.ts'
 import { offersDevices } from '../agent/pci/offers-devices.ts'
 import { tellDevices } from '../agent/pci/tell-devices.ts'
 import { pluggedDevices } from '../agent/plugged-devices.ts'
@@ -48,6 +50,8 @@ export interface AgentRole {
   /** The image cache, shared by the agents of one machine. */
   readonly imageDirectory: string
   readonly config: NovaConfig
+  /** None by default. */
+  readonly mdevTypes?: readonly EnabledMdevType[]
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
@@ -85,6 +89,10 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
   const devices = hostDevices()
   const store: AgentStore = {
     tellDevices: tellDevices({ host, devices, conductor }),
+    hostProviders: hostProviders({
+      ...{ devices, providers: role.clients.providers, placement: role.clients.placement },
+      reportsPci: config.pci.report_in_placement,
+    }),
     tracker: resourceTracker(devices),
     devices,
     events: portEvents(clock),
@@ -123,7 +131,12 @@ export const runAgent = (role: AgentRole): RunningAgent => {
   const deps = partsOf(role, stopping.signal)
   const going = builds({ self: deps, conductor: deps.conductor, buildServer: buildServer(deps) })
   const specs = readDeviceSpecs(config.pci.device_spec)
-  const offerDevices = offersDevices({ specs, hypervisor, devices: deps.devices })
+  const offerDevices = offersDevices({
+    specs,
+    mdevTypes: role.mdevTypes ?? [],
+    hypervisor,
+    devices: deps.devices,
+  })
   const report = reportHost({
     ...deps,
     offerDevices,
@@ -161,7 +174,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
       })
       subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
       await reconcileHost({ ...deps, resumeBuild, unplugStrays: unplugStrays(deps) })(ctx)
-      await deps.tellDevices(ctx)
+      if (deps.devices.nodes().length > 0) await report(ctx)
       reporter.start()
       sync.start()
     },

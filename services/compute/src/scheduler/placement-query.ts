@@ -5,6 +5,7 @@ import { computeNodes } from '../db/hosts/compute-nodes.ts'
 import { type PortRequest, portGroups } from '../domain/networks/port-requests.ts'
 import type { PciRequest } from '../domain/pci/pci-requests.ts'
 import type { Demand } from '../domain/scheduling/explanations/why-no-room.ts'
+import { pciGroups } from '../domain/pci/placement-groups.ts'
 import { flavorGroups } from '../domain/scheduling/flavor-groups.ts'
 import { groupsQuery, listedResources } from '../domain/scheduling/groups-query.ts'
 import {
@@ -77,21 +78,28 @@ export const placementDemand = async (
       ...new Set([...requestedTraits(spec), ...asked, ...threadTraits(numaTopology), ...ofNetworks.traits]),
     ],
     memberOf: [...memberOf, ...ofNetworks.memberOf],
-    ...groupsOf(spec, ofNetworks.requests),
+    ...groupsOf(spec, ofNetworks.requests, deps.options),
     requests: ofNetworks.requests,
     pciOfPorts: ofNetworks.pciRequests,
     ...(held === undefined || another !== undefined ? {} : { onlyProvider: held.id }),
   }
 }
 
-/** The groups of flavor and ports. As in Nova, groups of ports may share providers unless the flavor says otherwise. */
-const groupsOf = ({ flavor }: RequestSpec, requests: readonly PortRequest[]): ResourceGroups => {
+/** The groups of flavor, ports and PCI devices. As in Nova, groups of ports and devices may share providers unless the flavor says otherwise. */
+const groupsOf = (
+  { flavor }: RequestSpec,
+  requests: readonly PortRequest[],
+  { pci_in_placement }: Pick<SchedulerOptions, 'pci_in_placement'>,
+): ResourceGroups => {
   const ofFlavor = flavorGroups(flavor)
   const ofPorts = portGroups(requests)
-  const groups = [...ofFlavor.groups, ...ofPorts.groups]
+  const ofDevices = pci_in_placement ? pciGroups(flavor.pciRequests ?? []) : []
+  const groups = [...ofFlavor.groups, ...ofPorts.groups, ...ofDevices]
   return {
     ...{ ...ofFlavor, groups },
-    ...(ofPorts.groups.length > 0 && groups.length > 1 ? { policy: ofFlavor.policy ?? 'none' } : {}),
+    ...(ofPorts.groups.length + ofDevices.length > 0 && groups.length > 1
+      ? { policy: ofFlavor.policy ?? 'none' }
+      : {}),
     sameSubtrees: [...ofFlavor.sameSubtrees, ...ofPorts.sameSubtrees],
   }
 }

@@ -62,6 +62,10 @@ export const filterSchedulerOptions = defineOptions('filter_scheduler', {
     default: [allWeighers],
     help: 'The weighers that hosts are weighed by; nova.scheduler.weights.all_weighers is all of them.',
   }),
+  pci_in_placement: boolean({
+    default: false,
+    help: 'Whether PCI devices of flavors are claimed in placement; then every host with such devices must have report_in_placement.',
+  }),
   host_subset_size: integer({
     default: 1,
     min: 1,

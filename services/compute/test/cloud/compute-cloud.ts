@@ -120,6 +120,7 @@ const openSetup = async (before: Before, shape: CloudShape) => {
     bindings: overheard('network', services.clients.bindings, before),
     volume: overheard('volume', services.clients.volume, before),
     placement: overheard('placement', services.clients.placement, before),
+    providers: services.clients.providers,
   }
   const memory = testDatabases()
   const ctx: Context = { ...internalContext(), projectId: 'project-1', userId: 'user-1' }

@@ -350,6 +350,7 @@ export const fakeServices = () => {
     network: fakeNetwork(ports),
     bindings: fakeBindings(ports, boundBeside),
     placement: fakePlacement(providers, allocations),
+    providers: { named: async () => undefined, put: async () => {} },
     volume: fakeVolume(volumes, attachments, freed),
     keys: noKeys,
   }

@@ -128,6 +128,7 @@ export const serverOnHost = async (
       tracker,
       devices,
       tellDevices: async () => {},
+      hostProviders: { offer: async () => {}, ofDevice: () => undefined, mdevs: () => [], nodes: () => [] },
       events: portEvents(clock),
       images: imageCache({
         directory: join(state, host, 'images'),

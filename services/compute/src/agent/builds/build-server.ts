@@ -1,3 +1,5 @@
+import { mdevsOfServer, removeMdevs } from '../pci/mdevs-of-server.ts'
+import { coverDevices } from '../pci/placed-devices.ts'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -49,13 +51,18 @@ export const buildServer =
     const cachedImage = await fetchImage(build, server, volumes)
     const configDrivePath = await prepareDisks(build, server, ports)
     const given = deps.devices.heldBy(serverId)
+    const mdevs = await mdevsOfServer(deps)(ctx, server)
     const order = spawnOrder(server, {
-      ...{ ports, volumes, cachedImage, configDrivePath, given },
+      ...{ ports, volumes, cachedImage, configDrivePath, given, mdevs },
       tracker: deps.tracker,
     })
     // Before the guest has them: a host that starts again gives nobody else its devices.
-    if (given.length > 0) await deps.tellDevices(ctx)
+    if (given.length > 0) {
+      await deps.tellDevices(ctx)
+      await coverDevices(deps, ctx, server)
+    }
 
+    if (mdevs.length > 0) undo.add(() => removeMdevs(deps)(serverId))
     undo.add(() => deps.hypervisor.spawning.destroy(serverId))
     await inSpan(build, 'spawn', async (at) => {
       const plugged = () => waitForPorts(deps)(at, { serverId, ports, heard }, aborted)

@@ -1,3 +1,4 @@
+import { mdevsOfServer } from '../pci/mdevs-of-server.ts'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
@@ -8,8 +9,9 @@ import { errors } from '../agent-errors.ts'
 import { diskConnection } from '../volumes/disk-connection.ts'
 import { spawnOrder } from './spawn-order.ts'
 
-export type PreparedServerDeps = Pick<AgentPeers, 'network' | 'volume'> &
-  Pick<AgentStore, 'images' | 'directories' | 'devices' | 'tracker'>
+export type PreparedServerDeps = Pick<AgentSelf, 'hypervisor'> &
+  Pick<AgentPeers, 'network' | 'volume' | 'placement'> &
+  Pick<AgentStore, 'images' | 'directories' | 'devices' | 'tracker' | 'hostProviders'>
 
 /** The parts of a server that already exists on this host, collected to start it again. */
 export interface PreparedServer {
@@ -30,7 +32,8 @@ export const preparedServer =
       server.image === undefined || bootsFromVolume ? undefined : await deps.images.fetch(ctx, server.image)
     const configDrivePath = server.configDrive ? deps.directories.configDrivePath(server.id) : undefined
     const given = deps.devices.heldBy(server.id)
-    const prepared = { ports, volumes, cachedImage, configDrivePath, given, tracker: deps.tracker }
+    const mdevs = await mdevsOfServer(deps)(ctx, server)
+    const prepared = { ports, volumes, cachedImage, configDrivePath, given, mdevs, tracker: deps.tracker }
     return { order: spawnOrder(server, prepared), ports }
   }
 

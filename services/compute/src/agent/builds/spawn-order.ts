@@ -1,3 +1,4 @@
+import type { MediatedDevice } from '../../driver/gives-host-devices.ts'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { localDisksOf } from '../../domain/block-devices/local-disks-of.ts'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
@@ -17,6 +18,8 @@ export interface Prepared {
   readonly configDrivePath: string | undefined
   /** The PCI devices that it has. */
   readonly given: readonly GivenDevice[]
+  /** The mediated devices that it has. */
+  readonly mdevs: readonly MediatedDevice[]
   /** What the server has claimed here. */
   readonly tracker: Pick<ResourceTracker, 'find' | 'cells'>
 }
@@ -37,6 +40,7 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
   imageProperties: server.imageProperties,
   vifs: prepared.ports.map((port) => vifOf(port, deviceOf(prepared, port))),
   ...passedDevices(prepared),
+  ...(prepared.mdevs.length === 0 ? {} : { mediatedDevices: prepared.mdevs }),
   volumes: prepared.volumes,
   ...(prepared.configDrivePath === undefined ? {} : { configDrivePath: prepared.configDrivePath }),
   owner: {

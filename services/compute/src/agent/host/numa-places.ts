@@ -3,10 +3,12 @@ import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { sameShape } from '../../domain/numa/same-shape.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
+import { placedChoice } from '../pci/placed-devices.ts'
 import type { ResourceClaim } from './resource-tracker.ts'
 
 export type PlacesDeps = Pick<AgentSelf, 'host'> &
-  Pick<AgentStore, 'tracker'> & {
+  Pick<AgentStore, 'tracker' | 'devices' | 'hostProviders'> &
+  Pick<AgentPeers, 'placement'> & {
     readonly conductor: Pick<AgentPeers['conductor'], 'numaClaimed' | 'numaReleased'>
   }
 
@@ -18,7 +20,8 @@ export const claimPlace =
   (deps: PlacesDeps) =>
   async (ctx: Context, serverId: ServerId, claim: ResourceClaim): Promise<void> => {
     const before = deps.tracker.find(claim.serverId)?.numaTopology
-    const topology = deps.tracker.claim(claim)
+    const choice = claim.pci === undefined ? {} : await placedChoice(deps, ctx, claim)
+    const topology = deps.tracker.claim({ ...claim, ...choice })
     if (topology === before) return
     try {
       await keep(deps)(ctx, serverId, claim, topology)

@@ -1,3 +1,4 @@
+import type { MdevOffer } from '../../domain/pci/mdev-offers.ts'
 import { randomUUID } from 'node:crypto'
 import type { Inventory } from '@nimbo/clients/placement'
 import { isConcurrentUpdate } from '@nimbo/clients/placement-claims'
@@ -18,9 +19,9 @@ import { capacityOf } from './resource-tracker.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
   Pick<AgentPeers, 'conductor' | 'placement'> &
-  Pick<AgentStore, 'tracker' | 'directories'> & {
+  Pick<AgentStore, 'tracker' | 'directories' | 'hostProviders'> & {
     /** Keeps the PCI devices of a node that the configuration offers. */
-    readonly offerDevices: (node: NodeInventory) => Promise<void>
+    readonly offerDevices: (node: NodeInventory) => Promise<readonly MdevOffer[]>
     readonly tellDevices: TellsDevices
     readonly numa: NumaOptions
     /** Removes leftovers of servers that no longer belong on this host. */
@@ -38,10 +39,11 @@ export const reportHost = (deps: Deps) => {
     const { host, hypervisor, options, tracker, conductor, offerDevices, removeOrphans } = deps
     const inventory = await hypervisor.host.inventory()
     const offers = inventory.map((node) => offeredBy(node, deps))
+    const mdevs = new Map<string, readonly MdevOffer[]>()
     for (const { node, cells } of offers) {
       tracker.setCapacity(node.node, capacityOf(node, options))
       tracker.setCells(node.node, cells, deps.numa.packing_host_numa_cells_allocation_strategy)
-      await offerDevices(node)
+      mdevs.set(node.node, await offerDevices(node))
     }
     const {
       nodeIds,
@@ -66,6 +68,10 @@ export const reportHost = (deps: Deps) => {
       told.set(node.node, offer)
     }
     await deps.tellDevices(ctx)
+    for (const { node: name } of inventory) {
+      const { [name]: id } = nodeIds
+      if (id !== undefined) await deps.hostProviders.offer(ctx, { id, name }, mdevs.get(name) ?? [])
+    }
     await removeOrphans(ctx, orphans)
   }
 }

@@ -3,6 +3,7 @@ import { fits } from '../../domain/numa/fit.ts'
 import { fitTopology } from '../../domain/numa/fit-topology.ts'
 import { sameShape } from '../../domain/numa/same-shape.ts'
 import { isFitted, withGuest } from '../../domain/numa/topology-usage.ts'
+import type { ChoiceRules } from '../../domain/pci/choose-devices.ts'
 import type { PciRequest } from '../../domain/pci/pci-requests.ts'
 import type { NodeInventory } from '../../driver/node-inventory.ts'
 import { errors } from '../agent-errors.ts'
@@ -15,8 +16,9 @@ export interface ResourceClaim {
   readonly vcpus: number
   readonly memoryMb: number
   readonly diskGb: number
-  /** The PCI devices that it wants. */
+  /** The PCI devices that it wants, and how they are chosen. */
   readonly pci?: readonly PciRequest[]
+  readonly pciRules?: ChoiceRules
   /** Wanted when claimed, fitted once it is. */
   readonly numaTopology?: GuestTopology
 }
@@ -107,7 +109,10 @@ export const resourceTracker = (devices?: Pick<HostDevices, 'claim' | 'release'>
       }
       const { numaTopology: _wanted, ...plain } = claim
       const topology = fitted(claim)
-      if (claim.pci !== undefined) devices?.claim(claim.serverId, claim.node, claim.pci)
+      if (claim.pci !== undefined) {
+        const near = topology && { cells: topology.cells.flatMap(({ hostCell }) => hostCell ?? []) }
+        devices?.claim(claim.serverId, claim.node, claim.pci, { ...claim.pciRules, ...near })
+      }
       claims.set(claim.serverId, topology === undefined ? plain : { ...plain, numaTopology: topology })
       return topology
     },

@@ -1,3 +1,4 @@
+import { removeMdevs } from '../pci/mdevs-of-server.ts'
 import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -11,6 +12,7 @@ export const abandon =
     const { hypervisor, directories } = deps
     await hypervisor.moves.abandon(serverId)
     await directories.remove(serverId)
+    await removeMdevs(deps)(serverId)
     await releasePlace(deps)(ctx, claimId)
     return {}
   }

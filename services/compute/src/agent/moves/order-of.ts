@@ -1,3 +1,4 @@
+import { mdevsOfServer } from '../pci/mdevs-of-server.ts'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import type { SpawnOrder } from '../../driver/hypervisor.ts'
@@ -21,6 +22,7 @@ export const orderOf =
         : await deps.images.fetch(ctx, server.image, rootDiskBytes(server.flavor))
     const configDrivePath = await makeConfigDrive(deps)(ctx, server, ports)
     const given = deps.devices.heldBy(server.id)
+    const mdevs = await mdevsOfServer(deps)(ctx, server)
     const { tracker } = deps
-    return spawnOrder(server, { ports, volumes, cachedImage, configDrivePath, given, tracker })
+    return spawnOrder(server, { ports, volumes, cachedImage, configDrivePath, given, mdevs, tracker })
   }

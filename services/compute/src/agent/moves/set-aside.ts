@@ -1,3 +1,4 @@
+import { removeMdevs } from '../pci/mdevs-of-server.ts'
 import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -13,6 +14,7 @@ export const setAside =
     await hypervisor.moves.setAside(serverId, options.shutdown_timeout)
     // It is created again when the server comes back.
     await directories.remove(serverId)
+    await removeMdevs(deps)(serverId)
     devices.pass(serverId, claim.id)
     await keepPlaceFor(deps)(ctx, serverId, claimOf(claim))
     return {}

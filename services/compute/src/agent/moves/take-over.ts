@@ -1,3 +1,4 @@
+import { coverDevices } from '../pci/placed-devices.ts'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
 import type { Context } from '@nimbo/kernel/context'
@@ -27,6 +28,7 @@ export const takeOver =
     const parts = await settleParts(deps)(ctx, server)
     const order = await orderOf(deps)(ctx, server, parts)
     await deps.tellDevices(ctx)
+    await coverDevices(deps, ctx, server)
     const awaited = { serverId, ports: parts.ports, heard }
     const plugged = () => waitForPorts(deps)(ctx, awaited, new AbortController().signal)
     if (from === undefined) {

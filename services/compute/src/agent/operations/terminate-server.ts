@@ -1,3 +1,4 @@
+import { removeMdevs } from '../pci/mdevs-of-server.ts'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { Builds } from '../builds/builds.ts'
@@ -17,6 +18,7 @@ export const terminateServer =
         await turns.run(serverId, async () => {
           await hypervisor.spawning.destroy(serverId)
           await directories.remove(serverId)
+          await removeMdevs(deps)(serverId)
           await releasePlace(deps)(ctx, serverId)
         })
       },

@@ -22,6 +22,15 @@ export const pciErrors = defineErrors({
     'badRequest',
     'Invalid PCI Whitelist: The PCI whitelist can specify devname or address, but not both',
   ),
+  InvalidLibvirtMdevConfig: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Invalid configuration for mdev-capable devices: ${reason}`,
+  ),
+  MdevTypeMissing: fault<{ type: string }>(
+    'badRequest',
+    ({ type }) =>
+      `[devices] enabled_mdev_types enables ${type}, and no device of this host that it may be made of has such a type.`,
+  ),
   InvalidPCINUMAAffinity: fault<{ policy: string }>(
     'badRequest',
     ({ policy }) => `Invalid PCI NUMA affinity configured: ${policy}`,

@@ -1,0 +1,95 @@
+import type { ProviderTree } from '@nimbo/clients/provider-tree'
+import type { PlacementClient } from '@nimbo/clients/placement'
+import { isConcurrentUpdate } from '@nimbo/clients/placement-claims'
+import type { Context } from '@nimbo/kernel/context'
+import {
+  type DeviceProvider,
+  mdevProviders,
+  type NodeProvider,
+  pciProviders,
+  providerOfDevice,
+  providerOfMdevs,
+} from '../../domain/pci/device-providers.ts'
+import type { OfferedDevice } from '../../domain/pci/host-device.ts'
+import type { MdevOffer } from '../../domain/pci/mdev-offers.ts'
+import type { HostDevices } from './host-devices.ts'
+
+interface Deps {
+  /** `[pci] report_in_placement`. */
+  readonly reportsPci: boolean
+  readonly devices: Pick<HostDevices, 'known'>
+  readonly providers: ProviderTree
+  readonly placement: Pick<PlacementClient, 'removeProvider'>
+}
+
+/** The providers of the devices of this host, below those of its nodes. */
+export interface HostProviders {
+  /** Shows the devices of a node in placement; nothing is asked when nothing changed. */
+  offer(ctx: Context, node: NodeProvider, mdevs: readonly MdevOffer[]): Promise<void>
+  /** The provider of a PCI device; undefined unless it is shown in placement. */
+  ofDevice(node: string, device: OfferedDevice): string | undefined
+  nodes(): readonly string[]
+  /** The mediated devices that can be made on a node, with their provider. */
+  mdevs(node: string): readonly (MdevOffer & { readonly provider: string })[]
+}
+
+const attempts = 10
+
+const inventoriesOf = ({ totals }: DeviceProvider, used: number) =>
+  Object.fromEntries(
+    Object.entries(totals).map(([resourceClass, total]) => [
+      resourceClass,
+      { total, reserved: used, min_unit: 1, max_unit: total, step_size: 1, allocation_ratio: 1 },
+    ]),
+  )
+
+export const hostProviders = ({ reportsPci, devices, providers, placement }: Deps): HostProviders => {
+  const nodes = new Map<string, { readonly node: NodeProvider; readonly mdevs: readonly MdevOffer[] }>()
+  const told = new Map<string, Map<string, string>>()
+
+  const put = async (ctx: Context, wanted: DeviceProvider, used: number): Promise<void> => {
+    const { totals: _totals, ...provider } = wanted
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await providers.put(ctx, { ...provider, inventories: inventoriesOf(wanted, used) })
+      } catch (error) {
+        if (!isConcurrentUpdate(error) || attempt >= attempts) throw error
+      }
+  }
+
+  return {
+    offer: async (ctx, node, mdevs) => {
+      nodes.set(node.name, { node, mdevs })
+      const known = reportsPci ? (devices.known(node.name) ?? []) : []
+      const offered = known.map(({ device }) => device)
+      // A device for one use stays allocated or reserved, so that placement offers it to nobody else.
+      const usedUp = known.filter(({ used, holding }) => used && holding === undefined)
+      const wanted = [...pciProviders(node, offered), ...mdevProviders(node, mdevs)]
+      const before = told.get(node.id) ?? new Map<string, string>()
+      told.set(node.id, before)
+      for (const provider of wanted) {
+        const used = usedUp.filter(({ device }) => providerOfDevice(node, device) === provider.uuid).length
+        const text = JSON.stringify([provider, used])
+        if (before.get(provider.uuid) === text) continue
+        await put(ctx, provider, used)
+        before.set(provider.uuid, text)
+      }
+      const present = new Set(wanted.map(({ uuid }) => uuid))
+      for (const uuid of before.keys()) {
+        if (present.has(uuid)) continue
+        await placement.removeProvider(ctx, uuid)
+        before.delete(uuid)
+      }
+    },
+    ofDevice: (name, device) => {
+      const found = reportsPci ? nodes.get(name) : undefined
+      return found && providerOfDevice(found.node, device)
+    },
+    nodes: () => [...nodes.keys()],
+    mdevs: (name) => {
+      const found = nodes.get(name)
+      if (found === undefined) return []
+      return found.mdevs.map((offer) => ({ ...offer, provider: providerOfMdevs(found.node, offer.address) }))
+    },
+  }
+}

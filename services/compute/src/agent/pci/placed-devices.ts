@@ -1,0 +1,92 @@
+import type { PlacementClient } from '@nimbo/clients/placement'
+import type { Context } from '@nimbo/kernel/context'
+import type { ChoiceRules } from '../../domain/pci/choose-devices.ts'
+import type { PciRequest } from '../../domain/pci/pci-requests.ts'
+import { pciResourceClass } from '../../domain/pci/resource-naming.ts'
+import type { HostDevices } from './host-devices.ts'
+import type { HostProviders } from './host-providers.ts'
+
+interface Deps {
+  readonly devices: Pick<HostDevices, 'heldBy' | 'known'>
+  readonly hostProviders: Pick<HostProviders, 'ofDevice'>
+  readonly placement: Pick<PlacementClient, 'allocationsOf' | 'changeClaim'>
+}
+
+interface Wanted {
+  readonly serverId: string
+  readonly node: string
+  readonly pci?: readonly PciRequest[]
+}
+
+/** What a claim adds where placement has chosen the devices. */
+export interface PlacedChoice {
+  readonly pciRules?: ChoiceRules
+}
+
+/**
+ * Where the scheduler claimed PCI devices in placement, only devices of the claimed providers are taken. Nothing is asked of
+ * placement for a server without PCI devices, or on a host that shows none there.
+ */
+export const placedChoice = async (
+  { devices, hostProviders, placement }: Deps,
+  ctx: Context,
+  { serverId, node, pci = [] }: Wanted,
+): Promise<PlacedChoice> => {
+  const [first] = devices.known(node) ?? []
+  if (pci.length === 0 || first === undefined || hostProviders.ofDevice(node, first.device) === undefined)
+    return {}
+  const held = await placement.allocationsOf(ctx, serverId)
+  const left = new Map<string, number>()
+  for (const { device } of devices.known(node) ?? []) {
+    const provider = hostProviders.ofDevice(node, device) ?? ''
+    const resourceClass = pciResourceClass(device)
+    const amount = held[provider]?.resources[resourceClass]
+    if (amount !== undefined) left.set(`${provider} ${resourceClass}`, amount)
+  }
+  if (left.size === 0) return {}
+  const keyOf = (device: Parameters<typeof hostProviders.ofDevice>[1]) =>
+    `${hostProviders.ofDevice(node, device)} ${pciResourceClass(device)}`
+  return {
+    pciRules: {
+      allowed: (device, _request, taken) => {
+        const key = keyOf(device)
+        return taken.filter((one) => keyOf(one) === key).length < (left.get(key) ?? 0)
+      },
+    },
+  }
+}
+
+interface Holder {
+  readonly id: string
+  readonly projectId: string
+  readonly userId: string
+}
+
+/**
+ * Has the allocations of a server hold its PCI devices, where hosts show these in placement and the scheduler does not claim
+ * them there. Idempotent; asks nothing for a server without devices.
+ */
+export const coverDevices = async (
+  { devices, hostProviders, placement }: Deps,
+  ctx: Context,
+  { id, projectId, userId }: Holder,
+): Promise<void> => {
+  const wanted = new Map<string, Record<string, number>>()
+  for (const { node, device } of devices.heldBy(id)) {
+    const provider = hostProviders.ofDevice(node, device)
+    if (provider === undefined) continue
+    const resources = wanted.get(provider) ?? {}
+    const resourceClass = pciResourceClass(device)
+    wanted.set(provider, { ...resources, [resourceClass]: (resources[resourceClass] ?? 0) + 1 })
+  }
+  if (wanted.size === 0) return
+  await placement.changeClaim(ctx, { id, projectId, userId }, (held) => ({
+    ...held,
+    ...Object.fromEntries(
+      [...wanted].map(([provider, resources]) => [
+        provider,
+        { resources: { ...held[provider]?.resources, ...resources } },
+      ]),
+    ),
+  }))
+}

@@ -1,0 +1,124 @@
+// Fake hosts have PCI devices only where a test gives them some, so this story is told of the embedded cloud.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { systemClock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import type { Client } from '@nimbo/testkit/client'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { eventually } from '@nimbo/testing/eventually'
+import type { Loose } from '@nimbo/testing/loose'
+
+const gpu = { vendorId: '10de', type: 'type-PCI' } as const
+const pciDevices = [
+  { ...gpu, address: '0000:06:00.0', productId: '1eb8' },
+  { ...gpu, address: '0000:07:00.0', productId: '1eb8' },
+  { ...gpu, address: '0000:3b:00.0', productId: '2235', mdevTypes: [{ id: 'nvidia-35', instances: 16 }] },
+]
+
+const environment = {
+  OS_PCI__DEVICE_SPEC: JSON.stringify([
+    { address: '*:06:*', traits: 'fast', product_id: '1eb8' },
+    { address: '*:07:*', product_id: '1eb8' },
+  ]),
+  OS_PCI__ALIAS: JSON.stringify([
+    { name: 't4', vendor_id: '10de', product_id: '1eb8' },
+    { name: 'fast', vendor_id: '10de', product_id: '1eb8', traits: 'fast' },
+  ]),
+  OS_PCI__REPORT_IN_PLACEMENT: 'true',
+  OS_FILTER_SCHEDULER__PCI_IN_PLACEMENT: 'true',
+  OS_FILTER_SCHEDULER__ENABLED_FILTERS: 'ComputeFilter,PciPassthroughFilter',
+  OS_DEVICES__ENABLED_MDEV_TYPES: 'nvidia-35',
+  OS_MDEV_NVIDIA_35__MAX_INSTANCES: '2',
+}
+const deviceClass = 'CUSTOM_PCI_10DE_1EB8'
+
+describe('host devices in placement', () => {
+  let cloud: TestCloud
+  let ada: Client
+  let imageRef = ''
+
+  before(async () => {
+    cloud = await startTestCloud({
+      environment,
+      drivers: async (state) => ({
+        ...(await fakeDrivers({ state, clock: systemClock, log: silentLog }, 1)),
+        hypervisors: fakeHypervisor({ hosts: 1, pciDevices }).hypervisors,
+      }),
+    })
+    ada = await cloud.person('ada')
+    imageRef = await makeImage(ada)
+  })
+  after(() => cloud[Symbol.asyncDispose]())
+
+  const flavor = (name: string, extraSpecs: Readonly<Record<string, string>>): Promise<string> =>
+    makeFlavor(cloud.admin, { name, extraSpecs })
+  const boot = async (flavorRef: string, status = 'ACTIVE'): Promise<string> => {
+    const id = await bootServer(ada, { imageRef, flavorRef })
+    await serverInStatus(ada, id, status)
+    return id
+  }
+  const remove = async (id: string): Promise<void> => {
+    await ada.compute.delete(`/servers/${id}`)
+    await serverGone(ada, id)
+  }
+  const providers = async (): Promise<ReadonlyMap<string, string>> => {
+    const { body } = await cloud.admin.placement.get('/resource_providers')
+    return new Map(body.resource_providers.map(({ name, uuid }: Loose) => [name, uuid]))
+  }
+  const heldOn = async (id: string, provider: string): Promise<Loose> => {
+    const { allocations } = (await cloud.admin.placement.get(`/allocations/${id}`)).body
+    return allocations[(await providers()).get(provider) ?? '']?.resources
+  }
+
+  it('are providers below their node, with inventories and traits', async () => {
+    const found = await eventually(async () => {
+      const all = await providers()
+      assert.ok(all.has('fake-1_0000:06:00.0'), [...all.keys()].join(', '))
+      return all
+    })
+    assert.ok(found.has('fake-1_0000:07:00.0'))
+    const device = found.get('fake-1_0000:06:00.0')
+    const { inventories } = (await cloud.admin.placement.get(`/resource_providers/${device}/inventories`))
+      .body
+    assert.equal(inventories[deviceClass].total, 1)
+    const { traits } = (
+      await cloud.admin.placement.get(`/resource_providers/${device}/traits`, {
+        'openstack-api-version': 'placement 1.6',
+      })
+    ).body
+    assert.deepEqual([...traits].sort(), ['COMPUTE_MANAGED_PCI_DEVICE', 'CUSTOM_FAST'])
+    const vgpus = found.get('fake-1_pci_0000_3b_00_0')
+    const shown = (await cloud.admin.placement.get(`/resource_providers/${vgpus}/inventories`)).body
+    assert.equal(shown.inventories.VGPU.total, 2)
+  })
+
+  it('are claimed where placement chose, and free again with the server', async () => {
+    const fast = await boot(await flavor('fast', { 'pci_passthrough:alias': 'fast:1' }))
+    assert.equal((await heldOn(fast, 'fake-1_0000:06:00.0'))[deviceClass], 1)
+    const refused = await boot(await flavor('two', { 'pci_passthrough:alias': 't4:2' }), 'ERROR')
+    const { fault } = await showServer(cloud.admin, refused)
+    assert.match(fault?.details ?? '', /Placement offered 0 hosts/)
+    await remove(fast)
+    const both = await boot(await flavor('both', { 'pci_passthrough:alias': 't4:2' }))
+    for (const bus of ['06', '07'])
+      assert.equal((await heldOn(both, `fake-1_0000:${bus}:00.0`))[deviceClass], 1)
+    for (const id of [refused, both]) await remove(id)
+  })
+
+  it('are divided into virtual GPUs, as many as there may be', async () => {
+    const vgpu = await flavor('vgpu', { 'resources:VGPU': '1' })
+    const [first, second] = [await boot(vgpu), await boot(vgpu)]
+    assert.equal((await heldOn(first, 'fake-1_pci_0000_3b_00_0')).VGPU, 1)
+    const third = await boot(vgpu, 'ERROR')
+    await remove(first)
+    const fourth = await boot(vgpu)
+    const shown = await ada.compute.post(`/servers/${fourth}/action`, { 'os-getConsoleOutput': {} })
+    assert.match(shown.body.output, /mediated device [0-9a-f-]{36} of type nvidia-35 on 0000:3b:00\.0/)
+    for (const id of [second, third, fourth]) await remove(id)
+  })
+})
