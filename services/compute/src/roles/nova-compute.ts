@@ -4,7 +4,7 @@ import type { NovaConfig } from '../config.ts'
 import { openingLocks } from '../agent/volumes/open-locks.ts'
 import type { HypervisorOfHost } from '../driver/hypervisor-of-host.ts'
 import { openClients } from './open-clients.ts'
-import { enabledMdevTypes } from './enabled-mdev-types.ts'
+import { enabledMdevTypes } from '../agent/pci/enabled-mdev-types.ts'
 import { runAgent } from './run-agent.ts'
 
 export interface NovaComputeOptions {

@@ -1,6 +1,6 @@
 import type { ReadOptions } from '@nimbo/service/read-options'
-import { type EnabledMdevType, mdevClass, requireDistinct } from '../domain/pci/mdev-offers.ts'
-import { devicesOptions, mdevSection, mdevTypeOptions } from '../domain/pci/pci-options.ts'
+import { type EnabledMdevType, mdevClass, requireDistinct } from '../../domain/pci/mdev-offers.ts'
+import { devicesOptions, mdevSection, mdevTypeOptions } from '../../domain/pci/pci-options.ts'
 
 /** Reads `[devices] enabled_mdev_types` with the sections of these types. */
 export const enabledMdevTypes = (read: ReadOptions): readonly EnabledMdevType[] => {
