@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { silentLog } from '@nimbo/kernel/log'
+import { sharedServer } from '@nimbo/testing/shared-servers'
+import { ensureLibvirtd } from './ensure-libvirtd.ts'
+import { guestsMissing } from './guests-missing.testing.ts'
+import { libvirtHypervisor } from './libvirt-hypervisor.ts'
+
+/** The QEMU process of a guest. */
+const processOf = async (id: ServerId): Promise<string> => {
+  for (const pid of await readdir('/proc')) {
+    if (!/^[0-9]+$/.test(pid)) continue
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (command.startsWith('/usr/bin/qemu') && command.includes(id)) return pid
+  }
+  return assert.fail('the guest has no process')
+}
+
+/** The host CPUs on which the threads of the guest's CPUs may run, in the order of these. */
+const pinsOf = async (pid: string): Promise<readonly string[]> => {
+  const pins = new Map<number, string>()
+  for (const thread of await readdir(`/proc/${pid}/task`)) {
+    const name = await readFile(`/proc/${pid}/task/${thread}/comm`, 'utf8')
+    const [, cpu] = /^CPU ([0-9]+)\//.exec(name) ?? []
+    const status = await readFile(`/proc/${pid}/task/${thread}/status`, 'utf8')
+    if (cpu !== undefined) pins.set(Number(cpu), /Cpus_allowed_list:\s*(\S+)/.exec(status)?.[1] ?? '')
+  }
+  return [...pins].sort(([one], [other]) => one - other).map(([, cpus]) => cpus)
+}
+
+// One host cell must do for both of the guest's: few machines that run tests have two.
+test('a real guest of two NUMA cells runs on the CPUs it is pinned to', {
+  skip: guestsMissing,
+  timeout: 300_000,
+}, async (t) => {
+  const directory = await mkdtemp('/var/tmp/nimbo-numa-')
+  await chmod(directory, 0o711)
+  await sharedServer('libvirtd')
+  const stateDir = join(directory, 'libvirtd')
+  const stop = await ensureLibvirtd({ stateDir, endsWithProcess: true, log: silentLog })
+  const { host, spawning } = libvirtHypervisor({ instancesDir: join(directory, 'instances') })
+  const id = newId<ServerId>()
+  await host.open(() => {})
+  t.after(async () => {
+    await spawning.destroy(id)
+    await host.close()
+    await stop()
+    await rm(directory, { recursive: true })
+  })
+  const cachedImagePath = join(directory, 'image')
+  await copyFile((await tinyImage()).path, cachedImagePath)
+  await chmod(cachedImagePath, 0o600)
+
+  const [cell] = (await host.inventory())[0]?.numaCells ?? []
+  assert.ok(cell)
+  const [first = 0, last = first] = [cell.cpus[0], cell.cpus.at(-1)]
+  const guestCell = (guest: number, cpu: number) => ({
+    ...{ cpuset: [], pcpuset: [guest], memoryMb: 128, hostCell: cell.id },
+    cpuPinning: [[guest, cpu]],
+  })
+  const order: SpawnOrder = {
+    ...{ id, node: 'host', name: 'numa', vcpus: 2, memoryMb: 256 },
+    numa: {
+      topology: { cells: [guestCell(0, last), guestCell(1, first)], cpuPolicy: 'dedicated' },
+      ...{ sharedCpus: { [cell.id]: [] }, smallPageKb: 4 },
+    },
+    rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', bytes: 1024 ** 3 },
+    ...{
+      ephemeralGb: 0,
+      swapMb: 0,
+      localDisks: [],
+      extraSpecs: {},
+      imageProperties: {},
+      vifs: [],
+      volumes: [],
+    },
+    owner: { userName: 'ada', projectName: 'engines', flavorName: 'numa' },
+  }
+  await spawning.spawn(order, async () => {})
+
+  assert.deepEqual(await pinsOf(await processOf(id)), [String(last), String(first)])
+})
