@@ -1,7 +1,7 @@
 /**
  * `npm run samples`: keeps a request and a reply of each operation, taken from what the stories say to each API. A sample that is there
  * and still fits its contract stays, so that a run changes what it must; `--anew` takes all of them anew. Words name the test files to
- * listen to instead of all stories.
+ * listen to instead of all stories, in `test/` and beside the code, and the command line's.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -20,11 +20,13 @@ const operations = await sampledOperations()
 const kept = await keptSamples(operations)
 const directory = await mkdtemp(join(tmpdir(), 'nimbo-samples-'))
 try {
-  const { status } = spawnSync(join(root, 'nimbo'), ['test', ...(files.length > 0 ? files : ['stories'])], {
-    ...{ cwd: root, stdio: 'inherit' },
-    env: { ...process.env, NIMBO_SAMPLES: directory },
-  })
-  if (status !== 0) process.stderr.write('samples: some stories failed; what the others said is taken\n')
+  for (const heard of files.length > 0 ? [files] : [['unit'], ['stories'], ['commands']]) {
+    const { status } = spawnSync(join(root, 'nimbo'), ['test', ...heard], {
+      ...{ cwd: root, stdio: 'inherit' },
+      env: { ...process.env, NIMBO_SAMPLES: directory },
+    })
+    if (status !== 0) process.stderr.write('samples: some stories failed; what the others said is taken\n')
+  }
   const recorded = await recordedSamples(directory, operations)
   for (const { operation, file } of operations) {
     const old = kept.get(file)

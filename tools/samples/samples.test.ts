@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { keptSamples } from './kept-samples.ts'
@@ -21,6 +21,19 @@ test('each kept sample is of an operation, and fits its contract: npm run sample
   })
   assert.deepEqual(wrong, [])
   t.diagnostic(`${kept.size} of ${operations.length} operations`)
+})
+
+test('each operation has a sample, but for those that the list names with a reason', async () => {
+  const operations = await sampledOperations()
+  const kept = await keptSamples(operations)
+  const without = operations
+    .filter(({ file }) => !kept.has(file))
+    .map(({ operation, file }) => `${file.split('/').at(-2)}\t${operation.id}`)
+  const [, ...lines] = readFileSync(join(import.meta.dirname, 'without-sample.tsv'), 'utf8')
+    .trim()
+    .split('\n')
+  const listed = lines.map((line) => line.slice(0, line.lastIndexOf('\t')))
+  assert.deepEqual(without.toSorted(), listed.toSorted(), 'npm run samples takes samples from stories')
 })
 
 test('what differs from run to run is made the same', () => {
