@@ -49,7 +49,7 @@ import {
   tellRouterOfProxy,
 } from './resources/ndp-proxy/proxies-of-others.ts'
 import { giveUpAddressesUnlessUsed, takeAutoAddresses } from './resources/port/addresses-of-subnet.ts'
-import { refuseWhileUsed } from './resources/port/members-of-group.ts'
+import { refuseWhileUsed } from './resources/security-group/refuse-while-used.ts'
 import { withReferences } from './resources/port/references-to-port.ts'
 import { removeOwnPortsUnlessUsed } from './resources/port/ports-on-network.ts'
 import {

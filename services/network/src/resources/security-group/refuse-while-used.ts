@@ -1,7 +1,7 @@
 import type { PlainSecurityGroup } from '@nimbo/contracts/network/security-group'
 import type { Inside } from '../../app/deps.ts'
-import { errors as groupErrors } from '../security-group/errors.ts'
-import { hasMembers } from './memberships.ts'
+import { errors as groupErrors } from './errors.ts'
+import { hasMembers } from '../port/memberships.ts'
 
 /** Refuses to delete a security group that ports use. */
 export const refuseWhileUsed = async ({ db }: Inside, { id }: PlainSecurityGroup): Promise<void> => {
