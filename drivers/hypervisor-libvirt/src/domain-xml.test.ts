@@ -4,7 +4,8 @@ import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { domainXml } from './domain-xml.ts'
 import { bridgedVif, orderOf, serverId } from './order.testing.ts'
 import { readXml } from './read-domain-xml.ts'
-import { hasGraphics, type SpiceOptions } from './spice.ts'
+import { readGuestDevices } from './guest-devices.ts'
+import type { SpiceOptions } from './spice.ts'
 
 const paths = serverPaths('/instances', serverId)
 
@@ -89,13 +90,45 @@ test('SPICE listens where it is told to, compressed and secured as options say, 
   assert.equal(describe().child('devices').children('graphics').length, 1)
 })
 
-test('whether QEMU has SPICE is read from domain capabilities', () => {
-  const capabilities = (...kinds: readonly string[]) =>
-    `<domainCapabilities><devices><graphics supported='yes'><enum name='type'>${kinds
-      .map((kind) => `<value>${kind}</value>`)
-      .join('')}</enum></graphics></devices></domainCapabilities>`
-  assert.ok(hasGraphics(capabilities('sdl', 'vnc', 'spice'), 'spice'))
-  assert.ok(!hasGraphics(capabilities('vnc'), 'spice'))
+test('what QEMU can give guests is read from domain capabilities', () => {
+  const values = (...names: readonly string[]) => names.map((name) => `<value>${name}</value>`).join('')
+  const { graphics, videoModels } = readGuestDevices(`<domainCapabilities><devices>
+    <graphics supported='yes'><enum name='type'>${values('vnc', 'spice')}</enum></graphics>
+    <video supported='yes'><enum name='modelType'>${values('vga', 'qxl')}</enum></video>
+    </devices></domainCapabilities>`)
+  assert.deepEqual(
+    [graphics, videoModels],
+    [
+      ['vnc', 'spice'],
+      ['vga', 'qxl'],
+    ],
+  )
+})
+
+test('video memory, randomness, the agent and the boot menu are those of image and flavor', () => {
+  const devicesOf = (imageProperties: Record<string, string>, extraSpecs: Record<string, string> = {}) =>
+    describe({ imageProperties, extraSpecs }).child('devices')
+  const memoryOf = (image: Record<string, string>, flavor: Record<string, string>) =>
+    devicesOf(image, flavor).child('video').child('model').attribute('vram')
+  assert.equal(memoryOf({ hw_video_ram: '8' }, { 'hw_video:ram_max_mb': '16' }), '8192')
+  assert.equal(memoryOf({}, { 'hw_video:ram_max_mb': '16' }), undefined)
+  assert.throws(() => memoryOf({ hw_video_ram: '8' }, {}), {
+    message: 'The requested amount of video memory 8 is higher than the maximum allowed by flavor 0.',
+  })
+  const rateOf = (extraSpecs: Record<string, string>) => {
+    const rate = devicesOf({}, extraSpecs).child('rng').child('rate')
+    return [rate.attribute('bytes'), rate.attribute('period')]
+  }
+  assert.deepEqual(rateOf({ 'hw_rng:rate_bytes': '512', 'hw_rng:rate_period': '500' }), ['512', '500'])
+  assert.deepEqual(rateOf({ 'hw_rng:rate_bytes': '512' }), ['512', '1000'])
+  assert.deepEqual(rateOf({}), [undefined, undefined])
+  assert.deepEqual(devicesOf({}, { 'hw_rng:allowed': 'False' }).children('rng'), [])
+  const agents = (value: string) => devicesOf({ hw_qemu_guest_agent: value }).children('channel').length
+  assert.deepEqual([agents('yes'), agents('True'), agents('1'), agents('no')], [1, 1, 1, 0])
+  const menu = (image: Record<string, string>, flavor: Record<string, string>) =>
+    describe({ imageProperties: image, extraSpecs: flavor }).child('os').child('bootmenu').attribute('enable')
+  assert.equal(menu({}, { 'hw:boot_menu': 'True' }), 'yes')
+  assert.equal(menu({ hw_boot_menu: 'false' }, { 'hw:boot_menu': 'True' }), undefined)
 })
 
 test('the display listens on this host alone, the console is logged', () => {

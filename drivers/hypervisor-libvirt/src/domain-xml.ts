@@ -1,5 +1,11 @@
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { diskLayout, type GuestDisk } from '@nimbo/local-guests/disk-layout'
+import {
+  wantedRandomness,
+  wantedVideoRamMb,
+  wantsBootMenu,
+  wantsGuestAgent,
+} from '@nimbo/local-guests/wanted-hardware'
 import type { ServerPaths } from '@nimbo/local-guests/server-paths'
 import { cpuElement, cpuTuneElement } from './cpu-xml.ts'
 import { diskElement } from './disk-xml.ts'
@@ -46,7 +52,7 @@ const osElement = (order: SpawnOrder, machine: string): Element => {
   const { imageProperties } = order
   const uefi = imageProperties.hw_firmware_type === 'uefi'
   const type = element('type', { arch: imageProperties.hw_architecture ?? 'x86_64', machine }, 'hvm')
-  const menu = imageProperties.hw_boot_menu === 'true' ? element('bootmenu', { enable: 'yes' }) : undefined
+  const menu = wantsBootMenu(order) ? element('bootmenu', { enable: 'yes' }) : undefined
   return element('os', uefi ? { firmware: 'efi' } : {}, type, ...(uefi ? [secureBoot(order)] : []), menu)
 }
 
@@ -77,22 +83,39 @@ const consoles = (paths: ServerPaths): Element[] => {
   return [element('serial', { type: 'pty' }, log, target)]
 }
 
-const display = ({ imageProperties }: SpawnOrder, listen: string): Element[] => [
+const video = (order: SpawnOrder): Element => {
+  const mebibytes = wantedVideoRamMb(order)
+  const vram = mebibytes === undefined ? undefined : mebibytes * 1024
+  return element('video', {}, element('model', { type: order.imageProperties.hw_video_model ?? 'vga', vram }))
+}
+
+const display = (order: SpawnOrder, listen: string): Element[] => [
   element(
     'graphics',
     { type: 'vnc', port: -1, autoport: 'yes', listen },
     element('listen', { type: 'address', address: listen }),
   ),
-  element('video', {}, element('model', { type: imageProperties.hw_video_model ?? 'vga' })),
+  video(order),
 ]
 
-const helpers = ({ imageProperties, extraSpecs }: SpawnOrder): (Element | undefined)[] => {
+const randomness = (order: SpawnOrder): Element | undefined => {
+  const wanted = wantedRandomness(order)
+  if (wanted === undefined) return undefined
+  const { rate } = wanted
+  return element(
+    'rng',
+    { model: 'virtio' },
+    rate && element('rate', { bytes: rate.bytes, period: rate.periodMs }),
+    element('backend', { model: 'random' }, '/dev/urandom'),
+  )
+}
+
+const helpers = (order: SpawnOrder): (Element | undefined)[] => {
+  const { imageProperties, extraSpecs } = order
   const watchdog = extraSpecs['hw:watchdog_action'] ?? imageProperties.hw_watchdog_action
   return [
-    extraSpecs['hw_rng:allowed']?.toLowerCase() === 'false'
-      ? undefined
-      : element('rng', { model: 'virtio' }, element('backend', { model: 'random' }, '/dev/urandom')),
-    imageProperties.hw_qemu_guest_agent === 'yes'
+    randomness(order),
+    wantsGuestAgent(order)
       ? element(
           'channel',
           { type: 'unix' },

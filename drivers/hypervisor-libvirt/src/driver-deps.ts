@@ -1,6 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { Domains } from './domains.ts'
+import type { GuestDevices } from './guest-devices.ts'
 import type { Session } from './session.ts'
 import type { SpiceOptions } from './spice.ts'
 
@@ -22,6 +23,7 @@ export interface DriverDeps {
   readonly vnc: VncAddresses
   /** How guests serve SPICE; undefined where it is not wanted or QEMU does not have it. */
   readonly spice: () => Promise<SpiceOptions | undefined>
+  readonly guestDevices: () => Promise<GuestDevices>
   readonly clock: Clock
   readonly log: Log
 }

@@ -4,6 +4,7 @@ import { procedures } from '@nimbo/libvirt/procedures'
 import { qemuHostInventory } from '@nimbo/local-guests/host-inventory'
 import type { DriverDeps } from './driver-deps.ts'
 import { readHostCells } from './host-cells.ts'
+import type { GuestDevices } from './guest-devices.ts'
 import { readCapabilities } from './host-capabilities.ts'
 
 /** TPM secrets are kept under compute's own account in the key manager, which Nova calls the security of the deployment. */
@@ -18,12 +19,20 @@ const trustedTraits = (): readonly string[] => [
   ...(existsSync('/usr/share/OVMF/OVMF_CODE_4M.secboot.fd') ? ['COMPUTE_SECURITY_UEFI_SECURE_BOOT'] : []),
 ]
 
+/** Models of screens beside those of every host, by their names in images (`hw_video_model`). */
+const furtherVideoModels = ['qxl', 'bochs', 'none']
+
+const videoTraits = ({ videoModels }: GuestDevices): readonly string[] =>
+  furtherVideoModels
+    .filter((model) => videoModels.includes(model))
+    .map((model) => `COMPUTE_GRAPHICS_MODEL_${model.toUpperCase()}`)
+
 /**
  * The inventory of this driver's only node. The memory is read from the kernel, since libvirtd caches the amount at its start and
  * hosts may grow.
  */
 export const hostInventory =
-  ({ session, virtType, instancesDir }: DriverDeps, node: string | undefined) =>
+  ({ session, virtType, guestDevices, instancesDir }: DriverDeps, node: string | undefined) =>
   async (): Promise<readonly NodeInventory[]> => {
     const host = await session.call(procedures.nodeGetInfo, undefined)
     const { hostname } = await session.call(procedures.connectGetHostname, undefined)
@@ -38,7 +47,7 @@ export const hostInventory =
         vcpus: host.cpus,
         numaCells: readHostCells(xml),
         ...ofHost,
-        traits: [...ofHost.traits, ...trustedTraits()],
+        traits: [...ofHost.traits, ...trustedTraits(), ...videoTraits(await guestDevices())],
         hypervisorVersion: Number(version),
         cpuInfo: capabilities.cpuInfo,
         supportedInstances: capabilities.guests.filter(([, type]) => kvm || type !== 'kvm'),

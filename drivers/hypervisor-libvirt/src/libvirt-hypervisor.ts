@@ -19,6 +19,7 @@ import { libvirtDomains } from './domains.ts'
 import type { DriverDeps, VncAddresses } from './driver-deps.ts'
 import { hostDevices } from './host-devices.ts'
 import { hostInventory } from './inventory.ts'
+import { guestDevicesOf } from './guest-devices.ts'
 import { lifecycleEvent } from './lifecycle-events.ts'
 import { defaultLiveOptions, type LiveMigrationOptions } from './live/live-options.ts'
 import { migratesLive } from './live/migrates-live.ts'
@@ -27,7 +28,7 @@ import { powersServers } from './power.ts'
 import { isStoppedByError, resumeAfterError } from './resume-after-errors.ts'
 import { libvirtSession } from './session.ts'
 import { spawnServer } from './spawn.ts'
-import { type SpiceOptions, spiceOfHost } from './spice.ts'
+import type { SpiceOptions } from './spice.ts'
 import { tpmSecrets } from './volume-secrets.ts'
 
 export interface LibvirtHypervisorOptions {
@@ -80,9 +81,21 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
   virtType().catch(() => {})
   const vnc = options.vnc ?? { listen: '127.0.0.1', reachedAt: '127.0.0.1' }
   const host = options.node ?? hostname()
-  const hasSpice = spiceOfHost(session)
+  const guestDevices = guestDevicesOf(session)
+  const hasSpice = async () => (await guestDevices()).graphics.includes('spice')
   const spice = async () => (options.spice && (await hasSpice()) ? options.spice : undefined)
-  const deps: DriverDeps = { session, vnc, spice, domains, instancesDir, host, virtType, clock, log }
+  const deps: DriverDeps = {
+    session,
+    vnc,
+    spice,
+    guestDevices,
+    domains,
+    instancesDir,
+    host,
+    virtType,
+    clock,
+    log,
+  }
 
   return {
     host: {

@@ -1,6 +1,3 @@
-import { procedures } from '@nimbo/libvirt/procedures'
-import { readXml } from './read-domain-xml.ts'
-import type { Session } from './session.ts'
 import { type Element, element } from './xml.ts'
 
 /** How guests serve their screens by SPICE. What is left out is as QEMU has it. */
@@ -58,32 +55,4 @@ export const spiceElements = (spice: SpiceOptions | undefined): (Element | undef
         )
       : undefined,
   ]
-}
-
-/** Whether domain capabilities name this kind of graphics. */
-export const hasGraphics = (capabilities: string, kind: string): boolean =>
-  readXml(capabilities)
-    .child('domainCapabilities')
-    .child('devices')
-    .child('graphics')
-    .child('enum')
-    .children('value')
-    .some(({ text }) => text === kind)
-
-/** Whether QEMU on this host has SPICE, which some distributions package apart; asked once. */
-export const spiceOfHost = (session: Session): (() => Promise<boolean>) => {
-  let known: Promise<boolean> | undefined
-  const ask = async (): Promise<boolean> => {
-    const any = { emulator: null, arch: null, machine: null, virtType: null, flags: 0 }
-    const { xml } = await session.call(procedures.connectGetDomainCapabilities, any)
-    return hasGraphics(xml, 'spice')
-  }
-  return () => {
-    const asked = known ?? ask()
-    known = asked
-    asked.catch(() => {
-      if (known === asked) known = undefined
-    })
-    return asked
-  }
 }

@@ -2,6 +2,7 @@ import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { cpuTopology } from '@nimbo/local-guests/cpu-topology'
 import { diskLayout } from '@nimbo/local-guests/disk-layout'
+import { wantedRandomness, wantsBootMenu } from '@nimbo/local-guests/wanted-hardware'
 import { credentialsIn, diskDevice, disksWithSlots, isEncryptedOnItsWay } from './disk-devices.ts'
 import { errors } from './errors.ts'
 import { consoleLogName, type GuestPaths, monitorSocket, pidFileName } from './guest-paths.ts'
@@ -53,6 +54,7 @@ const screenOf = ({ imageProperties }: SpawnOrder): string | undefined => {
 const helpers = (order: SpawnOrder, buses: ReadonlySet<string>): readonly JsonObject[] => {
   const { extraSpecs, imageProperties } = order
   const screen = screenOf(order)
+  const random = wantedRandomness(order)
   const watchdog = extraSpecs['hw:watchdog_action'] ?? imageProperties.hw_watchdog_action
   return [
     ...(screen === undefined ? [] : [{ driver: screen, id: 'screen0' }]),
@@ -60,9 +62,14 @@ const helpers = (order: SpawnOrder, buses: ReadonlySet<string>): readonly JsonOb
     ...(buses.has('sata') ? [{ driver: 'ich9-ahci', id: 'sata0' }] : []),
     // Only if needed: it wakes the host many times a second even when its guest is idle.
     ...(buses.has('usb') ? [{ driver: 'qemu-xhci', id: 'usb0' }] : []),
-    ...(extraSpecs['hw_rng:allowed']?.toLowerCase() === 'false'
+    ...(random === undefined
       ? []
-      : [{ driver: 'virtio-rng-pci', id: 'rng0', rng: 'randomness' }]),
+      : [
+          {
+            ...{ driver: 'virtio-rng-pci', id: 'rng0', rng: 'randomness' },
+            ...(random.rate && { 'max-bytes': random.rate.bytes, period: random.rate.periodMs }),
+          },
+        ]),
     { driver: 'virtio-balloon-pci', id: 'balloon0' },
     ...(watchdog === undefined || watchdog === 'disabled' ? [] : [{ driver: 'i6300esb', id: 'watchdog0' }]),
   ]
@@ -86,7 +93,7 @@ const fixed = (order: SpawnOrder, { virtType, listen }: MachineSurroundings): re
     ...['-nodefaults', '-no-user-config', '-display', 'none', '-S', '-pidfile', pidFileName],
     ...['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
     ...['-rtc', imageProperties.os_type === 'windows' ? 'base=localtime' : 'base=utc'],
-    ...(imageProperties.hw_boot_menu === 'true' ? ['-boot', 'menu=on'] : []),
+    ...(wantsBootMenu(order) ? ['-boot', 'menu=on'] : []),
     ...(watchdog === undefined || watchdog === 'disabled' ? [] : ['-action', `watchdog=${watchdog}`]),
     ...['-chardev', `socket,id=monitor,path=${monitorSocket},server=on,wait=off`],
     ...['-mon', 'chardev=monitor,mode=control'],

@@ -18,6 +18,11 @@ export const errors = defineErrors({
     'badRequest',
     ({ model }) => `Requested hardware '${model}' is not supported by the 'kvm' virt driver`,
   ),
+  RequestedVRamTooHigh: fault<{ wanted: number; most: number }>(
+    'badRequest',
+    ({ wanted, most }) =>
+      `The requested amount of video memory ${wanted} is higher than the maximum allowed by flavor ${most}.`,
+  ),
   DiskCopyFailed: fault<{ disk: string; reason: string }>(
     'internal',
     ({ disk, reason }) => `Disk ${disk} was not copied: ${reason}`,

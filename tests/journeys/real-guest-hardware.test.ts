@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { eventually } from '@nimbo/testing/eventually'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { consoleOf, noGuests, patience, startTellingGuests } from './telling-guests.ts'
+
+const ovmfMissing: string | false = existsSync('/usr/share/OVMF/OVMF_CODE_4M.fd')
+  ? false
+  : 'ovmf is not installed'
+
+/** Has the guest tell its firmware and what is on its PCI bus, again and again. */
+const userData = `#!/bin/sh
+while :; do
+  bus=$(for device in /sys/bus/pci/devices/*; do echo "$(cut -c3- $device/vendor):$(cut -c3- $device/device)"; done | sort | tr '\\n' ' ')
+  echo "hardware $([ -d /sys/firmware/efi ] && echo uefi || echo bios) bus $bus." > /dev/console
+  sleep 2
+done
+`
+
+const watchdog = '8086:25ab'
+const randomness = '1af4:1044'
+const serialPorts = '1af4:1043'
+const qxl = '1b36:0100'
+
+/** In the embedded shape alone, for the sake of what lies below the drivers: devices by image properties and extra specs. */
+test('a real guest has the hardware that its image and flavor ask for', {
+  skip: (await noGuests()) || ovmfMissing,
+}, async () => {
+  await using guests = await startTellingGuests()
+  const { cloud, ada, boot, remove } = guests
+  const properties = {
+    ...{ hw_machine_type: 'q35', hw_firmware_type: 'uefi', hw_video_model: 'qxl', hw_video_ram: '32' },
+    ...{ hw_qemu_guest_agent: 'True' },
+  }
+  const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data: guests.data, properties })
+  const extraSpecs = {
+    ...{ 'hw:watchdog_action': 'reset', 'hw_video:ram_max_mb': '64' },
+    ...{ 'hw_rng:allowed': 'True', 'hw_rng:rate_bytes': '4096', 'hw_rng:rate_period': '1000' },
+  }
+  const flavorRef = await makeFlavor(cloud.admin, { name: 'm1.parts', ram: 256, disk: 1, extraSpecs })
+  const id = await boot({
+    ...{ name: 'furnished', imageRef, flavorRef },
+    user_data: Buffer.from(userData).toString('base64'),
+  })
+  const told = async () => {
+    const all = [...(await consoleOf(ada, id)).matchAll(/hardware (\S+) bus (.*) \./g)]
+    const [, firmware = '', bus = ''] = all.at(-1) ?? []
+    return { firmware, bus: bus.split(' ') }
+  }
+  await eventually(async () => {
+    const { firmware, bus } = await told()
+    assert.equal(firmware, 'uefi')
+    for (const device of [watchdog, randomness, serialPorts, qxl])
+      assert.ok(bus.includes(device), `${device} of ${bus.join()}`)
+  }, patience)
+
+  await remove(id)
+  await cloud.settled()
+})
