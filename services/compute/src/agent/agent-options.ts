@@ -56,6 +56,18 @@ export const agentOptions = defineOptions('DEFAULT', {
     min: 0,
     help: 'Disk kept for the host itself, in mebibytes.',
   }),
+  cpu_allocation_ratio: float({
+    min: 0,
+    help: 'How many virtual CPUs the host offers for each of its own; initial_cpu_allocation_ratio unless given.',
+  }),
+  ram_allocation_ratio: float({
+    min: 0,
+    help: 'How much memory the host offers for each mebibyte it has; initial_ram_allocation_ratio unless given.',
+  }),
+  disk_allocation_ratio: float({
+    min: 0,
+    help: 'How much disk the host offers for each gibibyte it has; initial_disk_allocation_ratio unless given.',
+  }),
   initial_cpu_allocation_ratio: float({
     default: 4,
     min: 0,

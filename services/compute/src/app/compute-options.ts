@@ -74,6 +74,10 @@ export const computeOptions = [
       min: -1,
       help: 'Most local disks of a server; -1 is no limit, 0 lets servers boot from volumes only.',
     }),
+    enable_new_services: boolean({
+      default: true,
+      help: 'Whether servers are scheduled to a new compute host at once; otherwise an administrator enables its service first.',
+    }),
     service_down_time: seconds({
       default: 60,
       help: 'After how long without a sign of life a service counts as down.',

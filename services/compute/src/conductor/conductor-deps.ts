@@ -23,6 +23,8 @@ export interface ConductorDeps {
   readonly log: Log
   /** Whether new hosts are mapped to their cell at their first report, or must be discovered by command. */
   readonly mapsNewHosts: boolean
+  /** Whether new hosts get servers at once, or are disabled until an administrator enables them. */
+  readonly enablesNewHosts: boolean
   readonly audit: ReturnType<typeof auditCloud>
   /** Decrypts secrets meant for hosts. */
   readonly unseal: (sealed: string) => string

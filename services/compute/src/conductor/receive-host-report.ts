@@ -8,7 +8,10 @@ import { firstVersion } from '../domain/hosts/service-version.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 import { orphansOn } from './orphans-on.ts'
 
-type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'mapsNewHosts'>
+type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'mapsNewHosts' | 'enablesNewHosts'>
+
+/** Nova's words for a compute service that an administrator has yet to enable. */
+const notYetEnabled = { disabledReason: 'New compute service disabled due to config option.' }
 
 /** Throws `HostInOtherCell` when the host is mapped to another cell than the one it reports in. */
 export const requireOwnCell = async (
@@ -45,10 +48,15 @@ export interface HostReportAnswer {
 export const receiveHostReport =
   (deps: Deps, cellId: string) =>
   async ({ host, hostIp, nodes, present, version }: HostReport): Promise<HostReportAnswer> => {
-    const { databases, clock, mapsNewHosts } = deps
+    const { databases, clock, mapsNewHosts, enablesNewHosts } = deps
     const known = await requireOwnCell(deps, cellId, host)
     const cell = await databases.cell(cellId)
-    const service = await services(cell, clock).ensure(host, 'nova-compute', version ?? firstVersion)
+    const service = await services(cell, clock).ensure(
+      host,
+      'nova-compute',
+      version ?? firstVersion,
+      enablesNewHosts ? {} : notYetEnabled,
+    )
     const nodeIds: Record<string, string> = {}
     for (const node of nodes)
       nodeIds[node.node] = await computeNodes(cell, clock).report({

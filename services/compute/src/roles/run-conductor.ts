@@ -171,6 +171,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     log,
     notices,
     unseal,
+    enablesNewHosts: config.DEFAULT.enable_new_services,
     mapsNewHosts: config.scheduler.discover_hosts_in_cells_interval === 0,
     engines: { api, wakeIn },
   }

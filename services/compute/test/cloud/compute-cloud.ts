@@ -61,7 +61,7 @@ const settleWithinMs = 20_000
 const home = defaultCells[1]?.id ?? ''
 
 /** As an embedded cloud has it: hosts are taken in as they report. */
-const testConfig = ({ reportInterval, usageAudit }: CloudShape): NovaConfig => {
+const testConfig = ({ reportInterval, usageAudit, options }: CloudShape): NovaConfig => {
   const config = defaultNovaConfig()
   const report_interval = reportInterval ?? config.DEFAULT.report_interval
   return {
@@ -69,6 +69,7 @@ const testConfig = ({ reportInterval, usageAudit }: CloudShape): NovaConfig => {
     DEFAULT: {
       ...{ ...config.DEFAULT, report_interval },
       ...(usageAudit === undefined ? {} : { instance_usage_audit: usageAudit }),
+      ...options,
     },
     scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
   }
@@ -88,6 +89,8 @@ export interface CloudShape {
   readonly reportInterval?: number
   /** `[DEFAULT] instance_usage_audit` instead of its default. */
   readonly usageAudit?: boolean
+  /** Options of `[DEFAULT]` instead of their defaults. */
+  readonly options?: Partial<NovaConfig['DEFAULT']>
 }
 
 /** Brokers by address: that of the API is cell1's too. */

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { Fault } from '@nimbo/kernel/errors'
-import { computeCloud } from '../../../test/cloud/compute-cloud.ts'
+import { type CloudShape, computeCloud } from '../../../test/cloud/compute-cloud.ts'
+import { defaultNovaConfig } from '../../config.ts'
+import { services } from '../../db/hosts/services.ts'
+import { capacityOf } from './resource-tracker.ts'
 
 const changedMeanwhile = new Fault({
   ...{ code: 'RemoteFault', kind: 'conflict', message: 'resource provider generation conflict' },
@@ -19,4 +22,38 @@ it('a host that starts while servers are claimed on it offers what it has all th
   assert.ok(left < 0)
   const [provider] = cloud.providers.values()
   assert.ok(Object.keys(provider?.inventories ?? {}).includes('VCPU'))
+})
+
+const hostWith = (options: NonNullable<CloudShape['options']>) =>
+  computeCloud(fakeHypervisor().hypervisors, async () => {}, { options })
+
+it('ratios of the operator hold over the initial ones, each by itself', async () => {
+  const initial = { initial_cpu_allocation_ratio: 3, initial_ram_allocation_ratio: 2 }
+  await using cloud = await hostWith({ ...initial, cpu_allocation_ratio: 16, disk_allocation_ratio: 1.5 })
+  const [provider] = cloud.providers.values()
+  const ratioOf = (resource: string) => provider?.inventories[resource]?.allocation_ratio
+  assert.deepEqual(['VCPU', 'MEMORY_MB', 'DISK_GB'].map(ratioOf), [16, 2, 1.5])
+})
+
+it('a host refuses by its own account what the ratio of the operator does not leave', () => {
+  const node = { vcpus: 2, memoryMb: 1000, diskGb: 10 }
+  const { DEFAULT } = defaultNovaConfig()
+  const options = { ...DEFAULT, cpu_allocation_ratio: 1, ram_allocation_ratio: 2, reserved_host_memory_mb: 0 }
+  assert.deepEqual(capacityOf(node, options), { vcpus: 2, memoryMb: 2000, diskGb: 10 })
+})
+
+it('a new host is disabled where the operator wants to enable it first, and says why', async () => {
+  const serviceOf = async (options: NonNullable<CloudShape['options']>) => {
+    await using cloud = await hostWith(options)
+    const [, cell1] = cloud.everyCell
+    const [service] = await services(await cloud.databases.cell(cell1?.id ?? ''), cloud.setup.clock).list({
+      binary: 'nova-compute',
+    })
+    return { disabled: service?.disabled, reason: service?.disabled_reason }
+  }
+  assert.deepEqual(await serviceOf({}), { disabled: 0, reason: null })
+  assert.deepEqual(await serviceOf({ enable_new_services: false }), {
+    disabled: 1,
+    reason: 'New compute service disabled due to config option.',
+  })
 })

@@ -15,6 +15,7 @@ import { cpusOffered, hostTopology } from '../../domain/numa/host-topology.ts'
 import { hyperthreadingTrait } from '../../domain/numa/placement-resources.ts'
 import type { NumaOptions } from '../numa-options.ts'
 import type { TellsDevices } from '../pci/tell-devices.ts'
+import { allocationRatios } from './allocation-ratios.ts'
 import { capacityOf } from './resource-tracker.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
@@ -84,10 +85,8 @@ interface Offer {
 }
 
 const offeredBy = (node: NodeInventory, { options, numa }: Pick<Deps, 'options' | 'numa'>): Offer => {
-  const cells = hostTopology(node.numaCells, numa, {
-    cpuAllocationRatio: options.initial_cpu_allocation_ratio,
-    ramAllocationRatio: options.initial_ram_allocation_ratio,
-  })
+  const { cpu, ram } = allocationRatios(options)
+  const cells = hostTopology(node.numaCells, numa, { cpuAllocationRatio: cpu, ramAllocationRatio: ram })
   if (cells === undefined) return { node, cells, pcpus: 0 }
   const { vcpus, pcpus } = cpusOffered(cells, numa)
   const threaded = cells.cells.some(hasThreads)
@@ -165,16 +164,13 @@ const inventoriesOf = (
     step_size: 1,
     allocation_ratio,
   })
+  const ratios = allocationRatios(options)
   const reservedDiskGb = Math.ceil(options.reserved_host_disk_mb / 1024)
   const all = {
-    VCPU: inventory(node.vcpus, options.reserved_host_cpus, options.initial_cpu_allocation_ratio),
+    VCPU: inventory(node.vcpus, options.reserved_host_cpus, ratios.cpu),
     PCPU: inventory(pcpus, 0, 1),
-    MEMORY_MB: inventory(
-      node.memoryMb,
-      options.reserved_host_memory_mb,
-      options.initial_ram_allocation_ratio,
-    ),
-    DISK_GB: inventory(node.diskGb, reservedDiskGb, options.initial_disk_allocation_ratio),
+    MEMORY_MB: inventory(node.memoryMb, options.reserved_host_memory_mb, ratios.ram),
+    DISK_GB: inventory(node.diskGb, reservedDiskGb, ratios.disk),
   }
   return Object.fromEntries(Object.entries(all).filter(([, { total }]) => total > 0))
 }

@@ -8,6 +8,7 @@ import type { PciRequest } from '../../domain/pci/pci-requests.ts'
 import type { NodeInventory } from '../../driver/node-inventory.ts'
 import { errors } from '../agent-errors.ts'
 import type { HostDevices } from '../pci/host-devices.ts'
+import { allocationRatios, type RatioOptions } from './allocation-ratios.ts'
 
 /** What one server uses on its node. */
 export interface ResourceClaim {
@@ -143,25 +144,18 @@ const usageOf = (claims: readonly ResourceClaim[], vcpusOf: (claim: ResourceClai
   return used
 }
 
-type CapacityOptions = Readonly<
-  Record<
-    | 'reserved_host_cpus'
-    | 'reserved_host_memory_mb'
-    | 'reserved_host_disk_mb'
-    | 'initial_cpu_allocation_ratio'
-    | 'initial_ram_allocation_ratio'
-    | 'initial_disk_allocation_ratio',
-    number
-  >
->
+type CapacityOptions = RatioOptions &
+  Readonly<Record<'reserved_host_cpus' | 'reserved_host_memory_mb' | 'reserved_host_disk_mb', number>>
 
 /** The capacity of a node as placement computes it: (total − reserved) × allocation ratio. */
-export const capacityOf = (node: NodeInventory, options: CapacityOptions): NodeCapacity => ({
-  vcpus: Math.floor((node.vcpus - options.reserved_host_cpus) * options.initial_cpu_allocation_ratio),
-  memoryMb: Math.floor(
-    (node.memoryMb - options.reserved_host_memory_mb) * options.initial_ram_allocation_ratio,
-  ),
-  diskGb: Math.floor(
-    (node.diskGb - Math.ceil(options.reserved_host_disk_mb / 1024)) * options.initial_disk_allocation_ratio,
-  ),
-})
+export const capacityOf = (
+  node: Pick<NodeInventory, 'vcpus' | 'memoryMb' | 'diskGb'>,
+  options: CapacityOptions,
+): NodeCapacity => {
+  const ratios = allocationRatios(options)
+  return {
+    vcpus: Math.floor((node.vcpus - options.reserved_host_cpus) * ratios.cpu),
+    memoryMb: Math.floor((node.memoryMb - options.reserved_host_memory_mb) * ratios.ram),
+    diskGb: Math.floor((node.diskGb - Math.ceil(options.reserved_host_disk_mb / 1024)) * ratios.disk),
+  }
+}

@@ -32,13 +32,24 @@ const seen = prepared((db: Kysely<CellTables>, { id, now }: Sign) =>
     .where('id', '=', id),
 )
 
+/** What a service of a host nobody knew yet starts as. */
+export interface NewServiceRules {
+  /** Why it is disabled; left out, it is enabled. */
+  readonly disabledReason?: string
+}
+
+interface Registration {
+  readonly host: string
+  readonly binary: string
+  readonly version: number
+  readonly rules: NewServiceRules
+}
+
 /** Of several concurrent first registrations, one inserts the row and the others find it. */
 const register = (
   db: Kysely<CellTables>,
   clock: Clock,
-  host: string,
-  binary: string,
-  version: number,
+  { host, binary, version, rules: { disabledReason } }: Registration,
 ): Promise<ServiceRow> =>
   inTransaction(db, async (trx) => {
     const [known] = await matching(trx, { host, binary })
@@ -51,8 +62,8 @@ const register = (
       number: await nextNumber(trx, 'services'),
       host,
       binary,
-      disabled: 0,
-      disabled_reason: null,
+      disabled: disabledReason === undefined ? 0 : 1,
+      disabled_reason: disabledReason ?? null,
       forced_down: 0,
       report_count: 0,
       last_seen_at: null,
@@ -66,9 +77,14 @@ const register = (
 /** The services of one cell and their heartbeats. */
 export const services = (db: Kysely<CellTables>, clock: Clock) => ({
   /** Registers a service or finds it; an existing one keeps its id and `disabled` flag. */
-  ensure: async (host: string, binary: string, version: number): Promise<ServiceRow> => {
+  ensure: async (
+    host: string,
+    binary: string,
+    version: number,
+    rules: NewServiceRules = {},
+  ): Promise<ServiceRow> => {
     const [known] = await matching(db, { host, binary })
-    return known?.version === version ? known : register(db, clock, host, binary, version)
+    return known?.version === version ? known : register(db, clock, { host, binary, version, rules })
   },
 
   /** Stores a heartbeat; false when the service was deleted. */
