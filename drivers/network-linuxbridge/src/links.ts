@@ -31,7 +31,8 @@ const upFlag = 0x1
 const isUp = async (device: string): Promise<boolean> =>
   (Number(await attributeOf(device, 'flags')) & upFlag) !== 0
 
-const bridgeAround = async (device: string): Promise<string | undefined> => {
+/** The bridge that the device is a port of. */
+export const bridgeAround = async (device: string): Promise<string | undefined> => {
   try {
     return basename(await readlink(`${devices}/${device}/master`))
   } catch {

@@ -12,6 +12,7 @@ import { dhcpServer } from './dhcp-server.ts'
 import { distributedPorts, distributedScript } from './distributed-ports.ts'
 import { baseScript, bridgesScript } from './filter-script.ts'
 import { aliasOf, deviceExists, indexOf, linksBy, listDevices } from './links.ts'
+import { loneTaps } from './lone-taps.ts'
 import { namespacesBy } from './namespaces.ts'
 import { ownerOf } from './owner.ts'
 import { portFilters } from './port-filters.ts'
@@ -36,6 +37,8 @@ export interface LinuxbridgeOptions extends UplinkOptions {
   readonly runtimeDirectory?: string
   /** Receives the lines of the security group log. */
   readonly securityLog?: (line: string) => void
+  /** Tells how long taps wait for their hypervisor; tests give their own. */
+  readonly now?: () => number
 }
 
 const bridgeNetfilter = '/proc/sys/net/bridge'
@@ -106,6 +109,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     ? subPortDevices(links, { hasDevice: deviceExists, ...vlanFiles })
     : noSubPortDevices
   const written = securityLog({ table, write: options.securityLog ?? (() => {}) })
+  const lone = loneTaps(options.now ?? Date.now)
   const dhcp = dhcpServer(run, links, join(runtimeOf(options), 'dhcp'))
   await loadBridgeNetfilter(run)
   await nft(baseScript(table))
@@ -178,7 +182,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     const there = new Set<string>()
     for (const port of ports) {
       await subPorts.ensure(port)
-      if (!(await deviceExists(port.device))) continue
+      if (!(await deviceExists(port.device)) || (await lone.isLeftToMaker(port.device))) continue
       await links.withoutIpv6(port.device)
       await shaping.shape(port)
       await links.join(port.device, port.network.bridge, port.network.mtu, port.adminStateUp)
@@ -206,6 +210,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
       unwirePort: (id) =>
         inTurn(async () => {
           written.forget(id)
+          lone.forget(tapOf(id))
           await filters.remove(id)
           const script = distributed.removal(id)
           if (script !== '') await nft(script)

@@ -114,7 +114,7 @@ export type TestHost = HostNetwork & {
 
 /** A cloud of the test's own on this host, gone without a trace at its end. */
 export const startHost = async (
-  more: Pick<LinuxbridgeOptions, 'securityLog'> = {},
+  more: Pick<LinuxbridgeOptions, 'securityLog' | 'now'> = {},
 ): Promise<AsyncDisposable & { readonly host: TestHost; readonly routers: RunsRouters }> => {
   const cloud = { cloud: `test ${randomUUID()}`, ...more }
   const driver = linuxbridgeDriver(cloud)
