@@ -227,26 +227,28 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     await ends(id, another)
   })
 
+  const policyWith = async (min_kbps: number): Promise<string> => {
+    const { policy } = (await admin().network.post('/v2.0/qos/policies', { policy: { name: 'other' } })).body
+    const body = { minimum_bandwidth_rule: { min_kbps, direction: 'egress' } }
+    const rules = `/v2.0/qos/policies/${policy.id}/minimum_bandwidth_rules`
+    assert.equal((await admin().network.post(rules, body)).status, 201)
+    return policy.id
+  }
+  /** What a server holds of its host's device and agent. */
+  const promisedTo = async (id: string, device: string): Promise<Loose> => {
+    const { [device]: bandwidth, ...others } = await allocations(id)
+    const packetsHeld = Object.values<Loose>(others).filter(({ resources }) => packets in resources)
+    return { bandwidth: bandwidth?.resources ?? {}, packets: packetsHeld.length }
+  }
+
   it('hold what the new policy of a port promises, if the host has it', async () => {
-    const policyWith = async (min_kbps: number): Promise<string> => {
-      const { policy } = (await admin().network.post('/v2.0/qos/policies', { policy: { name: 'other' } }))
-        .body
-      const body = { minimum_bandwidth_rule: { min_kbps, direction: 'egress' } }
-      const rules = `/v2.0/qos/policies/${policy.id}/minimum_bandwidth_rules`
-      assert.equal((await admin().network.post(rules, body)).status, 201)
-      return policy.id
-    }
     const port = await makePort()
     const id = await boot(port)
     const host = await hostOf(id)
     const device = await providerOf(`${host}:`, ':rp_tunnelled')
     const change = (qos_policy_id: string | null) =>
       admin().network.put(`/v2.0/ports/${port}`, { port: { qos_policy_id } })
-    const promisedOnly = async (): Promise<Loose> => {
-      const { [device]: bandwidth, ...others } = await allocations(id)
-      const packetsHeld = Object.values<Loose>(others).filter(({ resources }) => packets in resources)
-      return { bandwidth: bandwidth?.resources ?? {}, packets: packetsHeld.length }
-    }
+    const promisedOnly = () => promisedTo(id, device)
 
     assert.equal((await change(await policyWith(2000))).status, 200)
     assert.deepEqual(await promisedOnly(), { bandwidth: { [egress]: 2000 }, packets: 0 })
@@ -269,6 +271,39 @@ inEachShape('servers whose ports are promised bandwidth', { hosts: 2, environmen
     assert.equal((await change(policyId)).status, 200)
     assert.deepEqual(await promisedOnly(), { bandwidth: {}, packets: 0 })
     await ends(id, port)
+  })
+
+  it('hold what the new policy of a network promises to ports without their own, if the host has it', async () => {
+    const governed = await makeNetwork(ada)
+    const change = async (qos_policy_id: string | null): Promise<void> => {
+      const changed = await admin().network.put(`/v2.0/networks/${governed.id}`, {
+        network: { qos_policy_id },
+      })
+      assert.deepEqual([changed.status, changed.body.network.qos_policy_id], [200, qos_policy_id])
+    }
+    await change(policyId)
+    const inheriting = await makePort({ network_id: governed.id })
+    const id = await boot(inheriting)
+    const device = await providerOf(`${await hostOf(id)}:`, ':rp_tunnelled')
+    const own = await makePort({ network_id: governed.id, qos_policy_id: policyId })
+    const other = await boot(own)
+    const heldByOther = await allocations(other)
+    const allocation = async () => (await portShown(inheriting))['binding:profile'].allocation
+
+    await change(await policyWith(1500))
+    assert.deepEqual(await promisedTo(id, device), { bandwidth: { [egress]: 1500 }, packets: 0 })
+    const [group] = (await portShown(inheriting)).resource_request.request_groups
+    assert.deepEqual(await allocation(), { [group.id]: device })
+
+    // The network changes as it is told, but no host has that much.
+    await change(await policyWith(3000))
+    assert.deepEqual(await promisedTo(id, device), { bandwidth: { [egress]: 1500 }, packets: 0 })
+    assert.deepEqual(await allocation(), { [group.id]: device })
+
+    assert.deepEqual(await allocations(other), heldByOther, 'its port has a policy of its own')
+    assert.equal((await ada.compute.delete(`/servers/${other}`)).status, 204)
+    await serverGone(ada, other)
+    await ends(id, inheriting)
   })
 
   it('are not made on a network whose policy promises it to each port', async () => {

@@ -3,6 +3,7 @@ import type { Port, port } from '@nimbo/contracts/network/port'
 import type { Change } from '@nimbo/resource/hooks'
 import type { Inside } from '../../app/deps.ts'
 import { notifyPorts } from '../../hosts/notify-ports.ts'
+import { exchangeClaimsOfNetwork } from '../port/claims/exchange-claims-of-network.ts'
 import { errors } from './errors.ts'
 import { qosPolicies } from './qos-policies.ts'
 
@@ -46,6 +47,7 @@ export const exchangePolicyOfNetwork = async (
   if (!(await checkExchange(inside, before, after))) return
   const { deps, ctx, afterwards } = inside
   afterwards(() => notifyPorts(deps, ctx, (ports) => ports.where('ports.network_id', '=', after.id)))
+  afterwards(() => exchangeClaimsOfNetwork(deps, ctx, { before, after }))
 }
 
 /** The policy of a port's network, as policy rules about the port's parent see it. */

@@ -82,19 +82,25 @@ export const resourceRequest = async (
     ? null
     : ((await resourceRequests(db, [port.id])).get(port.id) ?? null)
 
-/** The groups that a port needs now, and those it would need with another policy of its own. */
+/** The policies that a port follows before and after a change. */
+interface FollowedPolicies {
+  readonly now: string | null
+  readonly wanted: string | null
+}
+
+/** The groups that a port needs under these policies, which may be its network's. */
 export const requestsUnder = async (
   db: Db,
-  port: Pick<Port, 'id' | 'network_id' | 'binding:vnic_type' | 'qos_policy_id'>,
-  policyId: string | null,
+  port: Pick<Port, 'id' | 'network_id' | 'binding:vnic_type'>,
+  follow: (ofNetwork: string | null) => FollowedPolicies,
 ): Promise<{ readonly now: Groups; readonly wanted: Groups }> => {
   const { ofNetwork, wire } = await db
     .selectFrom('networks')
     .select(['qos_policy_id as ofNetwork', 'provider_physical_network as wire'])
     .where('id', '=', port.network_id)
     .executeTakeFirstOrThrow()
-  const followed = { now: port.qos_policy_id ?? ofNetwork, wanted: policyId ?? ofNetwork }
-  const ids = [...new Set(Object.values(followed).flatMap((id) => id ?? []))]
+  const followed = follow(ofNetwork)
+  const ids = [...new Set([followed.now, followed.wanted].flatMap((id) => id ?? []))]
   const rules = ids.length === 0 ? [] : await rulesOfPolicies(db, ids)
   const under = (id: string | null) =>
     groupsOf(

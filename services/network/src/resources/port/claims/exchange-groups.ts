@@ -3,11 +3,8 @@ import type { Port } from '@nimbo/contracts/network/port'
 import type { ResourceRequest } from '@nimbo/contracts/network/resource-request'
 import type { Context } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
-import type { Deps } from '../../app/deps.ts'
-import { errors } from '../qos-policy/errors.ts'
-import { qosPolicies } from '../qos-policy/qos-policies.ts'
-import { requestsUnder } from '../qos-rule/resource-requests.ts'
-import { isServerPort } from './device-owners.ts'
+import type { Deps } from '../../../app/deps.ts'
+import { errors } from '../../qos-policy/errors.ts'
 
 type Group = ResourceRequest['request_groups'][number]
 type Providers = Readonly<Record<string, string>>
@@ -20,7 +17,14 @@ export interface ExchangedClaim {
   undo(): Promise<void>
 }
 
-const nothing: ExchangedClaim = { columns: {}, undo: async () => {} }
+/** Of a port whose server was not scheduled by what it needs. */
+export const nothingExchanged: ExchangedClaim = { columns: {}, undo: async () => {} }
+
+/** The groups of resources that a port needs, before and after a change of its policy. */
+export interface ExchangedGroups {
+  readonly now: readonly Group[]
+  readonly wanted: readonly Group[]
+}
 
 /** The providers in the profile of a port's binding, by group. */
 const providersOf = ({ 'binding:profile': profile }: Port): Providers => {
@@ -72,19 +76,14 @@ const exchanging =
   }
 
 /**
- * Changes the claim of a server when a port of it gets another QoS policy, before the port changes: placement may refuse. A
- * minimum that the server was not scheduled by has no provider and is only enforced, as in Neutron.
+ * Has the server of a port hold in placement what the port will need instead of what it needs now. A minimum that the server was
+ * not scheduled by has no provider and is only enforced, as in Neutron. Throws when the host has not got it.
  */
-export const exchangeClaim =
-  (deps: Pick<Deps, 'db' | 'callers' | 'changeClaim' | 'log'>) =>
-  async (ctx: Context, before: Port, policyId: string | null | undefined): Promise<ExchangedClaim> => {
+export const exchangeGroups =
+  (deps: Pick<Deps, 'changeClaim' | 'log'>) =>
+  async (ctx: Context, before: Port, { now, wanted }: ExchangedGroups): Promise<ExchangedClaim> => {
     const providers = providersOf(before)
-    if (policyId === undefined || policyId === before.qos_policy_id || !isServerPort(before)) return nothing
-    if (Object.keys(providers).length === 0) return nothing
-    // The change of the port refuses it.
-    if (policyId !== null && !(await qosPolicies.plain(deps.db, deps.callers.scopeOf(ctx), policyId)))
-      return nothing
-    const { now, wanted } = await requestsUnder(deps.db, before, policyId)
+    if (!now.some(({ id }) => id in providers)) return nothingExchanged
     const ofKind = new Map(now.map((group) => [kindOf(group), providers[group.id]]))
     const allocation = Object.fromEntries(
       wanted.flatMap((group) => {

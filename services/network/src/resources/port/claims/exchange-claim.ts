@@ -1,0 +1,23 @@
+import type { Port } from '@nimbo/contracts/network/port'
+import type { Context } from '@nimbo/kernel/context'
+import type { Deps } from '../../../app/deps.ts'
+import { qosPolicies } from '../../qos-policy/qos-policies.ts'
+import { requestsUnder } from '../../qos-rule/resource-requests.ts'
+import { isServerPort } from '../device-owners.ts'
+import { type ExchangedClaim, exchangeGroups, nothingExchanged } from './exchange-groups.ts'
+
+/** Changes the claim of a server when a port of it gets another QoS policy, before the port changes: placement may refuse. */
+export const exchangeClaim =
+  (deps: Pick<Deps, 'db' | 'callers' | 'changeClaim' | 'log'>) =>
+  async (ctx: Context, before: Port, policyId: string | null | undefined): Promise<ExchangedClaim> => {
+    if (policyId === undefined || policyId === before.qos_policy_id || !isServerPort(before))
+      return nothingExchanged
+    // The change of the port refuses it.
+    if (policyId !== null && !(await qosPolicies.plain(deps.db, deps.callers.scopeOf(ctx), policyId)))
+      return nothingExchanged
+    const groups = await requestsUnder(deps.db, before, (ofNetwork) => ({
+      now: before.qos_policy_id ?? ofNetwork,
+      wanted: policyId ?? ofNetwork,
+    }))
+    return exchangeGroups(deps)(ctx, before, groups)
+  }

@@ -1,0 +1,54 @@
+import type { Network } from '@nimbo/contracts/network/network'
+import type { Port } from '@nimbo/contracts/network/port'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Deps } from '../../../app/deps.ts'
+import { requestsUnder } from '../../qos-rule/resource-requests.ts'
+import { isServerPort } from '../device-owners.ts'
+import { exchangeGroups } from './exchange-groups.ts'
+import { ports } from '../ports.ts'
+
+type Governed = Pick<Network, 'id' | 'qos_policy_id'>
+
+const exchange = async (
+  deps: Deps,
+  ctx: Context,
+  port: Port,
+  change: { readonly before: Governed; readonly after: Governed },
+): Promise<void> => {
+  const groups = await requestsUnder(deps.db, port, () => ({
+    now: change.before.qos_policy_id,
+    wanted: change.after.qos_policy_id,
+  }))
+  const claim = await exchangeGroups(deps)(ctx, port, groups)
+  if (Object.keys(claim.columns).length === 0) return
+  try {
+    await deps.transaction(ctx, ({ db }) => ports.update(db, port.id, claim.columns, timestamp(deps.clock)))
+  } catch (error) {
+    await claim.undo()
+    throw error
+  }
+}
+
+/**
+ * Changes the claims of servers whose ports inherit the policy of a network that has changed. As in Neutron, the network changes
+ * even where a host has not got the new minimum: that server keeps its claim, the log says so, and the minimum is only enforced.
+ */
+export const exchangeClaimsOfNetwork = async (
+  deps: Deps,
+  ctx: Context,
+  change: { readonly before: Governed; readonly after: Governed },
+): Promise<void> => {
+  const network = change.after.id
+  const found = await ports.list(deps.db, 'all', { network_id: [network] })
+  for (const port of found.filter((each) => each.qos_policy_id === null && isServerPort(each)))
+    try {
+      await exchange(deps, ctx, port, change)
+    } catch (error) {
+      deps.log.error(
+        { server: port.device_id, port: port.id, network, reason: messageOf(error) },
+        'the claim of a server did not follow the policy of a network',
+      )
+    }
+}
