@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { BackupPlace, BackupReader } from '@nimbo/block-backups/backup-place'
+import type { BackupPlace } from '@nimbo/block-backups/backup-place'
 import { blockBackups } from '@nimbo/block-backups/block-backups'
+import { readAhead } from '@nimbo/block-backups/read-ahead'
 import { putLarge, removeLarge } from '@nimbo/object-account/large-object'
 import type { ObjectAccount, ObjectPlace } from '@nimbo/object-account/object-account'
 import type { BackupStore } from '@nimbo/volume/driver/backup-store'
@@ -56,7 +57,11 @@ const placeIn = (account: ObjectAccount, container: string, objectSize: number):
       }
     },
     list: (id) => linesOf(account, placeOf(id, 'list')),
-    open: () => readerOf(account, (id) => placeOf(id, 'blocks')),
+    open: () =>
+      readAhead(async (id, first, length) => {
+        const range = { first, last: first + length - 1 }
+        return wholeOf(await account.get(placeOf(id, 'blocks'), range))
+      }, aheadBytes),
     remove,
   }
 }
@@ -67,23 +72,6 @@ const bytesOf = async function* (list: () => Iterable<string>): AsyncGenerator<U
 
 const linesOf = async function* (account: ObjectAccount, place: ObjectPlace): AsyncGenerator<string> {
   yield* createInterface({ input: await account.get(place) })
-}
-
-/** Reads ahead of what is requested, because a restore reads nearly all of a backup from start to end. */
-const readerOf = (account: ObjectAccount, placeOf: (id: string) => ObjectPlace): BackupReader => {
-  const ahead = new Map<string, { readonly from: number; readonly bytes: Buffer }>()
-  return {
-    read: async (id, offset, length) => {
-      const known = ahead.get(id)
-      if (known && known.from <= offset && offset + length <= known.from + known.bytes.length)
-        return known.bytes.subarray(offset - known.from, offset - known.from + length)
-      const range = { first: offset, last: offset + Math.max(length, aheadBytes) - 1 }
-      const bytes = await wholeOf(await account.get(placeOf(id), range))
-      ahead.set(id, { from: offset, bytes })
-      return bytes.subarray(0, length)
-    },
-    [Symbol.asyncDispose]: async () => ahead.clear(),
-  }
 }
 
 const wholeOf = async (stream: Readable): Promise<Buffer> => {

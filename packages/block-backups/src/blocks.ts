@@ -3,14 +3,21 @@ export const blocksOf = async function* (
   content: AsyncIterable<Uint8Array>,
   blockSize: number,
 ): AsyncGenerator<Buffer> {
-  let rest = Buffer.alloc(0)
+  /** The block that chunks have begun, copied, because the source may reuse a chunk's memory. */
+  const begun = Buffer.alloc(blockSize)
+  let filled = 0
   for await (const { buffer, byteOffset, byteLength } of content) {
     const chunk = Buffer.from(buffer, byteOffset, byteLength)
-    const whole = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let at = 0
-    for (; at + blockSize <= whole.length; at += blockSize) yield whole.subarray(at, at + blockSize)
-    // Copied, because the source may reuse the chunk's memory.
-    rest = Buffer.from(whole.subarray(at))
+    if (filled > 0) {
+      at = chunk.copy(begun, filled)
+      filled += at
+      if (filled < blockSize) continue
+      yield begun
+      filled = 0
+    }
+    for (; at + blockSize <= chunk.length; at += blockSize) yield chunk.subarray(at, at + blockSize)
+    filled = chunk.copy(begun, 0, at)
   }
-  if (rest.length > 0) yield rest
+  if (filled > 0) yield begun.subarray(0, filled)
 }

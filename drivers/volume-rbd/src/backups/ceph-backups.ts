@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
-import type { BackupPlace, BackupReader } from '@nimbo/block-backups/backup-place'
+import type { BackupPlace } from '@nimbo/block-backups/backup-place'
 import { blockBackups } from '@nimbo/block-backups/block-backups'
+import { readAhead } from '@nimbo/block-backups/read-ahead'
 import { type CephAccess, type RbdImage, specOf } from '@nimbo/ceph/ceph-access'
 import { rbdSize } from '@nimbo/ceph/rbd-size'
 import { importRbd, readRbd } from '@nimbo/ceph/rbd-streams'
@@ -23,7 +24,7 @@ const aheadBytes = 16_777_216
 
 /**
  * Stores backups in a Ceph pool, for volumes of any back end: for each an RBD image with compressed blocks, and one with the index
- * of where each block is stored. An image gets its name when it is complete, the index last.
+ * of where each block is stored. The index gets its name when all of the backup is there.
  */
 export const cephBackups = ({ access, pool, blockSize = 262_144 }: CephBackupsOptions): BackupStore => ({
   name: 'cinder.backup.drivers.ceph.CephBackupDriver',
@@ -39,14 +40,12 @@ const placeIn = (access: CephAccess, pool: string): BackupPlace => {
   const drop = (image: RbdImage): Promise<void> =>
     unlessCode(runCeph(access, 'rbd', ['rm', '--no-progress', specOf(image)], copyMs), cephCodes.missing)
   const put = async (image: RbdImage, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
-    await drop(unfinished(image))
-    await importRbd(access, unfinished(image), bytes)
     await drop(image)
-    await runCeph(access, 'rbd', ['rename', specOf(unfinished(image)), specOf(image)])
+    await importRbd(access, image, bytes)
   }
   const remove = async (id: string): Promise<void> => {
-    for (const image of [imageOf(id, 'list'), imageOf(id, 'blocks')])
-      for (const one of [image, unfinished(image)]) await drop(one)
+    const list = imageOf(id, 'list')
+    for (const image of [list, imageOf(id, 'blocks'), unfinished(list)]) await drop(image)
   }
   return {
     has: async (id) => {
@@ -60,8 +59,10 @@ const placeIn = (access: CephAccess, pool: string): BackupPlace => {
     },
     write: async (id, bytes, list) => {
       try {
+        const index = imageOf(id, 'list')
         await put(imageOf(id, 'blocks'), withEnd(bytes))
-        await put(imageOf(id, 'list'), bytesOf(list))
+        await put(unfinished(index), bytesOf(list))
+        await runCeph(access, 'rbd', ['rename', specOf(unfinished(index)), specOf(index)])
       } catch (error) {
         // A leftover is removed by the next attempt; the original error matters more.
         await remove(id).catch(() => {})
@@ -69,7 +70,8 @@ const placeIn = (access: CephAccess, pool: string): BackupPlace => {
       }
     },
     list: (id) => createInterface({ input: readRbd(access, imageOf(id, 'list')) }),
-    open: () => readerOf(access, (id) => imageOf(id, 'blocks')),
+    open: () =>
+      readAhead((id, offset, length) => readPart(access, imageOf(id, 'blocks'), offset, length), aheadBytes),
     remove,
   }
 }
@@ -82,19 +84,4 @@ const withEnd = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 
 const bytesOf = async function* (list: () => Iterable<string>): AsyncGenerator<Uint8Array> {
   for (const text of list()) yield Buffer.from(text)
-}
-
-const readerOf = (access: CephAccess, imageOf: (id: string) => RbdImage): BackupReader => {
-  const ahead = new Map<string, { readonly from: number; readonly bytes: Buffer }>()
-  return {
-    read: async (id, offset, length) => {
-      const known = ahead.get(id)
-      if (known && known.from <= offset && offset + length <= known.from + known.bytes.length)
-        return known.bytes.subarray(offset - known.from, offset - known.from + length)
-      const bytes = await readPart(access, imageOf(id), offset, Math.max(length, aheadBytes))
-      ahead.set(id, { from: offset, bytes })
-      return bytes.subarray(0, length)
-    },
-    [Symbol.asyncDispose]: async () => ahead.clear(),
-  }
 }
