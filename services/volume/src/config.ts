@@ -119,7 +119,7 @@ const quotas = defineOptions('DEFAULT', {
 export const backupOptions = defineOptions('DEFAULT', {
   backup_driver: string({
     default: 'cinder.backup.drivers.posix.PosixBackupDriver',
-    help: 'Where backups are kept: in a directory, with cinder.backup.drivers.swift.SwiftBackupDriver in the object store of the same cloud, or with cinder.backup.drivers.ceph.CephBackupDriver in a pool of Ceph.',
+    help: 'Where backups are kept: in a directory, with cinder.backup.drivers.swift.SwiftBackupDriver in the object store of the same cloud, with cinder.backup.drivers.s3.S3BackupDriver in a storage that speaks S3, or with cinder.backup.drivers.ceph.CephBackupDriver in a pool of Ceph.',
   }),
   backup_ceph_conf: string({
     default: '/etc/ceph/ceph.conf',
@@ -135,6 +135,31 @@ export const backupOptions = defineOptions('DEFAULT', {
     default: 52_428_800,
     min: 1024,
     help: 'In the object store: bytes of one object; a backup has as many as it needs.',
+  }),
+  backup_s3_endpoint_url: string({ help: 'In S3: where the storage answers: https://s3.example.org.' }),
+  backup_s3_store_access_key: string({ help: 'In S3: the key of its user.' }),
+  backup_s3_store_secret_key: string({ secret: true, help: 'In S3: the secret of that key.' }),
+  backup_s3_store_bucket: string({
+    default: 'volumebackups',
+    help: 'In S3: the bucket of backups, which is made where it is not there.',
+  }),
+  backup_s3_region_name: string({
+    default: 'us-east-1',
+    help: 'In S3: the region that requests are signed for.',
+  }),
+  backup_s3_object_size: integer({
+    default: 52_428_800,
+    min: 5_242_880,
+    help: 'In S3: bytes of one part; larger backups are sent in parts, two of which are in memory.',
+  }),
+  backup_s3_timeout: integer({ default: 60, min: 1, help: 'In S3: seconds in which a request is answered.' }),
+  backup_s3_retry_max_attempts: integer({
+    default: 4,
+    min: 1,
+    help: 'In S3: how often a request is sent that is not answered, or with an error of the storage.',
+  }),
+  backup_s3_ca_cert_file: string({
+    help: 'In S3: the certificates of the authorities its certificate may be from, unless those of the system.',
   }),
   backup_posix_path: string({
     default: '$state_path/backup',

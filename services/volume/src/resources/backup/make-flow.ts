@@ -29,11 +29,15 @@ export interface MakeBackup {
   readonly status: 'available' | 'in-use'
 }
 
-/** The copy is a volume with the id of the backup, which is read instead of the source. */
+/**
+ * The copy is a volume with the id of the backup, which is read instead of the source. The store is asked first: one that refuses
+ * every request would also refuse to remove what `write-backup` has to undo.
+ */
 const copySource = step<MakeBackup, FlowDeps>()({
   name: 'copy-source',
   waitsOut: isOutage,
-  run: async (ctx, { backupId, volumeHost, sizeGb, copied }, { hosts }) => {
+  run: async (ctx, { backupId, volumeHost, backupHost, sizeGb, copied }, { hosts, backups }) => {
+    await backups.on(backupHost).hasBackup(ctx, { backupId })
     if (copied) await hosts.on(volumeHost).createVolume(ctx, { volumeId: backupId, sizeGb, content: copied })
   },
   undo: async (ctx, { backupId, volumeHost, copied }, { hosts }) => {
