@@ -5,8 +5,9 @@ import { deleteAtLine } from './delete-at-line.ts'
 import { deleteWhileCutOff, deleteWhileStandingStill } from './delete-while-silent.ts'
 import type { FaultCase } from './fault-case.ts'
 import { hostFailsAtLine } from './host-fails-at-line.ts'
-import { everyStackWork, killStack } from './kill-stacks.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
+import { everyStackWork, killStack } from './kill-stacks.ts'
+import { killWhileImporting, stepsOfImport } from './kill-while-importing.ts'
 import { killWhileKeeping } from './kill-while-keeping.ts'
 import { killWhileMoving, moves } from './kill-while-moving.ts'
 import { killWhileNetworking } from './kill-while-networking.ts'
@@ -68,6 +69,10 @@ const keepingKills = volumeWorks.flatMap((work) =>
   work.places.flatMap((_, index) => moments.map((moment) => killWhileKeeping(work, index + 1, moment))),
 )
 
+const importKills = stepsOfImport.flatMap((_, index) =>
+  moments.map((moment) => killWhileImporting(index + 1, moment)),
+)
+
 const stackKills = everyStackWork.flatMap((work) =>
   work.places.flatMap((_, index) => moments.map((moment) => killStack(work, index + 1, moment))),
 )
@@ -100,7 +105,7 @@ const outages: readonly FaultCase[] = [
 ]
 
 export const embeddedMatrix = [
-  ...[...everyLine, ...movingKills, ...keepingKills, auditCase],
+  ...[...everyLine, ...movingKills, ...keepingKills, ...importKills, auditCase],
   ...[...stackKills, auditCase],
   ...[...networkKills, networkAuditCase],
 ]

@@ -12,6 +12,7 @@ import { type DownloadRules, download } from '@nimbo/http/download'
 import { newId } from '@nimbo/kernel/ids'
 import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
+import { flowSpans } from '@nimbo/service/flow-spans'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { hashing } from '@nimbo/trace/thread/hashing'
@@ -134,14 +135,15 @@ export const startGlanceApi = async (
     download: (address: string, aborted: AbortSignal) =>
       download(address, { rules: filter, signal: aborted }),
   }
+  const spans = tracer('glance-api', host.spans)
   const engine: DurableEngine = durableEngine({
     db,
+    observer: flowSpans(spans),
     clock: host.clock,
     log: host.log,
     owner: `glance-api:${instance}`,
     flows: [importImageFlow, copyImageFlow, addLocationFlow].map((each) => each.with(flowDeps)),
   })
-  const spans = tracer('glance-api', host.spans)
   const api = createApi({
     name: 'image',
     app,
