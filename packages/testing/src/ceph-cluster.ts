@@ -13,7 +13,7 @@ import { missingProgram } from './missing-program.ts'
 import { serverDirectory } from './server-directory.ts'
 import { sweepAbandoned } from './sweep-abandoned.ts'
 
-/** A Ceph cluster of the test's own: a monitor, a manager and OSDs on the loopback address, and the given pools. */
+/** A Ceph cluster of the test's own: a monitor, a manager and OSDs on one address, and the given pools. */
 export interface CephCluster extends AsyncDisposable {
   readonly fsid: string
   /** Configuration file and user for clients, with the rights of Cinder's and Glance's. */
@@ -29,6 +29,8 @@ export interface CephOptions {
   /** The number of OSDs, which is also the number of replicas (default 1). */
   readonly osds?: number
   readonly pools: readonly string[]
+  /** One of this machine's, by default the loopback address. */
+  readonly address?: string
 }
 
 const prefix = 'nimbo-ceph-'
@@ -46,10 +48,15 @@ export const missingCeph = (): string | false =>
  * Starts a cluster in a directory of its own, independent of any other; it ends with this process, even if that is killed. Takes
  * some 15 s, most of them for the first writes.
  */
-export const startCeph = async ({ osds = 1, pools }: CephOptions): Promise<CephCluster> => {
+export const startCeph = async ({
+  osds = 1,
+  pools,
+  address = '127.0.0.1',
+}: CephOptions): Promise<CephCluster> => {
   await sweepAbandoned(prefix)
   const directory = await serverDirectory(prefix)
-  const place: CephPlace = { directory, fsid: randomUUID(), port: await freePort(), osds }
+  const port = await freePort(address)
+  const place: CephPlace = { directory, fsid: randomUUID(), address, port, osds }
   const conf = join(directory, 'ceph.conf')
   const env = { ...process.env, CEPH_CONF: conf, CEPH_ARGS: `--conf ${conf}` }
   const run = async (program: string, args: readonly string[]): Promise<string> =>

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 export interface CephPlace {
   readonly directory: string
   readonly fsid: string
+  /** Of all of its daemons. */
+  readonly address: string
   readonly port: number
   readonly osds: number
 }
@@ -17,12 +19,12 @@ type Run = (program: string, args: readonly string[]) => Promise<string>
  * The configuration of a cluster on one machine for one test: small caches, no confirmations, and short timeouts for detecting a
  * dead daemon.
  */
-const confOf = ({ directory, fsid, port, osds }: CephPlace): string => `
+const confOf = ({ directory, fsid, address, port, osds }: CephPlace): string => `
 [global]
 fsid = ${fsid}
-mon host = v2:127.0.0.1:${port}
-public addr = 127.0.0.1
-cluster addr = 127.0.0.1
+mon host = v2:${address}:${port}
+public addr = ${address}
+cluster addr = ${address}
 ms bind msgr1 = false
 ms async op threads = 1
 run dir = ${directory}/run
@@ -103,7 +105,7 @@ export const makeCephFiles = async (place: CephPlace, run: Run): Promise<void> =
     await run('ceph-authtool', [keyring, '--gen-key', '-n', name, ...may])
   }
   await chmod(keyring, 0o600)
-  const map = ['--create', '--fsid', place.fsid, '--addv', 'a', `[v2:127.0.0.1:${place.port}]`]
+  const map = ['--create', '--fsid', place.fsid, '--addv', 'a', `[v2:${place.address}:${place.port}]`]
   await run('monmaptool', [...map, at('monmap')])
   await run('ceph-mon', ['--mkfs', '-i', 'a', '--monmap', at('monmap'), '--keyring', keyring])
 }

@@ -5,22 +5,17 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { issueHostCertificates } from '@nimbo/cloud/tls/host-certificates'
-import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
-import { tinyImage } from '@nimbo/guest-image/tiny-image'
-import { libvirtHypervisor } from '@nimbo/hypervisor-libvirt/libvirt-hypervisor'
-import { type HostApart, twoHostsApart } from '@nimbo/hypervisor-libvirt/live/hosts-apart.testing'
+import { twoHostsApart } from '@nimbo/hypervisor-libvirt/live/hosts-apart.testing'
 import { systemClock } from '@nimbo/kernel/clock'
-import { silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testing/eventually'
 import { freePort } from '@nimbo/testing/free-port'
 import { missingProgram } from '@nimbo/testing/missing-program'
 import { ownedDirectory } from '@nimbo/testing/owned-directory'
-import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { showServer } from '@nimbo/testkit/servers'
-import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
 import { holdsItsSum, patience, sees, toBeFilled } from './busy-guest.ts'
+import { cloudOfHosts } from './cloud-of-hosts.ts'
 import { type GuestCloud, guestsMissing } from './guest-cloud.ts'
 import { type VolumeStory, volumeStory } from './volume-story.ts'
 
@@ -62,31 +57,8 @@ describe('a guest whose volume is a file of another host', { skip }, () => {
     exports = join(home.path, 'nbd')
     const target = { address: storageAddress, port, certificates: storage }
     const nbd = { directory: exports, host: 'host-a', target, endsWithProcess: true }
-    const hypervisorOf = ({ name, socketPath, address }: HostApart) => ({
-      host: name,
-      driver: libvirtHypervisor({
-        ...{ socketPath, instancesDir: join(home.path, `instances-${name}`), virtType: 'qemu' },
-        ...{ node: name, live: { inboundAddress: address } },
-      }),
-    })
-    const cloud = stack.use(
-      await startTestCloud({
-        stateDir: join(home.path, 'state'),
-        drivers: async (state) => ({
-          ...(await fakeDrivers({ state, clock: systemClock, log: silentLog }, 1)),
-          hypervisors: hosts.map(hypervisorOf),
-          volumes: fileVolumes({ directory: join(home.path, 'volumes'), nbd }),
-        }),
-      }),
-    )
-    const ada = await cloud.person('ada')
-    const imageRef = await makeImage(ada, {
-      diskFormat: 'qcow2',
-      data: await readFile((await tinyImage()).path),
-    })
-    const flavorRef = await makeFlavor(cloud.admin, { name: 'm1.nano', ram: 128, disk: 1 })
-    const [directory, dispose] = [home.path, async () => {}]
-    site = { cloud, directory, ada, imageRef, flavorRef, [Symbol.asyncDispose]: dispose }
+    const volumes = fileVolumes({ directory: join(home.path, 'volumes'), nbd })
+    site = stack.use(await cloudOfHosts(home.path, hosts, volumes))
     story = volumeStory(site)
   })
   after(() => stack.disposeAsync())
@@ -94,9 +66,7 @@ describe('a guest whose volume is a file of another host', { skip }, () => {
   const hostOf = async (id: string) => (await showServer(site.cloud.admin, id))['OS-EXT-SRV-ATTR:host']
   /** Boots a guest on a host that an administrator names. */
   const bootOn = async (host: string): Promise<string> => {
-    const id = await volumeStory({ ...site, ada: site.cloud.admin }).boot({
-      ...{ name: `on-${host}`, availability_zone: `nova:${host}` },
-    })
+    const id = await story.boot({ name: `on-${host}`, availability_zone: `nova:${host}` })
     assert.equal(await hostOf(id), host)
     return id
   }
@@ -113,8 +83,6 @@ describe('a guest whose volume is a file of another host', { skip }, () => {
   }
 
   it('reads and writes it by TLS, with certificates of the cloud', async () => {
-    site = { ...site, ada: site.cloud.admin }
-    story = volumeStory(site)
     far = await bootOn('host-b')
     near = await bootOn('host-a')
     const imageRef = await makeImage(site.ada, { data: Buffer.from(toBeFilled.padEnd(1_048_576, '\0')) })

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { chmod } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { runCeph } from '@nimbo/ceph/run-ceph'
+import { twoHostsApart } from '@nimbo/hypervisor-libvirt/live/hosts-apart.testing'
+import { type CephCluster, missingCeph, startCeph } from '@nimbo/testing/ceph-cluster'
+import { eventually } from '@nimbo/testing/eventually'
+import { ownedDirectory } from '@nimbo/testing/owned-directory'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { showServer } from '@nimbo/testkit/servers'
+import { rbdVolumes } from '@nimbo/volume-rbd/rbd-volumes'
+import { consoleOf, holdsItsSum, patience, sees, toBeFilled, written } from './busy-guest.ts'
+import { cloudOfHosts } from './cloud-of-hosts.ts'
+import { type GuestCloud, guestsMissing } from './guest-cloud.ts'
+import { type VolumeStory, volumeStory } from './volume-story.ts'
+
+/** Of Ceph, in the network of the hosts. */
+const cephAddress = '10.99.0.4'
+
+/**
+ * Only in the embedded shape, for what lies below the drivers: two hosts with a libvirtd each, in namespaces of their own, whose
+ * guests reach Ceph over the network of the hosts.
+ */
+describe('a guest whose disks are all in Ceph, of two hosts', {
+  skip: (await guestsMissing()) || missingCeph(),
+}, () => {
+  const stack = new AsyncDisposableStack()
+  let ceph: CephCluster
+  let site: GuestCloud
+  let story: VolumeStory
+  let [guest, data] = ['', '']
+
+  before(async () => {
+    const home = stack.use(await ownedDirectory('nimbo-ceph-hosts-'))
+    // QEMU runs as a user of its own and has to come by.
+    await chmod(home.path, 0o711)
+    const hosts = await twoHostsApart(home.path, 'nbtrbd')
+    for (const host of hosts) stack.defer(() => host.end())
+    await hosts[0].join(cephAddress)
+    ceph = stack.use(await startCeph({ pools: ['volumes'], address: cephAddress }))
+    const volumes = rbdVolumes({ access: ceph.access, pool: 'volumes' })
+    site = stack.use(await cloudOfHosts(home.path, hosts, volumes))
+    story = volumeStory(site)
+  })
+  after(() => stack.disposeAsync())
+
+  const hostOf = async () => (await showServer(site.ada, guest))['OS-EXT-SRV-ATTR:host']
+
+  it('boots from a volume, and writes on another', async () => {
+    const root = {
+      ...{ boot_index: 0, uuid: site.imageRef, source_type: 'image', destination_type: 'volume' },
+      ...{ volume_size: 1, delete_on_termination: true },
+    }
+    const zone = { availability_zone: 'nova:host-a' }
+    guest = await story.boot({ name: 'traveller', ...zone, block_device_mapping_v2: [root] })
+    assert.equal(await hostOf(), 'host-a')
+    const imageRef = await makeImage(site.ada, { data: Buffer.from(toBeFilled.padEnd(1_048_576, '\0')) })
+    data = await story.make({ imageRef })
+    await written(site.ada, guest, 1)
+    await story.attach(guest, data)
+    await sees(site.ada, guest, data, holdsItsSum)
+  })
+
+  for (const to of ['host-b', 'host-a'])
+    it(`goes to ${to} as it runs and writes, with all that it had written`, async () => {
+      const files = await written(site.ada, guest, 1)
+      const { boot, head, count } = await sees(site.ada, guest, data)
+      const migrate = { 'os-migrateLive': { block_migration: 'auto', host: to } }
+      const version = { 'openstack-api-version': 'compute 2.93' }
+      const asked = await site.ada.compute.post(`/servers/${guest}/action`, migrate, version)
+      assert.equal(asked.status, 202, JSON.stringify(asked.body))
+      await eventually(async () => {
+        const { body } = await site.ada.compute.get(`/os-migrations?instance_uuid=${guest}`)
+        const [{ status, dest_compute }] = body.migrations
+        assert.deepEqual([status, dest_compute], ['completed', to])
+      }, patience)
+      assert.equal(await hostOf(), to)
+      const later = await sees(site.ada, guest, data, (seen) => seen.count > count + 1)
+      assert.ok(holdsItsSum(later))
+      assert.deepEqual([later.boot, later.head], [boot, head], 'it was never started again')
+      await written(site.ada, guest, files + 2)
+      assert.doesNotMatch(await consoleOf(site.ada, guest), /failed|I\/O error|Remounting filesystem/)
+      const { attachments } = (await site.ada.volume.get(`/v3/attachments?volume_id=${data}`)).body
+      assert.equal(attachments.length, 1, 'nothing is left of the attachment to the other host')
+    })
+
+  it('leaves nothing', async () => {
+    await story.end(guest)
+    await story.remove(data)
+    await site.cloud.settled()
+    assert.deepEqual((await site.ada.volume.get('/v3/volumes')).body.volumes, [])
+    assert.equal((await runCeph(ceph.access, 'rbd', ['ls', 'volumes'])).trim(), '')
+  })
+})
