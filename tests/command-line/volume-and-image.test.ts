@@ -26,6 +26,53 @@ it('keeps snapshots of a volume', async () => {
   await eventually(async () => assert.deepEqual(await listed('volume snapshot list', 'Name'), []))
 })
 
+it('keeps backups of a volume, and restores them', async () => {
+  const latest = '--os-volume-api-version 3.71'
+  await done(`volume backup create --name kept --property why=test ${latest} disk`)
+  await becomes('volume backup show kept', 'available')
+  await done(`volume backup set --name held --property more=1 ${latest} kept`)
+  await done(`volume backup unset --property why ${latest} held`)
+  assert.deepEqual((await shown(`volume backup show ${latest} held`)).properties, { more: '1' })
+  assert.deepEqual(await listed('volume backup list --volume disk', 'Name'), ['held'])
+  const record = await shown('volume backup record export held')
+  assert.match(record.backup_service, /^cinder\.backup\.drivers/)
+  const { volume_name } = await shown('volume backup restore held again')
+  assert.equal(volume_name, 'again')
+  await becomes('volume show again', 'available')
+  await becomes('volume backup show held', 'available')
+  await done('volume backup delete held')
+  await eventually(async () => assert.deepEqual(await listed('volume backup list', 'Name'), []))
+})
+
+it('offers a volume to whoever has the key', async () => {
+  const offer = await shown('volume transfer request create --name gift again')
+  assert.deepEqual(await listed('volume transfer request list', 'Name'), ['gift'])
+  assert.equal((await shown('volume transfer request show gift')).id, offer.id)
+  const taken = await shown(`volume transfer request accept --auth-key ${offer.auth_key} ${offer.id}`)
+  assert.equal(taken.name, 'gift')
+  await done('volume transfer request create --name other again')
+  await done('volume transfer request delete other')
+  assert.deepEqual(await listed('volume transfer request list', 'Name'), [])
+  await done('volume delete again')
+})
+
+it('moves a volume to another back end, freezes one, and tells what went wrong', async () => {
+  const hosts = await listed('volume service list --service cinder-volume', 'Host')
+  const [from = '', to = ''] = [...hosts].sort()
+  const volume = await shown('volume show disk')
+  const there = volume['os-vol-host-attr:host'].startsWith(`${from}#`) ? to : from
+  await done(`volume migrate --host ${there}#${there.split('@')[1]} disk`)
+  await eventually(async () => {
+    const { 'os-vol-host-attr:host': host, status } = await shown('volume show disk')
+    assert.deepEqual([host.split('#')[0], status], [there, 'available'])
+  })
+  await done(`volume host set --disable ${from}`)
+  await done(`volume host set --enable ${from}`)
+  const atVersion = '--os-volume-api-version 3.3'
+  assert.deepEqual(await listed(`volume message list ${atVersion}`, 'ID'), [])
+  assert.match(await refused(`volume message show ${atVersion} nothing`), /404|could not be found/)
+})
+
 it('keeps types, and what is promised to them', async () => {
   const { projectId } = cloud().admin
   const type = await shown(`volume type create --private --property speed=9 --project ${projectId} swift`)

@@ -200,9 +200,15 @@ const nouns: Readonly<Record<string, Commands>> = {
   volume: async () => (await import('./nouns/volume/volume.ts')).volumeCommands,
   'volume attachment': async () =>
     (await import('./nouns/volume/volume-attachment.ts')).volumeAttachmentCommands,
+  'volume backup': async () => (await import('./nouns/volume/volume-backup.ts')).volumeBackupCommands,
+  'volume host': async () => (await import('./nouns/volume/volume-host.ts')).volumeHostCommands,
+  'volume message': async () => (await import('./nouns/volume/volume-message.ts')).volumeMessageCommands,
+  'volume migrate': async () => (await import('./nouns/volume/volume-host.ts')).volumeMigrateCommands,
   'volume qos': async () => (await import('./nouns/volume/volume-qos.ts')).volumeQosCommands,
   'volume service': async () => (await import('./nouns/volume/volume-service.ts')).volumeServiceCommands,
   'volume snapshot': async () => (await import('./nouns/volume/volume-snapshot.ts')).volumeSnapshotCommands,
+  'volume transfer request': async () =>
+    (await import('./nouns/volume/volume-transfer-request.ts')).volumeTransferRequestCommands,
   'volume type': async () => (await import('./nouns/volume/volume-type.ts')).volumeTypeCommands,
 }
 

@@ -1,9 +1,11 @@
+import { createBackup, deleteBackup, listBackupsInFull, showBackup } from '@nimbo/contracts/volume/backups'
 import {
   createSnapshot,
   deleteSnapshot,
   listSnapshotsInFull,
   showSnapshot,
 } from '@nimbo/contracts/volume/snapshots'
+import { olderTransfers } from '@nimbo/contracts/volume/transfers'
 import { createType, deleteType, listTypes, showType } from '@nimbo/contracts/volume/types'
 import { createVolume, deleteVolume, listVolumesInFull, showVolume } from '@nimbo/contracts/volume/volumes'
 import type { Kind } from '../../cloud/find.ts'
@@ -41,4 +43,25 @@ export const volumeTypeKind: Kind = {
   remove: deleteType,
   one: 'volume_type',
   label: 'VolumeType',
+}
+
+export const backupKind: Kind = {
+  service: 'volume',
+  list: listBackupsInFull,
+  show: showBackup,
+  create: createBackup,
+  remove: deleteBackup,
+  one: 'backup',
+  label: 'Backup',
+  byName,
+}
+
+export const transferKind: Kind = {
+  service: 'volume',
+  list: olderTransfers.listInFull,
+  show: olderTransfers.show,
+  create: olderTransfers.create,
+  remove: olderTransfers.remove,
+  one: 'transfer',
+  label: 'Transfer',
 }
