@@ -1,16 +1,28 @@
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { cpuTopology } from '@nimbo/local-guests/cpu-topology'
+import type { CpuOptions } from './guest-options.ts'
 import { guestNumaElement, pinElements } from './numa-xml.ts'
 import { type Element, element } from './xml.ts'
 
-/** With KVM the guest gets the host's CPU model; with emulation QEMU's default model. */
-export const cpuElement = (order: SpawnOrder, virtType: 'kvm' | 'qemu'): Element =>
-  element(
-    'cpu',
-    virtType === 'kvm' ? { mode: 'host-model' } : {},
-    element('topology', { ...cpuTopology(order) }),
-    guestNumaElement(order),
+const modelOf = (cpu: CpuOptions, virtType: 'kvm' | 'qemu') => {
+  const mode = cpu.mode ?? (virtType === 'kvm' ? 'host-model' : 'none')
+  if (mode === 'none') return { attributes: {}, parts: [] }
+  const features = cpu.extraFlags.map((flag) =>
+    element('feature', {
+      policy: flag.startsWith('-') ? 'disable' : 'require',
+      name: flag.replace(/^[+-]/, '').toLowerCase(),
+    }),
   )
+  if (mode !== 'custom') return { attributes: { mode }, parts: features }
+  return { attributes: { mode, match: 'exact' }, parts: [element('model', {}, cpu.models[0]), ...features] }
+}
+
+/** The CPU that the options choose: unless they do, the host's model with KVM and QEMU's own with emulation. */
+export const cpuElement = (order: SpawnOrder, virtType: 'kvm' | 'qemu', cpu: CpuOptions): Element => {
+  const { attributes, parts } = modelOf(cpu, virtType)
+  const topology = element('topology', { ...cpuTopology(order) })
+  return element('cpu', attributes, ...parts, topology, guestNumaElement(order))
+}
 
 /** `quota:cpu_*` of the flavor as cgroup limits, and where the guest's threads run. */
 export const cpuTuneElement = (order: SpawnOrder): Element | undefined => {

@@ -19,9 +19,6 @@ import { readXml, type XmlNode } from './read-domain-xml.ts'
 import { swapVolume } from './swap-volume.ts'
 import { type Element, renderXml } from './xml.ts'
 
-/** How often a guest is asked to release a device, and the time for each attempt. */
-const detachAttempts = 8
-const detachWaitMs = 10_000
 const pollMs = 250
 
 type Which = 'live' | 'inactive'
@@ -56,6 +53,7 @@ const hasInterface =
  */
 export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
   const { session, domains, clock } = deps
+  const { detachAttempts, detachTimeoutSeconds } = deps.guests
   const isAttached = async (domain: DomainRef, which: Which, find: Finder): Promise<boolean> => {
     const xml = readXml(await domains.xml(domain, which === 'inactive' ? 'inactive' : undefined))
     const [description] = xml.children('domain')
@@ -79,7 +77,7 @@ export const attachesDevices = (deps: DriverDeps): AttachesDevices => {
 
   /** Whether the guest releases the device in time; libvirt only requests it. */
   const isReleased = async (domain: DomainRef, find: Finder): Promise<boolean> => {
-    for (const end = clock.now() + detachWaitMs; clock.now() < end; ) {
+    for (const end = clock.now() + detachTimeoutSeconds * 1000; clock.now() < end; ) {
       if ((await domains.power(domain)) === powerStates.shutdown) return true
       if (!(await isAttached(domain, 'live', find))) return true
       await pause(clock, pollMs)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
-import { domainXml } from './domain-xml.ts'
+import { type DomainSurroundings, domainXml } from './domain-xml.ts'
+import { type CpuOptions, defaultGuestOptions } from './guest-options.ts'
+import { withMachineType } from './machine-type.ts'
 import { bridgedVif, orderOf, serverId } from './order.testing.ts'
 import { readXml } from './read-domain-xml.ts'
 import { readGuestDevices } from './guest-devices.ts'
@@ -9,15 +11,14 @@ import type { SpiceOptions } from './spice.ts'
 
 const paths = serverPaths('/instances', serverId)
 
-const describe = (
-  changes: Parameters<typeof orderOf>[0] = {},
-  around: { virtType?: 'kvm' | 'qemu'; asRoot?: boolean; spice?: SpiceOptions } = {},
-) => {
+const describe = (changes: Parameters<typeof orderOf>[0] = {}, around: Partial<DomainSurroundings> = {}) => {
   const xml = domainXml(orderOf(changes), {
     paths,
     vncListen: '127.0.0.1',
     virtType: 'qemu',
     asRoot: false,
+    guests: defaultGuestOptions,
+    serial: serverId,
     ...around,
   })
   const [domain] = readXml(xml).children('domain')
@@ -39,6 +40,54 @@ test('a domain has the size, name and owner of the order', () => {
 test('KVM guests get the host’s CPU, emulated ones QEMU’s own', () => {
   assert.equal(describe({}, { virtType: 'kvm' }).child('cpu').attribute('mode'), 'host-model')
   assert.equal(describe().child('cpu').attribute('mode'), undefined)
+})
+
+test('the options choose the CPU that guests see', () => {
+  const cpuOf = (cpu: Partial<CpuOptions>, virtType: 'kvm' | 'qemu' = 'kvm') => {
+    const guests = { ...defaultGuestOptions, cpu: { ...defaultGuestOptions.cpu, ...cpu } }
+    const seen = describe({}, { virtType, guests }).child('cpu')
+    const features = seen
+      .children('feature')
+      .map((feature) => `${feature.attribute('policy')} ${feature.attribute('name')}`)
+    return [seen.attribute('mode'), seen.child('model').text, ...features]
+  }
+  assert.deepEqual(cpuOf({ mode: 'none', extraFlags: ['pcid'] }), [undefined, undefined])
+  assert.deepEqual(cpuOf({ mode: 'maximum' }, 'qemu'), ['maximum', undefined])
+  assert.deepEqual(cpuOf({ mode: 'host-passthrough', extraFlags: ['PCID', '-mtrr', '+vmx'] }), [
+    ...['host-passthrough', undefined],
+    ...['require pcid', 'disable mtrr', 'require vmx'],
+  ])
+  assert.deepEqual(cpuOf({ mode: 'custom', models: ['Nehalem'] }), ['custom', 'Nehalem'])
+})
+
+test('a guest reads in its SMBIOS that it is a server of OpenStack, and the serial number that options choose', () => {
+  const entriesOf = (serial: string | undefined) =>
+    describe({}, { serial })
+      .child('sysinfo')
+      .child('system')
+      .children('entry')
+      .map((entry) => [entry.attribute('name'), entry.text])
+  assert.ok(entriesOf(serverId).some(([name, text]) => name === 'product' && text === 'OpenStack Nova'))
+  assert.ok(entriesOf('board').some(([name, text]) => name === 'serial' && text === 'board'))
+  assert.ok(!entriesOf(undefined).some(([name]) => name === 'serial'))
+  assert.equal(describe().child('os').child('smbios').attribute('mode'), 'sysinfo')
+})
+
+test('the host has a machine type for servers whose image names none', () => {
+  const options = { machineTypes: { x86_64: 'q35', aarch64: 'virt' } }
+  const machineOf = (imageProperties: Record<string, string>) =>
+    withMachineType(orderOf({ imageProperties }), options).imageProperties.hw_machine_type
+  assert.equal(machineOf({}), 'q35')
+  assert.equal(machineOf({ hw_architecture: 'aarch64' }), 'virt')
+  assert.equal(machineOf({ hw_architecture: 's390x' }), undefined)
+  assert.equal(machineOf({ hw_machine_type: 'pc' }), 'pc')
+})
+
+test('randomness comes from the device that options name', () => {
+  const guests = { ...defaultGuestOptions, rngDevice: '/dev/hwrng' }
+  const rng = (around = {}) => describe({}, around).child('devices').child('rng').child('backend').text
+  assert.equal(rng(), '/dev/urandom')
+  assert.equal(rng({ guests }), '/dev/hwrng')
 })
 
 test('a topology must multiply to the vcpus', () => {
@@ -173,7 +222,8 @@ test('UEFI boots anything, unless secure boot is required', () => {
   const featuresOf = (more: Readonly<Record<string, string>>) => {
     const imageProperties = { hw_firmware_type: 'uefi', ...more }
     const around = { paths, vncListen: '127.0.0.1', virtType: 'qemu', asRoot: false } as const
-    const xml = domainXml(orderOf({ imageProperties }), around)
+    const guest = { guests: defaultGuestOptions, serial: serverId }
+    const xml = domainXml(orderOf({ imageProperties }), { ...around, ...guest })
     return [...xml.matchAll(/<feature enabled=["'](\w+)["']|<smm state=["'](\w+)["']/g)].map(
       ([, enabled, smm]) => enabled ?? `smm ${smm}`,
     )

@@ -9,9 +9,12 @@ import {
 import type { ServerPaths } from '@nimbo/local-guests/server-paths'
 import { cpuElement, cpuTuneElement } from './cpu-xml.ts'
 import { diskElement } from './disk-xml.ts'
+import type { GuestOptions } from './guest-options.ts'
 import { hostdevElements } from './hostdev-xml.ts'
 import { interfaceElement } from './interface-xml.ts'
 import { metadataElement } from './metadata-xml.ts'
+import { usualArchitecture } from './machine-type.ts'
+import { hasSmbios, sysinfoElement } from './sysinfo-xml.ts'
 import { type SpiceOptions, spiceElements } from './spice.ts'
 import { bootsSecurely, tpmElement } from './trusted-parts.ts'
 import { memoryBackingElement, numaTuneElement } from './numa-xml.ts'
@@ -23,6 +26,9 @@ export interface DomainSurroundings {
   readonly virtType: 'kvm' | 'qemu'
   /** The address on which VNC listens. */
   readonly vncListen: string
+  readonly guests: Pick<GuestOptions, 'cpu' | 'rngDevice'>
+  /** What the guest reads as its serial number. */
+  readonly serial: string | undefined
   /** Left out: the domain has no SPICE server. */
   readonly spice?: SpiceOptions | undefined
   /** Whether QEMU must run as root, since its own user could not access the files. */
@@ -51,9 +57,11 @@ const secureBoot = (order: SpawnOrder): Element => {
 const osElement = (order: SpawnOrder, machine: string): Element => {
   const { imageProperties } = order
   const uefi = imageProperties.hw_firmware_type === 'uefi'
-  const type = element('type', { arch: imageProperties.hw_architecture ?? 'x86_64', machine }, 'hvm')
+  const type = element('type', { arch: imageProperties.hw_architecture ?? usualArchitecture, machine }, 'hvm')
+  const smbios = hasSmbios(order) ? element('smbios', { mode: 'sysinfo' }) : undefined
   const menu = wantsBootMenu(order) ? element('bootmenu', { enable: 'yes' }) : undefined
-  return element('os', uefi ? { firmware: 'efi' } : {}, type, ...(uefi ? [secureBoot(order)] : []), menu)
+  const firmware = uefi ? [secureBoot(order)] : []
+  return element('os', uefi ? { firmware: 'efi' } : {}, type, ...firmware, smbios, menu)
 }
 
 const controllers = (disks: readonly GuestDisk[], order: SpawnOrder, machine: string): Element[] => [
@@ -98,7 +106,7 @@ const display = (order: SpawnOrder, listen: string): Element[] => [
   video(order),
 ]
 
-const randomness = (order: SpawnOrder): Element | undefined => {
+const randomness = (order: SpawnOrder, rngDevice: string): Element | undefined => {
   const wanted = wantedRandomness(order)
   if (wanted === undefined) return undefined
   const { rate } = wanted
@@ -106,15 +114,15 @@ const randomness = (order: SpawnOrder): Element | undefined => {
     'rng',
     { model: 'virtio' },
     rate && element('rate', { bytes: rate.bytes, period: rate.periodMs }),
-    element('backend', { model: 'random' }, '/dev/urandom'),
+    element('backend', { model: 'random' }, rngDevice),
   )
 }
 
-const helpers = (order: SpawnOrder): (Element | undefined)[] => {
+const helpers = (order: SpawnOrder, rngDevice: string): (Element | undefined)[] => {
   const { imageProperties, extraSpecs } = order
   const watchdog = extraSpecs['hw:watchdog_action'] ?? imageProperties.hw_watchdog_action
   return [
-    randomness(order),
+    randomness(order, rngDevice),
     wantsGuestAgent(order)
       ? element(
           'channel',
@@ -149,6 +157,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
       memoryBackingElement(order),
       cpuTuneElement(order),
       numaTuneElement(order),
+      hasSmbios(order) ? sysinfoElement(order.id, around.serial) : undefined,
       osElement(order, machine),
       element(
         'features',
@@ -158,7 +167,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         bootsSecurely(order) ? element('smm', { state: 'on' }) : undefined,
         windows ? element('hyperv', {}, element('relaxed', relaxed), element('vapic', relaxed)) : undefined,
       ),
-      cpuElement(order, around.virtType),
+      cpuElement(order, around.virtType, around.guests.cpu),
       element('clock', { offset: windows ? 'localtime' : 'utc' }),
       element('on_poweroff', {}, 'destroy'),
       element('on_reboot', {}, 'restart'),
@@ -173,7 +182,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         ...consoles(around.paths),
         ...display(order, around.vncListen),
         ...spiceElements(around.spice),
-        ...helpers(order),
+        ...helpers(order, around.guests.rngDevice),
         tpmElement(order),
       ),
       around.asRoot

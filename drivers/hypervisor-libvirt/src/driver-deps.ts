@@ -2,6 +2,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { Domains } from './domains.ts'
 import type { GuestDevices } from './guest-devices.ts'
+import type { GuestOptions } from './guest-options.ts'
 import type { Session } from './session.ts'
 import type { SpiceOptions } from './spice.ts'
 
@@ -24,6 +25,7 @@ export interface DriverDeps {
   /** How guests serve SPICE; undefined where it is not wanted or QEMU does not have it. */
   readonly spice: () => Promise<SpiceOptions | undefined>
   readonly guestDevices: () => Promise<GuestDevices>
+  readonly guests: GuestOptions
   readonly clock: Clock
   readonly log: Log
 }

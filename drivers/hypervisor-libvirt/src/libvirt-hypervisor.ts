@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { access, mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Hypervisor, LifecycleEvent } from '@nimbo/compute/driver/hypervisor'
@@ -17,6 +17,7 @@ import { diagnosesServers } from './diagnose.ts'
 import { domainName } from './domain-xml.ts'
 import { libvirtDomains } from './domains.ts'
 import type { DriverDeps, VncAddresses } from './driver-deps.ts'
+import { defaultGuestOptions, type GuestOptions } from './guest-options.ts'
 import { hostDevices } from './host-devices.ts'
 import { hostInventory } from './inventory.ts'
 import { guestDevicesOf } from './guest-devices.ts'
@@ -47,6 +48,7 @@ export interface LibvirtHypervisorOptions {
   readonly vnc?: VncAddresses
   /** Left out: guests have no SPICE server. */
   readonly spice?: SpiceOptions
+  readonly guests?: Partial<GuestOptions>
   readonly live?: Partial<LiveMigrationOptions>
   readonly clock?: Clock
   readonly log?: Log
@@ -84,8 +86,10 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
   const guestDevices = guestDevicesOf(session)
   const hasSpice = async () => (await guestDevices()).graphics.includes('spice')
   const spice = async () => (options.spice && (await hasSpice()) ? options.spice : undefined)
+  const guests = { ...defaultGuestOptions, ...options.guests }
   const deps: DriverDeps = {
     session,
+    guests,
     vnc,
     spice,
     guestDevices,
@@ -101,6 +105,8 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     host: {
       open: async (listener) => {
         onEvent = listener
+        // A guest without its source of randomness would fail at its start, one by one.
+        await access(guests.rngDevice)
         await mkdir(instancesDir, { recursive: true, mode: 0o711 })
         await session.connection()
         log.info({ virtType: await virtType() }, 'libvirt hypervisor is ready')

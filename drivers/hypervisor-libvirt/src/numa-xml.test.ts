@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { GuestPlace } from '@nimbo/compute/driver/guest-place'
 import { domainXml } from './domain-xml.ts'
+import { defaultGuestOptions } from './guest-options.ts'
 import { readHostCells } from './host-cells.ts'
 import { orderOf } from './order.testing.ts'
 import { serverPaths } from '@nimbo/local-guests/server-paths'
@@ -9,6 +10,7 @@ import { serverPaths } from '@nimbo/local-guests/server-paths'
 const around = {
   paths: serverPaths('/instances', orderOf().id),
   ...({ virtType: 'kvm', vncListen: '127.0.0.1', asRoot: false } as const),
+  ...{ guests: defaultGuestOptions, serial: undefined },
 }
 
 const xmlOf = (numa: GuestPlace | undefined, extraSpecs: Readonly<Record<string, string>> = {}) =>

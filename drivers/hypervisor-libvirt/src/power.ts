@@ -10,7 +10,7 @@ import { suspendsServers } from './suspend.ts'
 
 /** Power operations of existing servers. A server without a domain has no power state, and cannot be powered off or paused. */
 export const powersServers = (deps: DriverDeps): PowersServers => {
-  const { session, domains } = deps
+  const { session, domains, guests } = deps
   const start = startDomain(deps)
   const unplug = pullThePlug(deps)
   const shutDown = shutDownGuest(deps)
@@ -40,10 +40,11 @@ export const powersServers = (deps: DriverDeps): PowersServers => {
     },
     powerOn,
     powerOff,
-    reboot: async (order, type, timeoutSeconds) => {
+    // The time of a shutdown is the agent's; Nova has another one for a soft reboot, which is this driver's.
+    reboot: async (order, type) => {
       const domain = await domains.find(order.id)
       if (domain) {
-        if (type === 'soft') await powerOff(order.id, timeoutSeconds)
+        if (type === 'soft') await powerOff(order.id, guests.softRebootSeconds)
         else await unplug(domain)
       }
       await powerOn(order)

@@ -10,6 +10,8 @@ import { domainXml } from './domain-xml.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
 import { needsRoot } from './guest-user.ts'
+import { withMachineType } from './machine-type.ts'
+import { serialNumber } from './serial-number.ts'
 
 /**
  * Starting QEMU takes long on a loaded host, and so does defining a domain while libvirtd probes QEMU's capabilities. A shorter
@@ -33,14 +35,17 @@ export const runsAsRoot = async (order: SpawnOrder, paths: ServerPaths): Promise
 
 /** Defines the domain again from the order; it stays powered off. */
 export const defineDomain =
-  ({ session, instancesDir, virtType, vnc, spice }: DriverDeps) =>
-  async (order: SpawnOrder) => {
+  ({ session, instancesDir, virtType, vnc, spice, guests }: DriverDeps) =>
+  async (ordered: SpawnOrder) => {
+    const order = withMachineType(ordered, guests)
     const paths = serverPaths(instancesDir, order.id)
     for (const path of filesOf(order, paths)) await access(path)
     const asRoot = await runsAsRoot(order, paths)
     await ensureBridges(order.vifs)
     const graphics = { vncListen: vnc.listen, spice: await spice() }
-    const xml = domainXml(order, { paths, ...graphics, virtType: await virtType(), asRoot })
+    const serial = await serialNumber(guests.serial, { id: order.id, session })
+    const around = { paths, ...graphics, guests, serial, virtType: await virtType(), asRoot }
+    const xml = domainXml(order, around)
     const timeout = { timeoutMs: startTimeoutMs }
     return (await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 }, timeout)).domain
   }

@@ -1,5 +1,5 @@
 import { defineOptions } from '@nimbo/config/option-group'
-import { boolean, choice, integer, string } from '@nimbo/config/option-types'
+import { boolean, choice, integer, list, string } from '@nimbo/config/option-types'
 
 /** How Nova's roles are distributed over processes, and where they find what they share. */
 export const processOptions = [
@@ -53,6 +53,44 @@ export const hypervisorOptions = [
     virt_type: choice(['auto', 'kvm', 'qemu'], {
       default: 'auto',
       help: 'How guests run; auto tries KVM and falls back to emulation.',
+    }),
+    cpu_mode: choice(['custom', 'host-model', 'host-passthrough', 'maximum', 'none'], {
+      help: 'The CPU that guests see. Unset: host-model with KVM, and with emulation the one of QEMU, as with none.',
+    }),
+    cpu_models: list({
+      default: [],
+      help: 'Models of CPUs for the mode custom, which needs them, and for no other mode; guests get the first.',
+    }),
+    cpu_model_extra_flags: list({
+      default: [],
+      help: 'Features of a CPU that guests have beyond their model; with a - before it, one that they lack.',
+    }),
+    hw_machine_type: list({
+      default: [],
+      help: 'Machine types of servers whose image names none, each ARCHITECTURE=TYPE; else pc. Servers get another type with their next start.',
+    }),
+    sysinfo_serial: choice(['none', 'os', 'hardware', 'auto', 'unique'], {
+      default: 'unique',
+      help: "What guests read as their serial number: nothing, the host's machine-id (os), the id of its board (hardware), the first of these that there is (auto), or the id of the server (unique).",
+    }),
+    rng_dev_path: string({
+      default: '/dev/urandom',
+      help: 'The device of the host that guests get randomness from.',
+    }),
+    wait_soft_reboot_seconds: integer({
+      default: 120,
+      min: 0,
+      help: 'How many seconds a guest has to shut down for a soft reboot before its power is cut.',
+    }),
+    device_detach_attempts: integer({
+      default: 8,
+      min: 1,
+      help: 'How often a guest is asked to release a device before the detach fails.',
+    }),
+    device_detach_timeout: integer({
+      default: 20,
+      min: 1,
+      help: 'How many seconds it has each time.',
     }),
     nbd_tls_x509_cert_dir: string({
       default: '/etc/pki/qemu',

@@ -17,6 +17,7 @@ import { backupOptions } from '@nimbo/volume/config'
 import type { CloudDrivers } from '../drivers.ts'
 import { securityLogIn } from '../security-log-in.ts'
 import { directoryAt, enterable } from './directory-at.ts'
+import { guestOptions } from './guest-options.ts'
 import { chosenBackups } from './serve-backups.ts'
 import { storesOf } from './serve-stores.ts'
 import { enabledVolumes, volumeBackend } from './serve-volumes.ts'
@@ -104,6 +105,7 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<Hyp
     virtType: libvirt.virt_type,
     vnc: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
     ...(spice.enabled ? { spice: spiceOf(spice) } : {}),
+    guests: guestOptions(libvirt),
     live: liveOptions(libvirt),
     clock,
     log,

@@ -18,8 +18,8 @@ interface Wanted {
 const asSnapshot: NonNullable<Wanted['shown']> = ['image_snapshot', 'image_pending_upload', 'image_uploading']
 
 /**
- * Copies the root disk of a server and uploads the copy into a queued image; an image that already has data is left
- * alone.
+ * Copies the root disk of a server, when it is its turn, and uploads the copy into a queued image; an image that already has
+ * data is left alone.
  */
 export const uploadRootDisk =
   (deps: OperationDeps) =>
@@ -28,23 +28,25 @@ export const uploadRootDisk =
     { id }: HostedServer,
     { imageId, kind, shown: [copying, pending, uploading] = asSnapshot }: Wanted,
   ): Promise<void> => {
-    const { hypervisor, image, imageMaker } = deps
+    const { hypervisor, image, imageMaker, snapshotTurns } = deps
     const reach = reachStep(deps, kind, id)
     const waiting = await image.show(ctx, imageId)
     if (waiting === undefined) throw errors.ImageUnknown({ imageId })
     if (waiting.status === 'active') return
     if (copying !== null) await reach(ctx, copying)
-    try {
-      const { path, format } = await hypervisor.copies.copyRootDisk(id, imageId)
-      await reach(ctx, pending)
-      const bytes = createReadStream(path)
+    await snapshotTurns.run(async () => {
       try {
-        await reach(ctx, uploading)
-        await imageMaker.upload(ctx, imageId, { diskFormat: format, bytes })
+        const { path, format } = await hypervisor.copies.copyRootDisk(id, imageId)
+        await reach(ctx, pending)
+        const bytes = createReadStream(path)
+        try {
+          await reach(ctx, uploading)
+          await imageMaker.upload(ctx, imageId, { diskFormat: format, bytes })
+        } finally {
+          bytes.destroy()
+        }
       } finally {
-        bytes.destroy()
+        await hypervisor.copies.removeCopy(id, imageId)
       }
-    } finally {
-      await hypervisor.copies.removeCopy(id, imageId)
-    }
+    })
   }

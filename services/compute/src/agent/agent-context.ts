@@ -6,6 +6,7 @@ import type { Connector, VolumeClient } from '@nimbo/clients/volume'
 import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import type { Slots } from '@nimbo/kernel/slots'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { Hypervisor } from '../driver/hypervisor.ts'
@@ -56,4 +57,6 @@ export interface AgentStore {
   readonly directories: ServerDirectories
   readonly plugged: PluggedDevices
   readonly turns: ServerTurns
+  /** Lets only so many root disks be copied and uploaded at once. */
+  readonly snapshotTurns: Slots
 }

@@ -17,6 +17,11 @@ export const agentOptions = defineOptions('DEFAULT', {
     min: 0,
     help: 'How many servers one host builds at once; 0 sets no limit.',
   }),
+  max_concurrent_snapshots: integer({
+    default: 5,
+    min: 0,
+    help: 'How many disks of servers one host copies and uploads as images at once; others wait. 0 sets no limit.',
+  }),
   max_concurrent_live_migrations: integer({
     default: 1,
     min: 0,

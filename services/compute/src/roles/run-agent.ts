@@ -8,6 +8,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
+import { slots } from '@nimbo/kernel/slots'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { SpanSink } from '@nimbo/trace/span'
@@ -105,6 +106,7 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
     directories: serverDirectories(join(role.directory, host)),
     plugged: pluggedDevices(join(role.directory, host)),
     turns: serverTurns(),
+    snapshotTurns: slots(config.DEFAULT.max_concurrent_snapshots),
   }
   return { ...self, ...peers, ...store }
 }

@@ -8,6 +8,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
+import { slots } from '@nimbo/kernel/slots'
 import { testDatabases } from '@nimbo/testing/test-databases'
 import { discardSpans } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
@@ -138,6 +139,7 @@ export const serverOnHost = async (
       directories: serverDirectories(join(state, host, 'instances')),
       plugged: pluggedDevices(join(state, host, 'instances')),
       turns: serverTurns(),
+      snapshotTurns: slots(config.DEFAULT.max_concurrent_snapshots),
       builds: builds({ self, conductor, buildServer: async () => {} }),
       otherHost: (other: string) => ({
         disksAside: async () => ({ disks: await driverOf(other).moves.aside(serverId).list() }),

@@ -1,0 +1,37 @@
+import type { hypervisorOptions } from '@nimbo/compute/process-options'
+import type { Config } from '@nimbo/config/option-group'
+import type { CpuOptions, GuestOptions } from '@nimbo/hypervisor-libvirt/guest-options'
+import { UserError } from '@nimbo/kernel/user-error'
+
+type LibvirtOptions = Config<(typeof hypervisorOptions)[number]>['libvirt']
+
+const cpuOf = (options: LibvirtOptions): CpuOptions => {
+  const { cpu_mode: mode, cpu_models: models, cpu_model_extra_flags: extraFlags } = options
+  if (mode === 'custom' && models.length === 0)
+    throw new UserError('nova.conf: [libvirt] cpu_models is required when cpu_mode is custom')
+  if (mode !== 'custom' && models.length > 0)
+    throw new UserError('nova.conf: [libvirt] cpu_models is for cpu_mode custom only')
+  return { ...(mode === undefined ? {} : { mode }), models, extraFlags }
+}
+
+/** Machine types by architecture. */
+const machineTypesOf = (texts: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    texts.map((text) => {
+      const [architecture = '', machine = '', ...others] = text.split('=')
+      if (architecture === '' || machine === '' || others.length > 0)
+        throw new UserError(`nova.conf: [libvirt] hw_machine_type: expected ARCHITECTURE=TYPE, got ${text}`)
+      return [architecture, machine]
+    }),
+  )
+
+/** How `[libvirt]` has guests made; throws `UserError` where its options contradict each other. */
+export const guestOptions = (libvirt: LibvirtOptions): GuestOptions => ({
+  cpu: cpuOf(libvirt),
+  machineTypes: machineTypesOf(libvirt.hw_machine_type),
+  serial: libvirt.sysinfo_serial,
+  rngDevice: libvirt.rng_dev_path,
+  softRebootSeconds: libvirt.wait_soft_reboot_seconds,
+  detachAttempts: libvirt.device_detach_attempts,
+  detachTimeoutSeconds: libvirt.device_detach_timeout,
+})

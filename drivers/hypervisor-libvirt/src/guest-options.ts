@@ -1,0 +1,36 @@
+/** Where the serial number in a guest's SMBIOS comes from: nowhere, the host's system or board, or the server's id. */
+export type SerialSource = 'none' | 'os' | 'hardware' | 'auto' | 'unique'
+
+/** How guests are made: the options of `[libvirt]` about them. */
+export interface GuestOptions {
+  readonly cpu: CpuOptions
+  /** The machine type of servers whose image names none, by architecture. */
+  readonly machineTypes: Readonly<Record<string, string>>
+  readonly serial: SerialSource
+  /** The device of the host that guests get their randomness from. */
+  readonly rngDevice: string
+  /** How long a guest has to shut down for a soft reboot before its power is cut. */
+  readonly softRebootSeconds: number
+  /** How often a running guest is asked to release a device, and how long each time. */
+  readonly detachAttempts: number
+  readonly detachTimeoutSeconds: number
+}
+
+/** The CPU that guests see. */
+export interface CpuOptions {
+  /** Left out: the host's model with KVM, QEMU's own with emulation. */
+  readonly mode?: 'custom' | 'host-model' | 'host-passthrough' | 'maximum' | 'none'
+  /** Of `custom`: the models, of which guests get the first. */
+  readonly models: readonly string[]
+  /** Features that guests have beyond their model, or after a `-` lack. */
+  readonly extraFlags: readonly string[]
+}
+
+export const defaultGuestOptions: GuestOptions = {
+  cpu: { models: [], extraFlags: [] },
+  machineTypes: {},
+  serial: 'unique',
+  rngDevice: '/dev/urandom',
+  softRebootSeconds: 120,
+  ...{ detachAttempts: 8, detachTimeoutSeconds: 20 },
+}
