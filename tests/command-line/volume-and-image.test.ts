@@ -96,6 +96,51 @@ it('keeps types, and what is promised to them', async () => {
   await done('volume type delete swift')
 })
 
+it('keeps types of groups', async () => {
+  const made = await shown('volume group type create --private --description first alike')
+  assert.deepEqual([made.Name, made['Is Public'], made.Properties], ['alike', false, {}])
+  await done('volume group type set --name same --public --property a=1 --property b=2 alike')
+  const changed = await shown('volume group type unset --property a same')
+  assert.deepEqual([changed['Is Public'], changed.Properties], [true, { b: '2' }])
+  const emptied = await shown('volume group type set --no-property --property c=3 same')
+  assert.deepEqual(emptied.Properties, { c: '3' })
+  assert.equal((await shown('volume group type show same')).ID, made.ID)
+  assert.ok((await listed('volume group type list', 'Name')).includes('same'))
+  await done('volume group type delete same')
+  assert.ok(!(await listed('volume group type list', 'Name')).includes('same'))
+})
+
+it('groups volumes, and snapshots them together', async () => {
+  const isReady = (line: string) =>
+    eventually(async () => assert.equal((await shown(line)).Status, 'available'))
+  await done('volume group type create together')
+  await done('volume type create plain')
+  const asked = 'volume group create --volume-group-type together'
+  assert.match(await refused(asked), /--volume-types is a required argument/)
+  assert.match(await refused('volume group create --name lone'), /Either --source-group/)
+  await done(`${asked} --volume-type plain --name pair`)
+  await isReady('volume group show pair')
+  const renamed = await shown('volume group set --name couple --description both pair')
+  assert.deepEqual([renamed.Name, renamed.Description], ['couple', 'both'])
+  assert.deepEqual((await shown('volume group show --volumes couple')).Volumes, [])
+  const { volume, projectId } = cloud().admin
+  const within = { name: 'member', size: 1, volume_type: 'plain', group_id: renamed.ID }
+  const { body } = await volume.post(`/v3/${projectId}/volumes`, { volume: within })
+  await becomes('volume show member', 'available')
+  assert.deepEqual((await shown('volume group show --volumes couple')).Volumes, [body.volume.id])
+  await done('volume group snapshot create --name moment couple')
+  await isReady('volume group snapshot show moment')
+  assert.deepEqual(await listed('volume group snapshot list', 'Name'), ['moment'])
+  const copy = await shown('volume group create --group-snapshot moment --name copy')
+  await isReady('volume group show copy')
+  await done('volume group snapshot delete moment')
+  await eventually(async () => assert.deepEqual(await listed('volume group snapshot list', 'Name'), []))
+  assert.match(await refused('volume group failover couple'), /replication/i)
+  await done(`volume group delete --force ${copy.ID}`)
+  await done('volume group delete --force couple')
+  await eventually(async () => assert.deepEqual(await listed('volume group list', 'Name'), []))
+})
+
 it('knows its processes and attachments', async () => {
   const [host = ''] = await listed('volume service list --service cinder-volume', 'Host')
   await done(`volume service set --disable --disable-reason repair ${host} cinder-volume`)

@@ -201,6 +201,11 @@ const nouns: Readonly<Record<string, Commands>> = {
   'volume attachment': async () =>
     (await import('./nouns/volume/volume-attachment.ts')).volumeAttachmentCommands,
   'volume backup': async () => (await import('./nouns/volume/volume-backup.ts')).volumeBackupCommands,
+  'volume group': async () => (await import('./nouns/volume/volume-group.ts')).volumeGroupCommands,
+  'volume group snapshot': async () =>
+    (await import('./nouns/volume/volume-group-snapshot.ts')).volumeGroupSnapshotCommands,
+  'volume group type': async () =>
+    (await import('./nouns/volume/volume-group-type.ts')).volumeGroupTypeCommands,
   'volume host': async () => (await import('./nouns/volume/volume-host.ts')).volumeHostCommands,
   'volume message': async () => (await import('./nouns/volume/volume-message.ts')).volumeMessageCommands,
   'volume migrate': async () => (await import('./nouns/volume/volume-host.ts')).volumeMigrateCommands,

@@ -1,5 +1,18 @@
 import { createBackup, deleteBackup, listBackupsInFull, showBackup } from '@nimbo/contracts/volume/backups'
 import {
+  createGroupSnapshot,
+  deleteGroupSnapshot,
+  listGroupSnapshotsInFull,
+  showGroupSnapshot,
+} from '@nimbo/contracts/volume/group-snapshots'
+import {
+  createGroupType,
+  deleteGroupType,
+  listGroupTypes,
+  showGroupType,
+} from '@nimbo/contracts/volume/group-types'
+import { createGroup, listGroupsInFull, showGroup } from '@nimbo/contracts/volume/groups'
+import {
   createSnapshot,
   deleteSnapshot,
   listSnapshotsInFull,
@@ -64,4 +77,37 @@ export const transferKind: Kind = {
   remove: olderTransfers.remove,
   one: 'transfer',
   label: 'Transfer',
+}
+
+/** Groups of volumes: deleting one is an action, with a body. */
+export const groupKind: Kind = {
+  service: 'volume',
+  list: listGroupsInFull,
+  show: showGroup,
+  create: createGroup,
+  one: 'group',
+  label: 'Group',
+  byName,
+}
+
+export const groupSnapshotKind: Kind = {
+  service: 'volume',
+  list: listGroupSnapshotsInFull,
+  show: showGroupSnapshot,
+  create: createGroupSnapshot,
+  remove: deleteGroupSnapshot,
+  one: 'group_snapshot',
+  label: 'GroupSnapshot',
+}
+
+/** Types of groups: unless asked for all, the list holds only the public ones. */
+export const groupTypeKind: Kind = {
+  service: 'volume',
+  list: listGroupTypes,
+  show: showGroupType,
+  create: createGroupType,
+  remove: deleteGroupType,
+  one: 'group_type',
+  label: 'GroupType',
+  byName: () => ({ is_public: 'None' }),
 }
