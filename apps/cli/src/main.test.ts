@@ -198,7 +198,11 @@ test('words that make no command are answered with usage and exit code 2', async
 
 test('help is printed for all commands and for one', async () => {
   await using cloud = await startDoubleCloud()
-  assert.match((await runAgainst(cloud, '--help')).stdout, /server create +Create a new server/)
+  const { stdout } = await runAgainst(cloud, '--help')
+  assert.match(stdout, /server create +Create a new server/)
+  const commands = stdout.slice(stdout.indexOf('commands:')).trim().split('\n').slice(1)
+  assert.ok(commands.length > 100)
+  for (const line of commands) assert.match(line, /^ {2}\S+( \S+)* {2,}\S/)
   assert.match((await runAgainst(cloud, 'help server create')).stdout, /--flavor <flavor>/)
   assert.match((await runAgainst(cloud, 'server create --help')).stdout, /^usage: nimbo server create/)
 })

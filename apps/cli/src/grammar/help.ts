@@ -53,12 +53,14 @@ export const helpOf = (command: Command): string => {
   ].join('\n')}\n`
 }
 
-/** Commands with their summaries, one per line. */
-export const commandList = (commands: readonly Command[]): string =>
-  commands
+/** Commands with their summaries, one per line; the summaries begin behind the longest command. */
+export const commandList = (commands: readonly Command[]): string => {
+  const width = Math.max(...commands.map(({ words }) => words.length)) + 2
+  return commands
     .toSorted((a, b) => (a.words < b.words ? -1 : 1))
-    .map(({ words, summary }) => `  ${words.padEnd(28)}${summary}\n`)
+    .map(({ words, summary }) => `  ${words.padEnd(width)}${summary}\n`)
     .join('')
+}
 
 /** The help page of the command line. */
 export const overallHelp = (commands: readonly Command[]): string =>
