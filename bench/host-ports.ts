@@ -39,8 +39,13 @@ const made = async (
   return body[kind].id
 }
 
-const addDevices = (ids: readonly string[]): void => {
-  const lines = ids.map((id) => `tuntap add dev tap${id.slice(0, 11)} mode tap`)
+/** Makes the taps of ports and joins them to the bridge of their network, as a hypervisor does. */
+const addDevices = (networkId: string, ids: readonly string[]): void => {
+  const bridge = `brq${networkId.slice(0, 11)}`
+  const lines = ids.flatMap((id) => {
+    const tap = `tap${id.slice(0, 11)}`
+    return [`tuntap add dev ${tap} mode tap`, `link set dev ${tap} master ${bridge}`]
+  })
   execFileSync('ip', ['-batch', '-'], { input: `${lines.join('\n')}\n` })
 }
 
@@ -86,10 +91,10 @@ const groupOfAll = async ({ cloud }: Setup): Promise<string> => {
 }
 
 const measure = async (setup: Setup, count: number): Promise<void> => {
-  const { cloud } = setup
+  const { cloud, networkId } = setup
   const group = await made(cloud.member, 'security-groups', 'security_group', { name: `of-one-${count}` })
   const own = await addPort(setup, { security_groups: [group] })
-  addDevices([own])
+  addDevices(networkId, [own])
   await untilUp(setup, own)
   const lookAtAll = async () => {
     cloud.pass(resyncMs)
@@ -113,7 +118,7 @@ const measure = async (setup: Setup, count: number): Promise<void> => {
   const ruleOfAll = await ruleIn(await groupOfAll(setup))
   const plug = await timed(cloud, async () => {
     const id = await addPort(setup)
-    addDevices([id])
+    addDevices(networkId, [id])
     await untilUp(setup, id)
   })
   process.stdout.write(
@@ -172,7 +177,7 @@ const bench = async (driver: NetworkAgentDriver, counts: readonly number[]): Pro
   for (const count of counts) {
     const ids: string[] = []
     for (; there < count; there += 1) ids.push(await addPort(setup))
-    addDevices(ids)
+    addDevices(setup.networkId, ids)
     for (const id of ids) await untilUp(setup, id)
     await measure(setup, count)
   }
