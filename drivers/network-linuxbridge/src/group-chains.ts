@@ -21,6 +21,7 @@ export const sharesRules = ({ groups, logs, filtered }: WiredPort): boolean =>
 export const groupChains = (table: string, found: readonly string[]) => {
   /** What the chains contain; undefined for those of an earlier process. */
   const known = new Map<string, string | undefined>(found.map((name) => [name, undefined]))
+  const applied = new Map<string, GroupRules>()
 
   const chainScript = ({ id, rules }: GroupRules, direction: FilterRule['direction']): string => {
     const name = groupChain(id, direction)
@@ -38,22 +39,22 @@ export const groupChains = (table: string, found: readonly string[]) => {
 
   return {
     /** The lines that bring the chains of these groups to these rules. */
-    changes: (groups: readonly GroupRules[]): string =>
-      groups.flatMap((group) => directions.map((direction) => chainScript(group, direction))).join(''),
+    changes: (groups: readonly GroupRules[]): string => {
+      for (const group of groups) applied.set(group.id, group)
+      return groups.flatMap((group) => directions.map((direction) => chainScript(group, direction))).join('')
+    },
+    /** The groups that have chains, with their rules. */
+    groups: (): GroupRules[] => [...applied.values()],
     /** To be called when `nft` failed: the content of the chains is unknown then. */
     forget: (): void => {
       for (const name of known.keys()) known.set(name, undefined)
     },
     /** The lines that delete the chains which none of these ports uses. */
     remains: (ports: Iterable<WiredPort>): string => {
-      const used = new Set(
-        [...ports]
-          .filter(sharesRules)
-          .flatMap(({ groups = [] }) =>
-            groups.flatMap((id) => directions.map((each) => groupChain(id, each))),
-          ),
-      )
-      const unused = [...known.keys()].filter((name) => !used.has(name))
+      const used = new Set([...ports].filter(sharesRules).flatMap(({ groups = [] }) => groups))
+      for (const id of applied.keys()) if (!used.has(id)) applied.delete(id)
+      const names = new Set([...used].flatMap((id) => directions.map((each) => groupChain(id, each))))
+      const unused = [...known.keys()].filter((name) => !names.has(name))
       for (const name of unused) known.delete(name)
       return unused
         .map((name) => `flush chain bridge ${table} ${name}\ndelete chain bridge ${table} ${name}\n`)

@@ -62,6 +62,40 @@ const isLikewise = (other: FilterRule, rule: FilterRule): boolean =>
 const isNarrower = (after: readonly FilterRule[], before: readonly FilterRule[]): boolean =>
   before.some((rule) => rule.prefixes?.length !== 0 && !after.some((other) => isLikewise(other, rule)))
 
+/** What tells two filters apart for {@link isNarrower}; members of a remote group count only as some or none. */
+const signatureOf = (rules: readonly FilterRule[], groups: readonly string[]): string =>
+  [
+    groups,
+    ...rules.map((rule) => [
+      rule.group,
+      headOf(rule),
+      rule.remoteGroup === undefined ? (rule.prefixes ?? 'all') : rule.prefixes?.length === 0,
+    ]),
+  ].join('\n')
+
+/** The rules of a port, its own and those of its groups. */
+interface Filter {
+  readonly rules: readonly FilterRule[]
+  readonly groups: readonly string[]
+  readonly signature: string
+}
+
+const filterOf = (rules: readonly FilterRule[], groups: readonly string[]): Filter => ({
+  rules,
+  groups,
+  signature: signatureOf(rules, groups),
+})
+
+/** Most ports of a group have the same filter, and to compare two takes the square of their rules, so each is compared once. */
+const oncePerFilter = <Answer>(answer: (filter: Filter) => Answer): typeof answer => {
+  const answers = new Map<string, Answer>()
+  return (filter) => {
+    const known = answers.get(filter.signature) ?? answer(filter)
+    answers.set(filter.signature, known)
+    return known
+  }
+}
+
 interface Place {
   readonly map: string
   readonly key: string
@@ -77,8 +111,7 @@ const placesOf = ({ addresses, network: { bridge } }: WiredPort): Place[] =>
 
 /** How a port was filtered last. */
 interface Last {
-  readonly rules: readonly FilterRule[]
-  readonly groups: readonly string[]
+  readonly filter: Filter
   readonly places: Place[]
 }
 
@@ -109,22 +142,26 @@ export const connectionsOf = (table: string, isOwn: string, found: string, now: 
     /** The lines to apply together with a port's new filter. A new port has no connections to end. */
     changes: (port: WiredPort): string => {
       const before = last.get(port.id.slice(0, 11))
-      const rules = port.filtered ? port.rules : []
+      const filter = port.filtered ? filterOf(port.rules, port.groups ?? []) : filterOf([], [])
       const places = placesOf(port)
-      last.set(port.id.slice(0, 11), { rules, groups: port.filtered ? (port.groups ?? []) : [], places })
-      if (!before || !port.filtered || !isNarrower(rules, before.rules)) return ''
-      return `${forget(places).join('\n')}\n`
+      last.set(port.id.slice(0, 11), { filter, places })
+      if (!before || !port.filtered || filter.signature === before.filter.signature) return ''
+      return isNarrower(filter.rules, before.filter.rules) ? `${forget(places).join('\n')}\n` : ''
     },
     /** The lines to apply when the rules of these groups become others. */
     regrouped: (changed: ReadonlyMap<string, readonly FilterRule[]>): string => {
-      const narrowed = [...last].flatMap(([id, { rules, groups, places }]) => {
-        if (!groups.some((group) => changed.has(group))) return []
+      const changeOf = oncePerFilter(({ rules, groups }) => {
         const after = [
           ...rules.filter(({ group }) => group === undefined || !changed.has(group)),
           ...groups.flatMap((group) => changed.get(group) ?? []),
         ]
-        last.set(id, { rules: after, groups, places })
-        return isNarrower(after, rules) ? places : []
+        return { after: filterOf(after, groups), narrower: isNarrower(after, rules) }
+      })
+      const narrowed = [...last].flatMap(([id, { filter, places }]) => {
+        if (!filter.groups.some((group) => changed.has(group))) return []
+        const { after, narrower } = changeOf(filter)
+        last.set(id, { filter: after, places })
+        return narrower ? places : []
       })
       return narrowed.length === 0 ? '' : `${forget(narrowed).join('\n')}\n`
     },
@@ -132,7 +169,7 @@ export const connectionsOf = (table: string, isOwn: string, found: string, now: 
     left: (groupIds: ReadonlySet<string>): string => {
       const named = ({ remoteGroup }: FilterRule): boolean =>
         remoteGroup !== undefined && groupIds.has(remoteGroup)
-      const concerned = [...last.values()].filter(({ rules }) => rules.some(named))
+      const concerned = [...last.values()].filter(({ filter }) => filter.rules.some(named))
       return concerned.length === 0 ? '' : `${forget(concerned.flatMap(({ places }) => places)).join('\n')}\n`
     },
     /** The lines that remove what a deleted port leaves behind. */

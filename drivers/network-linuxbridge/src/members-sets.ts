@@ -66,10 +66,10 @@ export const membersSets = (table: string) => {
     isKnown: ({ groupId, version }: Members): boolean => known.has(membersSet(groupId, version)),
     /** To be called when `nft` failed: the content of the sets is unknown then. */
     forget: (): void => known.clear(),
-    /** The lines that delete the sets which none of these ports uses. */
-    remains: (ports: Iterable<WiredPort>): string => {
+    /** The lines that delete the sets which none of these rules name. */
+    remains: (naming: Iterable<Pick<WiredPort, 'rules'>>): string => {
       const named = new Set(
-        [...ports].flatMap(membersNamedBy).map(({ groupId, version }) => membersSet(groupId, version)),
+        [...naming].flatMap(membersNamedBy).map(({ groupId, version }) => membersSet(groupId, version)),
       )
       const unnamed = [...known.keys()].filter((name) => !named.has(name))
       for (const name of unnamed) known.delete(name)

@@ -104,12 +104,15 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
     setRules: async (groups) => {
       const members = setChanges(groups.flatMap(membersNamedBy))
       const rules = new Map(groups.map((group) => [group.id, group.rules]))
-      const concerned = [...put.values()].filter(({ port }) => port.groups?.some((id) => rules.has(id)))
+      // The other ports of the groups jump to their chains.
+      const concerned = [...put.values()].filter(
+        ({ port }) => !sharesRules(port) && port.groups?.some((id) => rules.has(id)),
+      )
       const changes = chainsOfGroups.changes(groups) + connections.regrouped(rules)
       const scripts: string[] = []
       for (const { port: was, script: before } of concerned) {
         const port = regrouped(was, rules)
-        const script = sharesRules(port) ? before : portScript(table, port) + turnScript(port)
+        const script = portScript(table, port) + turnScript(port)
         put.set(shortId(port.id), { port, script })
         if (script !== before) scripts.push(script)
       }
@@ -143,7 +146,9 @@ export const portFilters = async (run: RunCommand, table: string): Promise<PortF
       // A filter of an earlier process, or one that is just being removed, may use chains and sets that no known port uses.
       if (found.every((id) => put.has(id))) {
         const ports = [...put.values()].map(({ port }) => port)
-        await nft(chainsOfGroups.remains(ports) + sets.remains(ports))
+        const leftChains = chainsOfGroups.remains(ports)
+        const naming = [...ports.filter((port) => !sharesRules(port)), ...chainsOfGroups.groups()]
+        await nft(leftChains + sets.remains(naming))
       }
       return found
     },
