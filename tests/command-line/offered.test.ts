@@ -52,6 +52,7 @@ const wordsOfOpenstack = async (section: string, from: string): Promise<readonly
 const sections = [
   ['openstack.network.v2', 'openstackclient'],
   ['openstack.identity.v3', 'openstackclient'],
+  ['openstack.image.v2', 'openstackclient'],
   ['openstack.orchestration.v1', 'heatclient'],
 ] as const
 

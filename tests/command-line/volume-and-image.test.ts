@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
 import { it } from 'node:test'
 import { eventually } from '@nimbo/testing/eventually'
 import { commandsOnACloud } from './printed.ts'
@@ -169,4 +170,57 @@ it('shares an image, and takes properties from it', async () => {
   await done('image unset --property colour --tag new blank')
   const { properties, tags } = await shown('image show blank')
   assert.deepEqual([properties?.colour, tags], [undefined, []])
+})
+
+it('stages an image and imports it, and copies it to a further store', async () => {
+  assert.deepEqual((await shown('image import info'))['import-methods'].includes('glance-direct'), true)
+  await done('image create staged')
+  await done('image stage --file /etc/hostname --progress staged')
+  assert.equal((await shown('image show staged')).status, 'uploading')
+  const { status, size } = await shown('image import --wait staged')
+  assert.deepEqual([status, size], ['active', (await stat('/etc/hostname')).size])
+
+  const stores = await listed('image stores list', 'ID')
+  const has = (await shown('image show staged')).properties.stores
+  const further = stores.find((store) => !has.split(',').includes(store))
+  assert.ok(further, 'there is another store')
+  const copied = await shown(`image import --method copy-image --store ${further} --wait staged`)
+  assert.deepEqual(copied.properties.stores.split(',').sort(), [has, further].sort())
+
+  const [task = ''] = await listed('image task list --status success --limit 1', 'ID')
+  assert.equal((await shown(`image task show ${task}`)).type, 'api_image_import')
+  await done('image delete staged')
+})
+
+it('refuses what does not fit the method of an import', async () => {
+  assert.match(await refused('image import blank'), /Image with status active cannot be target for import/)
+  assert.match(await refused('image import --method web-download blank'), /'--uri' option is required/)
+  assert.match(
+    await refused('image import --uri http://127.0.0.1/a blank'),
+    /'--uri' option is only supported/,
+  )
+  assert.match(await refused('image import --method copy-image blank'), /'--store' or '--all-stores'/)
+  const remote = '--remote-region other --remote-image 3f0fb7d4-7a3e-4a2c-9b53-34d4f0c2a111'
+  const download = `image import --method glance-download ${remote} blank`
+  assert.match(await refused(download), /'glance-download' import method is not supported by this deployment/)
+})
+
+it('makes an image by an import', async () => {
+  const { id, status } = await shown('image create --import --file /etc/hostname brought')
+  assert.ok(['importing', 'active'].includes(status))
+  await becomes(`image show ${id}`, 'active')
+  await done('image delete brought')
+})
+
+it('answers for a project that an image is shared with', async () => {
+  await done('project create readers')
+  await done('image set --shared blank')
+  await done('image add project blank readers')
+  assert.equal((await shown('image member get blank readers')).status, 'pending')
+  await done('image set --accept --project readers blank')
+  assert.equal((await shown('image member get blank readers')).status, 'accepted')
+  await done('image set --os-distro debian --architecture x86_64 blank')
+  const { properties, owner } = await shown('image show blank')
+  assert.deepEqual([properties.os_distro, properties.architecture], ['debian', 'x86_64'])
+  assert.notEqual(owner, (await shown('project show readers')).id)
 })

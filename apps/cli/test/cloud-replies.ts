@@ -91,6 +91,7 @@ export const cloudReplies = (url: string): Readonly<Record<string, Reply>> => ({
   [`GET /image/v2/images/${ids.image}/file`]: ok('hello'),
   'POST /image/v2/images': { status: 201, body: { ...image, status: 'queued' } },
   [`PUT /image/v2/images/${ids.image}/file`]: done,
+  [`PUT /image/v2/images/${ids.image}/stage`]: done,
   [`PATCH /image/v2/images/${ids.image}`]: ok(image),
   [`DELETE /image/v2/images/${ids.image}`]: done,
   ...resource('/compute/v2.1/flavors', 'flavor', 'flavors', flavor),

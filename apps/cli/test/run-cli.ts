@@ -10,9 +10,15 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** Runs a command line against the test double, as alice in project demo. */
-export const runAgainst = async (cloud: DoubleCloud, line: string, stdin?: string): Promise<Outcome> => {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+/** Runs a command line against the test double, as alice in project demo; with `terminal`, as if what it says were read on one. */
+export const runAgainst = async (
+  cloud: DoubleCloud,
+  line: string,
+  stdin?: string,
+  { terminal = false } = {},
+): Promise<Outcome> => {
+  const stdout = new PassThrough()
+  const stderr = Object.assign(new PassThrough(), { isTTY: terminal })
   const input = Object.assign(Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]), {
     isTTY: stdin === undefined,
   })

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { CliError } from './cli-error.ts'
 
-/** Prompts twice for a secret, without echo. Throws when the two inputs differ. */
-export const askSecret = async (what: string): Promise<string> => {
+/** Prompts for a secret without echo, and a second time for one that is to be set. Throws when the two inputs differ. */
+export const askSecret = async (what: string, { isNew = true } = {}): Promise<string> => {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
     input: process.stdin,
@@ -19,7 +19,7 @@ export const askSecret = async (what: string): Promise<string> => {
   }
   try {
     const first = await ask(`${what}: `)
-    if (first !== (await ask(`Repeat ${what.toLowerCase()}: `)))
+    if (isNew && first !== (await ask(`Repeat ${what.toLowerCase()}: `)))
       throw new CliError('The passwords entered were not the same')
     return first
   } finally {

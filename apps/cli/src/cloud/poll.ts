@@ -27,5 +27,9 @@ export const progressLine = (session: Session) => {
   const write = (text: string): void => {
     if (stderr.isTTY) stderr.write(`\r\u001b[K${text}`)
   }
-  return { show: write, clear: () => write('') }
+  /** Ends the line, which stays as it is. */
+  const leave = (): void => {
+    if (stderr.isTTY) stderr.write('\n')
+  }
+  return { show: write, clear: () => write(''), leave }
 }

@@ -1,4 +1,4 @@
-import { addMember, listMembers, removeMember } from '@nimbo/contracts/image/members'
+import { addMember, listMembers, removeMember, showMember } from '@nimbo/contracts/image/members'
 import { findId } from '../../cloud/find.ts'
 import { one } from '../../grammar/command.ts'
 import { does, lists, shows } from '../../grammar/declared.ts'
@@ -11,6 +11,14 @@ const positionals = {
   image: one('<image>', 'Image to share (name or ID)'),
   project: one('<project>', 'Project to share it with (name or ID)'),
 }
+const columns = {
+  created_at: 'created_at',
+  image_id: 'image_id',
+  member_id: 'member_id',
+  schema: 'schema',
+  status: 'status',
+  updated_at: 'updated_at',
+}
 const options = { projectDomain: text('<project-domain>', 'Domain the project is in (name or ID)') }
 
 export const imageSharingCommands = [
@@ -22,14 +30,7 @@ export const imageSharingCommands = [
       path: { image_id: await findId(session, imageKind, image) },
       body: { member: await findIn(session, projectKind, project, projectDomain) },
     }),
-    columns: {
-      created_at: 'created_at',
-      image_id: 'image_id',
-      member_id: 'member_id',
-      schema: 'schema',
-      status: 'status',
-      updated_at: 'updated_at',
-    },
+    columns,
   }),
   does({
     words: 'image remove project',
@@ -52,5 +53,21 @@ export const imageMemberCommands = [
     positionals: { image: one('<image>', 'Image (name or ID)') },
     request: async ({ image }, session) => ({ path: { image_id: await findId(session, imageKind, image) } }),
     columns: { 'Image ID': 'image_id', 'Member ID': 'member_id', Status: 'status' },
+  }),
+  shows({
+    words: 'image member get',
+    summary: 'Get member of an image',
+    ...{ service, operation: showMember, options },
+    positionals: {
+      image: one('<image>', 'Image (name or ID)'),
+      member: one('<member>', 'Project that the image is shared with (name or ID)'),
+    },
+    request: async ({ image, member, projectDomain }, session) => ({
+      path: {
+        image_id: await findId(session, imageKind, image),
+        member_id: await findIn(session, projectKind, member, projectDomain),
+      },
+    }),
+    columns,
   }),
 ]

@@ -6,8 +6,9 @@ import { downloadImage } from '@nimbo/contracts/image/images'
 import { CliError } from '../../cloud/cli-error.ts'
 import { find } from '../../cloud/find.ts'
 import { textAt } from '../../cloud/json-values.ts'
+import { measured } from '../../cloud/measured.ts'
 import { command, one } from '../../grammar/command.ts'
-import { text } from '../../grammar/option.ts'
+import { flag, text } from '../../grammar/option.ts'
 import { nothing } from '../../output/result.ts'
 import { imageKind } from './image-kind.ts'
 
@@ -17,11 +18,16 @@ export const saveImage = command({
   summary: 'Save an image locally',
   output: 'none',
   positionals: { image: one('<image>', 'Image to save (name or ID)') },
-  options: { file: text('<filename>', 'Downloaded image save filename (default: stdout)') },
-  run: async (session, { image, file }) => {
+  options: {
+    file: text('<filename>', 'Downloaded image save filename (default: stdout)'),
+    progress: flag('Show download progress bar'),
+  },
+  run: async (session, { image, file, progress }) => {
     const found = await find(session, imageKind, image)
     const path = { image_id: textAt(found, 'id') }
-    const { content } = await session.api.image.open(downloadImage, { path })
+    const { content: sent } = await session.api.image.open(downloadImage, { path })
+    const { size } = found
+    const content = progress && typeof size === 'number' ? measured(session, sent, size) : sent
     if (file === undefined) {
       await pipeline(content, session.streams.stdout, { end: false })
       return nothing

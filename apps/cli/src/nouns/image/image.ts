@@ -1,24 +1,20 @@
-import {
-  deactivateImage,
-  listImages,
-  reactivateImage,
-  removeTag,
-  updateImage,
-} from '@nimbo/contracts/image/images'
+import { listImages, removeTag, updateImage } from '@nimbo/contracts/image/images'
 import { deleteEach } from '../../cloud/delete-each.ts'
 import { find, findId, findOptionalId } from '../../cloud/find.ts'
-import { given, textAt } from '../../cloud/json-values.ts'
-import { inImage, perform, performAll } from '../../cloud/perform.ts'
+import { inImage, performAll } from '../../cloud/perform.ts'
 import { command, many, one } from '../../grammar/command.ts'
-import { either, flag, integer, list as listOption, properties, text } from '../../grammar/option.ts'
+import { either, flag, integer, list as listOption, oneOf, properties, text } from '../../grammar/option.ts'
 import { column, listCell } from '../../output/cells.ts'
-import { listOf, nothing, type Row } from '../../output/result.ts'
+import { listOf, nothing } from '../../output/result.ts'
 import { findOptionalIn, projectKind } from '../identity/identity-kinds.ts'
-import { createImage, imageAttributes } from './image-create.ts'
+import { createImage } from './image-create.ts'
 import { imageKind } from './image-kind.ts'
 import { imageSharingCommands } from './image-member.ts'
 import { saveImage } from './image-save.ts'
+import { setImage } from './image-set.ts'
+import { stageImage } from './image-stage.ts'
 import { showImage } from './image-view.ts'
+import { pointer } from './pointer.ts'
 
 const list = command({
   words: 'image list',
@@ -38,6 +34,10 @@ const list = command({
     property: properties('Filter output based on property (repeat option to filter on multiple properties)'),
     name: text('<name>', 'Filter images based on name'),
     status: text('<status>', 'Filter images based on status'),
+    memberStatus: oneOf(
+      ['accepted', 'pending', 'rejected', 'all'],
+      'Filter images based on member status (of images that others share)',
+    ),
     tag: listOption('<tag>', 'Filter images based on tag (repeatable)'),
     project: text('<project>', 'Search by project (admin only) (name or ID)'),
     projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
@@ -52,6 +52,7 @@ const list = command({
       visibility: asked.visibility,
       name: asked.name,
       status: asked.status,
+      member_status: asked.memberStatus,
       tag: asked.tag,
       owner: await findOptionalIn(session, projectKind, project, projectDomain),
       os_hidden: asked.hidden ? true : undefined,
@@ -91,59 +92,6 @@ const show = command({
     showImage(await find(session, imageKind, image), humanReadable),
 })
 
-/** The JSON pointer of a property, for a JSON patch. */
-const pointer = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-
-/** One JSON patch operation per member: `replace` when the image has it, else `add`. */
-const patch = (image: Row, members: Row) =>
-  Object.entries(members).map(([key, value]) => ({
-    op: Object.hasOwn(image, key) ? 'replace' : 'add',
-    path: pointer(key),
-    value,
-  }))
-
-const set = command({
-  words: 'image set',
-  summary: 'Set image properties',
-  output: 'none',
-  positionals: { image: one('<image>', 'Image to modify (name or ID)') },
-  options: {
-    ...imageAttributes,
-    name: text('<name>', 'New image name'),
-    activation: either(
-      { '--activate': reactivateImage, '--deactivate': deactivateImage },
-      'Activate or deactivate the image',
-    ),
-    concealed: either(
-      { '--hidden': true, '--unhidden': false },
-      'Hide the image from the default list, or show it there',
-    ),
-  },
-  run: async (session, { image, name, property, tag, project, projectDomain, activation, ...asked }) => {
-    const found = await find(session, imageKind, image)
-    const path = { image_id: textAt(found, 'id') }
-    if (activation !== undefined) await perform(session, inImage(activation), { path })
-    const had = Array.isArray(found.tags) ? found.tags : []
-    const members = given({
-      name,
-      container_format: asked.containerFormat,
-      disk_format: asked.diskFormat,
-      min_disk: asked.minDisk,
-      min_ram: asked.minRam,
-      protected: asked.protection,
-      visibility: asked.visibility,
-      os_hidden: asked.concealed,
-      owner: await findOptionalIn(session, projectKind, project, projectDomain),
-      tags: tag.length > 0 ? [...new Set([...had, ...tag])] : undefined,
-      ...property,
-    })
-    if (Object.keys(members).length > 0) {
-      await session.api.image.call(updateImage, { path, body: patch(found, members) })
-    }
-    return nothing
-  },
-})
-
 const unset = command({
   words: 'image unset',
   summary: 'Unset image tags and properties',
@@ -174,4 +122,7 @@ const remove = command({
   },
 })
 
-export const imageCommands = [createImage, list, show, saveImage, set, remove, unset, ...imageSharingCommands]
+export const imageCommands = [
+  ...[createImage, list, show, saveImage, stageImage, setImage, remove, unset],
+  ...imageSharingCommands,
+]
