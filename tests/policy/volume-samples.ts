@@ -81,7 +81,9 @@ export const makeVolumeSamples = async (owner: Client, admin: Client): Promise<S
       transfer_id: transfer.id,
       group_type_id: group_type.id,
       'volume.group_id': group.id,
+      consistencygroup_id: group.id,
       group_snapshot_id: group_snapshot.id,
+      cgsnapshot_id: group_snapshot.id,
       message_id: await failureOf(owner, admin),
     },
     facts: {

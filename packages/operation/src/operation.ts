@@ -37,6 +37,8 @@ export interface Operation<
   readonly until?: string
   /** Other versions get a 405 instead, because they have the path with another method. */
   readonly inOtherVersions?: 'methodNotAllowed'
+  /** OpenStack advises clients against it, in favour of another operation. */
+  readonly deprecated?: true
   /** One sentence for OpenAPI and the command line's help. */
   readonly summary: string
   /** The policy rule; absent for the targets `anyone` and `open`. */

@@ -93,6 +93,21 @@ export const errors = defineErrors({
     'badRequest',
     ({ reason }) => `Invalid GroupSnapshot: ${reason}`,
   ),
+  /** Groups of this type belong to the older API of consistency groups. */
+  GroupOfReservedType: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) =>
+      `Group_type ${id} is reserved for migrating CGs to groups. Migrated group can only be operated by CG APIs.`,
+  ),
+  GroupSnapshotOfReservedType: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) =>
+      `Group_type ${id} is reserved for migrating CGs to groups. Migrated group snapshots can only be operated by CG snapshot APIs.`,
+  ),
+  CgsnapshotTypeMissing: fault(
+    'badRequest',
+    'Group type default_cgsnapshot_type not found. Restart cinder-api to create the default cgsnapshot type.',
+  ),
   TransferNotFound: fault<{ id: string }>('notFound', ({ id }) => `Transfer ${id} could not be found.`),
   InvalidAuthKey: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid auth key: ${reason}`),
   MessageNotFound: fault<{ id: string }>('notFound', ({ id }) => `Message ${id} could not be found.`),

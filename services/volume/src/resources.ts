@@ -7,6 +7,7 @@ import { versionOfApi } from './api/versions.ts'
 import type { VolumeApp } from './app/app.ts'
 import { attachmentRoom } from './resources/attachment/room.ts'
 import { backupRoom } from './resources/backup/room.ts'
+import { consistencyGroupRoom } from './resources/consistency-group/room.ts'
 import { defaultTypeRoom } from './resources/default-type/room.ts'
 import { groupRoom } from './resources/group/room.ts'
 import { groupTypeRoom } from './resources/group-type/room.ts'
@@ -30,6 +31,7 @@ export const rooms: readonly Room[] = [
   backupRoom,
   groupTypeRoom,
   groupRoom,
+  consistencyGroupRoom,
   transferRoom,
   messageRoom,
   typeRoom,

@@ -11,7 +11,6 @@ import {
   none,
   one,
   path,
-  refusedAsUnknown,
   volume,
 } from './microversion-looks.ts'
 
@@ -34,6 +33,13 @@ const deletesByForce: Change['isThere'] = async (scene, version) =>
   (await scene.ask('DELETE', `/v3/volumes/${await scene.made('maintenance')}?force=true`, version)).status <
   300
 
+const emptiesName: Change['isThere'] = async (scene, version) => {
+  const wanted = { name: 'one', volume_types: '__DEFAULT__' }
+  const made = await scene.ask('POST', '/v3/consistencygroups', version, { consistencygroup: wanted })
+  const path = `/v3/consistencygroups/${made.body.consistencygroup.id}/update`
+  return (await scene.ask('PUT', path, version, { consistencygroup: { name: '' } })).status < 300
+}
+
 export const earlierChanges: readonly Change[] = [
   change(1, 'says whom an uploaded image is visible to', uploads),
   change(2, 'takes only a yes or no for bootable', refusesUnknown('/v3/volumes?bootable=perhaps')),
@@ -52,9 +58,7 @@ export const earlierChanges: readonly Change[] = [
     'has pages of messages',
     leaves(() => '/v3/messages?limit=1', 'messages', one),
   ),
-  alike(6, 'speaks of consistency groups alone, which are gone', async (scene, version) =>
-    refusedAsUnknown(scene, () => '/v3/consistencygroups', 'GET', version, undefined),
-  ),
+  change(6, 'empties the name of a consistency group', emptiesName),
   change(
     7,
     'has clusters',

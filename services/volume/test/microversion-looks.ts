@@ -23,7 +23,7 @@ export const known =
   async (scene, version) =>
     !(await refusedAsUnknown(scene, at, method, version, body))
 
-export const refusedAsUnknown = async (
+const refusedAsUnknown = async (
   scene: MicroversionScene,
   at: Path,
   method: string,

@@ -148,6 +148,8 @@ const newVolume = {
   multiattach: Type.Optional(Type.Unknown()),
   project_id: OptionalText,
   group_id: Type.Optional(since('3.13', nullable(Type.String({ maxLength: 255 })))),
+  /** The older name of `group_id`, for groups of any type. */
+  consistencygroup_id: Type.Optional(nullable(Uuid)),
   backup_id: Type.Optional(since('3.47', nullable(Type.String({ maxLength: 255 })))),
   scheduler_hints: Type.Optional(nullable(Hints)),
 }

@@ -89,6 +89,7 @@ const operationItem = (operations: readonly Operation[], asked: Asked, named: Na
     operationId: named(others.length === 0 ? first.id : `${resourceOf(first)}.action`),
     tags: [resourceOf(first)],
     summary: others.length === 0 ? first.summary : `One of ${operations.length} actions`,
+    ...(operations.every(({ deprecated }) => deprecated) ? { deprecated: true } : {}),
     ...(isOpen ? { security: [] } : {}),
     parameters: [
       ...pathParameters(first.path),

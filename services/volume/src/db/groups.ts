@@ -12,6 +12,26 @@ export const groupSnapshots = repository<typeof groupSnapshot, Db>(groupSnapshot
   visibleTo: ownedBy(groupSnapshot),
 })
 
+/** The name of the group type of consistency groups: those of the older API. */
+export const cgsnapshotTypeName = 'default_cgsnapshot_type'
+
+/** The ids of the consistency groups that any of these volumes is in; asks nothing when none is in a group. */
+export const consistencyGroupsOf = async (
+  db: Db,
+  volumes: readonly { readonly groupId: string | null }[],
+): Promise<ReadonlySet<string>> => {
+  const ids = [...new Set(volumes.flatMap(({ groupId }) => groupId ?? []))]
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('volume_groups')
+    .innerJoin('group_types', 'group_types.id', 'volume_groups.group_type_id')
+    .select('volume_groups.id')
+    .where('group_types.name', '=', cgsnapshotTypeName)
+    .where('volume_groups.id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Updates a group or group snapshot if its status is still one of `from`; false otherwise. */
 export const changeGrouping = async (
   db: Db,

@@ -89,6 +89,7 @@ goldenSql<typeof defaultTypes, VolumeTables>(url, 'default-types', {
 })
 
 goldenSql<typeof groups, VolumeTables>(url, 'group-states', {
+  consistencyGroupsOf: (db) => groups.consistencyGroupsOf(db, [{ groupId: 'a' }, { groupId: null }]),
   changeGrouping: (db) =>
     groups.changeGrouping(db, 'volume_groups', 'a', { from: ['creating'], to: 'available', now }),
 })

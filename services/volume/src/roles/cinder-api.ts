@@ -31,6 +31,7 @@ import type { VolumeTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
 import { migrations } from '../migrations.ts'
 import { volumeEnforcer } from '../policies.ts'
+import { ensureCgsnapshotType } from '../resources/consistency-group/cgsnapshot-type.ts'
 import { rpcSpans } from '@nimbo/service/rpc-spans'
 
 export interface CinderApiOptions {
@@ -44,6 +45,7 @@ export const startCinderApi = async (
 ): Promise<RunningService> => {
   const db = await host.openDatabase<VolumeTables>('cinder', migrations)
   await ensureDefaultType(db, host.clock, config.DEFAULT.default_volume_type)
+  await ensureCgsnapshotType(db, host.clock)
   const notifications = await openNotifications(host, { config, host: hostOf(config) })
   notifications.sendFrom(db)
   const told = notices(notifications.notifier, host.clock)

@@ -39,13 +39,14 @@ export const volumesOfGroup = (db: Db, groupId: string) =>
 export interface GroupOrder {
   readonly name: string | null
   readonly description: string | null
-  /** Id or name. */
-  readonly type: string
+  readonly typeId: string
+  /** Ids or names. */
   readonly volumeTypes: readonly string[]
   readonly zone: string | null
 }
 
-const resolveGroupType = async (app: VolumeApp, ctx: Context, idOrName: string): Promise<string> => {
+/** The id of the group type with this id or name. */
+export const resolveGroupType = async (app: VolumeApp, ctx: Context, idOrName: string): Promise<string> => {
   const projectId = scopeOf(app, ctx)
   const scope = projectId === undefined ? 'all' : { projectId }
   const [byName] = await groupTypes.list(app.db, scope, { name: [idOrName] })
@@ -57,10 +58,9 @@ const resolveGroupType = async (app: VolumeApp, ctx: Context, idOrName: string):
 /** Inserts the group, in `creating`, together with the flow that chooses a back end. */
 export const addGroup =
   (app: VolumeApp) =>
-  async (ctx: Context, { name, description, type, volumeTypes, zone }: GroupOrder): Promise<Group> => {
+  async (ctx: Context, { name, description, typeId, volumeTypes, zone }: GroupOrder): Promise<Group> => {
     if (zone !== null && zone !== app.zone)
       throw errors.InvalidInput({ reason: `Availability zone '${zone}' is invalid.` })
-    const group_type_id = await resolveGroupType(app, ctx, type)
     const types = await Promise.all(volumeTypes.map((each) => resolveType(app, ctx, each)))
     const projectId = ctx.projectId ?? ''
     const { made } = await beginWork(app, ctx, async (trx) => {
@@ -68,7 +68,8 @@ export const addGroup =
       const id = newId()
       const now = timestamp(app.clock)
       const row = await groups.insert(trx, {
-        ...{ id, project_id: projectId, user_id: ctx.userId ?? '', name, description, group_type_id },
+        ...{ id, project_id: projectId, user_id: ctx.userId ?? '', name, description },
+        group_type_id: typeId,
         ...{ status: 'creating', availability_zone: app.zone, host: null, created_at: now, updated_at: now },
         ...{ group_snapshot_id: null, source_group_id: null },
         volume_types: [...new Set(types.map((each) => each.id))],

@@ -1,5 +1,6 @@
 import * as operations from '@nimbo/contracts/volume/groups'
 import type { Call } from '@nimbo/http/route'
+import type { Context } from '@nimbo/kernel/context'
 import type { Room } from '../../api/room.ts'
 import type { VolumeApp } from '../../app/app.ts'
 import { nextLink } from '../../app/links.ts'
@@ -15,9 +16,12 @@ import {
 } from './flows.ts'
 import { groupSnapshotRoutes } from './snapshot-routes.ts'
 import { handle } from './handle.ts'
-import { addGroup, changeGroup, dropGroup, volumesOfGroup } from './groups.ts'
+import { idsIn } from './ids-in.ts'
+import { refuseReservedType, withoutReservedType } from '../consistency-group/cgsnapshot-type.ts'
+import { addGroup, changeGroup, dropGroup, needGroup, resolveGroupType, volumesOfGroup } from './groups.ts'
 import { createGroupFromSourceFlow } from './from-source-flow.ts'
-import { addGroupFromSource } from './from-source.ts'
+import { addGroupFromSource, type GroupSource } from './from-source.ts'
+import { needGroupSnapshot } from './group-snapshots.ts'
 import { createGroups } from './migration.ts'
 import { refuseReplication } from './replication.ts'
 import { resetGroup } from './reset-status.ts'
@@ -49,36 +53,41 @@ const inFull = async (
 const list = handle(operations.listGroups, async (call) => {
   const { items, limit } = await listKind(groups, call)
   const links = nextLink(call.request, items, limit)
-  return { groups: items.map(summary), ...(links && { group_links: links }) }
+  const shown = await withoutReservedType(call.app, items)
+  return { groups: shown.map(summary), ...(links && { group_links: links }) }
 })
 
 const listInFull = handle(operations.listGroupsInFull, async (call) => {
   const { items, limit } = await listKind(groups, call)
   const links = nextLink(call.request, items, limit)
-  const shown = await Promise.all(items.map((one) => inFull(call, one, call.query.list_volume)))
+  const left = await withoutReservedType(call.app, items)
+  const shown = await Promise.all(left.map((one) => inFull(call, one, call.query.list_volume)))
   return { groups: shown, ...(links && { group_links: links }) }
 })
 
-const show = handle(operations.showGroup, async (call) => ({
-  group: await inFull(call, call.found.volume_group, call.query.list_volume),
-}))
+const show = handle(operations.showGroup, async (call) => {
+  const { volume_group: group } = call.found
+  await refuseReservedType(call.app, group.group_type_id, 'group')
+  return { group: await inFull(call, group, call.query.list_volume) }
+})
 
 const create = handle(operations.createGroup, async ({ app, ctx, body }) => {
   const { name = null, description = null, group_type, volume_types, availability_zone = null } = body.group
-  const order = { name, description, type: group_type, volumeTypes: volume_types, zone: availability_zone }
+  const typeId = await resolveGroupType(app, ctx, group_type)
+  await refuseReservedType(app, typeId, 'group')
+  const order = { name, description, typeId, volumeTypes: volume_types, zone: availability_zone }
   return { group: summary(await addGroup(app)(ctx, order)) }
 })
 
-const idsIn = (text: string | null | undefined): readonly string[] =>
-  (text ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]))
-
 const update = handle(operations.updateGroup, async ({ app, ctx, found, body }) => {
+  await refuseReservedType(app, found.volume_group.group_type_id, 'group')
   const { name, description, add_volumes, remove_volumes } = body.group
   const changes = { name, description, add: idsIn(add_volumes), remove: idsIn(remove_volumes) }
   await changeGroup(app)(ctx, found.volume_group, changes)
 })
 
 const remove = handle(operations.deleteGroup, async ({ app, ctx, found, body }) => {
+  await refuseReservedType(app, found.volume_group.group_type_id, 'group')
   const withVolumes = isTrue(String(body.delete['delete-volumes'] ?? ''))
   await dropGroup(app)(ctx, found.volume_group, { withVolumes })
 })
@@ -87,6 +96,14 @@ const reset = handle(operations.resetGroupStatus, async ({ app, ctx, found, body
   await resetGroup(app)(ctx, found.volume_group.id, body.reset_status.status)
 })
 
+const refuseReservedSource = async (app: VolumeApp, ctx: Context, source: GroupSource): Promise<void> => {
+  const { group_type_id } =
+    'groupId' in source
+      ? await needGroup(app, ctx, source.groupId)
+      : await needGroupSnapshot(app, ctx, source.groupSnapshotId)
+  await refuseReservedType(app, group_type_id, 'group')
+}
+
 const createFromSource = handle(operations.createGroupFromSource, async ({ app, ctx, body }) => {
   const { name = null, description = null, group_snapshot_id, source_group_id } = body['create-from-src']
   if ((group_snapshot_id === undefined) === (source_group_id === undefined))
@@ -94,6 +111,7 @@ const createFromSource = handle(operations.createGroupFromSource, async ({ app, 
   const source = group_snapshot_id
     ? { groupSnapshotId: group_snapshot_id }
     : { groupId: source_group_id ?? '' }
+  await refuseReservedSource(app, ctx, source)
   return { group: summary(await addGroupFromSource(app)(ctx, { name, description, source })) }
 })
 

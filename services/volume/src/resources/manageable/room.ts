@@ -60,7 +60,8 @@ const takeVolume = async (call: Bodied<BodyOf<typeof operations.manageVolume>>) 
     bootable: isTrue(String(rest.bootable ?? false)),
     metadata: rest.metadata ?? {},
   })
-  return { volume: volumeView(volume, call) }
+  // What has just been managed is in no group.
+  return { volume: volumeView(volume, call, new Set()) }
 }
 
 const takeSnapshot = async (call: Bodied<BodyOf<typeof operations.manageSnapshot>>) => {

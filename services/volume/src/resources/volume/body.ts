@@ -24,7 +24,7 @@ export const orderOf = (volume: NewVolume, version: Microversion, forOthers: boo
     imageId: given(volume.imageRef) ?? given(volume.image_id),
     snapshotId: given(volume.snapshot_id),
     sourceVolumeId: given(volume.source_volid),
-    groupId: version >= inGroups ? given(volume.group_id) : undefined,
+    groupId: (version >= inGroups ? given(volume.group_id) : undefined) ?? given(volume.consistencygroup_id),
     backupId: version >= fromBackups ? given(volume.backup_id) : undefined,
     ...(forOthers ? takenApart(volume.metadata ?? {}) : { metadata: volume.metadata ?? {} }),
     projectId: forOthers ? given(volume.project_id) : undefined,

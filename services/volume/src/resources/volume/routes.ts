@@ -7,6 +7,7 @@ import { createVolume } from '../../app/create-volume.ts'
 import { deleteVolume } from '../../app/delete-volume.ts'
 import { countVolumeList, listVolumes } from './list.ts'
 import { updateVolume } from './change.ts'
+import { consistencyGroupsOf } from '../../db/groups.ts'
 import type { Volume } from '../../domain/volume.ts'
 import { handle } from '../../api/handle.ts'
 import { requireKnownFilters } from '../../app/known-filters.ts'
@@ -27,15 +28,18 @@ const askedOf = (call: ListCall) => {
   return volumeListOf(call.query, call.version, call.app.config.DEFAULT.osapi_max_limit)
 }
 
+type ViewOf<View> = (volume: Volume, viewer: Viewer, consistencyGroups: ReadonlySet<string>) => View
+
 /** A page of volumes; `view` shows each, with or without details. */
-const pageOf = async <View>(call: ListCall, view: (volume: Volume, viewer: Viewer) => View) => {
+const pageOf = async <View>(call: ListCall, view: ViewOf<View>) => {
   const { ctx, app, request, version, query } = call
   const asked = askedOf(call)
   const volumes = await listVolumes(app)(ctx, asked)
   const counted = version >= withCount && isTrue(query.with_count)
   const links = nextLink(request, volumes, asked.limit)
+  const consistencyGroups = await consistencyGroupsOf(app.db, volumes)
   return {
-    volumes: volumes.map((volume) => view(volume, call)),
+    volumes: volumes.map((volume) => view(volume, call, consistencyGroups)),
     ...(links && { volumes_links: links }),
     ...(counted ? { count: (await countVolumeList(app)(ctx, asked)).count } : {}),
   }
@@ -69,12 +73,14 @@ const create = handle(operations.createVolume, async (call) => {
     hints: hintsOf(body['OS-SCH-HNT:scheduler_hints'] ?? body.volume.scheduler_hints),
   }
   if (order.imageId !== undefined) enforce('volume:create_from_image')
-  return { volume: changedVolumeView(await createVolume(app)(ctx, order, enforce), call) }
+  const volume = await createVolume(app)(ctx, order, enforce)
+  return { volume: changedVolumeView(volume, call, await consistencyGroupsOf(app.db, [volume])) }
 })
 
-const show = handle(operations.showVolume, async (call) => ({
-  volume: volumeView(call.found.volume, call),
-}))
+const show = handle(operations.showVolume, async (call) => {
+  const { volume } = call.found
+  return { volume: volumeView(volume, call, await consistencyGroupsOf(call.app.db, [volume])) }
+})
 
 const update = handle(operations.updateVolume, async (call) => {
   const { display_name, display_description, metadata, ...rest } = call.body.volume
@@ -84,7 +90,7 @@ const update = handle(operations.updateVolume, async (call) => {
     metadata: metadata ?? undefined,
   }
   const volume = await updateVolume(call.app)(call.ctx, call.params.volume_id, changes)
-  return { volume: changedVolumeView(volume, call) }
+  return { volume: changedVolumeView(volume, call, await consistencyGroupsOf(call.app.db, [volume])) }
 })
 
 const remove = handle(operations.deleteVolume, async ({ ctx, app, params, query, enforce }) => {

@@ -28,8 +28,12 @@ const attachedView = (attachment: Attachment) => ({
   attached_at: attachment.attachedAt === null ? null : wireTime(attachment.attachedAt),
 })
 
-/** A volume in the response to its creation or an update. */
-export const changedVolumeView = (volume: Volume, { app, ctx, request }: Viewer): ChangedVolumeView => ({
+/** A volume in the response to its creation or an update; `consistencyGroups` are the ids of the groups that are such. */
+export const changedVolumeView = (
+  volume: Volume,
+  { app, ctx, request }: Viewer,
+  consistencyGroups: ReadonlySet<string>,
+): ChangedVolumeView => ({
   id: volume.id,
   status: volume.status,
   size: volume.size,
@@ -48,7 +52,8 @@ export const changedVolumeView = (volume: Volume, { app, ctx, request }: Viewer)
   bootable: String(volume.bootable),
   encrypted: volume.encryptionKeyId !== null,
   replication_status: null,
-  consistencygroup_id: null,
+  consistencygroup_id:
+    volume.groupId !== null && consistencyGroups.has(volume.groupId) ? volume.groupId : null,
   multiattach: volume.multiattach,
   migration_status: volume.migrationStatus,
   group_id: volume.groupId,
@@ -62,8 +67,12 @@ export const changedVolumeView = (volume: Volume, { app, ctx, request }: Viewer)
  * A volume with all attributes: like Cinder, adds the extended attributes when a volume is read, not when it is created or
  * updated.
  */
-export const volumeView = (volume: Volume, viewer: Viewer): VolumeView => ({
-  ...changedVolumeView(volume, viewer),
+export const volumeView = (
+  volume: Volume,
+  viewer: Viewer,
+  consistencyGroups: ReadonlySet<string>,
+): VolumeView => ({
+  ...changedVolumeView(volume, viewer, consistencyGroups),
   ...(volume.imageMetadata === null ? {} : { volume_image_metadata: { ...volume.imageMetadata } }),
   ...(volume.encryptionKeyId === null ? {} : { encryption_key_id: volume.encryptionKeyId }),
   ...(viewer.allows('volume_extension:volume_tenant_attribute', { project_id: volume.projectId })
