@@ -53,6 +53,7 @@ const sections = [
   ['openstack.network.v2', 'openstackclient'],
   ['openstack.identity.v3', 'openstackclient'],
   ['openstack.image.v2', 'openstackclient'],
+  ['openstack.volume.v3', 'openstackclient'],
   ['openstack.orchestration.v1', 'heatclient'],
 ] as const
 

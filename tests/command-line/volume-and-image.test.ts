@@ -142,6 +142,52 @@ it('groups volumes, and snapshots them together', async () => {
   await eventually(async () => assert.deepEqual(await listed('volume group list', 'Name'), []))
 })
 
+it('keeps volumes in consistency groups, as older clients do', async () => {
+  const asked = 'consistency group create'
+  assert.match(await refused(`${asked} lone`), /one of the arguments --volume-type/)
+  const two = '--volume-type plain --consistency-group-source books'
+  assert.match(await refused(`${asked} ${two}`), /not allowed with argument --volume-type/)
+  const made = await shown(`${asked} --volume-type plain --description first books`)
+  assert.equal(made.name, 'books')
+  await becomes('consistency group show books', 'available')
+  await done('consistency group set --name ledgers books')
+  const { volume, projectId } = cloud().admin
+  const within = { name: 'page', size: 1, volume_type: 'plain', consistencygroup_id: made.id }
+  await volume.post(`/v3/${projectId}/volumes`, { volume: within })
+  await becomes('volume show page', 'available')
+  await done('consistency group remove volume ledgers page')
+  assert.equal((await shown('volume show page')).consistencygroup_id, null)
+  await done('consistency group add volume ledgers page')
+  assert.equal((await shown('volume show page')).consistencygroup_id, made.id)
+  const [row] = await shown('consistency group list --long')
+  assert.deepEqual([row.Name, row.Description, row['Volume Types'].length], ['ledgers', 'first', 1])
+  await done('consistency group snapshot create --consistency-group ledgers moment')
+  await becomes('consistency group snapshot show moment', 'available')
+  const ofGroup = '--consistency-group ledgers --status available'
+  const [taken] = await shown(`consistency group snapshot list --long ${ofGroup}`)
+  assert.deepEqual([taken.Name, taken['ConsistencyGroup ID']], ['moment', made.id])
+  await done(`${asked} --consistency-group-snapshot moment copy`)
+  await becomes('consistency group show copy', 'available')
+  await done('consistency group snapshot delete moment')
+  await eventually(async () => assert.deepEqual(await listed('consistency group snapshot list', 'Name'), []))
+  assert.match(await refused('consistency group delete ledgers'), /not empty/)
+  await done('consistency group delete --force ledgers copy')
+  await eventually(async () => assert.deepEqual(await listed('consistency group list', 'Name'), []))
+})
+
+it('knows of no clusters, and by what lists are narrowed', async () => {
+  const clusters = 'block storage cluster'
+  assert.deepEqual(await shown(`${clusters} list --long --up --num-hosts 2`), [])
+  assert.match(await refused(`${clusters} show none`), /none could not be found/)
+  assert.match(await refused(`${clusters} set --disable --disable-reason repair none`), /could not be found/)
+  assert.match(await refused(`${clusters} set --disable-reason repair none`), /without --disable/)
+  const filters = 'block storage resource filter'
+  assert.ok((await listed(`${filters} list`, 'Resource')).includes('volume'))
+  const { resource, filters: known } = await shown(`${filters} show group_snapshot`)
+  assert.deepEqual([resource, known], ['group_snapshot', ['status', 'group_id']])
+  assert.match(await refused(`${filters} show nothing`), /No resource filter with a name of 'nothing' exists/)
+})
+
 it('knows its processes and attachments', async () => {
   const [host = ''] = await listed('volume service list --service cinder-volume', 'Host')
   await done(`volume service set --disable --disable-reason repair ${host} cinder-volume`)

@@ -45,6 +45,14 @@ const nouns: Readonly<Record<string, Commands>> = {
     (await import('./nouns/identity/application-credential.ts')).applicationCredentialCommands,
   'availability zone': async () =>
     (await import('./nouns/compute/availability-zone.ts')).availabilityZoneCommands,
+  'block storage cluster': async () =>
+    (await import('./nouns/volume/block-storage-cluster.ts')).blockStorageClusterCommands,
+  'block storage resource filter': async () =>
+    (await import('./nouns/volume/block-storage-resource-filter.ts')).blockStorageResourceFilterCommands,
+  'consistency group': async () =>
+    (await import('./nouns/volume/consistency-group.ts')).consistencyGroupCommands,
+  'consistency group snapshot': async () =>
+    (await import('./nouns/volume/consistency-group-snapshot.ts')).consistencyGroupSnapshotCommands,
   'block storage log level': async () =>
     (await import('./nouns/volume/block-storage-log-level.ts')).blockStorageLogLevelCommands,
   catalog: async () => (await import('./nouns/identity/catalog.ts')).catalogCommands,

@@ -1,15 +1,29 @@
-import { view } from '@nimbo/operation/content'
+import { nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { ownProject } from '@nimbo/operation/target'
+import { since as from } from '@nimbo/operation/windows'
 import { Type } from 'typebox'
 import { strict, text } from './words.ts'
 
 const since = '3.7'
-const Cluster = view({
+const brief = {
   name: Type.String(),
   binary: Type.String(),
   state: Type.String(),
   status: Type.String(),
+}
+const maybe = nullable(Type.String())
+const Whole = view({
+  ...brief,
+  num_hosts: Type.Integer(),
+  num_down_hosts: Type.Integer(),
+  last_heartbeat: maybe,
+  disabled_reason: maybe,
+  created_at: maybe,
+  updated_at: maybe,
+  replication_status: from('3.26', maybe),
+  frozen: from('3.26', Type.Boolean()),
+  active_backend_id: from('3.26', maybe),
 })
 
 export const listClusters = operation({
@@ -20,8 +34,15 @@ export const listClusters = operation({
   summary: 'List clusters of volume hosts',
   rule: 'clusters:get_all',
   on: ownProject,
-  query: Type.Object({ name: text, binary: text, is_up: text, disabled: text, num_hosts: text }),
-  replies: { 200: view({ clusters: Type.Array(Cluster) }) },
+  query: Type.Object({
+    name: text,
+    binary: text,
+    is_up: text,
+    disabled: text,
+    num_hosts: text,
+    num_down_hosts: text,
+  }),
+  replies: { 200: view({ clusters: Type.Array(view(brief)) }) },
 })
 
 export const listClustersInFull = operation({
@@ -29,6 +50,7 @@ export const listClustersInFull = operation({
   id: 'clusters.list_detail',
   path: '/clusters/detail',
   summary: 'List clusters of volume hosts, with details',
+  replies: { 200: view({ clusters: Type.Array(Whole) }) },
 })
 
 export const showCluster = operation({
@@ -40,7 +62,7 @@ export const showCluster = operation({
   rule: 'clusters:get',
   on: ownProject,
   query: Type.Object({ binary: text }),
-  replies: { 200: view({ cluster: Cluster }) },
+  replies: { 200: view({ cluster: Whole }) },
   errors: ['ClusterNotFound'],
 })
 
@@ -54,7 +76,7 @@ const switching = {
     binary: Type.Optional(Type.String({ maxLength: 255 })),
     disabled_reason: Type.Optional(Type.String({ maxLength: 255 })),
   }),
-  replies: { 200: view({ cluster: Cluster }) },
+  replies: { 200: view({ cluster: Whole }) },
   errors: ['ClusterNotFound'],
 } as const
 

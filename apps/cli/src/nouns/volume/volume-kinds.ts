@@ -1,5 +1,16 @@
 import { createBackup, deleteBackup, listBackupsInFull, showBackup } from '@nimbo/contracts/volume/backups'
 import {
+  createCgsnapshot,
+  deleteCgsnapshot,
+  listCgsnapshotsInFull,
+  showCgsnapshot,
+} from '@nimbo/contracts/volume/cgsnapshots'
+import {
+  createConsistencyGroup,
+  listConsistencyGroupsInFull,
+  showConsistencyGroup,
+} from '@nimbo/contracts/volume/consistency-groups'
+import {
   createGroupSnapshot,
   deleteGroupSnapshot,
   listGroupSnapshotsInFull,
@@ -110,4 +121,26 @@ export const groupTypeKind: Kind = {
   one: 'group_type',
   label: 'GroupType',
   byName: () => ({ is_public: 'None' }),
+}
+
+/** Groups under their older name: deleting one is an action, with a body. */
+export const consistencyGroupKind: Kind = {
+  service: 'volume',
+  list: listConsistencyGroupsInFull,
+  show: showConsistencyGroup,
+  create: createConsistencyGroup,
+  one: 'consistencygroup',
+  label: 'Consistency group',
+  byName,
+}
+
+export const cgsnapshotKind: Kind = {
+  service: 'volume',
+  list: listCgsnapshotsInFull,
+  show: showCgsnapshot,
+  create: createCgsnapshot,
+  remove: deleteCgsnapshot,
+  one: 'cgsnapshot',
+  label: 'Consistency group snapshot',
+  byName,
 }
