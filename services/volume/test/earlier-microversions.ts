@@ -1,5 +1,4 @@
 import {
-  alike,
   backup,
   type Change,
   change,
@@ -53,7 +52,7 @@ export const earlierChanges: readonly Change[] = [
     'lists volumes by what their image said',
     leaves(() => `/v3/volumes?glance_metadata=${encoded({ os_distro: 'none' })}`, 'volumes', none),
   ),
-  alike(
+  change(
     5,
     'has pages of messages',
     leaves(() => '/v3/messages?limit=1', 'messages', one),
@@ -92,12 +91,15 @@ export const earlierChanges: readonly Change[] = [
     path(() => '/v3/group_snapshots'),
   ),
   change(15, 'has an ETag of metadata', hasEtag),
-  alike(16, 'takes no cluster where none is known', async (scene, version) => {
+  change(16, 'looks for the cluster that a volume is to go to', async (scene, version) => {
     const managed = { volume: { cluster: 'c', ref: { a: 'b' } } }
-    return (await scene.ask('POST', '/v3/manageable_volumes', version, managed)).status === 400
+    const { status } = await scene.ask('POST', '/v3/manageable_volumes', version, managed)
+    const migrate = { 'os-migrate_volume': { cluster: 'c' } }
+    const { body } = await scene.ask('POST', `${volume(scene)}/action`, version, migrate)
+    return status === 404 && /No available service named 'c'/.test(body.badRequest.message)
   }),
-  alike(17, 'lists nothing of a cluster where none is known', async (scene, version) => {
-    return (await scene.ask('GET', '/v3/manageable_volumes?cluster=c', version)).status === 400
+  change(17, 'looks for the cluster whose volumes it lists', async (scene, version) => {
+    return (await scene.ask('GET', '/v3/manageable_volumes?cluster=c', version)).status === 404
   }),
   change(18, 'says whose a backup is', field(backup, 'backup', 'os-backup-project-attr:project_id')),
   change(

@@ -11,7 +11,6 @@ import {
   known,
   leaves,
   none,
-  one,
   path,
   some,
   volume,
@@ -133,10 +132,10 @@ export const laterChanges: readonly Change[] = [
     field(({ transfer }) => `/v3/volume-transfers/${transfer}`, 'transfer', 'source_project_id'),
   ),
   change(58, 'says whose a group is', field(group, 'group', 'project_id')),
-  alike(
+  change(
     59,
     'has pages of transfers',
-    leaves(() => '/v3/volume-transfers?limit=1', 'transfers', one),
+    leaves(({ transfer }) => `/v3/volume-transfers?marker=${transfer}`, 'transfers', none),
   ),
   change(
     60,

@@ -6,7 +6,7 @@ import { type Of, resource } from '@nimbo/resource/describe/kind'
 import { identified, owned, timed } from '@nimbo/resource/describe/standard-attributes'
 import { instant, orNull, text as words } from '@nimbo/resource/describe/value-types'
 import { type Static, Type } from 'typebox'
-import { Links, NextLink, paging, text, Uuid } from './words.ts'
+import { allFrom, Links, NextLink, paging, text, Uuid } from './words.ts'
 
 /** A message to a user about a failure after the request was accepted. */
 export const message = resource('message', 'messages', {
@@ -50,10 +50,12 @@ export const listMessages = operation({
   summary: 'List what went wrong',
   rule: 'message:get_all',
   on: ownProject,
-  query: Type.Object({
-    ...paging,
-    ...{ event_id: text, message_level: text, resource_type: text, resource_uuid: text, request_id: text },
-  }),
+  query: Type.Object(
+    allFrom('3.5', {
+      ...paging,
+      ...{ event_id: text, message_level: text, resource_type: text, resource_uuid: text, request_id: text },
+    }),
+  ),
   replies: { 200: view({ messages: Type.Array(Shown), messages_links: NextLink }) },
 })
 

@@ -7,7 +7,7 @@ import { type Of, resource } from '@nimbo/resource/describe/kind'
 import { identified, owned, timed } from '@nimbo/resource/describe/standard-attributes'
 import { boolean, orNull, text as words } from '@nimbo/resource/describe/value-types'
 import { type Static, Type } from 'typebox'
-import { Links, NextLink, OptionalText, paging, strict, text, Uuid } from './words.ts'
+import { allFrom, Links, NextLink, OptionalText, paging, strict, text, Uuid } from './words.ts'
 
 const hidden = { filter: false, sort: false } as const
 
@@ -44,7 +44,11 @@ const whole = {
 const Whole = view(whole)
 export type TransferView = Static<typeof Whole>
 
-const query = Type.Object({ ...paging, name: text, volume_id: text })
+const { limit, offset, all_tenants, ...ordered } = paging
+const query = Type.Object({
+  ...{ limit, offset, all_tenants, name: text, volume_id: text },
+  ...allFrom('3.59', ordered),
+})
 const on = found('transfer')
 const errors = ['TransferNotFound']
 

@@ -150,6 +150,7 @@ export const migrateVolume = operation({
   body: strict({
     'os-migrate_volume': strict({
       host: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255 }))),
+      cluster: Type.Optional(since('3.16', nullable(Type.String({ maxLength: 255 })))),
       force_host_copy: Type.Optional(FlagLike),
       lock_volume: Type.Optional(FlagLike),
     }),

@@ -1,5 +1,5 @@
 import { exact, nullable, view } from '@nimbo/operation/content'
-import { changed } from '@nimbo/operation/windows'
+import { changed, since } from '@nimbo/operation/windows'
 import { type TObjectOptions, type TProperties, Type } from 'typebox'
 
 export const Uuid = Type.String({ format: 'uuid' })
@@ -27,6 +27,15 @@ export const FlagLike = Type.Union([Type.Boolean(), Type.String()])
 
 /** A value of a query that is read as text. */
 export const text = Type.Optional(Type.String())
+
+/** Properties that exist from a microversion on. */
+export const allFrom = <Properties extends TProperties>(
+  version: string,
+  properties: Properties,
+): Properties =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, since(version, schema)]),
+  ) as Properties
 
 /** What every list can be asked: which page, and whether of all projects. */
 export const paging = {

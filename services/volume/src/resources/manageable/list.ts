@@ -2,14 +2,8 @@ import type { ManageableSnapshotView, ManageableVolumeView } from '@nimbo/contra
 import type { Existing } from '@nimbo/contracts/volume/volume-host'
 import type { Context } from '@nimbo/kernel/context'
 import type { VolumeApp } from '../../app/app.ts'
-import { errors } from '../../errors.ts'
-import { needHost } from './need-host.ts'
+import { needHost, type Place } from './need-host.ts'
 import { referenceTo } from './reference.ts'
-
-const needNamedHost = (host: string | undefined): string => {
-  if (!host) throw errors.BadRequest({ reason: 'Host must be specified in query parameters' })
-  return host
-}
 
 /** The maximum number of ids per statement. */
 const batch = 500
@@ -39,8 +33,8 @@ const idsOf = (found: readonly Existing[]): readonly string[] => found.flatMap((
 /** All volumes on a back end, including managed ones. */
 export const manageableVolumes =
   (app: VolumeApp) =>
-  async (ctx: Context, host: string | undefined): Promise<readonly ManageableVolumeView[]> => {
-    const named = await needHost(app, needNamedHost(host))
+  async (ctx: Context, place: Place): Promise<readonly ManageableVolumeView[]> => {
+    const named = await needHost(app, place)
     const { volumes } = await app.hosts.on(named).listExisting(ctx, {})
     const known = await knownOf(idsOf(volumes), (ids) =>
       app.db.selectFrom('volumes').select('id').where('id', 'in', ids).execute(),
@@ -51,8 +45,8 @@ export const manageableVolumes =
 /** All snapshots on a back end whose volume is managed. */
 export const manageableSnapshots =
   (app: VolumeApp) =>
-  async (ctx: Context, host: string | undefined): Promise<readonly ManageableSnapshotView[]> => {
-    const named = await needHost(app, needNamedHost(host))
+  async (ctx: Context, place: Place): Promise<readonly ManageableSnapshotView[]> => {
+    const named = await needHost(app, place)
     const { snapshots } = await app.hosts.on(named).listExisting(ctx, {})
     const known = await knownOf(idsOf(snapshots), (ids) =>
       app.db.selectFrom('snapshots').select(['id', 'volume_id']).where('id', 'in', ids).execute(),

@@ -31,7 +31,7 @@ export const manageSnapshot =
     const volume = await needVolume(app, ctx, volumeId)
     if (volume.host === null)
       throw errors.InvalidVolume({ reason: `Volume ${volumeId} lies on no back end.` })
-    const host = await needHost(app, volume.host)
+    const host = await needHost(app, { host: volume.host })
     const id = newId()
     const now = timestamp(app.clock)
     const { snapshot } = await beginWork(app, ctx, async (trx) => {

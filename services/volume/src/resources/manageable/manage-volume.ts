@@ -14,10 +14,10 @@ import { allowsMultiattach, type Volume } from '../../domain/volume.ts'
 import { poolNameOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
 import { manageVolumeFlow } from './manage-volume-flow.ts'
-import { needHost } from './need-host.ts'
+import { needHost, type Place } from './need-host.ts'
 
 export interface ExistingVolumeOrder {
-  readonly host: string
+  readonly place: Place
   readonly reference: Readonly<Record<string, string>>
   readonly name: string | null
   readonly description: string | null
@@ -33,7 +33,7 @@ export const manageVolume =
   (app: VolumeApp) =>
   async (ctx: Context, order: ExistingVolumeOrder): Promise<Volume> => {
     const { reference, name, description, zone, bootable } = order
-    const host = await needHost(app, order.host)
+    const host = await needHost(app, order.place)
     if (zone !== null && zone !== app.zone)
       throw errors.InvalidInput({ reason: `Availability zone '${zone}' is invalid.` })
     const type = order.type === null ? await defaultType(app)(ctx) : await resolveType(app, ctx, order.type)

@@ -1,11 +1,17 @@
 import type { VolumeApp } from '../../app/app.ts'
 import { listServices } from '../../db/services.ts'
 import { aliveSince } from '../../domain/service-liveness.ts'
+import type { hostOrCluster } from '../../domain/host-or-cluster.ts'
 import { queueOf } from '../../domain/volume-host.ts'
 import { errors } from '../../errors.ts'
 
-/** The `host@backend` of the named host. Throws if its service does not exist, is disabled or is not up. */
-export const needHost = async (app: VolumeApp, named: string): Promise<string> => {
+/** Where the existing volumes lie, as a request names it. */
+export type Place = ReturnType<typeof hostOrCluster>
+
+/** The `host@backend` of the named host. Throws if its service does not exist, is disabled or is not up; no cluster does. */
+export const needHost = async (app: VolumeApp, place: Place): Promise<string> => {
+  const named = 'host' in place ? place.host : place.cluster
+  if ('cluster' in place) throw errors.ServiceNotFound({ host: named, binary: 'cinder-volume' })
   const host = queueOf(named)
   const known = await listServices(app.db, { binary: 'cinder-volume', host })
   const service = known.find((each) => each.host === host)

@@ -1,12 +1,13 @@
 import * as operations from '@nimbo/contracts/volume/manageable'
 import type { Call } from '@nimbo/http/route'
+import { microversion } from '@nimbo/operation/microversion'
 import type { BodyOf, QueryOf } from '@nimbo/operation/operation'
 import { extension } from '../../api/extensions.ts'
 import { handle } from '../../api/handle.ts'
 import type { Room } from '../../api/room.ts'
 import type { VolumeApp } from '../../app/app.ts'
 import { isTrue } from '../../app/paging.ts'
-import { errors } from '../../errors.ts'
+import { hostOrCluster } from '../../domain/host-or-cluster.ts'
 import { snapshotSummary } from '../snapshot/view.ts'
 import { volumeView } from '../volume/view.ts'
 import { manageableSnapshots, manageableVolumes } from './list.ts'
@@ -17,6 +18,9 @@ import { manageVolumeFlow } from './manage-volume-flow.ts'
 import { pageOfExisting } from './page.ts'
 import { unmanageSnapshot, unmanageVolume } from './unmanage.ts'
 import { unmanageSnapshotFlow, unmanageVolumeFlow } from './unmanage-flows.ts'
+
+const managedByCluster = microversion('3.16')
+const listedByCluster = microversion('3.17')
 
 type ListCall = Call<VolumeApp, unknown, QueryOf<typeof operations.listManageableVolumes>>
 type Bodied<Body> = Call<VolumeApp, unknown, unknown, Body>
@@ -32,10 +36,12 @@ const pageFor = <Item extends operations.ManageableVolumeView>(call: ListCall, i
     mostItems: call.app.config.DEFAULT.osapi_max_limit,
   })
 
+const placeIn = ({ query, version }: ListCall) => hostOrCluster(query, version >= listedByCluster)
+
 const volumesOf =
   <View>(view: (one: operations.ManageableVolumeView) => View) =>
   async (call: ListCall) => {
-    const { page, links } = pageFor(call, await manageableVolumes(call.app)(call.ctx, call.query.host))
+    const { page, links } = pageFor(call, await manageableVolumes(call.app)(call.ctx, placeIn(call)))
     return { 'manageable-volumes': page.map(view), ...(links && { 'manageable-volumes_links': links }) }
   }
 const volumesInBrief = volumesOf(brief)
@@ -44,18 +50,18 @@ const volumesInFull = volumesOf((one) => one)
 const snapshotsOf =
   <View>(view: (one: operations.ManageableSnapshotView) => View) =>
   async (call: ListCall) => {
-    const { page, links } = pageFor(call, await manageableSnapshots(call.app)(call.ctx, call.query.host))
+    const { page, links } = pageFor(call, await manageableSnapshots(call.app)(call.ctx, placeIn(call)))
     return { 'manageable-snapshots': page.map(view), ...(links && { 'manageable-snapshots_links': links }) }
   }
 const snapshotsInBrief = snapshotsOf((one) => ({ ...brief(one), source_reference: one.source_reference }))
 const snapshotsInFull = snapshotsOf((one) => one)
 
 const takeVolume = async (call: Bodied<BodyOf<typeof operations.manageVolume>>) => {
-  const { app, ctx, body } = call
-  const { host, ref, name = null, description = null, volume_type = null, ...rest } = body.volume
-  if (!host) throw errors.BadRequest({ reason: 'Host must be specified: no cluster is known.' })
+  const { app, ctx, body, version } = call
+  const { host, cluster, ref, name = null, description = null, volume_type = null, ...rest } = body.volume
+  const place = hostOrCluster({ host, cluster }, version >= managedByCluster)
   const volume = await manageVolume(app)(ctx, {
-    ...{ host, reference: ref, name, description, type: volume_type },
+    ...{ place, reference: ref, name, description, type: volume_type },
     zone: rest.availability_zone ?? null,
     bootable: isTrue(String(rest.bootable ?? false)),
     metadata: rest.metadata ?? {},

@@ -1,8 +1,9 @@
 import * as operations from '@nimbo/contracts/volume/transfers'
 import { handlersOf, kindOf } from '@nimbo/http/handle'
 import type { HttpRequest } from '@nimbo/http/message'
-import type { Route } from '@nimbo/http/route'
+import type { Call, Route } from '@nimbo/http/route'
 import { microversion } from '@nimbo/operation/microversion'
+import type { QueryOf } from '@nimbo/operation/operation'
 import { extension } from '../../api/extensions.ts'
 import type { Room } from '../../api/room.ts'
 import type { VolumeApp } from '../../app/app.ts'
@@ -39,7 +40,19 @@ const inFull = (request: HttpRequest, path: string, one: operations.Transfer): o
 })
 
 const takesSnapshots = microversion('3.55')
+const pages = microversion('3.59')
 const takesEncrypted = microversion('3.70')
+
+type ListCall = Call<VolumeApp, unknown, QueryOf<typeof operations.transfers.list>>
+
+/** A page of transfers. Versions without markers and sorting have the oldest first, and no links to further pages. */
+const pageOf = async <View>(call: ListCall, view: (transfer: operations.Transfer) => View) => {
+  const hasPages = call.version >= pages
+  const query = hasPages ? call.query : { ...call.query, sort: 'created_at:asc' }
+  const { items, limit } = await listKind(transfers, { ...call, query })
+  const links = hasPages ? nextLink(call.request, items, limit) : undefined
+  return { transfers: items.map(view), ...(links && { transfers_links: links }) }
+}
 
 /** The handlers of the operations under one of the two paths. */
 const routesOf = ({
@@ -52,22 +65,8 @@ const routesOf = ({
 }: typeof operations.transfers | typeof operations.olderTransfers): readonly Route<VolumeApp>[] => {
   const { path } = list
   return [
-    handle(list, async (call) => {
-      const { items, limit } = await listKind(transfers, call)
-      const links = nextLink(call.request, items, limit)
-      return {
-        transfers: items.map((one) => summary(call.request, path, one)),
-        ...(links && { transfers_links: links }),
-      }
-    }),
-    handle(listInFull, async (call) => {
-      const { items, limit } = await listKind(transfers, call)
-      const links = nextLink(call.request, items, limit)
-      return {
-        transfers: items.map((one) => inFull(call.request, path, one)),
-        ...(links && { transfers_links: links }),
-      }
-    }),
+    handle(list, (call) => pageOf(call, (one) => summary(call.request, path, one))),
+    handle(listInFull, (call) => pageOf(call, (one) => inFull(call.request, path, one))),
     handle(create, async ({ app, ctx, body, version, request }) => {
       const { volume_id, name = null, no_snapshots = false } = body.transfer
       const noSnapshots = version < takesSnapshots || isTrue(String(no_snapshots))

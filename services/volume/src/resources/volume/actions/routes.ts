@@ -7,6 +7,7 @@ import { extendVolume } from './extend.ts'
 import { resetStatus } from './reset-status.ts'
 import { removeImageMetadata, updateVolume } from '../change.ts'
 import { wireTime } from '../../../domain/wire-time.ts'
+import { hostOrCluster } from '../../../domain/host-or-cluster.ts'
 import { errors } from '../../../errors.ts'
 import { migrateVolume } from './migrate.ts'
 import { retypeVolume } from './retype.ts'
@@ -15,6 +16,7 @@ import { revertVolume } from './revert.ts'
 import { uploadVolume } from './upload.ts'
 import { handle } from '../../../api/handle.ts'
 
+const toClusters = microversion('3.16')
 const extendsAttached = microversion('3.42')
 
 const isSet = (value: boolean | string): boolean => value === true || String(value).toLowerCase() === 'true'
@@ -76,10 +78,11 @@ const retype = handle(operations.retypeVolume, async ({ ctx, app, params, body, 
   await retypeVolume(app)(ctx, params.volume_id, wanted, enforce)
 })
 
-const migrate = handle(operations.migrateVolume, async ({ ctx, app, params, body }) => {
-  const { host, lock_volume = false } = body['os-migrate_volume']
-  if (!host) throw errors.InvalidHost({ reason: 'A host must be named.' })
-  await migrateVolume(app)(ctx, params.volume_id, host, { locked: isSet(lock_volume) })
+const migrate = handle(operations.migrateVolume, async ({ ctx, app, params, body, version }) => {
+  const { lock_volume = false, ...named } = body['os-migrate_volume']
+  const to = hostOrCluster(named, version >= toClusters)
+  if ('cluster' in to) throw errors.InvalidHost({ reason: `No available service named '${to.cluster}'` })
+  await migrateVolume(app)(ctx, params.volume_id, to.host, { locked: isSet(lock_volume) })
 })
 
 const completeExtension = handle(completions.completeExtension, async ({ found }) =>
