@@ -20,6 +20,10 @@ export const errors = defineErrors({
     'notFound',
     ({ id, key }) => `Volume ${id} has no metadata with key ${key}.`,
   ),
+  ServerImageWithoutSnapshot: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `Nova specific image is found, but boot volume snapshot id:${id} not found.`,
+  ),
   SnapshotMetadataNotFound: fault<{ id: string; key: string }>(
     'notFound',
     ({ id, key }) => `Snapshot ${id} has no metadata with key ${key}.`,

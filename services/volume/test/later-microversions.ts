@@ -93,11 +93,11 @@ export const laterChanges: readonly Change[] = [
   change(45, 'counts volumes', async (scene, version) => {
     return 'count' in (await scene.ask('GET', '/v3/volumes?with_count=True', version)).body
   }),
-  alike(
-    46,
-    'makes volumes of images',
-    creates('volumes', 'volume', () => ({ size: 1, imageRef: image.id })),
-  ),
+  change(46, 'makes volumes of images of servers that boot from a volume', async (scene, version) => {
+    const wanted = { volume: { size: 1, imageRef: scene.serverImage } }
+    const { body } = await scene.ask('POST', '/v3/volumes', version, wanted)
+    return body.volume.snapshot_id === scene.snapshot
+  }),
   change(47, 'makes volumes of backups', async (scene, version) => {
     const wanted = { volume: { size: 1, backup_id: scene.volume } }
     return (await scene.ask('POST', '/v3/volumes', version, wanted)).status === 404

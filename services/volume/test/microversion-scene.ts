@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Reply, VolumeCloud } from './volume-cloud.ts'
-import { image } from './volume-cloud.ts'
+import { addServerImage, image } from './volume-cloud.ts'
 
 /** One resource of each kind, which an administrator requests in every version. */
 export interface MicroversionScene {
@@ -10,6 +10,8 @@ export interface MicroversionScene {
   /** A volume created from an image. */
   readonly volume: string
   readonly snapshot: string
+  /** The image of a server whose root disk is a volume, of which `snapshot` was taken. */
+  readonly serverImage: string
   readonly backup: string
   readonly group: string
   readonly groupSnapshot: string
@@ -56,8 +58,12 @@ export const microversionScene = async (cloud: VolumeCloud): Promise<Microversio
   })
   for (let count = 0; count < 2; count += 1)
     await create('volumes', 'volume', { size: 1, name: 'nowhere', volume_type: nowhere })
+  const snapshot = await create('snapshots', 'snapshot', {
+    ...{ volume_id: volume, name: 's', metadata: { a: 'b' } },
+  })
+  const serverImage = addServerImage(cloud, snapshot)
   return {
-    ...{ ask, made, volume, group },
+    ...{ ask, made, volume, group, snapshot, serverImage },
     askAsUser: (path, version) => cloud.send('GET', path, undefined, { as: 'ann:apples', version }),
     locked: async () => {
       const id = await made()
@@ -65,7 +71,6 @@ export const microversionScene = async (cloud: VolumeCloud): Promise<Microversio
       await db.updateTable('volumes').set({ encryption_key_id: image.id }).where('id', '=', id).execute()
       return id
     },
-    snapshot: await create('snapshots', 'snapshot', { volume_id: volume, name: 's', metadata: { a: 'b' } }),
     backup: await create('backups', 'backup', { volume_id: volume, name: 'b' }),
     groupSnapshot: await create('group_snapshots', 'group_snapshot', { group_id: group, name: 'gs' }),
     attachment: await create('attachments', 'attachment', {

@@ -47,8 +47,8 @@ export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> exte
   readonly backend: Backend
   /** The external events that Nova received. */
   readonly events: readonly ServerEvent[]
-  /** Images that were created from volumes, by id. */
-  readonly images: ReadonlyMap<string, MadeImage>
+  /** Images that were created from volumes, by id; a test may add others. */
+  readonly images: Map<string, MadeImage>
   /** The message bus of the service. */
   readonly bus: Bus
   /** Requests go to the API processes in turn. */
@@ -285,6 +285,14 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
       await bus.close()
     },
   }
+}
+
+/** Adds the image that Nova makes of a server with a volume as its root disk: no data, but the snapshot of the volume. */
+export const addServerImage = ({ images }: VolumeCloud, snapshot_id: string): string => {
+  const id = randomUUID()
+  const disk = { source_type: 'snapshot', destination_type: 'volume', boot_index: 0, snapshot_id }
+  images.set(id, { record: { ...image, id, size: 0, block_device_mapping: JSON.stringify([disk]) } })
+  return id
 }
 
 /** Creates a volume, waits until it is available, and returns its id. */

@@ -48,8 +48,8 @@ export const createVolume =
   async (ctx: Context, order: VolumeOrder, enforce: Enforce): Promise<Volume> => {
     if (order.zone !== undefined && order.zone !== app.zone)
       throw errors.InvalidInput({ reason: `Availability zone '${order.zone}' is invalid.` })
-    const { imageId, sourceVolumeId, snapshotId, backupId } = order
-    const wanted = { imageId, sourceVolumeId, snapshotId, backupId }
+    const { imageId, sourceVolumeId, snapshotId, backupId, takesServerImages = false } = order
+    const wanted = { imageId, sourceVolumeId, snapshotId, backupId, takesServerImages }
     const source = await resolveSource(app)(ctx, wanted, order.size)
     const type = await typeOf(app, ctx, order.type, source.typeId)
     const multiattach = allowsMultiattach(type.extraSpecs)
@@ -89,7 +89,7 @@ export const createVolume =
         bootable: 0,
         multiattach: multiattach ? 1 : 0,
         consumes_quota: 1,
-        snapshot_id: snapshotId ?? null,
+        snapshot_id: source.content.from === 'snapshot' ? source.content.snapshotId : null,
         source_volid: sourceVolumeId ?? null,
         image_metadata: null,
         created_at: now,

@@ -1,8 +1,15 @@
 import type { volumeContent } from '@nimbo/contracts/volume/volume-host'
 import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import type { Static } from 'typebox'
 import { backups } from '../db/backups.ts'
-import { imageMetadataOf, keyOfImage, requireFits, type SourceImage } from '../domain/image-source.ts'
+import {
+  imageMetadataOf,
+  keyOfImage,
+  requireFits,
+  rootSnapshotOf,
+  type SourceImage,
+} from '../domain/image-source.ts'
 import { storeKeyOf } from '../domain/store-key.ts'
 import { queueOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
@@ -14,6 +21,8 @@ import { keyOfBackup } from './volume-keys.ts'
 /** The requested source of a new volume: at most one. */
 export interface WantedSource {
   readonly imageId?: string | undefined
+  /** Whether an image of a server that boots from a volume stands for the snapshot of its root disk. */
+  readonly takesServerImages?: boolean
   readonly sourceVolumeId?: string | undefined
   readonly snapshotId?: string | undefined
   readonly backupId?: string | undefined
@@ -42,13 +51,14 @@ export interface Source {
 export const resolveSource =
   (app: VolumeApp) =>
   async (ctx: Context, wanted: WantedSource, size: number | undefined): Promise<Source> => {
-    const given = Object.values(wanted).filter((one) => one !== undefined)
+    const { takesServerImages = false, ...sources } = wanted
+    const given = Object.values(sources).filter((one) => one !== undefined)
     if (given.length > 1) {
       throw errors.InvalidInput({
         reason: "May specify only one of 'snapshot', 'source volume', 'backup' or 'image'.",
       })
     }
-    if (wanted.imageId !== undefined) return fromImage(app, ctx, wanted.imageId, requireSize(size))
+    if (wanted.imageId !== undefined) return fromImage(app, ctx, wanted.imageId, { size, takesServerImages })
     if (wanted.sourceVolumeId !== undefined) return fromVolume(app, ctx, wanted.sourceVolumeId, size)
     if (wanted.snapshotId !== undefined) return fromSnapshot(app, ctx, wanted.snapshotId, size)
     if (wanted.backupId !== undefined) return fromBackup(app, ctx, wanted.backupId, size)
@@ -62,11 +72,19 @@ const requireSize = (size: number | undefined): number => {
   })
 }
 
-const fromImage = async (app: VolumeApp, ctx: Context, imageId: string, sizeGb: number): Promise<Source> => {
+const fromImage = async (
+  app: VolumeApp,
+  ctx: Context,
+  imageId: string,
+  { size, takesServerImages }: { readonly size: number | undefined; readonly takesServerImages: boolean },
+): Promise<Source> => {
   const image = (await app.images.show(ctx, imageId)) as SourceImage | undefined
   if (!image) {
     throw errors.BadRequest({ reason: 'Invalid image identifier or unable to access requested image.' })
   }
+  const rootSnapshot = takesServerImages ? rootSnapshotOf(image) : undefined
+  if (rootSnapshot !== undefined) return fromRootSnapshot(app, ctx, rootSnapshot, size)
+  const sizeGb = requireSize(size)
   requireFits(image, sizeGb)
   const imageKeyId = keyOfImage(image)
   return {
@@ -75,6 +93,20 @@ const fromImage = async (app: VolumeApp, ctx: Context, imageId: string, sizeGb: 
     bootable: true,
     imageMetadata: imageMetadataOf(image),
     ...(imageKeyId === undefined ? {} : { imageKeyId }),
+  }
+}
+
+/** From the snapshot that the image of a server names. */
+const fromRootSnapshot = async (
+  app: VolumeApp,
+  ctx: Context,
+  id: string,
+  size: number | undefined,
+): Promise<Source> => {
+  try {
+    return await fromSnapshot(app, ctx, id, size)
+  } catch (error) {
+    throw isFault(error, 'SnapshotNotFound') ? errors.ServerImageWithoutSnapshot({ id }) : error
   }
 }
 

@@ -34,6 +34,29 @@ export const requireFits = (image: SourceImage, sizeGb: number): void => {
   }
 }
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const listIn = (text: unknown): readonly unknown[] => {
+  try {
+    const list: unknown = typeof text === 'string' ? JSON.parse(text) : undefined
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The snapshot of the root disk, if the image is one that Nova makes of a server that boots from a volume: it has no data, but
+ * names the snapshots of the server's volumes in its block device mapping.
+ */
+export const rootSnapshotOf = (image: SourceImage): string | undefined => {
+  const root = listIn(image.block_device_mapping)
+    .filter(isRecord)
+    .find((disk) => disk.source_type === 'snapshot' && disk.boot_index === 0)
+  return typeof root?.snapshot_id === 'string' ? root.snapshot_id : undefined
+}
+
 /** Attributes of an image that describe neither its content nor how to boot it. */
 const notKept = new Set([
   'id',

@@ -5,6 +5,7 @@ import { takenApart } from '../../domain/admin-metadata.ts'
 import { errors } from '../../errors.ts'
 
 const inGroups = microversion('3.13')
+const fromServerImages = microversion('3.46')
 const fromBackups = microversion('3.47')
 
 const given = (text: string | null | undefined): string | undefined => (text ? text : undefined)
@@ -22,6 +23,7 @@ export const orderOf = (volume: NewVolume, version: Microversion, forOthers: boo
     type: given(volume.volume_type),
     zone: given(volume.availability_zone),
     imageId: given(volume.imageRef) ?? given(volume.image_id),
+    takesServerImages: version >= fromServerImages,
     snapshotId: given(volume.snapshot_id),
     sourceVolumeId: given(volume.source_volid),
     groupId: (version >= inGroups ? given(volume.group_id) : undefined) ?? given(volume.consistencygroup_id),
