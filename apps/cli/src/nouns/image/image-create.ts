@@ -5,48 +5,13 @@ import { create, getById, removeById } from '../../cloud/find.ts'
 import { given, textAt } from '../../cloud/json-values.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, one } from '../../grammar/command.ts'
-import { either, flag, integer, list, oneOf, properties, text } from '../../grammar/option.ts'
+import { flag, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import { findOptionalIn, projectKind } from '../identity/identity-kinds.ts'
+import { imageAttributes } from './image-attributes.ts'
 import { contentOf, contentOptions } from './image-content.ts'
 import { imageKind } from './image-kind.ts'
 import { showImage } from './image-view.ts'
-import { signatureProperties } from './sign-image.ts'
-
-const containerFormats = ['ami', 'ari', 'aki', 'bare', 'docker', 'ova', 'ovf'] as const
-const diskFormats = [
-  'ami',
-  'ari',
-  'aki',
-  'vhd',
-  'vmdk',
-  'raw',
-  'qcow2',
-  'vhdx',
-  'vdi',
-  'iso',
-  'ploop',
-] as const
-
-/** The options that `image create` and `image set` share. */
-export const imageAttributes = {
-  containerFormat: oneOf(containerFormats, 'Image container format (default: bare)'),
-  diskFormat: oneOf(diskFormats, 'Image disk format (default: raw)'),
-  minDisk: integer('<disk-gb>', 'Minimum disk size needed to boot image, in gigabytes'),
-  minRam: integer('<ram-mb>', 'Minimum RAM size needed to boot image, in megabytes'),
-  protection: either(
-    { '--protected': true, '--unprotected': false },
-    'Prevent the image from being deleted, or allow it',
-  ),
-  visibility: either(
-    { '--public': 'public', '--private': 'private', '--community': 'community', '--shared': 'shared' },
-    'Who can see the image',
-  ),
-  property: properties('Set a property on this image (repeat option to set multiple properties)'),
-  tag: list('<tag>', 'Set a tag on this image (repeat option to set multiple tags)'),
-  project: text('<project>', 'Set an alternate project on this image (name or ID)'),
-  projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
-}
 
 const send = async ({ api }: Session, id: string, body: Readable, byImport: boolean): Promise<void> => {
   const path = { image_id: id }
@@ -82,7 +47,7 @@ const onlyAtCreation = {
 }
 
 /** `image create`. The data comes from `--file`, from standard input when it is piped, or from a volume. */
-export const createImage = command({
+const createImage = command({
   words: 'image create',
   summary: 'Create/upload an image',
   output: 'one',
@@ -98,6 +63,7 @@ export const createImage = command({
       return imageOfVolume(session, { name, volume, force, ...formats, visibility, protection })
     }
     const content = await contentOf(session, { file, progress })
+    const { signatureProperties } = await import('./sign-image.ts')
     const members = {
       name,
       id,
@@ -119,3 +85,5 @@ export const createImage = command({
     return showImage(await getById(session, imageKind, imageId))
   },
 })
+
+export const imageCreateCommands = [createImage]

@@ -13,7 +13,7 @@ import { nothing } from '../../output/result.ts'
 import { imageKind } from './image-kind.ts'
 
 /** `image save`: writes to a file, which appears only when it is complete, or to standard output. */
-export const saveImage = command({
+const saveImage = command({
   words: 'image save',
   summary: 'Save an image locally',
   output: 'none',
@@ -50,3 +50,5 @@ export const saveImage = command({
     return nothing
   },
 })
+
+export const imageSaveCommands = [saveImage]

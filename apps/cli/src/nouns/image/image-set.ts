@@ -9,7 +9,7 @@ import { command, one } from '../../grammar/command.ts'
 import { either, text } from '../../grammar/option.ts'
 import { nothing, type Row } from '../../output/result.ts'
 import { findOptionalIn, projectKind } from '../identity/identity-kinds.ts'
-import { imageAttributes } from './image-create.ts'
+import { imageAttributes } from './image-attributes.ts'
 import { imageKind } from './image-kind.ts'
 import { pointer } from './pointer.ts'
 
@@ -42,7 +42,7 @@ const answer = async (
 }
 
 /** `image set`. */
-export const setImage = command({
+const setImage = command({
   words: 'image set',
   summary: 'Set image properties',
   output: 'none',
@@ -98,3 +98,5 @@ export const setImage = command({
     return nothing
   },
 })
+
+export const imageSetCommands = [setImage]

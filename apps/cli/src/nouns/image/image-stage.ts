@@ -8,7 +8,7 @@ import { contentOf, contentOptions } from './image-content.ts'
 import { imageKind } from './image-kind.ts'
 
 /** `image stage`: uploads data to the staging store, where `image import` takes it from. */
-export const stageImage = command({
+const stageImage = command({
   words: 'image stage',
   summary: 'Upload data for a specific image to staging',
   calls: [inImage(stage)],
@@ -23,3 +23,5 @@ export const stageImage = command({
     return nothing
   },
 })
+
+export const imageStageCommands = [stageImage]

@@ -7,12 +7,8 @@ import { either, flag, integer, list as listOption, oneOf, properties, text } fr
 import { column, listCell } from '../../output/cells.ts'
 import { listOf, nothing } from '../../output/result.ts'
 import { findOptionalIn, projectKind } from '../identity/identity-kinds.ts'
-import { createImage } from './image-create.ts'
 import { imageKind } from './image-kind.ts'
 import { imageSharingCommands } from './image-member.ts'
-import { saveImage } from './image-save.ts'
-import { setImage } from './image-set.ts'
-import { stageImage } from './image-stage.ts'
 import { showImage } from './image-view.ts'
 import { pointer } from './pointer.ts'
 
@@ -122,7 +118,4 @@ const remove = command({
   },
 })
 
-export const imageCommands = [
-  ...[createImage, list, show, saveImage, stageImage, setImage, remove, unset],
-  ...imageSharingCommands,
-]
+export const imageCommands = [list, show, remove, unset, ...imageSharingCommands]
