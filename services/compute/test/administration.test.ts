@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeNodes } from '../src/db/hosts/compute-nodes.ts'
+import { pciDevices } from '../src/db/hosts/pci-devices.ts'
 import { hostMappings } from '../src/db/cells/host-mappings.ts'
 import { services } from '../src/db/hosts/services.ts'
+import { migrations } from '../src/db/server-migrations/migrations.ts'
+import { numaClaims } from '../src/db/servers/numa-claims.ts'
 import { admin, cell1Id, type Story, story } from './compute-story.ts'
 
 const nodeId = '00000000-0000-4000-8000-0000000000aa'
@@ -100,6 +103,48 @@ test(
     assert.equal((await forget()).status, 204)
     const left = await it.send('GET', '/os-hypervisors', { as: admin })
     assert.deepEqual(left.body.hypervisors, [])
+  }),
+)
+
+test(
+  'a host that is taken out of the cloud leaves no claims, and is not taken out while servers are on their way',
+  story(async (it) => {
+    const id = await addHost(it)
+    const { clock } = it.deps
+    const cell = await it.deps.databases.cell(cell1Id)
+    const [gone, moving] = [await it.addServer({ host: 'host-b' }), await it.addServer({ host: 'host-b' })]
+    const topology = { cells: [] }
+    await numaClaims(cell).put({
+      ...{ holderId: gone.id, serverId: gone.id, host: 'host-a', node: 'host-a', topology },
+    })
+    await pciDevices(cell, clock).replace(
+      nodeId,
+      [
+        {
+          ...{ address: '0000:81:00.0', vendorId: '8086', productId: '10fb', type: 'type-PCI' },
+          ...{ status: 'allocated', claimId: gone.id, requestId: 'r' },
+        },
+      ],
+      [],
+    )
+    const moves = migrations(cell, clock)
+    const move = await moves.create(await moves.newNumber(), {
+      ...{ server_id: moving.id, project_id: 'project-1', user_id: 'user-1', migration_type: 'migration' },
+      ...{ status: 'migrating', source_compute: 'host-b', dest_compute: 'host-a' },
+    })
+    const forget = () => it.send('DELETE', `/os-services/${id}`, { as: admin, version: '2.53' })
+    const refused = await forget()
+    assert.deepEqual(
+      [refused.status, refused.body.conflictingRequest.message],
+      [
+        409,
+        'Unable to delete compute service that has in-progress migrations. Complete the migrations or delete the instances first.',
+      ],
+    )
+    await moves.change(move.id, { from: ['migrating'], to: { status: 'error' } })
+    assert.equal((await forget()).status, 204)
+    assert.deepEqual(await numaClaims(cell).onHost('host-a'), [])
+    assert.deepEqual(await pciDevices(cell, clock).held(), [])
   }),
 )
 

@@ -36,6 +36,11 @@ export const numaClaims = (db: Kysely<CellTables>) => ({
     await db.deleteFrom('numa_claims').where('holder_id', '=', holderId).where('host', '=', host).execute()
   },
 
+  /** Forgets the claims of a host that is no part of the cloud any more. */
+  removeOf: async (host: string): Promise<void> => {
+    await db.deleteFrom('numa_claims').where('host', '=', host).execute()
+  },
+
   /** What a server has on a host now. */
   find: async (host: string, holderId: string): Promise<GuestTopology | undefined> => {
     const row = await db

@@ -10,6 +10,11 @@ delete
   where "holder_id" = ?
   and "host" = ?;
 
+-- removeOf
+delete
+  from "numa_claims"
+  where "host" = ?;
+
 -- find
 select *
   from "numa_claims"
