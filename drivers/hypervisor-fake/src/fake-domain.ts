@@ -18,6 +18,8 @@ export interface FakeDomain {
   readonly macs?: Readonly<Record<string, string>>
   /** Descriptions of its local disks, a sentence each; absent in files written by earlier versions. */
   readonly localDisks?: readonly string[]
+  /** The file of its image; absent in files written by earlier versions, and for servers that boot from volumes. */
+  readonly baseImage?: string
   /** Addresses of its PCI devices; absent without any. */
   readonly pciDevices?: readonly string[]
 }

@@ -61,6 +61,7 @@ export const fakeHost = ({
       },
       inventory: async () => nodes,
       list: async () => book.all().map(({ id, power }) => ({ id, power })),
+      baseImages: async () => [...book.all(), ...asides.all()].flatMap(({ baseImage }) => baseImage ?? []),
     },
     spawning: {
       ...spawning,

@@ -30,6 +30,7 @@ export const domainOf = (order: SpawnOrder): FakeDomain => ({
   memoryMb: order.memoryMb,
   macs: Object.fromEntries(order.vifs.map(({ portId, macAddress }) => [portId, macAddress])),
   localDisks: order.localDisks.map(localDiskLine),
+  ...(order.rootDisk.from === 'volume' ? {} : { baseImage: order.rootDisk.cachedImagePath }),
   ...(order.pciDevices === undefined ? {} : { pciDevices: order.pciDevices.map(({ address }) => address) }),
 })
 

@@ -26,7 +26,7 @@ export interface DomainSurroundings {
   readonly virtType: 'kvm' | 'qemu'
   /** The address on which VNC listens. */
   readonly vncListen: string
-  readonly guests: Pick<GuestOptions, 'cpu' | 'rngDevice'>
+  readonly guests: Pick<GuestOptions, 'cpu' | 'rngDevice' | 'expressPorts'>
   /** What the guest reads as its serial number. */
   readonly serial: string | undefined
   /** Left out: the domain has no SPICE server. */
@@ -37,9 +37,6 @@ export interface DomainSurroundings {
 
 /** The name of a server's domain. It contains the id, since ids are unique and names given by users are not. */
 export const domainName = (id: string): string => `instance-${id}`
-
-/** Free ports of a q35 machine: unlike the PCI slots of `pc`, its PCI Express ports must exist before a device is hot-plugged. */
-const spareExpressPorts = 16
 
 const isQ35 = (machine: string): boolean => machine.includes('q35')
 
@@ -64,7 +61,11 @@ const osElement = (order: SpawnOrder, machine: string): Element => {
   return element('os', uefi ? { firmware: 'efi' } : {}, type, ...firmware, smbios, menu)
 }
 
-const controllers = (disks: readonly GuestDisk[], order: SpawnOrder, machine: string): Element[] => [
+const controllers = (
+  disks: readonly GuestDisk[],
+  order: SpawnOrder,
+  { machine, expressPorts }: { readonly machine: string; readonly expressPorts: number },
+): Element[] => [
   // A USB controller wakes the host many times a second even when its guest is idle.
   element('controller', {
     type: 'usb',
@@ -78,7 +79,7 @@ const controllers = (disks: readonly GuestDisk[], order: SpawnOrder, machine: st
   ...(isQ35(machine)
     ? [
         element('controller', { type: 'pci', model: 'pcie-root' }),
-        ...Array.from({ length: spareExpressPorts }, () =>
+        ...Array.from({ length: expressPorts }, () =>
           element('controller', { type: 'pci', model: 'pcie-root-port' }),
         ),
       ]
@@ -176,7 +177,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         'devices',
         {},
         ...disks.map((disk) => diskElement(disk, order.extraSpecs)),
-        ...controllers(disks, order, machine),
+        ...controllers(disks, order, { machine, expressPorts: around.guests.expressPorts }),
         ...order.vifs.map((vif) => interfaceElement(vif, imageProperties.hw_vif_model)),
         ...hostdevElements(order),
         ...consoles(around.paths),

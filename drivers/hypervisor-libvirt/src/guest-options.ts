@@ -9,8 +9,12 @@ export interface GuestOptions {
   readonly serial: SerialSource
   /** The device of the host that guests get their randomness from. */
   readonly rngDevice: string
+  /** Ports of a q35 machine: unlike the PCI slots of `pc`, its PCI Express ports must exist before a device is hot-plugged. */
+  readonly expressPorts: number
   /** How long a guest has to shut down for a soft reboot before its power is cut. */
   readonly softRebootSeconds: number
+  /** How often the ACPI power button is pressed: a guest may be too busy to notice, or not handle it yet. */
+  readonly shutdownRetrySeconds: number
   /** How often a running guest is asked to release a device, and how long each time. */
   readonly detachAttempts: number
   readonly detachTimeoutSeconds: number
@@ -31,6 +35,8 @@ export const defaultGuestOptions: GuestOptions = {
   machineTypes: {},
   serial: 'unique',
   rngDevice: '/dev/urandom',
+  expressPorts: 16,
   softRebootSeconds: 120,
+  shutdownRetrySeconds: 10,
   ...{ detachAttempts: 8, detachTimeoutSeconds: 20 },
 }

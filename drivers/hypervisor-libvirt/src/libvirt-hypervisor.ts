@@ -7,6 +7,7 @@ import { type Log, silentLog } from '@nimbo/kernel/log'
 import { domainEvents } from '@nimbo/libvirt/events'
 import { defaultSocketPath } from '@nimbo/libvirt/open-libvirt'
 import { procedures } from '@nimbo/libvirt/procedures'
+import { baseImagesIn } from '@nimbo/local-guests/base-images'
 import { chooseVirtType } from '@nimbo/local-guests/kvm-probe'
 import { serversIn } from '@nimbo/local-guests/server-directory'
 import { servesConsoles } from './consoles.ts'
@@ -117,6 +118,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
       inventory: hostInventory(deps, options.node),
       list: domains.list,
       leftFiles: () => serversIn(instancesDir, host),
+      baseImages: () => baseImagesIn(instancesDir),
     },
     spawning: {
       spawn: spawnServer(deps),

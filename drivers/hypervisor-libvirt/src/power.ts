@@ -41,10 +41,10 @@ export const powersServers = (deps: DriverDeps): PowersServers => {
     powerOn,
     powerOff,
     // The time of a shutdown is the agent's; Nova has another one for a soft reboot, which is this driver's.
-    reboot: async (order, type) => {
+    reboot: async (order, type, _shutdownSeconds, longestSeconds = Number.POSITIVE_INFINITY) => {
       const domain = await domains.find(order.id)
       if (domain) {
-        if (type === 'soft') await powerOff(order.id, guests.softRebootSeconds)
+        if (type === 'soft') await powerOff(order.id, Math.min(guests.softRebootSeconds, longestSeconds))
         else await unplug(domain)
       }
       await powerOn(order)

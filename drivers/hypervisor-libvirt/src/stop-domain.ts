@@ -6,15 +6,14 @@ import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import type { DriverDeps } from './driver-deps.ts'
 import { errors } from '@nimbo/local-guests/errors'
 
-/** How often the ACPI power button is pressed: a guest may be too busy to notice, or not handle it yet. */
-const pressAgainMs = 10_000
 const attempts = 3
 
 /** Asks the guest to shut down; returns whether it did within `timeoutMs`. */
 export const shutDownGuest =
-  ({ session, domains, clock }: DriverDeps) =>
+  ({ session, domains, clock, guests }: DriverDeps) =>
   async (domain: DomainRef, timeoutMs: number): Promise<boolean> => {
     const end = clock.now() + timeoutMs
+    const pressAgainMs = guests.shutdownRetrySeconds * 1_000
     while (clock.now() < end) {
       try {
         await session.call(procedures.domainShutdownFlags, { domain, flags: 0 })

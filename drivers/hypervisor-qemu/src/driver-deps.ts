@@ -16,6 +16,8 @@ export interface DriverDeps {
   readonly consoles: { readonly listen: string; readonly reachedAt: string }
   /** The directory with the certificates for volumes that are reached by TLS. */
   readonly nbdCertificates: string
+  /** How often the ACPI power button is pressed: a guest may be too busy to notice, or not handle it yet. */
+  readonly pressAgainMs: number
   readonly clock: Clock
   readonly log: Log
 }

@@ -7,12 +7,9 @@ import { rescuesServers } from './rescue.ts'
 import { startGuest } from './start-guest.ts'
 import { suspendsServers } from './suspend.ts'
 
-/** How often the ACPI power button is pressed: a guest may be too busy to notice, or not handle it yet. */
-const pressAgainMs = 10_000
-
 /** Power operations of existing servers. */
 export const powersServers = (deps: DriverDeps): PowersServers => {
-  const { guests, clock } = deps
+  const { guests, clock, pressAgainMs } = deps
   const start = startGuest(deps)
 
   const shutDown = async (id: Parameters<typeof guests.find>[0], timeoutMs: number): Promise<boolean> => {
@@ -46,8 +43,8 @@ export const powersServers = (deps: DriverDeps): PowersServers => {
     powerState: guests.power,
     powerOn,
     powerOff,
-    reboot: async (order, type, timeoutSeconds) => {
-      if (type === 'soft') await powerOff(order.id, timeoutSeconds)
+    reboot: async (order, type, timeoutSeconds, longestSeconds = timeoutSeconds) => {
+      if (type === 'soft') await powerOff(order.id, Math.min(timeoutSeconds, longestSeconds))
       else await guests.unplug(order.id)
       await powerOn(order)
     },

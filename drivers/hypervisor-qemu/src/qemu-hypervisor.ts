@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Hypervisor, LifecycleEvent } from '@nimbo/compute/driver/hypervisor'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { type Log, silentLog } from '@nimbo/kernel/log'
+import { baseImagesIn } from '@nimbo/local-guests/base-images'
 import { chooseVirtType } from '@nimbo/local-guests/kvm-probe'
 import { servesConsoles } from './consoles.ts'
 import { copiesDisks } from './copy-disks.ts'
@@ -31,6 +32,8 @@ export interface QemuHypervisorOptions {
   readonly consoles?: DriverDeps['consoles']
   /** The directory with the certificates for volumes that are reached by TLS; `/etc/pki/qemu` by default. */
   readonly nbdCertificates?: string
+  /** How often a guest is asked to shut down until it does; every 10 seconds by default. */
+  readonly shutdownRetrySeconds?: number
   readonly clock?: Clock
   readonly log?: Log
 }
@@ -55,8 +58,9 @@ export const qemuHypervisor = (options: QemuHypervisorOptions): Hypervisor => {
   const qemu = options.qemu ?? 'qemu-system-x86_64'
   const host = options.node ?? hostname()
   const nbdCertificates = options.nbdCertificates ?? '/etc/pki/qemu'
+  const pressAgainMs = (options.shutdownRetrySeconds ?? 10) * 1_000
   const common = { guests, instancesDir, host, qemu, virtType, clock, log }
-  const deps: DriverDeps = { ...common, consoles, nbdCertificates }
+  const deps: DriverDeps = { ...common, consoles, nbdCertificates, pressAgainMs }
 
   return {
     host: {
@@ -75,6 +79,7 @@ export const qemuHypervisor = (options: QemuHypervisorOptions): Hypervisor => {
       inventory: hostInventory(deps, options.node),
       list: guests.list,
       leftFiles: () => serversIn(instancesDir),
+      baseImages: () => baseImagesIn(instancesDir),
     },
     spawning: { spawn: spawnServer(deps), destroy: destroyServer(deps) },
     power: powersServers(deps),

@@ -100,7 +100,7 @@ const booleanType: ValueType<boolean> = {
 }
 
 const oneOf = <Word extends string>(words: readonly Word[]): ValueType<Word> => ({
-  description: `one of ${words.join(', ')}`,
+  description: `one of ${words.map((word) => word || '(empty)').join(', ')}`,
   parse: (text) => {
     const word = words.find((candidate) => candidate === text)
     if (word === undefined) throw new Error(`one of ${words.join(', ')}`)

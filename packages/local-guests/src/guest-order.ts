@@ -45,6 +45,8 @@ export interface DiskFromImage {
   readonly cachedImagePath: string
   readonly cachedImageFormat: 'raw' | 'qcow2'
   readonly bytes: number
+  /** The disk is a whole copy of the image instead of an overlay on it. */
+  readonly whole?: true
 }
 
 /** The part of an order that files are made from. */

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { backingFileOf } from '@nimbo/image-format/backing-file'
 import type { LocalDisk } from './guest-order.ts'
 import { makeLocalDisks } from './local-disks.ts'
 import { orderOf, serverId } from './order.testing.ts'
+import { runCommand } from './run-command.ts'
 import { serverPaths } from './server-paths.ts'
 
 const programs = ['/usr/sbin/mkfs.ext4', '/usr/sbin/mkswap']
@@ -64,4 +66,32 @@ test('ephemeral disks and swap are made as large as asked, formatted, and once',
   await makeLocalDisks(order, paths)
   assert.equal((await stat(first)).mtimeMs, before, 'what is there is left as it is')
   assert.deepEqual((await readdir(paths.directory)).sort(), ['disk.eph0', 'disk.eph1', 'disk.swap'])
+})
+
+const noQemu = existsSync('/usr/bin/qemu-img') ? false : 'not installed: qemu-img'
+
+test('root disks are overlays on images, or whole copies that need no image', { skip: noQemu }, async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'nimbo-disks-'))
+  t.after(() => rm(directory, { recursive: true }))
+  const image = join(directory, 'image')
+  const content = Buffer.alloc(1_048_576, 'a disk ')
+  await writeFile(image, content)
+  const bytes = 2 * content.length
+  const rootDisk = { from: 'image', cachedImagePath: image, cachedImageFormat: 'raw', bytes } as const
+  const make = async (name: string, parts: { readonly whole?: true }) => {
+    const paths = serverPaths(join(directory, name), serverId)
+    await mkdir(paths.directory, { recursive: true })
+    await makeLocalDisks(orderOf({ rootDisk: { ...rootDisk, ...parts }, localDisks: [] }), paths)
+    return paths.rootDisk
+  }
+  const [overlay, whole] = [await make('overlay', {}), await make('whole', { whole: true })]
+  assert.equal(await backingFileOf(overlay), image)
+  assert.equal(await backingFileOf(whole), undefined)
+  assert.equal((await stat(whole)).mode & 0o777, 0o600)
+  await rm(image)
+  const raw = join(directory, 'raw')
+  await runCommand('qemu-img', ['convert', '-f', 'qcow2', '-O', 'raw', '--', whole, raw], 60_000)
+  const read = await readFile(raw)
+  assert.equal(read.length, bytes)
+  assert.ok(read.subarray(0, content.length).equals(content))
 })

@@ -1,5 +1,5 @@
 import { access, open, rename, rm } from 'node:fs/promises'
-import type { LocalDisk, GuestOrder } from './guest-order.ts'
+import type { DiskFromImage, LocalDisk, GuestOrder } from './guest-order.ts'
 import { makeOverlay } from '@nimbo/image-format/qcow2-overlay'
 import { localDiskFiles } from './disk-layout.ts'
 import { runCommand } from './run-command.ts'
@@ -24,9 +24,24 @@ const onceAt = async (path: string, make: (unfinished: string) => Promise<void>)
   await rename(unfinished, path)
 }
 
-/** A copy-on-write overlay on the cached image, which is not read here. */
+/** Long enough to copy a large image. */
+const copyWithinMs = 1_800_000
+
+/** The image has been inspected: it names no other file, and its format is given. */
+const copyImage = async (
+  { cachedImagePath, cachedImageFormat, bytes }: DiskFromImage,
+  path: string,
+): Promise<void> => {
+  await (await open(path, 'wx', privateMode)).close()
+  const args = ['convert', '-f', cachedImageFormat, '-O', 'qcow2', '--', cachedImagePath, path]
+  await runCommand('qemu-img', args, copyWithinMs)
+  await runCommand('qemu-img', ['resize', '-f', 'qcow2', '--', path, String(bytes)], copyWithinMs)
+}
+
+/** A copy-on-write overlay on the cached image, which is not read here, or a whole copy. */
 const makeRootDisk = async ({ rootDisk }: GuestOrder, path: string): Promise<void> => {
   if (rootDisk.from === 'volume') return
+  if (rootDisk.whole) return onceAt(path, (unfinished) => copyImage(rootDisk, unfinished))
   const { cachedImagePath: backingFile, cachedImageFormat: backingFormat, bytes: virtualSize } = rootDisk
   await onceAt(path, (unfinished) => makeOverlay(unfinished, { backingFile, backingFormat, virtualSize }))
 }

@@ -4,9 +4,10 @@ import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, list, seconds, string } from '@nimbo/config/option-types'
 import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
-import { agentOptions, imageOptions } from './agent/agent-options.ts'
+import { agentOptions, imageCacheOptions, imageOptions, snapshotOptions } from './agent/agent-options.ts'
 import { numaOptions, pageOptions } from './agent/numa-options.ts'
 import { computeOptions } from './app/compute-options.ts'
+import { vendorDataOptions } from './domain/guest-data/vendor-data-options.ts'
 import { filterOptions } from './domain/scheduling/filter-catalogue.ts'
 import { devicesOptions } from './domain/pci/pci-options.ts'
 import { weigherOptions } from './domain/scheduling/weigher-catalogue.ts'
@@ -46,10 +47,15 @@ const serviceOptions = [
 
 /** Options of the metadata API. */
 const metadataOptions = [
+  vendorDataOptions,
   defineOptions('api', {
     dhcp_domain: string({
       default: 'novalocal',
       help: 'Appended to the host names that guests are told; empty appends nothing.',
+    }),
+    config_drive_skip_versions: string({
+      default: '1.0 2007-01-19 2007-03-01 2007-08-29 2007-10-10 2007-12-15 2008-02-01 2008-09-01',
+      help: 'Versions of the format of EC2 that config drives do not have.',
     }),
   }),
   defineOptions('neutron', {
@@ -102,6 +108,8 @@ export const novaOptions = [
   agentOptions,
   devicesOptions,
   imageOptions,
+  imageCacheOptions,
+  snapshotOptions,
   numaOptions,
   pageOptions,
   schedulerOptions,

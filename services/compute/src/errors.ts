@@ -15,6 +15,7 @@ export const errors = defineErrors({
   ),
 
   ServerNotFound: fault<{ id: string }>('notFound', ({ id }) => `Instance ${id} could not be found.`),
+  ServerNameTaken: fault<{ name: string }>('conflict', ({ name }) => `Instance ${name} already exists.`),
   ServerLocked: fault<{ id: string }>('conflict', ({ id }) => `Instance ${id} is locked`),
   OperationNotSupportedForVTPM: fault<{ id: string; operation: string }>(
     'conflict',
@@ -171,6 +172,11 @@ export const errors = defineErrors({
   ),
   VolumeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Volume ${id} could not be found.`),
   InvalidVolume: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid volume: ${reason}`),
+  MismatchVolumeAZ: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) =>
+      `The availability zone between the server and its attached volumes do not match: ${reason}.`,
+  ),
   VolumeNotMigrating: fault<{ volumeId: string }>(
     'conflict',
     ({ volumeId }) => `volume ${volumeId} is not migrating; this API should only be called by Cinder`,
@@ -186,6 +192,11 @@ export const errors = defineErrors({
   VolumeNotAttached: fault<{ serverId: string; volumeId: string }>(
     'notFound',
     ({ serverId, volumeId }) => `Instance ${serverId} is not attached to volume ${volumeId}`,
+  ),
+  TooManyDiskDevices: fault<{ maximum: number }>(
+    'forbidden',
+    ({ maximum }) =>
+      `The maximum allowed number of disk devices (${maximum}) to attach to a single instance has been exceeded.`,
   ),
   DeviceInUse: fault<{ path: string }>(
     'conflict',

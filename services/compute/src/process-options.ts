@@ -49,6 +49,13 @@ export const hypervisorOptions = [
       help: 'Where the console proxies reach that address.',
     }),
   }),
+  defineOptions('compute', {
+    shutdown_retry_interval: integer({
+      default: 10,
+      min: 1,
+      help: 'How often, in seconds, a guest that is to shut down is asked to until it does.',
+    }),
+  }),
   defineOptions('libvirt', {
     virt_type: choice(['auto', 'kvm', 'qemu'], {
       default: 'auto',
@@ -76,6 +83,12 @@ export const hypervisorOptions = [
     rng_dev_path: string({
       default: '/dev/urandom',
       help: 'The device of the host that guests get randomness from.',
+    }),
+    num_pcie_ports: integer({
+      default: 0,
+      min: 0,
+      max: 28,
+      help: 'PCI Express ports of guests whose machine type is q35, one for each device; 0: sixteen.',
     }),
     wait_soft_reboot_seconds: integer({
       default: 120,

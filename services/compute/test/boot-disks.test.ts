@@ -234,3 +234,68 @@ for (const [what, disks, message, parts] of refusals)
     assert.deepEqual(cloud.around.toldConductor, [])
     assert.deepEqual(await cloud.deps.databases.api.selectFrom('build_requests').selectAll().execute(), [])
   })
+
+test(
+  'where servers may not have volumes of other zones, they go to the zone of theirs',
+  story(
+    async (it) => {
+      await stocked(it)
+      const specs = () => it.deps.databases.api.selectFrom('request_specs').selectAll().execute()
+      assert.equal((await boot(it, [root, fromVolume])).status, 202)
+      const [made] = await specs()
+      assert.match(made?.spec ?? '', /"availabilityZone":"nova"/)
+      it.around.volumes = [
+        { ...volume, availability_zone: 'east' },
+        { ...volume, id: otherVolumeId },
+      ]
+      const messageOf = async (disks: readonly object[], parts = {}) => {
+        const { status, body } = await boot(it, disks, parts)
+        return [status, body.badRequest?.message]
+      }
+      const other = { ...fromVolume, uuid: otherVolumeId }
+      const mismatch = 'The availability zone between the server and its attached volumes do not match: '
+      assert.deepEqual(await messageOf([root, fromVolume, other]), [
+        400,
+        `${mismatch}Volumes are in different availability zones: east,nova.`,
+      ])
+      assert.deepEqual(await messageOf([root, fromVolume], { availability_zone: 'nova' }), [
+        400,
+        `${mismatch}Server and volumes are not in the same availability zone. Server is in: nova. Volumes are in: east.`,
+      ])
+      const { id } = await it.addServer({ availabilityZone: 'nova', host: 'host-1', node: 'host-1' })
+      const attach = (wanted: string) =>
+        it.send('POST', `/servers/${id}/os-volume_attachments`, {
+          body: { volumeAttachment: { volumeId: wanted } },
+        })
+      const refused = await attach(volumeId)
+      assert.deepEqual(
+        [refused.status, refused.body.badRequest?.message],
+        [
+          400,
+          `Invalid volume: Instance ${id} and volume ${volumeId} are not in the same availability_zone. Instance is in nova. Volume is in east`,
+        ],
+      )
+    },
+    { options: { OS_CINDER__CROSS_AZ_ATTACH: 'false' } },
+  ),
+)
+
+test(
+  'ephemeral disks have the file system of the operator where their request names none',
+  story(
+    async (it) => {
+      await stocked(it)
+      assert.equal(
+        (await boot(it, [root, { ...ephemeral, guest_format: 'ext2', volume_size: 1 }])).status,
+        202,
+      )
+      const formats = async () =>
+        (await disksOf(it)).flatMap((disk) => ('guestFormat' in disk ? [disk.guestFormat] : []))
+      assert.deepEqual((await formats()).toSorted(), ['ext2', 'swap'])
+      await it.deps.databases.api.deleteFrom('build_requests').execute()
+      assert.equal((await boot(it, [root])).status, 202)
+      assert.deepEqual((await formats()).toSorted(), ['swap', 'xfs'])
+    },
+    { options: { OS_DEFAULT__DEFAULT_EPHEMERAL_FORMAT: 'xfs' } },
+  ),
+)

@@ -41,7 +41,7 @@ export const hostSettings = ({ cellBroker, faults }: TestedHost): Readonly<Recor
   nova: {
     DEFAULT: {
       ...{ transport_url: cellBroker, compute_driver: 'fake.FakeDriver' },
-      ...{ report_interval: 2, vif_plugging_timeout: 60 },
+      ...{ report_interval: 2, vif_plugging_timeout: 60, running_deleted_instance_poll_interval: 2 },
     },
     fake: { faults_directory: faults },
   },

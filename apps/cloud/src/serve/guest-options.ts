@@ -1,9 +1,14 @@
 import type { hypervisorOptions } from '@nimbo/compute/process-options'
 import type { Config } from '@nimbo/config/option-group'
-import type { CpuOptions, GuestOptions } from '@nimbo/hypervisor-libvirt/guest-options'
+import {
+  type CpuOptions,
+  defaultGuestOptions,
+  type GuestOptions,
+} from '@nimbo/hypervisor-libvirt/guest-options'
 import { UserError } from '@nimbo/kernel/user-error'
 
-type LibvirtOptions = Config<(typeof hypervisorOptions)[number]>['libvirt']
+type Options = Pick<Config<(typeof hypervisorOptions)[number]>, 'libvirt' | 'compute'>
+type LibvirtOptions = Options['libvirt']
 
 const cpuOf = (options: LibvirtOptions): CpuOptions => {
   const { cpu_mode: mode, cpu_models: models, cpu_model_extra_flags: extraFlags } = options
@@ -25,13 +30,15 @@ const machineTypesOf = (texts: readonly string[]): Readonly<Record<string, strin
     }),
   )
 
-/** How `[libvirt]` has guests made; throws `UserError` where its options contradict each other. */
-export const guestOptions = (libvirt: LibvirtOptions): GuestOptions => ({
+/** How `[libvirt]` and `[compute]` have guests made; throws `UserError` where options contradict each other. */
+export const guestOptions = ({ libvirt, compute }: Options): GuestOptions => ({
   cpu: cpuOf(libvirt),
   machineTypes: machineTypesOf(libvirt.hw_machine_type),
   serial: libvirt.sysinfo_serial,
   rngDevice: libvirt.rng_dev_path,
   softRebootSeconds: libvirt.wait_soft_reboot_seconds,
+  expressPorts: libvirt.num_pcie_ports || defaultGuestOptions.expressPorts,
+  shutdownRetrySeconds: compute.shutdown_retry_interval,
   detachAttempts: libvirt.device_detach_attempts,
   detachTimeoutSeconds: libvirt.device_detach_timeout,
 })

@@ -72,7 +72,8 @@ export const serveDrivers = (deps: DriverDeps): CloudDrivers => ({
 })
 
 const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<HypervisorOfHost> => {
-  const { DEFAULT, fake, libvirt, vnc, spice } = read([...commonOptions, ...hypervisorOptions, spiceOptions])
+  const options = read([...commonOptions, ...hypervisorOptions, spiceOptions])
+  const { DEFAULT, fake, libvirt, vnc, spice } = options
   const state = await directoryAt(DEFAULT.state_path, enterable)
   if (DEFAULT.compute_driver === 'fake.FakeDriver') {
     const { fakeHypervisor } = await import('@nimbo/hypervisor-fake/fake-hypervisor')
@@ -89,6 +90,7 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<Hyp
       stateDir: state,
       node: host,
       virtType: libvirt.virt_type,
+      shutdownRetrySeconds: options.compute.shutdown_retry_interval,
       nbdCertificates: libvirt.nbd_tls_x509_cert_dir,
       consoles: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
       clock,
@@ -105,7 +107,7 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverDeps): Promise<Hyp
     virtType: libvirt.virt_type,
     vnc: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
     ...(spice.enabled ? { spice: spiceOf(spice) } : {}),
-    guests: guestOptions(libvirt),
+    guests: guestOptions(options),
     live: liveOptions(libvirt),
     clock,
     log,

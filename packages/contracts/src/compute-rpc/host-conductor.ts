@@ -171,6 +171,8 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
           /** Whether it is being live-migrated away. */
           leaving: Type.Optional(Type.Boolean()),
           powerState: Type.Integer(),
+          /** Absent without an image, and from conductors of earlier versions. */
+          imageId: Type.Optional(Type.String()),
         }),
       ),
       /** Places in its NUMA cells, for servers and for migrations that keep their earlier ones. */

@@ -6,5 +6,7 @@ export const reboot: HostWork<'reboot'> =
   async (ctx, server, { type }) => {
     const { hypervisor, options } = deps
     const { order } = await preparedServer(deps)(ctx, server)
-    await hypervisor.power.reboot(order, type === 'SOFT' ? 'soft' : 'hard', options.shutdown_timeout)
+    const how = type === 'SOFT' ? 'soft' : 'hard'
+    const { shutdown_timeout: timeout, reboot_timeout: longest } = options
+    await hypervisor.power.reboot(order, how, timeout, longest > 0 ? longest : undefined)
   }

@@ -28,7 +28,7 @@ export const uploadRootDisk =
     { id }: HostedServer,
     { imageId, kind, shown: [copying, pending, uploading] = asSnapshot }: Wanted,
   ): Promise<void> => {
-    const { hypervisor, image, imageMaker, snapshotTurns } = deps
+    const { hypervisor, image, imageMaker, snapshotTurns, inSnapshotFormat } = deps
     const reach = reachStep(deps, kind, id)
     const waiting = await image.show(ctx, imageId)
     if (waiting === undefined) throw errors.ImageUnknown({ imageId })
@@ -36,15 +36,17 @@ export const uploadRootDisk =
     if (copying !== null) await reach(ctx, copying)
     await snapshotTurns.run(async () => {
       try {
-        const { path, format } = await hypervisor.copies.copyRootDisk(id, imageId)
+        const copy = await hypervisor.copies.copyRootDisk(id, imageId)
         await reach(ctx, pending)
-        const bytes = createReadStream(path)
-        try {
-          await reach(ctx, uploading)
-          await imageMaker.upload(ctx, imageId, { diskFormat: format, bytes })
-        } finally {
-          bytes.destroy()
-        }
+        await inSnapshotFormat(copy, async ({ path, format }) => {
+          const bytes = createReadStream(path)
+          try {
+            await reach(ctx, uploading)
+            await imageMaker.upload(ctx, imageId, { diskFormat: format, bytes })
+          } finally {
+            bytes.destroy()
+          }
+        })
       } finally {
         await hypervisor.copies.removeCopy(id, imageId)
       }

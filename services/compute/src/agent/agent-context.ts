@@ -10,9 +10,11 @@ import type { Slots } from '@nimbo/kernel/slots'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { Hypervisor } from '../driver/hypervisor.ts'
+import type { VendorData } from '../resources/vendor-data.ts'
 import type { AgentOptions } from './agent-options.ts'
 import type { ResourceTracker } from './host/resource-tracker.ts'
 import type { ImageCache } from './images/image-cache.ts'
+import type { InSnapshotFormat } from './images/snapshot-format.ts'
 import type { PortEvents } from './networks/port-events.ts'
 import type { HostDevices } from './pci/host-devices.ts'
 import type { HostProviders } from './pci/host-providers.ts'
@@ -31,6 +33,13 @@ export interface AgentSelf {
   readonly options: AgentOptions
   /** `[api] dhcp_domain`. */
   readonly domain: string
+  readonly vendorData: VendorData
+  /** `[api] config_drive_skip_versions`. */
+  readonly skippedVersions: readonly string[]
+  /** Whether root disks are overlays on cached images; otherwise whole copies. */
+  readonly overlaysImages: boolean
+  /** `[cinder] cross_az_attach`. */
+  readonly crossZones: boolean
   readonly clock: Clock
   readonly log: Log
   readonly tracer: Tracer
@@ -59,4 +68,5 @@ export interface AgentStore {
   readonly turns: ServerTurns
   /** Lets only so many root disks be copied and uploaded at once. */
   readonly snapshotTurns: Slots
+  readonly inSnapshotFormat: InSnapshotFormat
 }

@@ -14,7 +14,6 @@ import { extendVolume } from './servers/extend-volume.ts'
 import { snapshotVolume } from './servers/snapshot-volume.ts'
 import { swapVolume } from './servers/swap-volume.ts'
 import { bootServer } from './boot/boot-server.ts'
-import { changeServer } from './servers/change-server.ts'
 import { changeService, findService, findServiceOn } from './hosts/change-service.ts'
 import { createFlavor } from './flavors/create-flavor.ts'
 import { deleteServer } from './servers/delete-server.ts'
@@ -58,6 +57,7 @@ import { migrateServer } from './moves/migrate-server.ts'
 import { resizeServer } from './moves/resize-server.ts'
 import { offloadServer } from './shelving/offload-shelved.ts'
 import { shelveServer } from './shelving/shelve-server.ts'
+import { updateServer } from './names/update-server.ts'
 import { unshelveServer } from './shelving/unshelve-server.ts'
 import { enableHost } from './hosts/enable-host.ts'
 import { showHost } from './hosts/show-host.ts'
@@ -100,7 +100,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     diagnose: diagnoseServer(deps),
     topology: topologyOf(deps),
     boot: bootServer(deps),
-    change: changeServer(deps),
+    change: updateServer(deps),
     repin: repinServer(deps),
     lock: lockServer(deps),
     unlock: unlockServer(deps),

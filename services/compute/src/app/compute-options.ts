@@ -60,6 +60,14 @@ export const computeOptions = [
       default: 0,
       help: 'After how long a server that was resized or migrated is confirmed by itself; 0 leaves that to its user.',
     }),
+    rescue_timeout: seconds({
+      default: 0,
+      help: 'After how long a rescued server is started from its own disk again by itself; 0 leaves that to its user.',
+    }),
+    instance_build_timeout: seconds({
+      default: 0,
+      help: 'After how long a server that its host is still building ends in ERROR; 0 never.',
+    }),
     shelved_offload_time: integer({
       default: 0,
       min: -1,
@@ -69,10 +77,17 @@ export const computeOptions = [
       default: 3600,
       help: 'How often shelved servers are looked for that have stayed on their hosts long enough.',
     }),
+    osapi_compute_unique_server_name_scope: choice(['', 'project', 'global'], {
+      default: '',
+      help: 'Among which servers names are unique, whatever the case of their letters: those of a project, or all; empty: any name may be given.',
+    }),
     max_local_block_devices: integer({
       default: 3,
       min: -1,
       help: 'Most local disks of a server; -1 is no limit, 0 lets servers boot from volumes only.',
+    }),
+    default_ephemeral_format: choice(['ext2', 'ext3', 'ext4', 'xfs'], {
+      help: 'The file system of ephemeral disks whose request names none; unset: ext4.',
     }),
     enable_new_services: boolean({
       default: true,
@@ -81,6 +96,24 @@ export const computeOptions = [
     service_down_time: seconds({
       default: 60,
       help: 'After how long without a sign of life a service counts as down.',
+    }),
+  }),
+  defineOptions('compute', {
+    consecutive_build_service_disable_threshold: integer({
+      default: 10,
+      min: 0,
+      help: 'Whether builds that fail on a host count against it when hosts are weighed; 0: they do not, any other number: they do.',
+    }),
+    max_disk_devices_to_attach: integer({
+      default: -1,
+      min: -1,
+      help: 'Most disks of a server, local ones and volumes; -1 is no limit.',
+    }),
+  }),
+  defineOptions('cinder', {
+    cross_az_attach: boolean({
+      default: true,
+      help: "Whether servers may have volumes of other availability zones; otherwise volumes made with a server are made in the server's zone.",
     }),
   }),
   defineOptions('api', {
@@ -134,6 +167,12 @@ export const computeOptions = [
       help: 'Hosts whose pages may open consoles, beside the proxy itself.',
     }),
   }),
+  defineOptions('workarounds', {
+    unified_limits_count_pcpu_as_vcpu: boolean({
+      default: false,
+      help: 'Whether dedicated CPUs count as VCPU against unified limits.',
+    }),
+  }),
   defineOptions('quota', {
     driver: choice(
       ['nova.quota.DbQuotaDriver', 'nova.quota.NoopQuotaDriver', 'nova.quota.UnifiedLimitsDriver'],
@@ -153,6 +192,10 @@ export const computeOptions = [
     recheck_quota: boolean({
       default: true,
       help: 'Whether quotas are looked at again once a server has its place, since several may have been asked for at once.',
+    }),
+    count_usage_from_placement: boolean({
+      default: false,
+      help: 'Whether cores and memory are counted from what placement has allocated, instead of from servers.',
     }),
     instances: integer({ default: 10, min: -1, help: 'Servers of a project; -1 is no limit.' }),
     cores: integer({ default: 20, min: -1, help: 'Virtual CPUs of a project; -1 is no limit.' }),

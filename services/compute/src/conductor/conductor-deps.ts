@@ -25,6 +25,8 @@ export interface ConductorDeps {
   readonly mapsNewHosts: boolean
   /** Whether new hosts get servers at once, or are disabled until an administrator enables them. */
   readonly enablesNewHosts: boolean
+  /** Whether builds that fail on a host count against it when hosts are weighed. */
+  readonly countsFailedBuilds: boolean
   readonly audit: ReturnType<typeof auditCloud>
   /** Decrypts secrets meant for hosts. */
   readonly unseal: (sealed: string) => string

@@ -76,7 +76,7 @@ const isActiveOn = async (
 export const failBuild =
   (deps: ConductorDeps, cellId: string) =>
   async (_ctx: Context, { serverId, ...answer }: Failed): Promise<Record<never, never>> => {
-    if (answer.outage !== true && answer.elsewhere)
+    if (deps.countsFailedBuilds && answer.outage !== true && answer.elsewhere)
       await computeNodes(await deps.databases.cell(cellId), deps.clock).countBuild(answer.host, false)
     await answerFlow(deps, serverId, { outcome: 'failed', ...answer })
     return {}

@@ -48,7 +48,7 @@ export const reconcileHost = (deps: Deps, cellId: string) => async (host: string
   const servers = await instances(cell, clock).onHost(host)
   const disks = await blockDevices(cell, clock).ofServers(servers.map(({ id }) => id))
   return {
-    servers: servers.map(({ id, node, flavor, vmState, taskState, powerState }) => ({
+    servers: servers.map(({ id, node, flavor, vmState, taskState, powerState, imageId }) => ({
       serverId: id,
       node: node ?? '',
       vcpus: flavor.vcpus,
@@ -57,6 +57,7 @@ export const reconcileHost = (deps: Deps, cellId: string) => async (host: string
       building: vmState === 'building',
       ...(taskState === 'migrating' ? { leaving: true } : {}),
       powerState,
+      ...(imageId === null ? {} : { imageId }),
     })),
     held: await heldOn(deps, cell, host),
     devices: await pciDevices(cell, clock).heldOn(host),

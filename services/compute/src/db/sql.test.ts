@@ -38,6 +38,7 @@ import { instanceActions } from './servers/instance-actions.ts'
 import { instanceFaults } from './servers/instance-faults.ts'
 import { listInstances } from './servers/instance-list.ts'
 import { instances } from './servers/instances.ts'
+import { overdueInstances } from './servers/overdue-instances.ts'
 import { requestSpecs } from './servers/request-specs.ts'
 import { requestedServer } from './servers/requested-server.ts'
 import { activeOnHost } from './usage/active-on-host.ts'
@@ -278,8 +279,16 @@ goldenSql<typeof import('./hosts/numa-cells.ts'), CellTables>(url, 'numa-cells',
 goldenStore(url, 'numa-claims', numaClaims, {
   put: (of) => of.put({ ...{ holderId: 's', serverId: 's', host: 'h', node: 'h' }, topology: { cells: [] } }),
   remove: (of) => of.remove('h', 's'),
+  removeOf: (of) => of.removeOf('h'),
   find: (of) => of.find('h', 's'),
   onHost: (of) => of.onHost('h'),
+})
+
+goldenStore(url, 'overdue-instances', overdueInstances, {
+  softDeletedUntil: (of) => of.softDeletedUntil(now, 10),
+  shelvedUntil: (of) => of.shelvedUntil(now, 10),
+  rescuedUntil: (of) => of.rescuedUntil(now, 10),
+  builtSince: (of) => of.builtSince(now, 10),
 })
 
 goldenStore(url, 'guest-passwords', guestPasswords, {
@@ -342,8 +351,6 @@ goldenStore(url, 'instances', (db: Cell) => instances(db, systemClock), {
   findPart: (of) => of.findPart('s', ['id', 'vmState']),
   findParts: (of) => of.findParts(ids, ['id', 'host']),
   onHost: (of) => of.onHost('h'),
-  softDeletedUntil: (of) => of.softDeletedUntil(now, 10),
-  shelvedUntil: (of) => of.shelvedUntil(now, 10),
   idsOnHost: (of) => of.idsOnHost('h'),
   newNumber: { finds: number, run: (of) => of.newNumber() },
   create: (of) => of.create(whole),

@@ -71,6 +71,8 @@ export type RootDisk =
       readonly cachedImagePath: string
       readonly cachedImageFormat: 'raw' | 'qcow2'
       readonly bytes: number
+      /** The disk is a whole copy of the image instead of an overlay on it. */
+      readonly whole?: true
     }
   | { readonly from: 'volume' }
 
@@ -139,6 +141,8 @@ export interface ReportsHost {
   list(): Promise<readonly DomainState[]>
   /** Every server with files on this host, with or without a domain; left out by drivers without files. */
   leftFiles?(): Promise<readonly ServerId[]>
+  /** Paths of the cached images that disks on this host need, also disks that are kept for a move. */
+  baseImages(): Promise<readonly string[]>
 }
 
 export interface Spawns {
@@ -165,8 +169,16 @@ export interface PowersServers extends RescuesServers, AsksGuests {
   powerOn(order: SpawnOrder): Promise<void>
   /** Asks the guest to shut down and powers it off after `timeoutSeconds`; 0 powers it off at once. */
   powerOff(id: ServerId, timeoutSeconds: number): Promise<void>
-  /** `soft` asks the guest and falls back to `hard` after the timeout; `hard` creates the domain again from `order`. */
-  reboot(order: SpawnOrder, type: 'soft' | 'hard', timeoutSeconds: number): Promise<void>
+  /**
+   * `soft` asks the guest and falls back to `hard` after the timeout, or one of the driver's own, but at most `longestSeconds`;
+   * `hard` creates the domain again from `order`.
+   */
+  reboot(
+    order: SpawnOrder,
+    type: 'soft' | 'hard',
+    timeoutSeconds: number,
+    longestSeconds?: number,
+  ): Promise<void>
   pause(id: ServerId): Promise<void>
   unpause(id: ServerId): Promise<void>
   /** Saves the guest's memory to disk and stops it. Idempotent. */

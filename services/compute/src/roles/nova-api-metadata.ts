@@ -9,6 +9,7 @@ import type { NovaConfig } from '../config.ts'
 import { passwordsByServer } from '../app/guest-passwords/guest-passwords.ts'
 import { openCells } from '../db/cells/open-cells.ts'
 import { serverRecord } from '../flows/server-record.ts'
+import { vendorData } from '../resources/vendor-data.ts'
 import { openClients } from './open-clients.ts'
 
 export interface NovaApiMetadataOptions {
@@ -49,6 +50,7 @@ export const startNovaApiMetadata = async (
         network,
         passwords: passwordsByServer(stores),
         domain: config.api.dhcp_domain,
+        vendorData: vendorData(config.api, host.log),
         cacheMs: config.api.metadata_cache_expiration * 1000,
       }),
     },

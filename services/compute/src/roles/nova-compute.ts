@@ -3,6 +3,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { NovaConfig } from '../config.ts'
 import { openingLocks } from '../agent/volumes/open-locks.ts'
 import type { HypervisorOfHost } from '../driver/hypervisor-of-host.ts'
+import { imageCacheCare } from '../tasks/image-cache-care.ts'
 import { openClients } from './open-clients.ts'
 import { enabledMdevTypes } from '../agent/pci/enabled-mdev-types.ts'
 import { runAgent } from './run-agent.ts'
@@ -34,14 +35,17 @@ export const startNovaCompute = async (
       ...{ bus, clock, log: log.child({ host }), spans },
     }),
   )
+  const caring = imageCacheCare({ config, directory: imageDirectory, agents, clock, log })
   return {
     begin: async () => {
       await Promise.all(agents.map((agent) => agent.start()))
+      caring?.start()
     },
     settled: async () => {
       await Promise.all(agents.map((agent) => agent.idle()))
     },
     stop: async () => {
+      await caring?.stop()
       await Promise.all(agents.map((agent) => agent.stop()))
     },
   }

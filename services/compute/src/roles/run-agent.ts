@@ -18,12 +18,17 @@ import { agentHandlers } from '../agent/agent-handlers.ts'
 import { buildServer } from '../agent/builds/build-server.ts'
 import { builds } from '../agent/builds/builds.ts'
 import { lifecycleEvents } from '../agent/host/lifecycle-events.ts'
-import { reconcileHost } from '../agent/host/reconcile-host.ts'
 import { removeOrphans } from '../agent/host/remove-orphans.ts'
 import { reportHost } from '../agent/host/report-host.ts'
 import { resourceTracker } from '../agent/host/resource-tracker.ts'
+import { resumeGuest } from '../agent/host/resume-guest.ts'
+import { resumeServers } from '../agent/host/resume-servers.ts'
 import { syncPower } from '../agent/host/sync-power.ts'
+import { takeBackClaims } from '../agent/host/take-back-claims.ts'
 import { imageCache } from '../agent/images/image-cache.ts'
+import { inSnapshotFormat } from '../agent/images/snapshot-format.ts'
+import { neededImages } from '../agent/images/needed-images.ts'
+import type { NeededImages } from '../agent/images/remove-unused-images.ts'
 import { portEvents } from '../agent/networks/port-events.ts'
 import { unplugStrays } from '../agent/networks/unplug-strays.ts'
 import { hostDevices } from '../agent/pci/host-devices.ts'
@@ -39,6 +44,7 @@ import { connectorOf } from '../agent/volumes/connector.ts'
 import type { NovaConfig } from '../config.ts'
 import { readDeviceSpecs } from '../domain/pci/device-specs.ts'
 import type { Hypervisor } from '../driver/hypervisor.ts'
+import { vendorData } from '../resources/vendor-data.ts'
 import { reportRegularly } from '../tasks/report-regularly.ts'
 import type { ServiceClients } from './open-clients.ts'
 
@@ -64,6 +70,8 @@ export interface RunningAgent {
   start(): Promise<void>
   idle(): Promise<void>
   stop(): Promise<void>
+  /** Which cached images its servers need. */
+  neededImages(): Promise<NeededImages>
 }
 
 /** Messages handled concurrently: builds queue here, and must not block other messages. */
@@ -80,6 +88,10 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
     connector: connectorOf(host, config.DEFAULT.my_ip),
     options: config.DEFAULT,
     domain: config.api.dhcp_domain,
+    skippedVersions: config.api.config_drive_skip_versions.split(' '),
+    vendorData: vendorData(config.api, role.log),
+    overlaysImages: config.DEFAULT.use_cow_images || config.libvirt.images_type === 'qcow2',
+    crossZones: config.cinder.cross_az_attach,
     clock,
     log: role.log,
     tracer: tracer('nova-compute', role.spans),
@@ -88,6 +100,7 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
   const conductor = retryingConductor(asked, { clock, log: role.log, stopped })
   const peers: AgentPeers = { ...role.clients, conductor }
   const devices = hostDevices()
+  const converter = imageConverter({ log: role.log })
   const store: AgentStore = {
     tellDevices: tellDevices({ host, devices, conductor }),
     hostProviders: hostProviders({
@@ -100,13 +113,14 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
     images: imageCache({
       directory: role.imageDirectory,
       images: role.clients.image,
-      converter: imageConverter({ log: role.log }),
+      converter,
       rules: { ...hostRules, vmdkAllowedTypes: config.compute.vmdk_allowed_types },
     }),
     directories: serverDirectories(join(role.directory, host)),
     plugged: pluggedDevices(join(role.directory, host)),
     turns: serverTurns(),
     snapshotTurns: slots(config.DEFAULT.max_concurrent_snapshots),
+    inSnapshotFormat: inSnapshotFormat({ converter, wanted: config.libvirt.snapshot_image_format }),
   }
   return { ...self, ...peers, ...store }
 }
@@ -143,6 +157,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     ...deps,
     offerDevices,
     numa: { ...config.compute, ...config.DEFAULT },
+    refreshMs: config.compute.resource_provider_association_refresh * 1000,
     removeOrphans: removeOrphans({ ...deps, builds: going }),
   })
   const everyMs = config.DEFAULT.report_interval * 1000
@@ -166,8 +181,10 @@ export const runAgent = (role: AgentRole): RunningAgent => {
   return {
     start: async () => {
       const ctx = internalContext()
-      await hypervisor.host.open((event) => lifecycleEvents(deps)(internalContext(), event))
+      const heed = config.workarounds.handle_virt_lifecycle_events
+      await hypervisor.host.open((event) => heed && lifecycleEvents(deps)(internalContext(), event))
       await report(ctx)
+      const servers = await takeBackClaims(deps)(ctx)
       const handlers = agentHandlers({
         ...deps,
         builds: going,
@@ -175,12 +192,14 @@ export const runAgent = (role: AgentRole): RunningAgent => {
         usageChanged: usageChanged.soon,
       })
       subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
-      await reconcileHost({ ...deps, resumeBuild, unplugStrays: unplugStrays(deps) })(ctx)
+      const resuming = { resumeBuild, unplugStrays: unplugStrays(deps), resumeGuest: resumeGuest(deps) }
+      await resumeServers({ ...deps, ...resuming })(ctx, servers)
       if (deps.devices.nodes().length > 0) await report(ctx)
       reporter.start()
       sync.start()
     },
     idle: () => going.idle(),
+    neededImages: () => neededImages(deps)(internalContext()),
     stop: async () => {
       usageChanged.cancel()
       stopping.abort()

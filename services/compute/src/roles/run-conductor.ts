@@ -6,23 +6,18 @@ import { forgettingEngine } from '@nimbo/durable/forgetting-engine'
 import type { BoundFlow } from '@nimbo/durable/flow'
 import type { FlowCount } from '@nimbo/durable/flow-counts'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
-import { reconciler } from '@nimbo/durable/reconciler'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { Kysely } from 'kysely'
 import type { ProjectLimits } from '../app/quotas/project-limits.ts'
-import { confirmOldResizes } from '../app/moves/confirm-old-resizes.ts'
-import { reclaimServers } from '../app/servers/reclaim-servers.ts'
-import { auditServers } from '../app/usage/audit-servers.ts'
 import { auditCloud } from '../audit/audit-cloud.ts'
 import type { AuditDeps, Surveys } from '../audit/audit-deps.ts'
 import { endAbandonedWork } from '../audit/end-abandoned-work.ts'
 import type { ConductorDeps } from '../conductor/conductor-deps.ts'
 import { conductorHandlers } from '../conductor/conductor-handlers.ts'
 import { hostConductorHandlers } from '../conductor/host-conductor-handlers.ts'
-import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
 import { hostOf, type NovaConfig } from '../config.ts'
 import type { Cells } from '../db/cells/open-cells.ts'
 import type { ServerNotices } from '../db/servers/server-notices.ts'
@@ -37,7 +32,7 @@ import { revertResize } from '../flows/revert-resize/revert-resize.ts'
 import { evacuateServer } from '../flows/evacuate-server/evacuate-server.ts'
 import { offloadServer } from '../flows/offload-server/offload-server.ts'
 import { unshelveServer } from '../flows/unshelve-server/unshelve-server.ts'
-import { offloadShelved } from '../app/shelving/offload-shelved.ts'
+import { conductorTasks } from '../tasks/conductor-tasks.ts'
 import { flowDepsOf } from './flow-deps-of.ts'
 import type { Machine } from './machine.ts'
 import type { ServiceClients } from './open-clients.ts'
@@ -91,12 +86,6 @@ const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRo
 
 /** Metrics are scraped with a timeout of two seconds, within which the counts that are available should be returned. */
 const censusWithinMs = 1_000
-
-/** The longest interval between searches for servers to reclaim. */
-const longestReclaimPauseSeconds = 60
-
-/** Nova's interval between looks for hosts whose servers' usage is not audited yet. */
-const usageAuditPauseMs = 600_000
 
 /** A cell that does not answer must not block the others. */
 const whenThere = async <Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> => {
@@ -172,37 +161,11 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     notices,
     unseal,
     enablesNewHosts: config.DEFAULT.enable_new_services,
+    countsFailedBuilds: config.compute.consecutive_build_service_disable_threshold > 0,
     mapsNewHosts: config.scheduler.discover_hosts_in_cells_interval === 0,
     engines: { api, wakeIn },
   }
-  const reclaimSeconds = config.DEFAULT.reclaim_instance_interval
-  const reclaiming = reconciler({
-    ...{ name: 'reclaim-servers', clock, log },
-    everyMs: Math.min(reclaimSeconds, longestReclaimPauseSeconds) * 1000,
-    run: reclaimServers({
-      ...{ databases, clock, log, notices, config },
-      conductor: rpcConductorPort(bus),
-    }),
-  })
-  const confirmSeconds = config.DEFAULT.resize_confirm_window
-  const confirming = reconciler({
-    ...{ name: 'confirm-resizes', clock, log },
-    everyMs: Math.min(confirmSeconds, longestReclaimPauseSeconds) * 1000,
-    run: confirmOldResizes({
-      ...{ databases, clock, log, notices, config, conductor: rpcConductorPort(bus) },
-      limits: role.limits,
-      enforcer: { isAdmin: () => true },
-    }),
-  })
-  const offloading = reconciler({
-    ...{ name: 'offload-shelved', clock, log },
-    everyMs: config.DEFAULT.shelved_poll_interval * 1000,
-    run: offloadShelved({ databases, clock, notices, config }),
-  })
-  const auditing = reconciler({
-    ...{ name: 'audit-servers', clock, log, everyMs: usageAuditPauseMs },
-    run: auditServers({ databases, clock, log, notices, config }),
-  })
+  const tasks = conductorTasks(host, { databases, notices, config, limits: role.limits, engine: api })
   const cellEngines = () => served.all().flatMap((cell) => cell.engine() ?? [])
   const stopping = new AbortController()
   let endingWork: Promise<void> | undefined
@@ -217,10 +180,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
       await api.start()
       await served.beginFlows()
       endingWork = endAbandonedWork(auditDeps, stopping.signal)
-      if (reclaimSeconds > 0) reclaiming.start()
-      if (confirmSeconds > 0) confirming.start()
-      if (config.DEFAULT.shelved_offload_time >= 0) offloading.start()
-      if (config.DEFAULT.instance_usage_audit) auditing.start()
+      tasks.start()
     },
     wake: (id) => {
       for (const engine of [api, ...cellEngines()]) engine.wake(id)
@@ -242,7 +202,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     },
     stop: async () => {
       stopping.abort()
-      await Promise.all([reclaiming, confirming, offloading, auditing].map((each) => each.stop()))
+      await tasks.stop()
       await endingWork
       await Promise.all([api.stop(), served.stop()])
       await subscription?.close()

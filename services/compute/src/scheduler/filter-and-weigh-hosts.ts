@@ -36,7 +36,7 @@ const drawn = (hosts: readonly HostState[], subsetSize: number): readonly HostSt
 
 /** Filters and weighs hosts by configuration. Throws when it names an unknown filter or weigher. */
 export const filterAndWeighHosts = (options: SchedulerOptions, config: Sections): Judge => {
-  const filters = filtersNamed(options.enabled_filters, config)
+  const filters = filtersNamed(options.enabled_filters, config, options.available_filters)
   const weighers = weighersNamed(options.weight_classes, config)
   const judge: Judge['judge'] = (states, request) => {
     const { hosts, outcomes } = applyFilters(filtersFor(request, filters), states, request)

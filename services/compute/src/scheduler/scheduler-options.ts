@@ -1,5 +1,6 @@
 import { defineOptions, type GroupValues } from '@nimbo/config/option-group'
-import { boolean, float, integer, list } from '@nimbo/config/option-types'
+import { boolean, float, integer, list, multiple } from '@nimbo/config/option-types'
+import { allFilters } from '../domain/scheduling/filter-catalogue.ts'
 import { allWeighers } from '../domain/scheduling/weigher-catalogue.ts'
 
 /** Options about attempts and placement queries. */
@@ -47,6 +48,10 @@ export const schedulerOptions = defineOptions('scheduler', {
 
 /** Options about filters and weighers. */
 export const filterSchedulerOptions = defineOptions('filter_scheduler', {
+  available_filters: multiple({
+    default: [allFilters],
+    help: 'The filters that may be enabled: nova.scheduler.filters.all_filters is all of them, others are named as in enabled_filters.',
+  }),
   enabled_filters: list({
     default: [
       'AvailabilityZoneFilter',
@@ -75,6 +80,10 @@ export const filterSchedulerOptions = defineOptions('filter_scheduler', {
 
 /** Options that keep old behaviour for a while. */
 export const workaroundOptions = defineOptions('workarounds', {
+  handle_virt_lifecycle_events: boolean({
+    default: true,
+    help: 'Whether hosts tell at once when a guest stops or starts by itself; otherwise only as sync_power_state_interval says.',
+  }),
   disable_fallback_pcpu_query: boolean({
     default: false,
     help: 'Whether pinned servers are offered only hosts with PCPU; otherwise also hosts that have vcpu_pin_set and offer VCPU.',

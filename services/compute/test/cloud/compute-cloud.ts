@@ -61,7 +61,7 @@ const settleWithinMs = 20_000
 const home = defaultCells[1]?.id ?? ''
 
 /** As an embedded cloud has it: hosts are taken in as they report. */
-const testConfig = ({ reportInterval, usageAudit, options }: CloudShape): NovaConfig => {
+const testConfig = ({ reportInterval, usageAudit, options, compute }: CloudShape): NovaConfig => {
   const config = defaultNovaConfig()
   const report_interval = reportInterval ?? config.DEFAULT.report_interval
   return {
@@ -71,6 +71,7 @@ const testConfig = ({ reportInterval, usageAudit, options }: CloudShape): NovaCo
       ...(usageAudit === undefined ? {} : { instance_usage_audit: usageAudit }),
       ...options,
     },
+    compute: { ...config.compute, ...compute },
     scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
   }
 }
@@ -91,6 +92,8 @@ export interface CloudShape {
   readonly usageAudit?: boolean
   /** Options of `[DEFAULT]` instead of their defaults. */
   readonly options?: Partial<NovaConfig['DEFAULT']>
+  /** Options of `[compute]` instead of their defaults. */
+  readonly compute?: Partial<NovaConfig['compute']>
 }
 
 /** Brokers by address: that of the API is cell1's too. */

@@ -6,7 +6,7 @@ import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { eventually } from '@nimbo/testing/eventually'
 import { pluggedDevices } from '../../src/agent/plugged-devices.ts'
-import type { Hypervisor, SpawnOrder, Vif } from '../../src/driver/hypervisor.ts'
+import { type Hypervisor, powerStates, type SpawnOrder, type Vif } from '../../src/driver/hypervisor.ts'
 import { computeCloud } from './compute-cloud.ts'
 
 const oneHost = (): { readonly host: string; readonly driver: Hypervisor } => {
@@ -68,7 +68,8 @@ describe('a host that comes back', () => {
 
   it('removes it also when it only seemed to be down', async () => {
     const only = oneHost()
-    await using cloud = await computeCloud([only], undefined, { reportInterval: 1 })
+    const options = { running_deleted_instance_poll_interval: 1 }
+    await using cloud = await computeCloud([only], undefined, { reportInterval: 1, options })
     const [stays, goes] = [await cloud.boot(), await cloud.boot()]
     await cloud.settled()
     await cloud.whileHostsSeemDown(async () => {
@@ -80,6 +81,21 @@ describe('a host that comes back', () => {
     await eventually(async () =>
       assert.deepEqual(await readdir(join(cloud.state, 'instances', only.host)), [stays]),
     )
+  })
+
+  it('does with guests of deleted servers what its operator wants, and removes those of moved ones', async () => {
+    const only = oneHost()
+    const options = { running_deleted_instance_action: 'shutdown' } as const
+    await using cloud = await computeCloud([only], undefined, { options })
+    const [deleted, moved] = [await cloud.boot(), await cloud.boot()]
+    await cloud.settled()
+    await cloud.withoutHosts(async () => {
+      await cloud.remove(deleted)
+      const cell = cloud.everyCell.find(({ name }) => name === 'cell1')
+      await cell?.db.updateTable('instances').set({ host: 'b', node: 'b' }).where('id', '=', moved).execute()
+      await cloud.settled()
+    })
+    assert.deepEqual(await only.driver.host.list(), [{ id: deleted, power: powerStates.shutdown }])
   })
 
   it('takes out what was given back while it was away in the middle of plugging it, and nothing else', async () => {
@@ -149,5 +165,52 @@ describe('a host that comes back', () => {
     assert.equal(spawns, 2)
     assert.equal(cloud.ports.size, 1)
     assert.deepEqual(await domainsOf(only), [serverId])
+  })
+
+  it('serves only when it knows what its servers have of it', async () => {
+    const [only] = fakeHypervisor({ vcpus: 1 }).hypervisors
+    assert.ok(only)
+    const [asks, knows] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let waits = false
+    await using cloud = await computeCloud([only], async (moment) => {
+      if (!waits || moment !== 'call reconcileHost') return
+      asks.resolve()
+      await knows.promise
+    })
+    const flavor = { vcpus: 4 }
+    const first = await cloud.boot({ flavor })
+    await cloud.settled()
+    waits = true
+    const back = cloud.withoutHosts(async () => {})
+    await asks.promise
+    // Placement counts no NUMA cells and no devices of old hosts: here it counts nothing.
+    cloud.allocations.delete(first)
+    const second = await cloud.boot({ flavor })
+    await eventually(async () => assert.equal((await cloud.server(second))?.host, only.host))
+    knows.resolve()
+    await back
+    await cloud.settled()
+    assert.equal((await cloud.server(first))?.vmState, 'active')
+    assert.equal((await cloud.server(second))?.vmState, 'error', 'the first has all CPUs of the host')
+  })
+
+  it('starts the guests that ran when it went down, where its operator wants that, and no others', async () => {
+    const only = oneHost()
+    const options = { resume_guests_state_on_host_boot: true }
+    await using cloud = await computeCloud([only], undefined, { options })
+    const [runs, stopped, rescued] = [await cloud.boot(), await cloud.boot(), await cloud.boot()]
+    await cloud.settled()
+    await cloud.operate(stopped, { kind: 'stop' })
+    await cloud.settled()
+    const cell = cloud.everyCell.find(({ name }) => name === 'cell1')
+    await cell?.db.updateTable('instances').set({ vm_state: 'rescued' }).where('id', '=', rescued).execute()
+    await cloud.withoutHosts(async () => {
+      for (const id of [runs, rescued]) await only.driver.power.powerOff(id, 0)
+    })
+    await cloud.settled()
+    const power = async (id: ServerId) => only.driver.power.powerState(id)
+    assert.deepEqual([await power(runs), await power(stopped), await power(rescued)], [1, 4, 4])
+    const { vmState, powerState } = (await cloud.server(runs)) ?? {}
+    assert.deepEqual([vmState, powerState], ['active', 1])
   })
 })

@@ -16,6 +16,7 @@ import { builds } from '../../src/agent/builds/builds.ts'
 import { resourceTracker } from '../../src/agent/host/resource-tracker.ts'
 import { imageCache } from '../../src/agent/images/image-cache.ts'
 import { moveServer } from '../../src/agent/moves/move-server.ts'
+import { inSnapshotFormat } from '../../src/agent/images/snapshot-format.ts'
 import { portEvents } from '../../src/agent/networks/port-events.ts'
 import { operateServer } from '../../src/agent/operations/operate-server.ts'
 import { terminateServer } from '../../src/agent/operations/terminate-server.ts'
@@ -38,6 +39,7 @@ import { imageWith, sampleRequest } from '../../src/domain/scheduling/host-state
 import { sampleServer } from '../../src/domain/servers/server.testing.ts'
 import type { Hypervisor } from '../../src/driver/hypervisor.ts'
 import type { FlowDeps, HoldsParts, InCell, MakesImages, SpeaksToHosts } from '../../src/flows/flow-deps.ts'
+import { vendorData } from '../../src/resources/vendor-data.ts'
 import { serverInCell } from '../../src/flows/server-record.ts'
 import { fakeServices, imageHash } from './fake-services.ts'
 
@@ -116,7 +118,16 @@ export const serverOnHost = async (
   const agentOn = (host: string, hypervisor: Hypervisor) => {
     const self = {
       ...{ host, hypervisor, connector: connectorOf(host, '127.0.0.1') },
-      ...{ options: config.DEFAULT, domain: '', clock, log: silentLog },
+      ...{
+        options: config.DEFAULT,
+        domain: '',
+        crossZones: true,
+        overlaysImages: true,
+        skippedVersions: [],
+        vendorData: vendorData(config.api, silentLog),
+        clock,
+        log: silentLog,
+      },
       tracer: tracer('nova-compute', discardSpans),
     }
     const devices = hostDevices()
@@ -129,7 +140,13 @@ export const serverOnHost = async (
       tracker,
       devices,
       tellDevices: async () => {},
-      hostProviders: { offer: async () => {}, ofDevice: () => undefined, mdevs: () => [], nodes: () => [] },
+      hostProviders: {
+        offer: async () => {},
+        forget: () => {},
+        ofDevice: () => undefined,
+        mdevs: () => [],
+        nodes: () => [],
+      },
       events: portEvents(clock),
       images: imageCache({
         directory: join(state, host, 'images'),
@@ -140,6 +157,9 @@ export const serverOnHost = async (
       plugged: pluggedDevices(join(state, host, 'instances')),
       turns: serverTurns(),
       snapshotTurns: slots(config.DEFAULT.max_concurrent_snapshots),
+      inSnapshotFormat: inSnapshotFormat({
+        ...{ converter: imageConverter({ log: silentLog }), wanted: undefined },
+      }),
       builds: builds({ self, conductor, buildServer: async () => {} }),
       otherHost: (other: string) => ({
         disksAside: async () => ({ disks: await driverOf(other).moves.aside(serverId).list() }),

@@ -54,7 +54,7 @@ export const buildServer =
     const mdevs = await mdevsOfServer(deps)(ctx, server)
     const order = spawnOrder(server, {
       ...{ ports, volumes, cachedImage, configDrivePath, given, mdevs },
-      tracker: deps.tracker,
+      ...{ tracker: deps.tracker, overlaysImages: deps.overlaysImages },
     })
     // Before the guest has them: a host that starts again gives nobody else its devices.
     if (given.length > 0) {

@@ -9,7 +9,7 @@ import { errors } from '../agent-errors.ts'
 import { diskConnection } from '../volumes/disk-connection.ts'
 import { spawnOrder } from './spawn-order.ts'
 
-export type PreparedServerDeps = Pick<AgentSelf, 'hypervisor'> &
+export type PreparedServerDeps = Pick<AgentSelf, 'hypervisor' | 'overlaysImages'> &
   Pick<AgentPeers, 'network' | 'volume' | 'placement'> &
   Pick<AgentStore, 'images' | 'directories' | 'devices' | 'tracker' | 'hostProviders'>
 
@@ -33,7 +33,9 @@ export const preparedServer =
     const configDrivePath = server.configDrive ? deps.directories.configDrivePath(server.id) : undefined
     const given = deps.devices.heldBy(server.id)
     const mdevs = await mdevsOfServer(deps)(ctx, server)
-    const prepared = { ports, volumes, cachedImage, configDrivePath, given, mdevs, tracker: deps.tracker }
+    const { tracker, overlaysImages } = deps
+    const local = { cachedImage, configDrivePath, overlaysImages }
+    const prepared = { ports, volumes, ...local, given, mdevs, tracker }
     return { order: spawnOrder(server, prepared), ports }
   }
 

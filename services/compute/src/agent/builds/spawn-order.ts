@@ -16,6 +16,8 @@ export interface Prepared {
   /** Undefined for a server that boots from a volume. */
   readonly cachedImage: CachedImage | undefined
   readonly configDrivePath: string | undefined
+  /** Whether disks are overlays on images; otherwise whole copies. */
+  readonly overlaysImages: boolean
   /** The PCI devices that it has. */
   readonly given: readonly GivenDevice[]
   /** The mediated devices that it has. */
@@ -83,7 +85,10 @@ const gibibyte = 1024 ** 3
 export const rootDiskBytes = ({ rootGb }: HostedServer['flavor']): number | undefined =>
   rootGb === 0 ? undefined : rootGb * gibibyte
 
-const rootDiskOf = ({ id, image, flavor }: HostedServer, { cachedImage, volumes }: Prepared): RootDisk => {
+const rootDiskOf = (
+  { id, image, flavor }: HostedServer,
+  { cachedImage, volumes, overlaysImages }: Prepared,
+): RootDisk => {
   if (volumes.some(({ bootIndex }) => bootIndex === 0)) return { from: 'volume' }
   if (image === undefined || cachedImage === undefined) throw errors.BootDeviceMissing({ serverId: id })
   return {
@@ -91,5 +96,6 @@ const rootDiskOf = ({ id, image, flavor }: HostedServer, { cachedImage, volumes 
     cachedImagePath: cachedImage.path,
     cachedImageFormat: cachedImage.format,
     bytes: rootDiskBytes(flavor) ?? Math.max(cachedImage.virtualSize, image.minDiskGb * gibibyte),
+    ...(overlaysImages ? {} : { whole: true }),
   }
 }

@@ -18,26 +18,36 @@ import type { TellsDevices } from '../pci/tell-devices.ts'
 import { allocationRatios } from './allocation-ratios.ts'
 import { capacityOf } from './resource-tracker.ts'
 
-type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
+type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options' | 'clock'> &
   Pick<AgentPeers, 'conductor' | 'placement'> &
   Pick<AgentStore, 'tracker' | 'directories' | 'hostProviders'> & {
     /** Keeps the PCI devices of a node that the configuration offers. */
     readonly offerDevices: (node: NodeInventory) => Promise<readonly MdevOffer[]>
     readonly tellDevices: TellsDevices
     readonly numa: NumaOptions
+    /** After how long placement is told again though nothing has changed, in milliseconds; 0 never. */
+    readonly refreshMs: number
     /** Removes leftovers of servers that no longer belong on this host. */
     readonly removeOrphans: (ctx: Context, orphans: readonly ServerId[]) => Promise<void>
   }
 
 /**
  * Sends a heartbeat with all nodes, their usage, and the servers found on this host: the cloud may have moved some away
- * while the host did not answer. Inventories go to placement when new or changed; the resource provider has the id of
- * the compute node, which the conductor finds by name.
+ * while the host did not answer. Inventories go to placement when new or changed, and from time to time in case somebody else has
+ * changed them there; the resource provider has the id of the compute node, which the conductor finds by name.
  */
 export const reportHost = (deps: Deps) => {
   const told = new Map<string, string>()
+  let refreshedAt = deps.clock.now()
+  const forgetOld = (): void => {
+    if (deps.refreshMs === 0 || deps.clock.now() - refreshedAt < deps.refreshMs) return
+    refreshedAt = deps.clock.now()
+    told.clear()
+    deps.hostProviders.forget()
+  }
   return async (ctx: Context): Promise<void> => {
     const { host, hypervisor, options, tracker, conductor, offerDevices, removeOrphans } = deps
+    forgetOld()
     const inventory = await hypervisor.host.inventory()
     const offers = inventory.map((node) => offeredBy(node, deps))
     const mdevs = new Map<string, readonly MdevOffer[]>()

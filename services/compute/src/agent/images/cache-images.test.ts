@@ -17,6 +17,7 @@ test('images are fetched one after the other, and one that cannot be had keeps n
       fetched.push(id)
       return { path: id, format: 'raw' as const, virtualSize: 1 }
     },
+    lastGiven: () => undefined,
   }
   const wanted = ['a', 'gone', 'b'].map((id) => ({ id, diskFormat: 'raw', hashAlgo: null, hashValue: null }))
   await cacheImages({ host: 'host-1', log: silentLog, images })(internalContext(), wanted)

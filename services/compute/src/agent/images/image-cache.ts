@@ -30,6 +30,8 @@ export interface ImageCache {
    * with a virtual disk larger than `most` bytes is refused.
    */
   fetch(ctx: Context, image: WantedImage, most?: number): Promise<CachedImage>
+  /** When a file was last given out here, in milliseconds; undefined if never. */
+  lastGiven(path: string): number | undefined
 }
 
 export interface ImageCacheDeps {
@@ -47,6 +49,7 @@ export const imageCache = ({
 }: ImageCacheDeps): ImageCache => {
   const deps = { ...rest, rules, clock }
   const ready = new Map<string, CachedImage>()
+  const given = new Map<string, number>()
   const underWay = new Map<string, Promise<CachedImage>>()
 
   const fetchNew = (ctx: Context, image: WantedImage, most: number): Promise<CachedImage> => {
@@ -65,9 +68,11 @@ export const imageCache = ({
       // A synchronous check, because every build calls this and an asynchronous one takes ten times as long.
       const cached = known && existsSync(known.path) ? known : await fetchNew(ctx, image, most)
       ready.set(key, cached)
+      given.set(cached.path, clock.now())
       requireFits(cached.virtualSize, most)
       return cached
     },
+    lastGiven: (path) => given.get(path),
   }
 }
 

@@ -23,6 +23,7 @@ export const orderOf =
     const configDrivePath = await makeConfigDrive(deps)(ctx, server, ports)
     const given = deps.devices.heldBy(server.id)
     const mdevs = await mdevsOfServer(deps)(ctx, server)
-    const { tracker } = deps
-    return spawnOrder(server, { ports, volumes, cachedImage, configDrivePath, given, mdevs, tracker })
+    const { tracker, overlaysImages } = deps
+    const local = { cachedImage, configDrivePath, overlaysImages }
+    return spawnOrder(server, { ports, volumes, ...local, given, mdevs, tracker })
   }

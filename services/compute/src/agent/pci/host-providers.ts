@@ -26,6 +26,8 @@ interface Deps {
 export interface HostProviders {
   /** Shows the devices of a node in placement; nothing is asked when nothing changed. */
   offer(ctx: Context, node: NodeProvider, mdevs: readonly MdevOffer[]): Promise<void>
+  /** Forgets what placement was told, so that it is told again. */
+  forget(): void
   /** The provider of a PCI device; undefined unless it is shown in placement. */
   ofDevice(node: string, device: OfferedDevice): string | undefined
   nodes(): readonly string[]
@@ -80,6 +82,9 @@ export const hostProviders = ({ reportsPci, devices, providers, placement }: Dep
         await placement.removeProvider(ctx, uuid)
         before.delete(uuid)
       }
+    },
+    forget: () => {
+      for (const before of told.values()) for (const uuid of before.keys()) before.set(uuid, '')
     },
     ofDevice: (name, device) => {
       const found = reportsPci ? nodes.get(name) : undefined

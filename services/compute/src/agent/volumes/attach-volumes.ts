@@ -14,6 +14,8 @@ import type { MadeDisk } from './take-back-volume.ts'
 export interface AttachVolumesDeps {
   readonly volume: VolumeClient
   readonly connector: Connector
+  /** Whether volumes are made in the volume service's default zone, rather than in the server's. */
+  readonly crossZones: boolean
   readonly clock: Clock
   readonly options: Pick<
     AgentOptions,
@@ -32,7 +34,7 @@ export const attachVolumes =
   (deps: AttachVolumesDeps) =>
   async (
     ctx: Context,
-    server: Pick<HostedServer, 'id' | 'disks' | 'projectId'>,
+    server: Pick<HostedServer, 'id' | 'disks' | 'projectId' | 'availabilityZone'>,
     tell: ReportDisk,
     aborted: AbortSignal,
   ): Promise<readonly DiskConnection[]> => {
@@ -79,9 +81,9 @@ const attachToHost = async (
 }
 
 const readyVolume = async (
-  { volume: client, clock, options }: AttachVolumesDeps,
+  { volume: client, clock, options, crossZones }: AttachVolumesDeps,
   ctx: Context,
-  server: Pick<HostedServer, 'id' | 'projectId'>,
+  server: Pick<HostedServer, 'id' | 'projectId' | 'availabilityZone'>,
   disk: HostedDisk,
   tell: ReportDisk,
   aborted: AbortSignal,
@@ -90,7 +92,8 @@ const readyVolume = async (
   if (volumeId === undefined) {
     // An earlier attempt may have created the volume and crashed before it was recorded.
     const [present] = await client.withMetadata(ctx, madeForDisk, disk.id)
-    const made = present ?? (await client.create(ctx, volumeOrder(disk, server)))
+    const zone = crossZones ? {} : { availability_zone: server.availabilityZone }
+    const made = present ?? (await client.create(ctx, { ...volumeOrder(disk, server), ...zone }))
     volumeId = made.id
     const known = { id: disk.id, device: disk.deviceName ?? '', volumeId, volumeSizeGb: made.size }
     await tell({ asked: disk, disk: known, madeAttachment: false })

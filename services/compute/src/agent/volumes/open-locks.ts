@@ -57,9 +57,9 @@ export const openingLocks = (hypervisor: Hypervisor, { volume, keys }: LockDeps)
         await ready(order)
         return power.powerOn(order)
       },
-      reboot: async (order, type, timeoutSeconds) => {
+      reboot: async (order, ...how) => {
         await ready(order)
-        return power.reboot(order, type, timeoutSeconds)
+        return power.reboot(order, ...how)
       },
     },
     devices: {

@@ -41,6 +41,7 @@ const service = (
       find: async (id) => passwords.get(id),
       set: async (id, password) => !passwords.has(id) && passwords.set(id, password).has(id),
     },
+    vendorData: { fixed: async () => ({}), all: async () => ({ static: {} }) },
     domain: 'novalocal',
     cacheMs,
   })

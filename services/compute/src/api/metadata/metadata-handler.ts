@@ -4,9 +4,11 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Handler, HttpResponse } from '@nimbo/http/message'
 import { bytes } from '@nimbo/http/reply'
 import { type Context, internalContext } from '@nimbo/kernel/context'
+import type { JsonObject } from '@nimbo/kernel/json'
 import { LRUCache } from 'lru-cache'
 import { configDriveFiles } from '../../domain/guest-data/config-drive-files.ts'
 import { ec2MetadataJson } from '../../domain/guest-data/ec2-metadata-json.ts'
+import type { VendorData } from '../../resources/vendor-data.ts'
 import { serverPorts, withSubnets } from '../../resources/server-ports.ts'
 import type { WhoAsks } from './asking-server.ts'
 import { type GuestPasswordStore, guestPassword, isPasswordPath } from './guest-password.ts'
@@ -20,6 +22,7 @@ export interface MetadataDeps {
   readonly network: Pick<NetworkClient, 'ports' | 'networks' | 'subnets'>
   /** Appended to host names: `[api] dhcp_domain`. */
   readonly domain: string
+  readonly vendorData: VendorData
   readonly passwords: GuestPasswordStore
   /** How long a server's metadata is cached (`metadata_cache_expiration`), in milliseconds; 0 disables the cache. */
   readonly cacheMs: number
@@ -32,6 +35,8 @@ const randomSeedBytes = 512
 interface Known {
   readonly projectId: string
   readonly facts: GuestFacts
+  /** `vendor_data2.json`. Services are asked for it only when a guest is, and not again while what they said is kept. */
+  readonly vendorData: () => Promise<JsonObject>
 }
 
 /** Serves the metadata API at `169.254.169.254`, in the formats of OpenStack and EC2. */
@@ -51,7 +56,8 @@ export const metadataHandler = (deps: MetadataDeps): Handler => {
     if (isPasswordPath(request.path)) return password(request, serverId)
     const page = guestPage(found.facts, request.path)
     if (page === undefined) throw errors.NoMetadata()
-    return replyOf(page)
+    if (!request.path.endsWith('/vendor_data2.json')) return replyOf(page)
+    return replyOf({ kind: 'json', bytes: Buffer.from(JSON.stringify(await found.vendorData())) })
   }
 }
 
@@ -62,10 +68,22 @@ const lookUp = async (deps: MetadataDeps, ctx: Context, serverId: string): Promi
   const { secrets: _, ...server } = whole
   const ports = await withSubnets(deps.network, ctx, await serverPorts(deps.network, ctx, server))
   const randomSeed = randomBytes(randomSeedBytes)
+  const fixed = await deps.vendorData.fixed()
+  let all: Promise<JsonObject> | undefined
   return {
+    vendorData: async () => {
+      all ??= deps.vendorData.all(server)
+      return all.catch((error: unknown) => {
+        all = undefined
+        throw error
+      })
+    },
     projectId: server.projectId,
     facts: {
-      files: configDriveFiles(server, ports, { domain: deps.domain, randomSeed }),
+      files: configDriveFiles(server, ports, {
+        ...{ domain: deps.domain, randomSeed, skippedVersions: [] },
+        vendorData: { fixed, all: {} },
+      }),
       ec2: ec2MetadataJson(server, ports),
       userData: server.userData === undefined ? undefined : Buffer.from(server.userData, 'base64'),
     },

@@ -4,6 +4,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { readAliases } from '../../domain/pci/pci-aliases.ts'
 import { newPassword, newReservationId } from '../../domain/secrets/passwords.ts'
 import type { ComputeApiDeps } from '../app.ts'
+import { requireUniqueName } from '../names/require-unique-name.ts'
 import { assembleServer } from './assemble-server.ts'
 import type { BootRequest } from './boot-request.ts'
 import { checkImage } from './check-image.ts'
@@ -12,6 +13,7 @@ import { checkQuota } from './check-quota.ts'
 import { checkRequest } from './check-request.ts'
 import { trustedCertificates } from './read-image-signature.ts'
 import { recordRequest } from './record-request.ts'
+import { zoneOfVolumes } from './zone-of-volumes.ts'
 
 /** The reply to the client. */
 export interface AcceptedServers {
@@ -46,18 +48,23 @@ export const bootServer = (deps: Deps) => {
   const findNetworks = checkNetworks(clients)
   const countAllowed = checkQuota(deps)
   const record = recordRequest(deps)
+  const zoneFor = zoneOfVolumes(config)
+  const requireFree = requireUniqueName(deps)
   const aliases = readAliases(config.pci.alias)
 
   return async (ctx: Context, request: BootRequest): Promise<AcceptedServers> => {
     const checked = await tracer.span(ctx, 'check-request', (at) => check(at, request))
-    const { image, blockDevices } = await tracer.span(ctx, 'check-image', (at) =>
+    const { image, blockDevices, volumeZones } = await tracer.span(ctx, 'check-image', (at) =>
       findImage(at, request, checked),
     )
     const networks = await tracer.span(ctx, 'check-networks', (at) => findNetworks(at, request, checked))
     const count = await tracer.span(ctx, 'check-quota', (at) => countAllowed(at, checked, networks))
     const findings = {
       request,
-      checked,
+      checked: {
+        ...checked,
+        availabilityZone: zoneFor({ wanted: checked.availabilityZone, ofVolumes: volumeZones }),
+      },
       image,
       trusted: trustedCertificates(config.glance, request.server.trusted_image_certificates),
       blockDevices,
@@ -69,6 +76,7 @@ export const bootServer = (deps: Deps) => {
       createdAt: timestamp(clock),
     }
     const assembled = Array.from({ length: count }, (_, index) => assembleServer(ctx, index, findings, seal))
+    await requireFree({ projectId: ctx.projectId ?? '', names: assembled.map(({ build }) => build.name) })
     const recorded = await record(ctx, assembled)
     const accepted = await tracer.span(ctx, 'accept-request', async () => {
       const [first, ...others] = recorded.map(({ spec }) => spec.serverId)

@@ -17,7 +17,8 @@ const invalid = (reason: string): Error => errors.InvalidBlockDevice({ reason })
 
 const isBootable = ({ bootable }: { readonly bootable: string }): boolean => bootable === 'true'
 
-const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: boolean): Promise<void> => {
+/** Returns the zone of the volume. */
+const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: boolean): Promise<string> => {
   const found = await volume.show(ctx, id)
   if (!found) throw invalid(`failed to get volume ${id}.`)
   if (found.status !== 'available' && !(found.multiattach && found.status === 'in-use'))
@@ -25,6 +26,14 @@ const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: bo
       reason: `volume '${id}' status must be 'available'. Currently in '${found.status}' status`,
     })
   if (boots && !isBootable(found)) throw errors.BlockDeviceNotBootable({ id })
+  return found.availability_zone
+}
+
+/** Disks with what was found of them. */
+export interface FoundDisks {
+  readonly disks: readonly BlockDevice[]
+  /** The availability zones of the volumes that exist already. */
+  readonly volumeZones: readonly string[]
 }
 
 /** The size of a volume made from a snapshot: the snapshot's, or larger if requested. */
@@ -66,11 +75,8 @@ const typeNamed = (types: readonly VolumeType[], asked: string): string => {
 /** Checks that each named volume, snapshot and image is available; returns the disks with what was found. */
 export const checkDisks =
   (deps: Deps) =>
-  async (
-    ctx: Context,
-    disks: readonly BlockDevice[],
-    flavor: EmbeddedFlavor,
-  ): Promise<readonly BlockDevice[]> => {
+  async (ctx: Context, disks: readonly BlockDevice[], flavor: EmbeddedFlavor): Promise<FoundDisks> => {
+    const volumeZones: string[] = []
     const types = disks.some(({ volumeType }) => volumeType) ? await deps.volumeSources.types(ctx) : []
     const checked: BlockDevice[] = []
     const held = new Set<string>()
@@ -78,7 +84,7 @@ export const checkDisks =
       const { volumeId, snapshotId, imageId, volumeType, volumeSizeGb } = disk
       const boots = disk.bootIndex === 0
       if (volumeId !== undefined) {
-        await checkVolume(deps, ctx, volumeId, boots)
+        volumeZones.push(await checkVolume(deps, ctx, volumeId, boots))
         if (held.has(volumeId))
           throw errors.InvalidVolume({
             reason: `volume '${volumeId}' status must be 'available'. Currently in 'reserved' status`,
@@ -100,5 +106,5 @@ export const checkDisks =
             }),
       })
     }
-    return checked
+    return { disks: checked, volumeZones }
   }

@@ -1,5 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import { readBlockDevices } from '../../domain/block-devices/block-device-request.ts'
+import { requireFewDisks } from '../../domain/block-devices/require-few-disks.ts'
 import { mappingOf, withImageMapping } from '../../domain/images/image-mapping.ts'
 import type { BlockDevice, RequestSpec } from '../../domain/servers/request-spec.ts'
 import { requireTopology } from '../../domain/numa/require-topology.ts'
@@ -20,15 +21,20 @@ export interface CheckedDisks {
   /** Undefined for a server that boots from a volume, even if the volume is made from an image. */
   readonly image: RequestSpec['image']
   readonly blockDevices: readonly BlockDevice[]
+  readonly volumeZones: readonly string[]
 }
 
 /** Line 7: the image exists, is active and fits the flavor; the volumes can be used. */
 export const checkImage = (
   clients: Pick<Clients, 'image' | 'keys' | 'volume' | 'volumeSources'>,
-  config: Pick<ComputeConfig, 'DEFAULT' | 'glance'>,
+  config: Pick<ComputeConfig, 'DEFAULT' | 'compute' | 'glance'>,
 ) => {
-  const checked = checkDisks(clients)
-  const { max_local_block_devices: mostLocal } = config.DEFAULT
+  const check = checkDisks(clients)
+  const { max_disk_devices_to_attach: mostDisks } = config.compute
+  const checked: typeof check = async (ctx, disks, flavor) => {
+    requireFewDisks(disks.length, mostDisks)
+    return check(ctx, disks, flavor)
+  }
   const signed = readImageSignature({ clients, config })
 
   const findImage = async (ctx: Context, id: string): Promise<NonNullable<RequestSpec['image']>> => {
@@ -43,13 +49,13 @@ export const checkImage = (
     request: BootRequest,
     { blockDevices, flavor }: CheckedRequest,
   ): Promise<CheckedDisks> => {
-    const disks = await checked(ctx, blockDevices, flavor)
+    const { disks, volumeZones } = await checked(ctx, blockDevices, flavor)
     const root = disks.find(({ bootIndex }) => bootIndex === 0)
     const trusted = trustedCertificates(config.glance, request.server.trusted_image_certificates)
     if (root?.imageId === undefined || root.destinationType === 'volume') {
       refuseCertificatesOnVolume(trusted, 'when booting from volume')
       requireTopology({ flavor, imageProperties: {} })
-      return { image: undefined, blockDevices: disks }
+      return { image: undefined, blockDevices: disks, volumeZones }
     }
     const image = await findImage(ctx, root.imageId)
     const mapping = mappingOf(image.properties)
@@ -59,12 +65,13 @@ export const checkImage = (
       const asked = (request.server.block_device_mapping_v2 ?? []).filter(({ uuid }) => uuid !== image.id)
       requireTopology({ flavor, imageProperties: {} })
       const devices = withImageMapping(mapping, asked)
-      const mapped = readBlockDevices({ imageId: undefined, devices, legacy: [] }, flavor, mostLocal)
-      return { image: undefined, blockDevices: await checked(ctx, mapped, flavor) }
+      const mapped = readBlockDevices({ imageId: undefined, devices, legacy: [] }, flavor, config.DEFAULT)
+      const placed = await checked(ctx, mapped, flavor)
+      return { image: undefined, blockDevices: placed.disks, volumeZones: placed.volumeZones }
     }
     if (flavor.rootGb === 0) request.enforce('os_compute_api:servers:create:zero_disk_flavor')
     requireFits(image, flavor)
     requireTopology({ flavor, imageProperties: image.properties })
-    return { image: await signed(ctx, image, trusted), blockDevices: disks }
+    return { image: await signed(ctx, image, trusted), blockDevices: disks, volumeZones }
   }
 }

@@ -83,11 +83,7 @@ export const checkRequest =
     if (imageId === undefined && devices.length + legacy.length === 0)
       throw badRequest('Invalid imageRef provided.')
     if (server.trusted_image_certificates) request.enforce('os_compute_api:servers:create:trusted_certs')
-    const blockDevices = readBlockDevices(
-      { imageId, devices, legacy },
-      flavor,
-      deps.config.DEFAULT.max_local_block_devices,
-    )
+    const blockDevices = readBlockDevices({ imageId, devices, legacy }, flavor, deps.config.DEFAULT)
     if (maxCount > 1 && blockDevices.some(({ volumeId }) => volumeId !== undefined))
       throw badRequest('Cannot attach one or more volumes to multiple instances')
     return {

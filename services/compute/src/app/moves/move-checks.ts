@@ -10,7 +10,6 @@ import type { Server } from '../../domain/servers/server.ts'
 import { isUp } from '../../domain/hosts/service-state.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import { countUsage } from '../quotas/count-usage.ts'
 import type { LocatedServer } from '../servers/find-server.ts'
 
 /** A server with its cell and its host. */
@@ -65,7 +64,7 @@ export const requireRoomFor = async (
     ram: more(from.memoryMb, to.memoryMb),
   }
   if (wanted.cores === 0 && wanted.ram === 0) return
-  const [limits, used] = await Promise.all([deps.limits.of(projectId), countUsage(deps)(projectId)])
+  const [limits, used] = await Promise.all([deps.limits.of(projectId), deps.limits.usage(projectId)])
   const unlimited = { instances: -1, ...(wanted.cores === 0 ? { cores: -1 } : {}) }
   const inWhatGrows = { ...limits, ...unlimited, ...(wanted.ram === 0 ? { ram: -1 } : {}) }
   requireQuota(inWhatGrows, used, wanted)

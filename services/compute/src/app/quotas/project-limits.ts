@@ -8,7 +8,9 @@ import { defaultClass, quotaClasses } from '../../db/quotas/quota-classes.ts'
 import { type Limits, unlimitedByUs } from '../../domain/quotas/quota.ts'
 import { fromUnified } from '../../domain/quotas/unified-names.ts'
 import type { ComputeConfig } from '../compute-options.ts'
+import { countUsage } from './count-usage.ts'
 import { countedRoom, type RequireServers, type ServerSize, unifiedRoom } from './server-room.ts'
+import { type ReadUsage, usageOfProject } from './usage-of-project.ts'
 
 /** Limits of projects. */
 export interface ProjectLimits {
@@ -18,6 +20,8 @@ export interface ProjectLimits {
   of(projectId: string): Promise<Limits>
   /** Limits of projects without their own. */
   defaults(): Promise<Limits>
+  /** What a project uses of what servers are limited by. */
+  readonly usage: ReadUsage
   /** Counts the usage for servers of a size; `known` are the project's limits, where the caller has them. */
   roomFor(projectId: string, size: ServerSize, known?: Limits): Promise<RequireServers>
   /** The limits of the project itself and, under `strict_two_level`, of its domain. */
@@ -60,6 +64,7 @@ const inIdentity = (deps: Deps): ProjectLimits => {
   })
   return {
     areUnified: true,
+    usage: countUsage(deps),
     of,
     defaults: () => of(nobody),
     roomFor: unifiedRoom(deps),
@@ -70,7 +75,8 @@ const inIdentity = (deps: Deps): ProjectLimits => {
 const here = (deps: Deps, limits: Pick<ProjectLimits, 'of' | 'defaults'>): ProjectLimits => ({
   ...limits,
   areUnified: false,
-  roomFor: countedRoom(deps, limits.of),
+  usage: usageOfProject(deps),
+  roomFor: countedRoom(usageOfProject(deps), limits.of),
   levels: async (projectId) => [{ limits: await limits.of(projectId), projectIds: [projectId] }],
 })
 
@@ -88,6 +94,7 @@ export const projectLimits = (deps: Deps): ProjectLimits => {
     unified_limits_resource_strategy: __,
     unified_limits_resource_list: ___,
     recheck_quota: ____,
+    count_usage_from_placement: _____,
     ...configured
   } = quota
   const usual = { ...unlimitedByUs, ...configured }

@@ -14,6 +14,7 @@ import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 import { countUsage } from './count-usage.ts'
+import type { ReadUsage } from './usage-of-project.ts'
 
 /** The properties of a server that decide what it counts against quotas. */
 export interface ServerSize {
@@ -35,16 +36,16 @@ interface Counting {
   readonly clock: Clock
 }
 
-/** Checks against Nova's own quotas, counting servers, cores and RAM from the instance records. */
+/** Checks against Nova's own quotas. */
 export const countedRoom =
-  (deps: Counting, limitsOf: (projectId: string) => Promise<Limits>) =>
+  (usage: ReadUsage, limitsOf: (projectId: string) => Promise<Limits>) =>
   async (
     projectId: string,
     { flavor: { vcpus, memoryMb } }: ServerSize,
     known?: Limits,
   ): Promise<RequireServers> => {
     const limits = known ?? (await limitsOf(projectId))
-    const used = limitsServers(limits) ? await countUsage(deps)(projectId) : noUsage
+    const used = limitsServers(limits) ? await usage(projectId) : noUsage
     return ({ servers, sizes }) =>
       requireQuota(limits, used, { instances: servers, cores: sizes * vcpus, ram: sizes * memoryMb })
   }
@@ -60,12 +61,29 @@ const askedAtOnce = 8
 const serversName = 'servers'
 const nameOf = (resourceClass: string): string => `class:${resourceClass}`
 
+/** Under which name a resource class counts. */
+const countedAs =
+  ({ workarounds }: Pick<ComputeConfig, 'workarounds'>) =>
+  (resourceClass: string): string =>
+    nameOf(resourceClass === 'PCPU' && workarounds.unified_limits_count_pcpu_as_vcpu ? 'VCPU' : resourceClass)
+
+/** The amounts by name that a server of this size adds. */
+const amountsOf = (
+  { flavor, fromVolume }: ServerSize,
+  nameIn: (resourceClass: string) => string,
+): ReadonlyMap<string, number> => {
+  const amounts = new Map<string, number>()
+  for (const [resourceClass, amount] of Object.entries(resourcesForLimits(flavor, fromVolume)))
+    amounts.set(nameIn(resourceClass), (amounts.get(nameIn(resourceClass)) ?? 0) + amount)
+  return amounts
+}
+
 /**
  * Counts servers from instance mappings and resource classes from placement allocations. Among several projects, only those with
  * servers are asked for.
  */
 const usageOf =
-  ({ databases, clock, usages }: Unified) =>
+  ({ databases, clock, usages, config }: Unified) =>
   async (
     projectIds: readonly string[],
     resources: readonly string[],
@@ -82,7 +100,7 @@ const usageOf =
         add(serversName, (await countUsage({ databases, clock })(projectId)).instances)
       if (resources.every((name) => name === serversName)) return
       for (const [name, amount] of Object.entries(await usages(internalContext(), projectId)))
-        add(nameOf(name), amount)
+        add(countedAs(config)(name), amount)
     }
     await Promise.all(counted.map((projectId) => lane.run(() => addOf(projectId))))
     return Object.fromEntries(sums)
@@ -91,17 +109,17 @@ const usageOf =
 /** Checks against Keystone's unified limits: the number of servers and every resource class that the flavor requests. */
 export const unifiedRoom =
   (deps: Unified) =>
-  async (projectId: string, { flavor, fromVolume }: ServerSize): Promise<RequireServers> => {
+  async (projectId: string, size: ServerSize): Promise<RequireServers> => {
     const { unified, config } = deps
-    const each = Object.entries(resourcesForLimits(flavor, fromVolume))
+    const each = [...amountsOf(size, countedAs(config))]
     const levels = await unified.levels(internalContext(), projectId)
     const room = await measureRoom(levels, {
-      resources: [serversName, ...each.map(([name]) => nameOf(name))],
+      resources: [serversName, ...each.map(([name]) => name)],
       usageOf: usageOf(deps),
       unregistered: limitIn(new Map(), config.quota),
     })
     return ({ servers, sizes }) => {
-      const deltas = Object.fromEntries(each.map(([name, amount]) => [nameOf(name), sizes * amount]))
+      const deltas = Object.fromEntries(each.map(([name, amount]) => [name, sizes * amount]))
       const over = overLimits(room, { ...deltas, [serversName]: servers })
       if (over.length > 0) throw errors.OverUnifiedLimit({ reason: overLimitText(projectId, over) })
     }

@@ -5,19 +5,20 @@ import { serverGroups } from '../../db/server-groups.ts'
 import type { Limits, QuotaResource } from '../../domain/quotas/quota.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeConfig } from '../compute-options.ts'
-import { countUsage } from './count-usage.ts'
+import type { ProjectLimits } from './project-limits.ts'
 
 interface Deps {
   readonly databases: Databases
   readonly config: ComputeConfig
   readonly clock: Clock
+  readonly limits: Pick<ProjectLimits, 'usage'>
 }
 
 /** A project's usage of each resource; limits per server, user or group have no usage of the project. */
 export const projectUsage =
   (deps: Deps) =>
   async (projectId: string): Promise<Readonly<Partial<Record<QuotaResource, number>>>> => ({
-    ...(await countUsage(deps)(projectId)),
+    ...(await deps.limits.usage(projectId)),
     server_groups: await serverGroups(deps.databases.api, deps.clock).count([projectId]),
   })
 

@@ -1,3 +1,4 @@
+import type { Volume } from '@nimbo/clients/volume'
 import { attachVolume as attaching } from '@nimbo/contracts/compute/actions/attach-volume'
 import { detachVolume as detaching } from '@nimbo/contracts/compute/actions/detach-volume'
 import type { Context } from '@nimbo/kernel/context'
@@ -5,6 +6,7 @@ import { newId } from '@nimbo/kernel/ids'
 import { reverter } from '@nimbo/kernel/reverter'
 import { blockDevices, type StoredBlockDevice } from '../../db/servers/block-devices.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
+import { requireFewDisks } from '../../domain/block-devices/require-few-disks.ts'
 import { bareDevice, nextDevice, rootDevice } from '../../domain/block-devices/device-names.ts'
 import type { BlockDevice } from '../../domain/servers/request-spec.ts'
 import type { Server } from '../../domain/servers/server.ts'
@@ -15,7 +17,7 @@ import { afterOthers } from './after-others.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { findServer } from './find-server.ts'
 
-type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config'>
 
 export interface VolumeToAttach {
   readonly volumeId: string
@@ -34,6 +36,18 @@ const requireUnshelved = ({ id, vmState }: Server, action: string): void => {
     throw errors.WrongState({ action, id, attribute: 'vm_state', state: vmState })
 }
 
+/** Refuses a volume of another zone where `cross_az_attach` is false. */
+const requireSameZone = (
+  { cinder }: Pick<ComputeApiDeps['config'], 'cinder'>,
+  { id, availabilityZone: zone }: Server,
+  { id: vol, availability_zone: volumeZone }: Volume,
+): void => {
+  if (cinder.cross_az_attach || zone === volumeZone) return
+  throw errors.InvalidVolume({
+    reason: `Instance ${id} and volume ${vol} are not in the same availability_zone. Instance is in ${zone}. Volume is in ${volumeZone}`,
+  })
+}
+
 /** A server's volumes. */
 export const volumesOf = (deps: Pick<ActionDeps, 'databases' | 'clock' | 'enforcer'>) => {
   const find = findServer(deps)
@@ -47,7 +61,7 @@ export const volumesOf = (deps: Pick<ActionDeps, 'databases' | 'clock' | 'enforc
 
 /** Attaches a volume: reserves it with the user's token; the host does the rest as a flow. Returns the future disk. */
 export const attachVolume = (deps: Deps) => {
-  const { databases, clock, clients, enforcer } = deps
+  const { databases, clock, clients, enforcer, config } = deps
   const find = findServer(deps)
   const begin = beginAction(deps)
   return async (ctx: Context, id: string, asked: VolumeToAttach): Promise<BlockDevice> => {
@@ -59,6 +73,7 @@ export const attachVolume = (deps: Deps) => {
     const volume = await clients.volume.show(ctx, volumeId)
     if (!volume) throw errors.VolumeNotFound({ id: volumeId })
     if (volume.multiattach && !asked.sharedToo) throw errors.MultiattachNotSupportedOldMicroversion()
+    requireSameZone(config, located.server, volume)
     const disks = await blockDevices(await databases.cell(located.cellId), clock).ofServer(id)
     if (disks.some((disk) => disk.volumeId === volumeId))
       throw errors.InvalidVolume({ reason: `volume ${volumeId} already attached` })
@@ -69,6 +84,7 @@ export const attachVolume = (deps: Deps) => {
     const taken = [...disks.flatMap(({ deviceName }) => deviceName ?? []), rootDevice]
     if (asked.device && taken.some((name) => bareDevice(name) === bareDevice(asked.device ?? '')))
       throw errors.DeviceInUse({ path: asked.device })
+    requireFewDisks(disks.length + 1, config.compute.max_disk_devices_to_attach)
     await using undo = reverter()
     const attachment = await clients.volume.createAttachment(ctx, volumeId, id)
     undo.add(() => clients.volume.deleteAttachment(ctx, attachment.id))

@@ -1,6 +1,6 @@
 import { internalContext } from '@nimbo/kernel/context'
 import { cell0Id } from '../../db/cells/cell-mappings.ts'
-import { instances } from '../../db/servers/instances.ts'
+import { overdueInstances } from '../../db/servers/overdue-instances.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { deleteByFlow, type KeepsDeleted } from './delete-server.ts'
 
@@ -16,7 +16,7 @@ export const reclaimServers = (deps: Deps) => async (): Promise<void> => {
   for (const { id: cellId } of await databases.cells()) {
     if (cellId === cell0Id) continue
     const kept = await databases.ask(cellId, (cell) =>
-      instances(cell, clock).softDeletedUntil(until, mostAtOnce),
+      overdueInstances(cell).softDeletedUntil(until, mostAtOnce),
     )
     for (const server of kept) await deleteByFlow(deps, internalContext(), { server }, cellId)
   }

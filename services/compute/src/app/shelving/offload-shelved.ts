@@ -1,7 +1,7 @@
 import { shelveOffload as action } from '@nimbo/contracts/compute/actions/shelve-offload'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { cell0Id } from '../../db/cells/cell-mappings.ts'
-import { instances } from '../../db/servers/instances.ts'
+import { overdueInstances } from '../../db/servers/overdue-instances.ts'
 import { offloadServerFlow } from '../../domain/flow-kinds.ts'
 import { beginOffload } from '../../flows/offload-server/begin-offload.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
@@ -29,7 +29,7 @@ export const offloadShelved =
     for (const { id: cellId } of await databases.cells()) {
       if (cellId === cell0Id) continue
       const shelved = await databases.ask(cellId, (cell) =>
-        instances(cell, clock).shelvedUntil(until, mostAtOnce),
+        overdueInstances(cell).shelvedUntil(until, mostAtOnce),
       )
       const cell = await databases.cell(cellId)
       for (const server of shelved)

@@ -111,36 +111,6 @@ const findInstances = (db: Kysely<CellTables>) => ({
     return rows.map(instanceFields.fromRow)
   },
 
-  /** Servers soft-deleted before an instant; oldest first. */
-  softDeletedUntil: async (instant: string, limit: number): Promise<readonly Server[]> => {
-    const rows = await db
-      .selectFrom('instances')
-      .selectAll()
-      .where('vm_state', '=', 'soft-delete')
-      .where('task_state', 'is', null)
-      .where('deleted_at', 'is', null)
-      .where('terminated_at', '<=', instant)
-      .orderBy('terminated_at')
-      .limit(limit)
-      .execute()
-    return rows.map(instanceFields.fromRow)
-  },
-
-  /** Servers shelved before an instant that are still on their hosts; oldest first. */
-  shelvedUntil: async (instant: string, limit: number): Promise<readonly Server[]> => {
-    const rows = await db
-      .selectFrom('instances')
-      .selectAll()
-      .where('vm_state', '=', 'shelved')
-      .where('task_state', 'is', null)
-      .where('deleted_at', 'is', null)
-      .where('updated_at', '<=', instant)
-      .orderBy('updated_at')
-      .limit(limit)
-      .execute()
-    return rows.map(instanceFields.fromRow)
-  },
-
   idsOnHost: async (host: string): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('instances')

@@ -28,26 +28,6 @@ select *
   order by "id"
   limit 5000;
 
--- softDeletedUntil
-select *
-  from "instances"
-  where "vm_state" = ?
-  and "task_state" is null
-  and "deleted_at" is null
-  and "terminated_at" <= ?
-  order by "terminated_at"
-  limit 10;
-
--- shelvedUntil
-select *
-  from "instances"
-  where "vm_state" = ?
-  and "task_state" is null
-  and "deleted_at" is null
-  and "updated_at" <= ?
-  order by "updated_at"
-  limit 10;
-
 -- idsOnHost
 select "id"
   from "instances"

@@ -1,7 +1,7 @@
 import type { BlockDeviceRequest } from '@nimbo/contracts/compute/create-server'
 import { asBoolean } from '@nimbo/contracts/compute/words'
 import { errors } from '../../errors.ts'
-import { requireLocalDisksFit, withFlavorsDisks } from './local-disks.ts'
+import { isEphemeral, requireLocalDisksFit, withFlavorsDisks } from './local-disks.ts'
 import { placedDevices } from './place-devices.ts'
 import type { BlockDevice, EmbeddedFlavor, UnplacedDevice } from '../servers/request-spec.ts'
 
@@ -140,6 +140,12 @@ const requireBootOrder = (devices: readonly UnplacedDevice[]): void => {
     throw invalid('Boot sequence for the instance and image/block device mapping combination is not valid.')
 }
 
+/** Options about local disks. */
+export interface LocalDiskOptions {
+  readonly max_local_block_devices: number
+  readonly default_ephemeral_format?: string | undefined
+}
+
 /**
  * The disks of a server: the image's root disk, the requested devices, and those of its flavor. Throws
  * `InvalidBlockDevice` unless exactly one boots first, all device names differ, and the flavor allows them.
@@ -151,7 +157,7 @@ export const readBlockDevices = (
     readonly legacy: readonly BlockDeviceRequest[]
   },
   flavor: EmbeddedFlavor,
-  mostLocal: number,
+  { max_local_block_devices: mostLocal, default_ephemeral_format: format }: LocalDiskOptions,
 ): BlockDevice[] => {
   const { imageId, devices, legacy } = request
   if (devices.length > 0 && legacy.length > 0)
@@ -173,7 +179,9 @@ export const readBlockDevices = (
   const rootAsked = asked.some(({ bootIndex }) => bootIndex === 0)
   const whole = imageId === undefined || rootAsked ? asked : [root, ...asked]
   requireBootOrder(whole)
-  const all = withFlavorsDisks(whole, flavor)
+  const all = withFlavorsDisks(whole, flavor).map((device) =>
+    format !== undefined && isEphemeral(device) ? { guestFormat: format, ...device } : device,
+  )
   requireLocalDisksFit(all, flavor, mostLocal)
   return placedDevices(all, { bootsFromImage: imageId !== undefined })
 }

@@ -4,7 +4,7 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { sampleHostedServer, samplePort } from '../../agent/hosted-server.testing.ts'
 import { configDriveFiles } from './config-drive-files.ts'
 
-const facts = { domain: 'novalocal', randomSeed: Buffer.from('seed') }
+const facts = { domain: 'novalocal', randomSeed: Buffer.from('seed'), skippedVersions: ['1.0', '2008-09-01'] }
 const server = sampleHostedServer({
   keyName: 'ada-key',
   publicKey: 'ssh-ed25519 AAAA ada',

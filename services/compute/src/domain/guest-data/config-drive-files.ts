@@ -1,4 +1,5 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { JsonObject } from '@nimbo/kernel/json'
 import type { AddressedPort } from '../networks/server-port.ts'
 import { ec2MetadataJson } from './ec2-metadata-json.ts'
 import { contentPath, metadataJson } from './metadata-json.ts'
@@ -14,12 +15,20 @@ const openstackVersions = [
   '2020-10-14',
   'latest',
 ]
-const ec2Versions = ['2009-04-04', 'latest']
+/** Versions of the EC2 format, oldest first. */
+const ec2Versions = [
+  ...['1.0', '2007-01-19', '2007-03-01', '2007-08-29', '2007-10-10', '2007-12-15'],
+  ...['2008-02-01', '2008-09-01', '2009-04-04', 'latest'],
+]
 
 export interface ConfigDriveFacts {
   /** Appended to host names: `[api] dhcp_domain`. */
   readonly domain: string
   readonly randomSeed: Buffer
+  /** Versions of the EC2 format to leave out: `[api] config_drive_skip_versions`. */
+  readonly skippedVersions: readonly string[]
+  /** What the operator tells this server; nothing unless given. */
+  readonly vendorData?: { readonly fixed: JsonObject; readonly all: JsonObject }
 }
 
 /** All files of a server's config drive, by path. */
@@ -33,8 +42,8 @@ export const configDriveFiles = (
   const openstack: readonly (readonly [string, Uint8Array | undefined])[] = [
     ['meta_data.json', json(metadataJson(server, ports, facts))],
     ['network_data.json', json(networkDataJson(ports))],
-    ['vendor_data.json', json({})],
-    ['vendor_data2.json', json({})],
+    ['vendor_data.json', json(facts.vendorData?.fixed ?? {})],
+    ['vendor_data2.json', json(facts.vendorData?.all ?? {})],
     ['user_data', userData],
   ]
   const ec2: readonly (readonly [string, Uint8Array | undefined])[] = [
@@ -48,7 +57,11 @@ export const configDriveFiles = (
         if (content !== undefined) files.set(`${tree}/${version}/${name}`, content)
   }
   put('openstack', openstackVersions, openstack)
-  put('ec2', ec2Versions, ec2)
+  put(
+    'ec2',
+    ec2Versions.filter((version) => !facts.skippedVersions.includes(version)),
+    ec2,
+  )
   for (const [index, { contents }] of (server.secrets?.personality ?? []).entries())
     files.set(`openstack${contentPath(index)}`, Buffer.from(contents, 'base64'))
   return files

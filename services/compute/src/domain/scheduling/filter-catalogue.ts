@@ -36,6 +36,9 @@ const catalogue: readonly (HostFilter | ConfiguredFilter)[] = [
   ...[serverGroupAffinityFilter, serverGroupAntiAffinityFilter, simpleCidrAffinityFilter],
 ]
 
+/** The name that makes all of them available. */
+export const allFilters = 'nova.scheduler.filters.all_filters'
+
 export const filterNames: readonly string[] = catalogue.map(({ name }) => name)
 
 /** The options of filters. */
@@ -43,12 +46,22 @@ export const filterOptions: readonly SchedulerOptionGroup[] = [
   ...new Set(catalogue.flatMap((filter) => ('options' in filter ? [filter.options] : []))),
 ]
 
+/** Accepts `RamFilter` and Nova's full module path. */
+const isAvailable = (name: string, available: readonly string[]): boolean =>
+  available.some((one) => one === allFilters || one === name || one.endsWith(`.${name}`))
+
 /**
- * The filters with these names, in order. Throws for an unknown name: silently skipping a misspelt filter would be
- * unsafe.
+ * The filters with these names, in order. Throws for one that is unknown or not available: silently skipping a misspelt
+ * filter would be unsafe.
  */
-export const filtersNamed = (names: readonly string[], config: Sections): readonly HostFilter[] =>
+export const filtersNamed = (
+  names: readonly string[],
+  config: Sections,
+  available: readonly string[] = [allFilters],
+): readonly HostFilter[] =>
   names.map((name) => {
+    if (!isAvailable(name, available))
+      throw new Error(`the scheduler filter "${name}" is enabled, but none of available_filters`)
     const filter = catalogue.find((known) => known.name === name)
     if (filter === undefined)
       throw new Error(`"${name}" is no scheduler filter; there are ${filterNames.join(', ')}`)

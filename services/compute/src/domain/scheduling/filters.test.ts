@@ -404,6 +404,12 @@ describe('host filters', () => {
 
   it('throw on a name that is none', () => {
     assert.throws(() => filtersNamed(['RamFiltr'], config), /"RamFiltr" is no scheduler filter/)
+    const available = ['nova.scheduler.filters.ram_filter.RamFilter', 'ComputeFilter']
+    assert.equal(filtersNamed(['ComputeFilter', 'RamFilter'], config, available).length, 2)
+    assert.throws(
+      () => filtersNamed(['DiskFilter'], config, available),
+      /"DiskFilter" is enabled, but none of/,
+    )
   })
 
   it('see only what the ones before them let through, and their refusals are kept', () => {

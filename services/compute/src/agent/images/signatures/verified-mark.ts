@@ -6,7 +6,8 @@ import type { ImageSignature } from '@nimbo/contracts/compute-rpc/image-signatur
 export const markOf = ({ signature }: { readonly signature?: ImageSignature }): string =>
   signature === undefined ? '' : createHash('sha256').update(JSON.stringify(signature)).digest('hex')
 
-const markBeside = (path: string): string => `${path}.verified`
+/** The file beside an image that says what it was verified with. */
+export const markBeside = (path: string): string => `${path}.verified`
 
 /** Whether the file was verified with what the mark names, by any agent of this host; an empty mark demands nothing. */
 export const isMarked = async (path: string, mark: string): Promise<boolean> =>

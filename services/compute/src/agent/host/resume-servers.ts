@@ -1,0 +1,32 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { AgentPeers, AgentSelf } from '../agent-context.ts'
+import { reportPower } from './sync-power.ts'
+import type { KnownServer } from './take-back-claims.ts'
+
+type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &
+  Pick<AgentPeers, 'conductor'> & {
+    /** Starts or joins a build, without waiting for its end. */
+    readonly resumeBuild: (ctx: Context, serverId: ServerId) => void
+    /** Unplugs devices that the cloud released while this host was away. */
+    readonly unplugStrays: (ctx: Context, serverId: ServerId) => Promise<void>
+    /** Starts the guest of a server that ran before the host went down, where the operator wants that. */
+    readonly resumeGuest: (ctx: Context, server: KnownServer) => Promise<void>
+  }
+
+/** Once it serves, a starting agent goes on with builds, and sees to the guests of its servers. */
+export const resumeServers =
+  ({ resumeBuild, unplugStrays, resumeGuest, ...deps }: Deps) =>
+  async (ctx: Context, servers: readonly KnownServer[]): Promise<void> => {
+    const tell = reportPower(deps)
+    for (const server of servers) {
+      if (server.building) {
+        resumeBuild(ctx, server.serverId)
+        continue
+      }
+      // The deletion may be running again by now and may take long, so this does not wait for it.
+      if (!server.leaving) await unplugStrays(ctx, server.serverId)
+      await resumeGuest(ctx, server)
+      await tell(ctx, server)
+    }
+  }

@@ -1,0 +1,35 @@
+import { rm } from 'node:fs/promises'
+import type { ImageConverter } from '@nimbo/image-conversion/image-converter'
+import type { DiskCopy } from '../../driver/disk-copy.ts'
+
+interface Deps {
+  readonly converter: ImageConverter
+  /** `snapshot_image_format`; undefined: as the driver copies disks. */
+  readonly wanted: DiskCopy['format'] | undefined
+}
+
+/** Calls `use` with a copy of a disk in the format that snapshots have; what was made for that is removed afterwards. */
+export type InSnapshotFormat = <Result>(
+  copy: DiskCopy,
+  use: (copy: DiskCopy) => Promise<Result>,
+) => Promise<Result>
+
+/** Drivers copy to qcow2, so only raw snapshots need to be converted. A guest's disk is as suspect as any image. */
+export const inSnapshotFormat =
+  ({ converter, wanted }: Deps): InSnapshotFormat =>
+  async (copy, use) => {
+    if (wanted !== 'raw' || copy.format === 'raw') return use(copy)
+    const target = `${copy.path}.raw`
+    try {
+      await rm(target, { force: true })
+      await converter.toRaw({
+        source: copy.path,
+        format: copy.format,
+        target,
+        most: Number.POSITIVE_INFINITY,
+      })
+      return await use({ path: target, format: 'raw' })
+    } finally {
+      await rm(target, { force: true })
+    }
+  }

@@ -1,0 +1,20 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { ActionDeps } from '../actions/action-deps.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { changeServer, type PlainChanges } from '../servers/change-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
+import { requireUniqueName } from './require-unique-name.ts'
+
+type Deps = Pick<ActionDeps, 'databases' | 'clock' | 'notices'> & Pick<ComputeApiDeps, 'config'>
+
+/** Changes what a user may change of a server at once; a new name must be free where names are to be unique. */
+export const updateServer = (deps: Deps) => {
+  const change = changeServer(deps)
+  const requireFree = requireUniqueName(deps)
+  return async (ctx: Context, located: LocatedServer, changes: PlainChanges): Promise<void> => {
+    const { id: serverId, name, projectId } = located.server
+    if (changes.name !== undefined && changes.name !== name)
+      await requireFree({ projectId, names: [changes.name], serverId })
+    await change(ctx, located, changes)
+  }
+}

@@ -1,0 +1,32 @@
+import type { ProjectUsages } from '@nimbo/clients/project-usages'
+import type { Clock } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import type { Databases } from '../../db/cells/databases.ts'
+import type { ServerUsage } from '../../domain/quotas/server-usage.ts'
+import type { ComputeConfig } from '../compute-options.ts'
+import { countUsage } from './count-usage.ts'
+
+interface Deps {
+  readonly databases: Databases
+  readonly clock: Clock
+  readonly config: Pick<ComputeConfig, 'quota'>
+  /** Usage as recorded by placement. */
+  readonly usages: ProjectUsages
+}
+
+/** Reads the usage of a project. */
+export type ReadUsage = (projectId: string) => Promise<ServerUsage>
+
+/**
+ * Counts servers from the records; cores and memory too, or with `count_usage_from_placement` what placement has allocated. That counts
+ * both sizes of a server that is being resized, servers of cells that are down, and no server before it has a host.
+ */
+export const usageOfProject = ({ config, usages, ...deps }: Deps): ReadUsage => {
+  const count = countUsage(deps)
+  return async (projectId) => {
+    const counted = await count(projectId)
+    if (!config.quota.count_usage_from_placement) return counted
+    const { VCPU = 0, PCPU = 0, MEMORY_MB: ram = 0 } = await usages(internalContext(), projectId)
+    return { instances: counted.instances, cores: VCPU + PCPU, ram }
+  }
+}

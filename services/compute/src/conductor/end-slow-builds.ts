@@ -1,0 +1,37 @@
+import { cell0Id } from '../db/cells/cell-mappings.ts'
+import { overdueInstances } from '../db/servers/overdue-instances.ts'
+import { bootServerFlow } from '../domain/flow-kinds.ts'
+import type { BuildAnswer } from '../flows/boot-server/build-answer.ts'
+import type { ConductorDeps } from './conductor-deps.ts'
+
+type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'log'> & {
+  readonly engine: Pick<ConductorDeps['engines']['api'], 'signal'>
+  /** `instance_build_timeout`. */
+  readonly longestSeconds: number
+}
+
+/** How many are ended per run; the rest follow in the next. */
+const mostAtOnce = 100
+
+/**
+ * Ends builds that take longer than `instance_build_timeout`: their flows are told that the host failed, and that no other should
+ * try. So they end as any failed build does, in ERROR, with nothing left on the host.
+ */
+export const endSlowBuilds =
+  ({ databases, clock, log, engine, longestSeconds }: Deps) =>
+  async (): Promise<void> => {
+    const until = new Date(clock.now() - longestSeconds * 1000).toISOString()
+    for (const { id: cellId } of await databases.cells()) {
+      if (cellId === cell0Id) continue
+      const slow = await databases.ask(cellId, (cell) => overdueInstances(cell).builtSince(until, mostAtOnce))
+      for (const { id, host } of slow) {
+        if (host === null) continue
+        const answer: BuildAnswer = {
+          ...{ outcome: 'failed', host, code: 'BuildTimedOut', elsewhere: false },
+          message: `the build took longer than ${longestSeconds} seconds`,
+        }
+        if (await engine.signal({ name: bootServerFlow.name, subject: id }, answer))
+          log.warn({ serverId: id, host }, 'a build took too long and is ended')
+      }
+    }
+  }

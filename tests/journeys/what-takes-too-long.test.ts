@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { eventually } from '@nimbo/testing/eventually'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { act, bootServer, serverInStatus, showServer } from '@nimbo/testkit/servers'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
+
+// Only the embedded cloud: its options are set, and its hypervisor waits.
+
+test('a rescue ends by itself where its operator wants that', async () => {
+  await using cloud = await startTestCloud({ environment: { OS_DEFAULT__RESCUE_TIMEOUT: '1' } })
+  const ada = await cloud.person('ada')
+  const id = await bootServer(ada, {
+    ...{ imageRef: await makeImage(ada), flavorRef: await makeFlavor(cloud.admin) },
+  })
+  await serverInStatus(ada, id, 'ACTIVE')
+  assert.equal((await ada.compute.post(`/servers/${id}/action`, { rescue: {} })).status, 200)
+  await eventually(async () => {
+    const { body } = await ada.compute.get(`/servers/${id}/os-instance-actions`)
+    const [last] = body.instanceActions
+    assert.equal(last.action, 'unrescue')
+  })
+  await serverInStatus(ada, id, 'ACTIVE')
+})
+
+test('a build that takes too long ends in ERROR, and nothing is left of it', async () => {
+  const fake = fakeHypervisor()
+  const released = Promise.withResolvers<void>()
+  const hypervisors = fake.hypervisors.map(({ host, driver }) => {
+    const spawn: typeof driver.spawning.spawn = async (order, plugged) => {
+      await released.promise
+      await driver.spawning.spawn(order, plugged)
+    }
+    return { host, driver: { ...driver, spawning: { ...driver.spawning, spawn } } }
+  })
+  await using cloud = await startTestCloud({
+    ...{ drivers: withHypervisor({ ...fake, hypervisors }) },
+    environment: { OS_DEFAULT__INSTANCE_BUILD_TIMEOUT: '1' },
+  })
+  const { admin } = cloud
+  const id = await bootServer(admin, { imageRef: await makeImage(admin), flavorRef: await makeFlavor(admin) })
+  await eventually(async () =>
+    assert.equal((await showServer(admin, id))['OS-EXT-STS:task_state'], 'scheduling'),
+  )
+  released.resolve()
+  const { fault } = await serverInStatus(admin, id, 'ERROR')
+  assert.match(`${fault?.message}`, /aborted: the build took longer than 1 seconds/)
+  assert.deepEqual((await admin.placement.get(`/allocations/${id}`)).body.allocations, {})
+  for (const { driver } of hypervisors) assert.deepEqual(await driver.host.list(), [])
+})
+
+test('a soft reboot waits for its guest no longer than its operator wants', async () => {
+  const fake = fakeHypervisor()
+  const asked: unknown[][] = []
+  const hypervisors = fake.hypervisors.map(({ host, driver }) => {
+    const reboot: typeof driver.power.reboot = async (order, ...how) => {
+      asked.push(how)
+      await driver.power.reboot(order, ...how)
+    }
+    return { host, driver: { ...driver, power: { ...driver.power, reboot } } }
+  })
+  await using cloud = await startTestCloud({
+    ...{ drivers: withHypervisor({ ...fake, hypervisors }) },
+    environment: { OS_DEFAULT__REBOOT_TIMEOUT: '30', OS_DEFAULT__SHUTDOWN_TIMEOUT: '45' },
+  })
+  const { admin } = cloud
+  const id = await bootServer(admin, { imageRef: await makeImage(admin), flavorRef: await makeFlavor(admin) })
+  await serverInStatus(admin, id, 'ACTIVE')
+  await act(admin, id, { reboot: { type: 'SOFT' } })
+  await serverInStatus(admin, id, 'ACTIVE')
+  assert.deepEqual(asked, [['soft', 45, 30]])
+})
