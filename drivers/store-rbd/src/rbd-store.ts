@@ -3,7 +3,8 @@ import { type CephAccess, type RbdImage, specOf } from '@nimbo/ceph/ceph-access'
 import { readPart } from '@nimbo/ceph/read-part'
 import { rbdSize } from '@nimbo/ceph/rbd-size'
 import { importRbd, readRbd } from '@nimbo/ceph/rbd-streams'
-import { cephCodes, copyMs, runCeph } from '@nimbo/ceph/run-ceph'
+import { removeRbd } from '@nimbo/ceph/remove-rbd'
+import { cephCodes, runCeph } from '@nimbo/ceph/run-ceph'
 import { endedBy, unlessCode } from '@nimbo/ceph/unless-code'
 import type { ByteRange, ImageStore } from '@nimbo/image/driver/image-store'
 
@@ -29,19 +30,17 @@ export const rbdStore = ({ access, pool, fsid }: RbdStoreOptions): ImageStore =>
     return { pool, name: id }
   }
   const partOf = (id: string): RbdImage => ({ pool, name: `${imageOf(id).name}.part` })
-  const rbd = (args: readonly string[], timeoutMs?: number): Promise<string> =>
-    runCeph(access, 'rbd', args, timeoutMs)
+  const rbd = (args: readonly string[]): Promise<string> => runCeph(access, 'rbd', args)
 
   /** Volumes cloned from the image stay intact: the image then waits in the trash until the last clone is deleted. */
   const remove = async (image: RbdImage): Promise<void> => {
-    const spec = specOf(image)
     await unlessCode(rbd(['snap', 'rm', '--no-progress', specOf({ ...image, snapshot })]), cephCodes.missing)
     try {
-      await rbd(['rm', '--no-progress', spec], copyMs)
+      await removeRbd(access, image)
     } catch (error) {
       if (endedBy(error, cephCodes.missing)) return
       if (!endedBy(error, cephCodes.notEmpty)) throw error
-      await rbd(['trash', 'mv', spec])
+      await rbd(['trash', 'mv', specOf(image)])
     }
   }
 

@@ -1,4 +1,5 @@
 import { type CephAccess, specOf } from '@nimbo/ceph/ceph-access'
+import { removeRbd } from '@nimbo/ceph/remove-rbd'
 import { cephCodes, copyMs, runCeph } from '@nimbo/ceph/run-ceph'
 import { endedBy, unlessCode } from '@nimbo/ceph/unless-code'
 
@@ -94,7 +95,7 @@ export const rbdPool = (access: CephAccess, pool: string): RbdPool => {
       const info = await infoOf(name)
       if (info === undefined) return
       try {
-        await rbd(['rm', '--no-progress', spec(name)], copyMs)
+        await removeRbd(access, { pool, name })
       } catch (error) {
         if (!endedBy(error, cephCodes.notEmpty)) throw error
         await rbd(['trash', 'mv', spec(name)])

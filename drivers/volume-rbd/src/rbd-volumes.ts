@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CephAccess, qemuNodeOf, specOf } from '@nimbo/ceph/ceph-access'
@@ -24,12 +24,13 @@ export interface RbdVolumesOptions {
   readonly pool: string
   /** The UUID of the libvirt secret in which hypervisors keep the user's key. */
   readonly secretUuid?: string
-  /** The directory for images that are being converted to raw; by default the system's temporary directory. */
+  /** The directory for disks that are made here before they go to Ceph; by default the system's temporary directory. */
   readonly conversionDirectory?: string
   readonly log?: Log
 }
 
 const gibibyte = 1024 ** 3
+const privateMode = 0o700
 
 /** The name of an unfinished image, which is renamed when it is complete. */
 const partOf = (name: string): string => `${name}.part`
@@ -79,8 +80,13 @@ export const rbdVolumes = ({
     await runCeph(access, 'rbd', ['import', '--no-progress', path, specOf({ pool, name: part })], copyMs)
   }
 
-  const inDirectory = async (work: (directory: string) => Promise<void>): Promise<void> => {
-    const directory = await mkdtemp(join(conversionDirectory, 'nimbo-rbd-'))
+  /** Named by the volume, so that the next attempt finds what one left behind whose process was killed. */
+  const directoryOf = (id: string): string => join(conversionDirectory, `nimbo-rbd-${pool}-${nameOf(id)}`)
+
+  const inDirectory = async (id: string, work: (directory: string) => Promise<void>): Promise<void> => {
+    const directory = directoryOf(id)
+    await rm(directory, { recursive: true, force: true })
+    await mkdir(directory, privateMode)
     try {
       await work(directory)
     } finally {
@@ -90,13 +96,12 @@ export const rbdVolumes = ({
 
   const copyFrom = async (
     connection: VolumeConnection,
-    part: string,
-    sizeGb: number,
+    { id, part, sizeGb }: { readonly id: string; readonly part: string; readonly sizeGb: number },
     { from, to }: VolumeLocks = {},
   ): Promise<void> => {
     const source = sourceNode(connection)
     if (to)
-      await inDirectory(async (directory) => {
+      await inDirectory(id, async (directory) => {
         const empty = join(directory, 'disk')
         await makeLockedDisk(empty, sizeGb, to)
         await takeIn(empty, part)
@@ -113,14 +118,14 @@ export const rbdVolumes = ({
       create: async (id, sizeGb, lock) => {
         if (!lock) return images.create(nameOf(id), sizeGb)
         if ((await images.sizeOf(nameOf(id))) !== undefined) return
-        await inDirectory(async (directory) => {
+        await inDirectory(id, async (directory) => {
           const disk = join(directory, 'disk')
           await makeLockedDisk(disk, sizeGb, lock)
           await place(id, sizeGb, (part) => takeIn(disk, part))
         })
       },
       createFromImage: async (id, image, sizeGb, lock) => {
-        await inDirectory(async (directory) => {
+        await inDirectory(id, async (directory) => {
           const clear = join(directory, 'clear')
           const disk = join(directory, 'disk')
           const header = lock ? await makeLockedDisk(disk, sizeGb, lock) : 0
@@ -142,10 +147,11 @@ export const rbdVolumes = ({
         await images.grow(nameOf(id), sizeGb)
       },
       createFromConnection: (id, connection, sizeGb, locks) =>
-        place(id, sizeGb, (part) => copyFrom(connection, part, sizeGb, locks)),
+        place(id, sizeGb, (part) => copyFrom(connection, { id, part, sizeGb }, locks)),
       extend: (id, sizeGb) => images.grow(nameOf(id), sizeGb),
       read: async (id) => readRbd(access, { pool, name: nameOf(id) }),
       remove: async (id) => {
+        await rm(directoryOf(id), { recursive: true, force: true })
         for (const name of [partOf(nameOf(id)), nameOf(id)]) await images.remove(name)
       },
     },

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { Readable, type Writable } from 'node:stream'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { accessArgs, type CephAccess, type RbdImage, specOf } from './ceph-access.ts'
 import { contentOfDiff } from './content-of-diff.ts'
 import { errors } from './errors.ts'
@@ -7,7 +8,7 @@ import { rbdInfo } from './rbd-info.ts'
 import { copyMs } from './run-ceph.ts'
 
 const start = (access: CephAccess, args: readonly string[]) => {
-  const child = spawn('rbd', [...accessArgs(access), ...args], {
+  const child = spawn(...endingWithParent('KILL', 'rbd', [...accessArgs(access), ...args]), {
     stdio: 'pipe',
     timeout: copyMs,
     killSignal: 'SIGKILL',

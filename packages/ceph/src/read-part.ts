@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { namelessFile } from '@nimbo/kernel/nameless-file'
 import { type CephAccess, qemuNameOf, type RbdImage } from './ceph-access.ts'
 import { quickMs } from './run-ceph.ts'
 
@@ -19,17 +17,12 @@ export const readPart = async (
   if (length <= 0) return Buffer.alloc(0)
   const first = Math.floor(offset / sector)
   const count = Math.ceil((offset + length) / sector) - first
-  const directory = await mkdtemp(join(tmpdir(), 'nimbo-rbd-'))
-  try {
-    const to = join(directory, 'part')
-    const args = ['dd', '-f', 'raw', '-O', 'raw', `bs=${sector}`, `skip=${first}`, `count=${first + count}`]
-    await promisify(execFile)('qemu-img', [...args, `if=${qemuNameOf(access, image)}`, `of=${to}`], {
-      timeout: quickMs,
-      killSignal: 'SIGKILL',
-    })
-    const at = offset - first * sector
-    return (await readFile(to)).subarray(at, at + length)
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
+  await using to = await namelessFile()
+  const args = ['dd', '-f', 'raw', '-O', 'raw', `bs=${sector}`, `skip=${first}`, `count=${first + count}`]
+  await promisify(execFile)('qemu-img', [...args, `if=${qemuNameOf(access, image)}`, `of=${to.path}`], {
+    timeout: quickMs,
+    killSignal: 'SIGKILL',
+  })
+  const at = offset - first * sector
+  return (await to.handle.readFile()).subarray(at, at + length)
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { accessArgs, type CephAccess } from './ceph-access.ts'
 import { errors } from './errors.ts'
 
@@ -8,7 +9,7 @@ export const cephCodes = { missing: 2, busy: 16, present: 17, notEmpty: 39, inva
 /** Timeout of commands that only wait for the cluster's reply. */
 export const quickMs = 60_000
 
-/** Timeout of commands that transfer data. */
+/** Timeout of commands that transfer data; these end with this process, since its successor begins such work anew. */
 export const copyMs = 3_600_000
 
 /**
@@ -23,7 +24,9 @@ export const runCeph = (
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const
-    execFile(name, [...accessArgs(access), ...args], limits, (error, stdout, stderr) => {
+    const words = [...accessArgs(access), ...args]
+    const [program, given] = timeoutMs > quickMs ? endingWithParent('KILL', name, words) : [name, words]
+    execFile(program, given, limits, (error, stdout, stderr) => {
       if (!error) return resolve(stdout)
       const command = [name, ...args.slice(0, 2)].join(' ')
       if (error.killed)

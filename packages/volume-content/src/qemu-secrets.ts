@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { privateMode } from './sparse-file.ts'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
+import { namelessFile } from '@nimbo/kernel/nameless-file'
 
 /** The encryption of a disk; see the volume driver interface. */
 export interface VolumeLock {
@@ -16,19 +14,14 @@ export interface VolumeLock {
 /** Of programs that copy disks or format them. */
 export const timeoutMs = 3_600_000
 
-/** Makes the passphrase readable for a program, but not visible in process lists, while `work` runs. */
+/** Makes the passphrase readable for a program while `work` runs, but visible neither in process lists nor in a directory. */
 export const withPassphrase = async <Result>(
   { passphrase }: VolumeLock,
   work: (file: string) => Promise<Result>,
 ): Promise<Result> => {
-  const directory = await mkdtemp(join(tmpdir(), 'nimbo-lock-'))
-  try {
-    const path = join(directory, 'passphrase')
-    await writeFile(path, passphrase, { mode: privateMode })
-    return await work(path)
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
+  await using file = await namelessFile()
+  await file.handle.write(passphrase)
+  return await work(file.path)
 }
 
 /** The same for QEMU's programs: `work` gets the arguments that define a secret for each lock, by its name. */
@@ -43,9 +36,12 @@ export const withSecrets = <Result>(
     work,
   )([])
 
-/** Resolves to what the program printed. */
+/**
+ * Resolves to what the program printed. It ends with this process, whose successor begins the work anew and would have to share the
+ * processors and the disk with it.
+ */
 export const qemuImg = async (args: readonly string[]): Promise<string> => {
-  const { stdout } = await promisify(execFile)('qemu-img', args, {
+  const { stdout } = await promisify(execFile)(...endingWithParent('KILL', 'qemu-img', args), {
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })

@@ -172,6 +172,14 @@ export const backupOptions = defineOptions('DEFAULT', {
   }),
 })
 
+/** Options of what back ends do, for `cinder-volume` only. */
+export const conversionOptions = defineOptions('DEFAULT', {
+  image_conversion_dir: string({
+    default: '$state_path/conversion',
+    help: 'Where the rbd driver makes disks of images, and encrypted ones, before they go to Ceph: room for some of them is needed there.',
+  }),
+})
+
 /** The options of cinder.conf. */
 export const cinderOptions = [
   service,

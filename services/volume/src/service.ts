@@ -1,5 +1,5 @@
 import { defineService } from '@nimbo/service/define-service'
-import { backendOptions, backupOptions, cinderOptions } from './config.ts'
+import { backendOptions, backupOptions, cinderOptions, conversionOptions } from './config.ts'
 
 const [serviceOptions] = cinderOptions
 
@@ -13,7 +13,7 @@ export const volume = defineService({
     { type: 'block-storage', name: 'cinder' },
   ],
   aliases: ['volumev2'],
-  options: [...cinderOptions, backupOptions],
+  options: [...cinderOptions, backupOptions, conversionOptions],
   sections: {
     named: (read) => read([serviceOptions]).DEFAULT.enabled_backends,
     options: backendOptions,

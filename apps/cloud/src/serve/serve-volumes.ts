@@ -3,7 +3,7 @@ import type { Config } from '@nimbo/config/option-group'
 import type { Log } from '@nimbo/kernel/log'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
-import { backendOptions, cinderOptions, extraCapabilities } from '@nimbo/volume/config'
+import { backendOptions, cinderOptions, conversionOptions, extraCapabilities } from '@nimbo/volume/config'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import type { NbdOptions } from '@nimbo/volume-file/nbd/nbd-exports'
 import { directoryAt, enterable } from './directory-at.ts'
@@ -42,8 +42,11 @@ export const volumeBackend = async (
   if (options.volume_driver === 'rbd') {
     const { rbdVolumes } = await import('@nimbo/volume-rbd/rbd-volumes')
     const { rbd_ceph_conf: conf, rbd_user: user, rbd_pool: pool, rbd_secret_uuid: secretUuid } = options
-    const known = secretUuid === undefined ? {} : { secretUuid }
-    return { ...rbdVolumes({ access: { conf, user }, pool, ...known, log }), name, said }
+    const conversionDirectory = await directoryAt(
+      read([...commonOptions, conversionOptions]).DEFAULT.image_conversion_dir,
+    )
+    const further = { conversionDirectory, ...(secretUuid === undefined ? {} : { secretUuid }) }
+    return { ...rbdVolumes({ access: { conf, user }, pool, ...further, log }), name, said }
   }
   const { fileVolumes } = await import('@nimbo/volume-file/file-volumes')
   const directory = await directoryAt(options.volumes_dir, enterable)

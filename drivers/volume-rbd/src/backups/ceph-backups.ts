@@ -6,7 +6,8 @@ import { type CephAccess, type RbdImage, specOf } from '@nimbo/ceph/ceph-access'
 import { rbdSize } from '@nimbo/ceph/rbd-size'
 import { importRbd, readRbd } from '@nimbo/ceph/rbd-streams'
 import { readPart } from '@nimbo/ceph/read-part'
-import { cephCodes, copyMs, runCeph } from '@nimbo/ceph/run-ceph'
+import { removeRbd } from '@nimbo/ceph/remove-rbd'
+import { cephCodes, runCeph } from '@nimbo/ceph/run-ceph'
 import { endedBy, unlessCode } from '@nimbo/ceph/unless-code'
 import type { BackupStore } from '@nimbo/volume/driver/backup-store'
 
@@ -37,8 +38,7 @@ const placeIn = (access: CephAccess, pool: string): BackupPlace => {
     return { pool, name: `backup.${id}.${part}` }
   }
   const unfinished = (image: RbdImage): RbdImage => ({ pool, name: `${image.name}.part` })
-  const drop = (image: RbdImage): Promise<void> =>
-    unlessCode(runCeph(access, 'rbd', ['rm', '--no-progress', specOf(image)], copyMs), cephCodes.missing)
+  const drop = (image: RbdImage): Promise<void> => unlessCode(removeRbd(access, image), cephCodes.missing)
   const put = async (image: RbdImage, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
     await drop(image)
     await importRbd(access, image, bytes)

@@ -26,7 +26,7 @@ export interface ImageContent {
   readonly format: string
 }
 
-/** The LUKS encryption of a volume, as in QEMU and Linux. The passphrase is written to no file and no log. */
+/** The LUKS encryption of a volume, as in QEMU and Linux. The passphrase is written to no file that has a name, and no log. */
 export interface VolumeLock {
   readonly passphrase: string
   /** The cipher in Linux's notation: `aes-xts-plain64`. */

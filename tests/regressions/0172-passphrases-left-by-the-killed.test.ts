@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { test } from 'node:test'
+import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
+
+const program = `
+import { withPassphrase } from '@nimbo/volume-content/qemu-secrets'
+const lock = { passphrase: 'open sesame', cipher: 'aes-xts-plain64', keySize: 256, version: 1 }
+await withPassphrase(lock, async () => {
+  console.log('ready')
+  await new Promise(() => setInterval(() => {}, 1000))
+})
+`
+
+/** They lay in the directory of temporary files from then on. */
+test('a service that is killed while it formats an encrypted volume leaves no passphrase behind', async () => {
+  await using home = await temporaryDirectory()
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TMPDIR: home.path },
+  })
+  const [said] = await once(child.stdout, 'data')
+  assert.equal(String(said), 'ready\n')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  assert.deepEqual(await readdir(home.path), [])
+})
