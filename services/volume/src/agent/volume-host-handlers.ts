@@ -99,6 +99,8 @@ export const volumeHostHandlers = ({
     return {}
   },
   uploadVolume: async (ctx, { volumeId, imageId }) => {
+    // A repeated call has waited for the first, and an active image cannot be uploaded again.
+    if ((await images.show(ctx, imageId))?.status === 'active') return {}
     await images.upload(ctx, imageId, await backend.volumes.read(volumeId))
     return {}
   },

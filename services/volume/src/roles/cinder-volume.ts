@@ -11,6 +11,7 @@ import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
+import { takingTurns } from '../agent/taking-turns.ts'
 import { type VolumeHostDeps, volumeHostHandlers } from '../agent/volume-host-handlers.ts'
 import { type CinderConfig, hostOf } from '../config.ts'
 import type { VolumeBackend } from '../driver/volume-backend.ts'
@@ -67,7 +68,7 @@ const runBackend = async (
     bus,
     volumeHostRpc,
     { server: name, log, observer: rpcSpans(tracer('cinder-volume', spans)) },
-    volumeHostHandlers({ backend, ...neighbours, logThreshold }),
+    takingTurns(volumeHostHandlers({ backend, ...neighbours, logThreshold })),
   )
   const reporting = reportHost({
     host: name,
