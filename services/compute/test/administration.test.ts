@@ -79,6 +79,19 @@ test(
 )
 
 test(
+  'a host that was said to be down is asked what it still has as soon as it no longer is',
+  story(async (it) => {
+    const id = await addHost(it)
+    const say = (body: object) => it.send('PUT', `/os-services/${id}`, { as: admin, version: '2.53', body })
+    assert.equal((await say({ forced_down: true })).status, 200)
+    assert.equal((await say({ status: 'enabled' })).status, 200)
+    assert.deepEqual(it.around.toldHosts, [])
+    assert.equal((await say({ forced_down: false })).status, 200)
+    assert.deepEqual(it.around.toldHosts, ['report host-a'])
+  }),
+)
+
+test(
   'placement hears which aggregates a host is in, and a service with servers is not forgotten',
   story(async (it) => {
     const id = await addHost(it)

@@ -292,6 +292,7 @@ const depsOf = (
       cacheImages: async (_, { host, images }) =>
         void around.toldConductor.push(`cache ${images.map(({ id }) => id).join()} on ${host}`),
       externalEvents: async () => {},
+      reportSoon: async (_, { host }) => void around.toldHosts.push(`report ${host}`),
     },
     enforcer: computeEnforcer(policyYaml),
     config,

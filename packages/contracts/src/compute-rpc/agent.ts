@@ -107,6 +107,8 @@ export const agentRpc = defineRpc('compute', {
     }),
     { since: '1.2' },
   ),
+  /** Asks for a report soon: the reply to it names what of servers does not belong to the host any more, which it then removes. */
+  reportSoon: cast(Type.Object({}), { since: '1.8' }),
   /** Asks the host to cache images. */
   cacheImages: cast(
     Type.Object({

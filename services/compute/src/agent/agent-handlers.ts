@@ -13,8 +13,8 @@ import { terminateServer } from './operations/terminate-server.ts'
 
 export type AgentHandlersDeps = MoveDeps & {
   readonly builds: Builds
-  /** Requests a resource report of the host soon, after its usage changed. */
-  readonly usageChanged: () => void
+  /** Requests a report of the host soon: its usage changed, or others have news for it. */
+  readonly reportSoon: () => void
 }
 
 /** The RPC handlers of a compute host. */
@@ -22,19 +22,19 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
   buildServer: async (ctx, { serverId }) => {
     await deps.builds.build(ctx, serverId)
     await deps.tellDevices(ctx)
-    deps.usageChanged()
+    deps.reportSoon()
   },
   terminateServer: async (ctx, { serverId }) => {
     await terminateServer(deps)(ctx, serverId)
     await deps.tellDevices(ctx)
-    deps.usageChanged()
+    deps.reportSoon()
     return {}
   },
   operateServer: (ctx, order) => operateServer(deps)(ctx, order),
   moveServer: async (ctx, order) => {
     const moved = await moveServer(deps)(ctx, order)
     await deps.tellDevices(ctx)
-    deps.usageChanged()
+    deps.reportSoon()
     return moved
   },
   // Not queued behind other work on the server: the live migration is that work.
@@ -69,6 +69,7 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
   diagnostics: (_ctx, { serverId }) => diagnose(deps.hypervisor, serverId),
   hostUptime: async () => ({ uptime: hostUptime(deps.clock) }),
   hostContents: () => hostContents(deps),
+  reportSoon: async () => deps.reportSoon(),
   cacheImages: (ctx, { images }) => cacheImages(deps)(ctx, images),
   externalEvents: (ctx, { events }) => externalEvents(deps)(ctx, events),
 })

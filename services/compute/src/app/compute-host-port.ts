@@ -20,8 +20,18 @@ export interface ImageToCache {
   readonly hashValue: string | null
 }
 
+/** Messages to a compute host that nobody waits for; each resolves when it is sent. */
+export interface ComputeHostMessages {
+  /** Asks the host to cache images. */
+  cacheImages(ctx: Context, order: HostInCell & { readonly images: readonly ImageToCache[] }): Promise<void>
+  /** Passes on external events. */
+  externalEvents(ctx: Context, order: HostInCell & { readonly events: readonly HostEvent[] }): Promise<void>
+  /** Asks for a report soon, by which the host learns what of servers does not belong to it any more. */
+  reportSoon(ctx: Context, at: HostInCell): Promise<void>
+}
+
 /** Direct calls from the API to a compute host. All reject when the host does not answer. */
-export interface ComputeHostPort {
+export interface ComputeHostPort extends ComputeHostMessages {
   /** The end of a server's console log: at most `maxBytes`. */
   consoleOutput(
     ctx: Context,
@@ -54,10 +64,6 @@ export interface ComputeHostPort {
   ): Promise<{ readonly powerState: number; readonly diagnostics?: HostDiagnostics }>
   /** How long the host has been up, in the format of the command `uptime`. */
   uptime(ctx: Context, at: HostInCell): Promise<string>
-  /** Asks the host to cache images; resolves when the message is sent. */
-  cacheImages(ctx: Context, order: HostInCell & { readonly images: readonly ImageToCache[] }): Promise<void>
-  /** Passes on external events; resolves when the message is sent. */
-  externalEvents(ctx: Context, order: HostInCell & { readonly events: readonly HostEvent[] }): Promise<void>
   /** Aborts a live migration. */
   abortLiveMigration(ctx: Context, at: HostInCell, order: { readonly serverId: ServerId }): Promise<void>
   /** Forces a live migration to complete. */

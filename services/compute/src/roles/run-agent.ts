@@ -76,8 +76,8 @@ export interface RunningAgent {
 
 /** Messages handled concurrently: builds queue here, and must not block other messages. */
 const concurrency = 1_000
-/** Delay that collects changes of usage into one report. */
-const usageDelayMs = 1_000
+/** Delay that collects changes of usage, and other news, into one report. */
+const reportDelayMs = 1_000
 
 /** The agent, its peers, and its store. */
 const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers & AgentStore => {
@@ -170,7 +170,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     log,
     report: syncPower(deps),
   })
-  const usageChanged = gathered(clock, usageDelayMs, () => reporter.wake())
+  const reporting = gathered(clock, reportDelayMs, () => reporter.wake())
   const resumeBuild = (at: Context, serverId: ServerId): void => {
     going
       .build(at, serverId)
@@ -189,7 +189,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
         ...deps,
         builds: going,
         otherHost: others.on,
-        usageChanged: usageChanged.soon,
+        reportSoon: reporting.soon,
       })
       subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
       const resuming = { resumeBuild, unplugStrays: unplugStrays(deps), resumeGuest: resumeGuest(deps) }
@@ -201,7 +201,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     idle: () => going.idle(),
     neededImages: () => neededImages(deps)(internalContext()),
     stop: async () => {
-      usageChanged.cancel()
+      reporting.cancel()
       stopping.abort()
       await going.stop()
       await reporter.stop()

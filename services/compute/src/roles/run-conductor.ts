@@ -5,11 +5,13 @@ import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine
 import { forgettingEngine } from '@nimbo/durable/forgetting-engine'
 import type { BoundFlow } from '@nimbo/durable/flow'
 import type { FlowCount } from '@nimbo/durable/flow-counts'
+import { type FlowObserver, noFlowObserver } from '@nimbo/durable/flow-observer'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import { flowSpans } from '@nimbo/service/flow-spans'
 import type { Kysely } from 'kysely'
 import type { ProjectLimits } from '../app/quotas/project-limits.ts'
 import { auditCloud } from '../audit/audit-cloud.ts'
@@ -75,8 +77,12 @@ const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRo
   const owner = `nova-conductor@${hostOf(config)}/${instance ?? `${process.pid}-${randomUUID()}`}`
   const leaseMs = config.conductor.flow_lease_seconds * 1000
   const pollMs = config.conductor.flow_poll_seconds * 1000
-  return <Tables extends FlowTables>(db: Kysely<Tables>, flows: readonly BoundFlow[]): DurableEngine =>
-    forgettingEngine(durableEngine({ db, clock, log, flows, owner, leaseMs, pollMs }), {
+  return <Tables extends FlowTables>(
+    db: Kysely<Tables>,
+    flows: readonly BoundFlow[],
+    observer: FlowObserver = noFlowObserver,
+  ): DurableEngine =>
+    forgettingEngine(durableEngine({ db, clock, log, flows, observer, owner, leaseMs, pollMs }), {
       db,
       clock,
       log,
@@ -141,7 +147,8 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
         log,
         bus: () => cells.bus(id),
         database: () => databases.cell(id),
-        engineOn: (cell) => open(cell, flowsOf(id)),
+        // The steps of a boot have spans of their own, those of the boot flow.
+        engineOn: (cell) => open(cell, flowsOf(id), flowSpans(flowDeps.tracer)),
         handlers: hostConductorHandlers(deps, id),
       }),
   })

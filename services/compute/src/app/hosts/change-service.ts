@@ -52,7 +52,8 @@ export interface ServiceChange {
   readonly forcedDown?: boolean
 }
 
-type ChangeDeps = SurveyDeps & Pick<ComputeApiDeps, 'clients' | 'log'> & { readonly notifier: Notifier }
+type ChangeDeps = SurveyDeps &
+  Pick<ComputeApiDeps, 'clients' | 'computeHost' | 'log'> & { readonly notifier: Notifier }
 
 /**
  * Has placement leave out the nodes of a disabled host, and offer those of an enabled one again. If placement does not answer, the
@@ -67,6 +68,21 @@ const tellPlacement =
       for (const { id } of nodes) await clients.service.placement.setTrait(ctx, id, disabledTrait, !enabled)
     } catch (error) {
       log.warn({ host: row.host, err: error }, 'placement was not told of a changed service')
+    }
+  }
+
+/**
+ * Has a host that no longer counts as failed compare itself with the cloud: its servers may have been evacuated meanwhile, and a guest
+ * must not run twice for longer than need be. If the message is lost, the host's next report does it.
+ */
+const tellHost =
+  ({ computeHost, log }: ChangeDeps) =>
+  async (ctx: Context, { row: { binary, host }, cellId }: SurveyedService): Promise<void> => {
+    if (binary !== 'nova-compute') return
+    try {
+      await computeHost.reportSoon(ctx, { cellId, host })
+    } catch (error) {
+      log.warn({ host, err: error }, 'a host was not asked for a report')
     }
   }
 
@@ -91,5 +107,6 @@ export const changeService =
       await also?.(trx)
     })
     if (wish.enabled !== undefined) await tellPlacement(deps)(ctx, service, wish.enabled)
+    if (wish.forcedDown === false) await tellHost(deps)(ctx, service)
     return findService(deps)({ id })
   }

@@ -5,7 +5,12 @@ import { changeService, findServiceOn } from './change-service.ts'
 
 /** Enables or disables scheduling to a host and emits the notification of the os-hosts API. Throws `NotFound`. */
 export const enableHost =
-  (deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'config' | 'notifier' | 'clients' | 'log'>) =>
+  (
+    deps: Pick<
+      ComputeApiDeps,
+      'databases' | 'clock' | 'config' | 'notifier' | 'clients' | 'computeHost' | 'log'
+    >,
+  ) =>
   async (ctx: Context, host: string, enabled: boolean): Promise<void> => {
     const service = await findServiceOn(deps)(host, 'nova-compute')
     await changeService(deps)(ctx, service, { enabled }, async (trx) => {
