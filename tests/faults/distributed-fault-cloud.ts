@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startDistributedCloud } from '@nimbo/testkit/distributed-cloud'
-import { fakeDomains } from '@nimbo/testkit/fake-domains'
+import { fakeGuests } from '@nimbo/testkit/fake-guests'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 import { askForToken } from './asking.ts'
 import type { DistributedFaultCloud } from './fault-cloud.ts'
@@ -27,7 +27,7 @@ export const startDistributedFaultCloud = async (): Promise<DistributedFaultClou
     recovered: () => cloud.ready(recoveredWithinMs),
     domains: async () => {
       const each = await Promise.all(
-        cloud.hosts.map((host) => fakeDomains(join(hostDirectory, host, 'fake-hypervisor'))),
+        cloud.hosts.map((host) => fakeGuests(join(hostDirectory, host, 'fake-hypervisor'))),
       )
       return each.flat()
     },

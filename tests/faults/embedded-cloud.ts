@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runningOn } from '@nimbo/cloud/pid-file'
 import { signIn } from '@nimbo/testkit/client'
 import { crashPoints } from '@nimbo/testkit/crash-points'
 import { eventually } from '@nimbo/testing/eventually'
-import { fakeDomains } from '@nimbo/testkit/fake-domains'
+import { fakeGuests } from '@nimbo/testkit/fake-guests'
 import { freePort } from '@nimbo/testing/free-port'
 import { superviseProcess } from '@nimbo/testkit/supervised-process'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
@@ -16,8 +16,11 @@ import { readStart } from './read-start.ts'
 const readyWithinMs = 60_000
 const hosts = 3
 
-/** `nimbo up` with three make-believe hosts, started again on its state directory whenever it falls. */
-export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
+/**
+ * `nimbo up` with three make-believe hosts, started again on its state directory whenever it falls; with a `nova.conf` of its own if
+ * one is given.
+ */
+export const startEmbeddedCloud = async (novaConf?: string): Promise<FaultCloud> => {
   const directory = await temporaryDirectory()
   const stateDir = join(directory.path, 'state')
   const port = await freePort()
@@ -25,6 +28,10 @@ export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
   const logs = join(directory.path, 'logs')
   await mkdir(logs)
   await mkdir(stateDir, { mode: 0o700 })
+  if (novaConf !== undefined) {
+    await mkdir(join(stateDir, 'etc', 'nova'), { recursive: true })
+    await writeFile(join(stateDir, 'etc', 'nova', 'nova.conf'), novaConf)
+  }
   const up = superviseProcess({
     name: 'nimbo up',
     words: [
@@ -61,7 +68,7 @@ export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
     signInAgain: (headers) => askForToken(admin, password, headers),
     logs,
     recovered,
-    domains: () => fakeDomains(join(stateDir, 'fake-hypervisor')),
+    domains: () => fakeGuests(join(stateDir, 'fake-hypervisor')),
     files: async () =>
       (await readdir(stateDir, { recursive: true })).filter((path) => !path.endsWith('.log')),
     read: (file, bytes) => readStart(join(stateDir, file), bytes),

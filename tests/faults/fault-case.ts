@@ -10,6 +10,8 @@ export interface FaultCase {
   readonly moment: Moment
   /** Whether the server has a volume besides its disk. */
   readonly volume: boolean
+  /** The `nova.conf` of the cloud that it needs, where that is not the usual. */
+  readonly novaConf?: string
   /** Gives how it ended in a word or two; throws when that is neither whole nor clean. */
   run(cloud: FaultCloud, setup: Setup): Promise<string>
 }

@@ -1,6 +1,7 @@
 import type { Answer, Client } from '@nimbo/testkit/client'
 import type { CrashPoints } from '@nimbo/testkit/crash-points'
 import type { DistributedCloud } from '@nimbo/testkit/distributed-cloud'
+import type { FakeGuest } from '@nimbo/testkit/fake-guests'
 
 /** A cloud whose processes are killed and come back, in either shape. */
 export interface FaultCloud extends AsyncDisposable {
@@ -13,8 +14,8 @@ export interface FaultCloud extends AsyncDisposable {
   signInAgain(headers: Record<string, string>): Promise<Answer<never>>
   /** Resolves when every process that fell runs and answers again. */
   recovered(): Promise<void>
-  /** Ids of the domains on each host, as the hypervisors keep them. */
-  domains(): Promise<readonly { readonly host: string; readonly id: string }[]>
+  /** The domains on each host, as the hypervisors keep them. */
+  domains(): Promise<readonly FakeGuest[]>
   /** The directory of what its processes said. */
   readonly logs: string
   /** Names of files below the directories of hosts and volumes. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Client } from '@nimbo/testkit/client'
+import type { FakeGuest } from '@nimbo/testkit/fake-guests'
 import type { ServerView } from '@nimbo/testkit/servers'
 import type { FaultCloud } from './fault-cloud.ts'
+import type { Beside } from './move.ts'
 
 const listOf = async <Item>(
   asked: Promise<{ status: number; body: Record<string, Item[]> }>,
@@ -64,25 +66,36 @@ const attachments = async ({ volume, projectId }: Client): Promise<string[]> => 
   return all.map(({ instance, status }) => `attachment of ${instance}, ${status}`)
 }
 
+const lineOfDomain = ({ host, id, volumes, ports }: FakeGuest): string =>
+  `domain of ${id} on ${host}, ${volumes} volumes, ${ports} ports`
+
 /** Everything in the cloud that is there for some server, a line each: claims, ports, volumes, attachments, domains. */
 export const holdings = async (cloud: Pick<FaultCloud, 'admin' | 'domains'>): Promise<readonly string[]> => {
   const { admin } = cloud
   const domains = await cloud.domains()
   const found = await Promise.all([claims(admin), ports(admin), volumes(admin), attachments(admin)])
-  return [...found.flat(), ...domains.map(({ host, id }) => `domain of ${id} on ${host}`)].sort()
+  return [...found.flat(), ...domains.map(lineOfDomain)].sort()
 }
 
-/** What is there when of all servers only this one runs; nothing for one in ERROR. */
+/** The parts of a server that runs, and what there is besides. */
+export interface Parts extends Beside {
+  readonly volume: boolean
+}
+
+const times = (count: number, line: string): readonly string[] => Array.from({ length: count }, () => line)
+
+/** What is there when of all servers only this one runs; for one in ERROR, only what is nobody's. */
 export const wholeHoldings = (
   { id, status, 'OS-EXT-SRV-ATTR:host': host }: ServerView,
-  { volume }: { readonly volume: boolean },
+  { volume, volumes = 0, ports = 0, free = [] }: Parts,
 ): readonly string[] => {
-  if (status !== 'ACTIVE') return []
-  const always = [
-    `claim of ${id} on ${host}`,
-    `port of ${id} on ${host}, ACTIVE`,
-    `domain of ${id} on ${host}`,
-  ]
-  const withVolume = [`volume of ${id} on ${host}, in-use`, `attachment of ${id}, attached`]
-  return [...always, ...(volume ? withVolume : [])].sort()
+  if (status !== 'ACTIVE') return free.toSorted()
+  const [allVolumes, allPorts] = [volumes + (volume ? 1 : 0), ports + 1]
+  return [
+    ...[`claim of ${id} on ${host}`, `domain of ${id} on ${host}, ${allVolumes} volumes, ${allPorts} ports`],
+    ...times(allPorts, `port of ${id} on ${host}, ACTIVE`),
+    ...times(allVolumes, `volume of ${id} on ${host}, in-use`),
+    ...times(allVolumes, `attachment of ${id}, attached`),
+    ...free,
+  ].sort()
 }

@@ -1,100 +1,42 @@
 import assert from 'node:assert/strict'
 import { newTracePosition } from '@nimbo/kernel/context'
+import { auditOf } from '@nimbo/testkit/audit'
+import { eventually } from '@nimbo/testing/eventually'
 import type { Moment } from '@nimbo/testkit/crash-plan'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
-import { bootServer, showServer } from '@nimbo/testkit/servers'
+import { bootServer, serverGone, showServer } from '@nimbo/testkit/servers'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
+import { doAsked } from './do-asked.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import type { Asked, Move } from './move.ts'
+import type { Asked, Move, Subject } from './move.ts'
+import { sendRequest } from './send-request.ts'
+import { confirm, restore, resume, start, unpause, unrescue, unshelve } from './server-requests.ts'
 import { type Setup, orderOf } from './setup.ts'
-import { atRest, deleteWhole, wholeOrClean } from './settling.ts'
+import { actionsEnded, atRest, nothingHeld, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000
-
-const resize: Asked = {
-  action: (flavorRef) => ({ resize: { flavorRef } }),
-  statuses: ['VERIFY_RESIZE', 'ACTIVE'],
-}
-const confirm: Asked = { action: () => ({ confirmResize: null }), statuses: ['ACTIVE'], answers: 204 }
-const revert: Asked = { action: () => ({ revertResize: null }), statuses: ['ACTIVE'] }
-const shelve: Asked = { action: () => ({ shelve: null }), statuses: ['SHELVED_OFFLOADED', 'ACTIVE'] }
-const unshelve: Asked = { action: () => ({ unshelve: null }), statuses: ['ACTIVE', 'SHELVED_OFFLOADED'] }
-const migrateLive: Asked = {
-  action: () => ({ 'os-migrateLive': { block_migration: 'auto', host: null } }),
-  statuses: ['ACTIVE'],
-}
-/** It stays off where it is made anew. */
-const evacuate: Asked = { action: () => ({ evacuate: {} }), statuses: ['SHUTOFF', 'ACTIVE'] }
-const unpause: Asked = { action: () => ({ unpause: null }), statuses: ['ACTIVE'] }
-const resume: Asked = { action: () => ({ resume: null }), statuses: ['ACTIVE'] }
-const unrescue: Asked = { action: () => ({ unrescue: null }), statuses: ['ACTIVE'] }
-const start: Asked = { action: () => ({ 'os-start': null }), statuses: ['ACTIVE'] }
+const patience = { withinMs: 120_000, everyMs: 100 }
 
 /** What brings a server to rest in ACTIVE, from where a move has left it. */
 const onwards: Readonly<Record<string, Asked>> = {
   VERIFY_RESIZE: confirm,
+  SHELVED: unshelve,
   SHELVED_OFFLOADED: unshelve,
   SHUTOFF: start,
   PAUSED: unpause,
   SUSPENDED: resume,
   RESCUE: unrescue,
-}
-
-/** The scheduler's work, and what the conductor asks of hosts and hosts do. */
-const onHosts = (...parts: readonly string[]) => parts.flatMap((part) => [`call-${part}`, `move-${part}`])
-
-/** The host of a server is said to be down. It is not: what it still has it removes when it is taken for alive again. */
-const hostIsToldDown = async ({ admin }: FaultCloud, id: string): Promise<() => Promise<void>> => {
-  const { 'OS-EXT-SRV-ATTR:host': host } = await showServer(admin, id)
-  const { body } = await admin.compute.get(`/os-services?binary=nova-compute&host=${host}`)
-  const tell = async (forced_down: boolean): Promise<void> => {
-    const { status } = await admin.compute.put(`/os-services/${body.services[0].id}`, { forced_down })
-    assert.equal(status, 200)
-  }
-  await tell(true)
-  return () => tell(false)
-}
-
-export const moves: readonly Move[] = [
-  {
-    ...{ fault: 'kill resizing', before: [], asked: resize },
-    places: ['select-destinations', ...onHosts('claim-room', 'set-aside', 'take-over')],
-  },
-  { fault: 'kill confirming', before: [resize], asked: confirm, places: onHosts('forget') },
-  { fault: 'kill reverting', before: [resize], asked: revert, places: onHosts('abandon', 'bring-back') },
-  { fault: 'kill shelving', before: [], asked: shelve, places: ['call-shelve', 'operate-shelve'] },
-  {
-    ...{ fault: 'kill unshelving', before: [shelve], asked: unshelve },
-    places: ['select-destinations', ...onHosts('take-over')],
-  },
-  {
-    ...{ fault: 'kill migrating live', before: [], asked: migrateLive },
-    places: [
-      'select-destinations',
-      ...onHosts('check-landing', 'check-departure', 'receive', 'depart', 'land', 'vacate'),
-    ],
-  },
-  {
-    ...{ fault: 'kill evacuating', before: [], asked: evacuate, since: hostIsToldDown },
-    places: ['select-destinations', ...onHosts('take-over')],
-  },
-]
-
-const doAsked = async (cloud: FaultCloud, id: string, flavorRef: string, asked: Asked): Promise<void> => {
-  const { action, statuses, answers = 202 } = asked
-  const answer = await cloud.admin.compute.post(`/servers/${id}/action`, action(flavorRef))
-  assert.equal(answer.status, answers, JSON.stringify(answer.body))
-  const { status } = await atRest(cloud.admin, id, statuses)
-  assert.equal(status, statuses[0])
+  SOFT_DELETED: restore,
 }
 
 /**
- * Kills the process that comes to a place of a server's move. The move must go on to its end or back to its start, and the server
- * must be whole when it is ACTIVE again.
+ * Kills the process that comes to a place of what is done to a server. What was accepted must go on to its end or back to its start,
+ * what was not must be done or not begun, and the server must be whole when it is ACTIVE again.
  */
 export const killWhileMoving = (move: Move, place: number, moment: Moment, volume: boolean): FaultCase => ({
   ...{ fault: move.fault, line: place, moment, volume },
+  ...(move.novaConf === undefined ? {} : { novaConf: move.novaConf }),
   run: async (cloud, setup) => killed(cloud, setup, { move, place, moment, volume }),
 })
 
@@ -105,37 +47,73 @@ interface Killed {
   readonly volume: boolean
 }
 
-const killed = async (
-  cloud: FaultCloud,
-  setup: Setup,
-  { move, place, moment, volume }: Killed,
-): Promise<string> => {
-  const { asked, before, places, fault, since } = move
-  const name = caseName({ fault: fault.replaceAll(' ', '-'), line: place, moment })
-  const span = places[place - 1]
-  assert.ok(span !== undefined)
+const nameOf = ({ move, place, moment }: Killed): string =>
+  caseName({ fault: move.fault.replaceAll(' ', '-'), line: place, moment })
+
+/** A server, what is asked of it, and all that was done to it before. */
+const prepared = async (cloud: FaultCloud, setup: Setup, killing: Killed): Promise<Subject> => {
+  const { move, volume } = killing
+  const name = nameOf(killing)
   const flavorRef = await makeFlavor(cloud.admin, { name: `larger for ${name}`, ram: 128 })
   const id = await bootServer(cloud.admin, orderOf(setup, name, { volume }))
   assert.equal((await atRest(cloud.admin, id)).status, 'ACTIVE')
-  for (const one of before) await doAsked(cloud, id, flavorRef, one)
-  const ended = await since?.(cloud, id)
+  const plain = { id, setup, flavorRef, things: {} }
+  const subject = { ...plain, things: (await move.makes?.(cloud, plain)) ?? {} }
+  for (const one of move.before) await doAsked(cloud, subject, one)
+  return subject
+}
 
+/** Asks, and has the process that comes to the place die; gives whether it was accepted. */
+const askAndKill = async (
+  cloud: FaultCloud,
+  of: Subject,
+  { move, place, moment }: Killed,
+): Promise<boolean> => {
+  const path = move.places[place - 1]
+  assert.ok(path !== undefined)
   const trace = newTracePosition()
-  const path = [{ name: span }] as const
   const point = await cloud.crashPoints.arm({ moment, act: 'kill', traceId: trace.traceId, path })
   const headers = { traceparent: formatTraceparent(trace) }
-  const answer = cloud.admin.compute
-    .post(`/servers/${id}/action`, asked.action(flavorRef), headers)
-    .catch(() => undefined)
+  const answer = sendRequest(cloud, move.asked.request(of), headers).catch(() => undefined)
   await point.reached(reachedWithinMs)
-  await answer
+  const status = (await answer)?.status ?? 0
   await cloud.recovered()
-  const { status } = await atRest(cloud.admin, id, asked.statuses)
+  return status >= 200 && status < 300
+}
+
+/** Deletes the server and what was made for it; nothing of it may be left, nor an image that it was shelved as. */
+const removed = async (cloud: FaultCloud, of: Subject, move: Move): Promise<void> => {
+  const { compute, image } = cloud.admin
+  const images = async () => (await image.get(`/v2/images?instance_uuid=${of.id}`)).body.images
+  await eventually(async () => assert.deepEqual(await images(), []), patience)
+  assert.equal((await compute.post(`/servers/${of.id}/action`, { forceDelete: null })).status, 202)
+  await serverGone(cloud.admin, of.id, patience)
+  await move.removes?.(cloud, of)
+  await nothingHeld(cloud, of.id)
+  assert.equal((await compute.delete(`/flavors/${of.flavorRef}`)).status, 202)
+}
+
+const killed = async (cloud: FaultCloud, setup: Setup, killing: Killed): Promise<string> => {
+  const { move, volume } = killing
+  const subject = await prepared(cloud, setup, killing)
+  const { id } = subject
+  const ended = await move.since?.(cloud, id)
+  const from = (await showServer(cloud.admin, id)).status
+  const isAccepted = await askAndKill(cloud, subject, killing)
+
+  await actionsEnded(cloud.admin, id)
+  const [wanted = '', ...others] = move.asked.statuses
+  const { status } = await atRest(cloud.admin, id, [wanted, ...others, ...(isAccepted ? [] : [from])])
+  // The audit puts right what a request left that its process did not come to record.
+  const tidied = isAccepted ? [] : (await auditOf(cloud.admin, { repair: true })).findings
+  const isDone = (await move.isDone?.(cloud, subject)) ?? status === wanted
+  if (move.isDone !== undefined) assert.ok(!isAccepted || isDone, 'what was accepted is not done')
   await ended?.()
   const next = onwards[status]
-  if (next !== undefined) await doAsked(cloud, id, flavorRef, next)
-  assert.equal((await wholeOrClean(cloud, id, { volume })).status, 'ACTIVE')
-  await deleteWhole(cloud, id)
-  assert.equal((await cloud.admin.compute.delete(`/flavors/${flavorRef}`)).status, 202)
-  return `${status}, then whole`
+  if (next !== undefined) await doAsked(cloud, subject, next)
+  const beside = isDone ? move.done : move.undone
+  assert.equal((await wholeOrClean(cloud, id, { volume, ...beside })).status, 'ACTIVE')
+  await removed(cloud, subject, move)
+  const how = tidied.length > 0 ? ', by the audit' : ''
+  return `${isDone ? '' : 'not done, '}${status}, then whole${how}`
 }

@@ -7,13 +7,18 @@ import type { FaultCase } from './fault-case.ts'
 import { hostFailsAtLine } from './host-fails-at-line.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
 import { everyStackWork, killStack } from './kill-stacks.ts'
+import { keepingCloud } from './keeping-cloud.ts'
 import { killWhileImporting, stepsOfImport } from './kill-while-importing.ts'
 import { killWhileKeeping } from './kill-while-keeping.ts'
-import { killWhileMoving, moves } from './kill-while-moving.ts'
+import { deviceOperations } from './device-operations.ts'
+import { everyDeletion, killWhileDeleting } from './kill-while-deleting.ts'
+import { killWhileMoving } from './kill-while-moving.ts'
+import { moves } from './moves.ts'
 import { killWhileNetworking } from './kill-while-networking.ts'
+import type { Move } from './move.ts'
 import { networkAuditCase } from './network-audit-case.ts'
 import { bindingWorks, routerWorks, trunkWorks } from './network-works.ts'
-import { operations } from './operations.ts'
+import { keepingOperations, operations } from './operations.ts'
 import {
   brokerAwayAtLine,
   databaseAwayAtLine,
@@ -59,9 +64,37 @@ const refusals = lines
   .filter((line) => line >= firstOnHost && line <= lastBeforeReport)
   .flatMap((line) => bothEnds.map((moment, index) => hostFailsAtLine(line, moment, withVolume(line, index))))
 
-const movingKills = [...moves, ...operations].flatMap((move) =>
-  move.places.flatMap((_, index) =>
-    moments.map((moment) => killWhileMoving(move, index + 1, moment, index % 2 === 0)),
+/** All that is done to servers that run. */
+export const serverWorks: readonly Move[] = [
+  ...moves,
+  ...operations,
+  ...keepingOperations,
+  ...deviceOperations,
+]
+
+const killsAt = (works: readonly Move[]): readonly FaultCase[] =>
+  works.flatMap((move) =>
+    move.places.flatMap((_, index) =>
+      moments.map((moment) => killWhileMoving(move, index + 1, moment, index % 2 === 0)),
+    ),
+  )
+
+const isUsual = ({ novaConf }: Move): boolean => novaConf === undefined
+
+const movingKills: readonly FaultCase[] = [
+  ...[...killsAt(serverWorks.filter(isUsual)), auditCase],
+  ...killsAt(serverWorks.filter((work) => !isUsual(work))),
+  { ...auditCase, novaConf: keepingCloud },
+]
+
+/** Where each role is a process, the host and the conductor that do a work die apart. */
+const apartKills = serverWorks
+  .filter(isUsual)
+  .flatMap((move) => move.places.map((_, index) => killWhileMoving(move, index + 1, 'in', index % 2 === 0)))
+
+const deletionKills = everyDeletion.flatMap((deletion) =>
+  deletion.places.flatMap((_, index) =>
+    moments.map((moment) => killWhileDeleting(deletion, index + 1, moment, index % 2 === 0)),
   ),
 )
 
@@ -105,13 +138,13 @@ const outages: readonly FaultCase[] = [
 ]
 
 export const embeddedMatrix = [
-  ...[...everyLine, ...movingKills, ...keepingKills, ...importKills, auditCase],
+  ...[...everyLine, ...deletionKills, ...movingKills, ...keepingKills, ...importKills, auditCase],
   ...[...stackKills, auditCase],
   ...[...networkKills, networkAuditCase],
 ]
 /** Later kills differ from others by what is written in one process, which the embedded shape has tried. */
 export const distributedMatrix = [
   ...[...kills, auditCase, ...deletions, auditCase, ...refusals, auditCase],
-  ...[...outages, auditCase],
+  ...[...outages, auditCase, ...deletionKills, ...apartKills, auditCase],
   ...[...networkKills, networkAuditCase],
 ]

@@ -1,20 +1,32 @@
 import assert from 'node:assert/strict'
+import { operateServer } from '@nimbo/compute/flows/operate-server/operate-server'
+import type { HostActionKind } from '@nimbo/contracts/compute-rpc/operation'
 import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
 import type { FaultCloud } from './fault-cloud.ts'
-import type { Asked, Move } from './move.ts'
+import { keepingCloud } from './keeping-cloud.ts'
+import type { Asked, Move, Place } from './move.ts'
+import { request, spans, stepsOf } from './places.ts'
+import {
+  action,
+  pause,
+  rescue,
+  restore,
+  resume,
+  start,
+  stop,
+  suspend,
+  unpause,
+  unrescue,
+} from './server-requests.ts'
 
 const patience = { withinMs: 120_000, everyMs: 100 }
 
-const asked = (action: object, ...statuses: readonly string[]): Asked => ({ action: () => action, statuses })
-
-const pause = asked({ pause: null }, 'PAUSED', 'ACTIVE')
-const suspend = asked({ suspend: null }, 'SUSPENDED', 'ACTIVE')
-const stop = asked({ 'os-stop': null }, 'SHUTOFF', 'ACTIVE')
-const rescue: Asked = { ...asked({ rescue: {} }, 'RESCUE', 'ACTIVE'), answers: 200 }
-
-/** What the conductor asks of the host, and what the host does. */
-const byHost = (kind: string): readonly string[] => [`call-${kind}`, `operate-${kind}`]
+/** The request, the flow's steps, and what the host does. */
+export const byHost = (kind: HostActionKind, operation: string): readonly Place[] => [
+  ...[request(operation), ...stepsOf(operateServer)],
+  ...spans(`operate-${kind}`),
+]
 
 const imagesOf = async ({ image }: Client, id: string): Promise<readonly { id: string; status: string }[]> =>
   (await image.get(`/v2/images?instance_uuid=${id}`)).body.images
@@ -31,38 +43,80 @@ const imagesAreWhole = async ({ admin }: FaultCloud, id: string): Promise<() => 
     }, patience)
 }
 
-/** What hosts do to servers without moving them. */
+const deleteSoftly: Asked = {
+  request: ({ id }) => ({ method: 'delete', path: `/servers/${id}` }),
+  ...{ statuses: ['SOFT_DELETED', 'ACTIVE'], answers: 204 },
+}
+
+/** What hosts do to servers without moving them, and without other resources. */
 export const operations: readonly Move[] = [
-  { fault: 'kill pausing', before: [], asked: pause, places: byHost('pause') },
+  { fault: 'kill pausing', before: [], asked: pause, places: byHost('pause', 'servers.pause') },
+  { fault: 'kill unpausing', before: [pause], asked: unpause, places: byHost('unpause', 'servers.unpause') },
+  { fault: 'kill suspending', before: [], asked: suspend, places: byHost('suspend', 'servers.suspend') },
+  { fault: 'kill resuming', before: [suspend], asked: resume, places: byHost('resume', 'servers.resume') },
+  { fault: 'kill stopping', before: [], asked: stop, places: byHost('stop', 'servers.stop') },
+  { fault: 'kill starting', before: [stop], asked: start, places: byHost('start', 'servers.start') },
   {
-    ...{ fault: 'kill unpausing', before: [pause], places: byHost('unpause') },
-    asked: asked({ unpause: null }, 'ACTIVE', 'PAUSED'),
+    ...{ fault: 'kill rebooting', before: [], places: byHost('reboot', 'servers.reboot') },
+    asked: action({ reboot: { type: 'HARD' } }, 'ACTIVE'),
   },
-  { fault: 'kill suspending', before: [], asked: suspend, places: byHost('suspend') },
+  { fault: 'kill rescuing', before: [], asked: rescue, places: byHost('rescue', 'servers.rescue') },
   {
-    ...{ fault: 'kill resuming', before: [suspend], places: byHost('resume') },
-    asked: asked({ resume: null }, 'ACTIVE', 'SUSPENDED'),
-  },
-  { fault: 'kill stopping', before: [], asked: stop, places: byHost('stop') },
-  {
-    ...{ fault: 'kill starting', before: [stop], places: byHost('start') },
-    asked: asked({ 'os-start': null }, 'ACTIVE', 'SHUTOFF'),
-  },
-  {
-    ...{ fault: 'kill rebooting', before: [], places: byHost('reboot') },
-    asked: asked({ reboot: { type: 'HARD' } }, 'ACTIVE'),
-  },
-  { fault: 'kill rescuing', before: [], asked: rescue, places: byHost('rescue') },
-  {
-    ...{ fault: 'kill unrescuing', before: [rescue], places: byHost('unrescue') },
-    asked: asked({ unrescue: null }, 'ACTIVE', 'RESCUE'),
+    ...{ fault: 'kill unrescuing', before: [rescue], asked: unrescue },
+    places: byHost('unrescue', 'servers.unrescue'),
   },
   {
-    ...{ fault: 'kill making an image', before: [], places: byHost('create-image'), since: imagesAreWhole },
-    asked: asked({ createImage: { name: 'snapshot' } }, 'ACTIVE'),
+    ...{ fault: 'kill making an image', before: [], since: imagesAreWhole },
+    places: byHost('create-image', 'servers.create-image'),
+    asked: action({ createImage: { name: 'snapshot' } }, 'ACTIVE'),
   },
   {
-    ...{ fault: 'kill making a backup', before: [], places: byHost('create-backup'), since: imagesAreWhole },
-    asked: asked({ createBackup: { name: 'backup', backup_type: 'daily', rotation: 1 } }, 'ACTIVE'),
+    ...{ fault: 'kill making a backup', before: [], since: imagesAreWhole },
+    places: byHost('create-backup', 'servers.create-backup'),
+    asked: action({ createBackup: { name: 'backup', backup_type: 'daily', rotation: 1 } }, 'ACTIVE'),
+  },
+  {
+    ...{ fault: 'kill rebuilding', before: [], places: byHost('rebuild', 'servers.rebuild') },
+    asked: action(({ setup }) => ({ rebuild: { imageRef: setup.imageRef } }), 'ACTIVE'),
+  },
+  {
+    ...{ fault: 'kill rebuilding a stopped server', before: [stop] },
+    places: byHost('rebuild', 'servers.rebuild'),
+    asked: action(({ setup }) => ({ rebuild: { imageRef: setup.imageRef } }), 'SHUTOFF'),
+  },
+  {
+    ...{ fault: 'kill changing a password', before: [] },
+    places: byHost('change-password', 'servers.change-password'),
+    asked: action({ changePassword: { adminPass: 'another' } }, 'ACTIVE'),
+  },
+  {
+    ...{ fault: 'kill interrupting', before: [] },
+    places: byHost('trigger-crash-dump', 'servers.trigger-crash-dump'),
+    asked: action({ trigger_crash_dump: null }, 'ACTIVE'),
+  },
+  {
+    ...{ fault: 'kill injecting network info', before: [] },
+    places: byHost('inject-network-info', 'servers.inject-network-info'),
+    asked: action({ injectNetworkInfo: null }, 'ACTIVE'),
+  },
+]
+
+/** The same, where servers are kept when they are deleted, and stay on their hosts when they are shelved. */
+export const keepingOperations: readonly Move[] = [
+  {
+    ...{ fault: 'kill deleting softly', before: [], asked: deleteSoftly, novaConf: keepingCloud },
+    places: byHost('soft-delete', 'servers.delete'),
+  },
+  {
+    ...{ fault: 'kill restoring', before: [deleteSoftly], asked: restore, novaConf: keepingCloud },
+    places: byHost('restore', 'servers.restore'),
+  },
+  {
+    ...{ fault: 'kill unshelving here', novaConf: keepingCloud },
+    ...{
+      before: [action({ shelve: null }, 'SHELVED')],
+      asked: action({ unshelve: null }, 'ACTIVE', 'SHELVED'),
+    },
+    places: byHost('unshelve-here', 'servers.unshelve'),
   },
 ]

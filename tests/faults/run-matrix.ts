@@ -20,15 +20,19 @@ export interface Verdict {
 /** A shape of the cloud, and how one is had. */
 export interface Shape {
   readonly shape: FaultCloud['shape']
-  readonly start: () => Promise<FaultCloud>
+  readonly start: (novaConf?: string) => Promise<FaultCloud>
 }
 
 interface Site {
   readonly cloud: FaultCloud
   readonly setup: Setup
+  readonly novaConf: string | undefined
 }
 
-/** Runs cases one after another on one cloud. One that a broken case left behind is thrown away for a new one. */
+/**
+ * Runs cases one after another on one cloud. One that a broken case left behind is thrown away for a new one, and so is one that is
+ * configured otherwise than the next case needs.
+ */
 export const runMatrix = async (
   { shape, start }: Shape,
   cases: readonly FaultCase[],
@@ -42,7 +46,11 @@ export const runMatrix = async (
       const about = () => ({ shape, fault, ms: Math.round(performance.now() - began) })
       let verdict: Verdict
       try {
-        site ??= await siteOn(await start())
+        if (site !== undefined && site.novaConf !== fault.novaConf) {
+          await site.cloud[Symbol.asyncDispose]()
+          site = undefined
+        }
+        site ??= await siteOn(await start(fault.novaConf), fault.novaConf)
         began = performance.now()
         const outcome = await fault.run(site.cloud, site.setup)
         verdict = { ...about(), outcome }
@@ -61,9 +69,9 @@ export const runMatrix = async (
   return verdicts
 }
 
-const siteOn = async (cloud: FaultCloud): Promise<Site> => {
+const siteOn = async (cloud: FaultCloud, novaConf: string | undefined): Promise<Site> => {
   try {
-    return { cloud, setup: await makeSetup(cloud.admin) }
+    return { cloud, setup: await makeSetup(cloud.admin), novaConf }
   } catch (error) {
     await cloud[Symbol.asyncDispose]()
     throw error

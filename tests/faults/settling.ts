@@ -3,7 +3,7 @@ import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
 import { type ServerView, serverGone, showServer } from '@nimbo/testkit/servers'
 import type { FaultCloud } from './fault-cloud.ts'
-import { holdings, wholeHoldings } from './holdings.ts'
+import { holdings, type Parts, wholeHoldings } from './holdings.ts'
 
 /** Longest a flow may take that was taken up again after its owner died: leases and calls that nobody answers run out. */
 const settledWithinMs = 120_000
@@ -30,6 +30,26 @@ export const atRest = (
     { withinMs: settledWithinMs, everyMs },
   )
 
+interface ListedEvent {
+  readonly finish_time: string | null
+}
+
+/** Waits until everything that was ever asked of a server has begun and ended. */
+export const actionsEnded = ({ compute }: Client, id: string): Promise<void> =>
+  eventually(
+    async () => {
+      const path = `/servers/${id}/os-instance-actions`
+      const { status, body } = await compute.get(path)
+      assert.equal(status, 200, JSON.stringify(body))
+      for (const { request_id, action } of body.instanceActions) {
+        const { events } = (await compute.get(`${path}/${request_id}`)).body.instanceAction
+        const isUnderWay = ({ finish_time }: ListedEvent): boolean => finish_time === null
+        assert.ok(events.length > 0 && !events.some(isUnderWay), `${action} of server ${id} has not ended`)
+      }
+    },
+    { withinMs: settledWithinMs, everyMs },
+  )
+
 const areHeld = (cloud: FaultCloud, wanted: readonly string[]): Promise<void> =>
   eventually(async () => assert.deepEqual(await holdings(cloud), wanted), {
     withinMs: settledWithinMs,
@@ -37,11 +57,7 @@ const areHeld = (cloud: FaultCloud, wanted: readonly string[]): Promise<void> =>
   })
 
 /** Waits until a server, the only one, is whole (ACTIVE with all its parts) or clean (ERROR without any). */
-export const wholeOrClean = async (
-  cloud: FaultCloud,
-  id: string,
-  parts: { readonly volume: boolean },
-): Promise<ServerView> => {
+export const wholeOrClean = async (cloud: FaultCloud, id: string, parts: Parts): Promise<ServerView> => {
   const server = await atRest(cloud.admin, id)
   await areHeld(cloud, wholeHoldings(server, parts))
   return server

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { assertNoOrphans } from '@nimbo/testkit/audit'
 import { type Client, signIn } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testing/eventually'
-import { fakeDomains } from '@nimbo/testkit/fake-domains'
+import { fakeGuests } from '@nimbo/testkit/fake-guests'
 import { type NimboProcess, nimboUp } from '@nimbo/testkit/nimbo-process'
 import type { ServerView } from '@nimbo/testkit/servers'
 import { temporaryDirectory } from '@nimbo/testing/temporary-directory'
@@ -105,7 +105,7 @@ test('a cloud that stands still, is out of volumes and is killed under load lose
   await eventually(
     async () =>
       assert.deepEqual(
-        await holdings({ admin, domains: () => fakeDomains(join(stateDir, 'fake-hypervisor')) }),
+        await holdings({ admin, domains: () => fakeGuests(join(stateDir, 'fake-hypervisor')) }),
         wanted,
       ),
     { withinMs: settledWithinMs, everyMs: 500 },

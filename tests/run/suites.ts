@@ -180,7 +180,7 @@ export const suites: readonly Suite[] = [
     kind: 'program',
     name: 'faults',
     about:
-      "kills the cloud at every line of a server's creation, and of work on volumes and networks (faults --help)",
+      "kills the cloud at every line of a server's creation, and of all that is done to servers, volumes and networks (faults --help)",
     path: 'tests/faults/main.ts',
     sample: ['--shape', 'embedded', '--line', '14', '--line', '25', '--line', '38'],
     needs: ['servers'],

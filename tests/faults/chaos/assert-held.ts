@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { assertNoOrphans } from '@nimbo/testkit/audit'
 import type { DistributedCloud } from '@nimbo/testkit/distributed-cloud'
 import { eventually } from '@nimbo/testing/eventually'
-import { fakeDomains } from '@nimbo/testkit/fake-domains'
+import { fakeGuests } from '@nimbo/testkit/fake-guests'
 import type { ServerView } from '@nimbo/testkit/servers'
 import { holdings, wholeHoldings } from '../holdings.ts'
 import { type Chaos, settledWithinMs } from './under-kills.ts'
@@ -14,7 +14,7 @@ export const withVolume = (name: string): boolean => Number(name.split('-')[1]) 
 
 const domainsOf = async ({ directory, hosts }: DistributedCloud) => {
   const each = await Promise.all(
-    hosts.map((host) => fakeDomains(join(directory, 'hosts', host, 'fake-hypervisor'))),
+    hosts.map((host) => fakeGuests(join(directory, 'hosts', host, 'fake-hypervisor'))),
   )
   return each.flat()
 }
