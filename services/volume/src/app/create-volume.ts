@@ -6,9 +6,9 @@ import { reverter } from '@nimbo/kernel/reverter'
 import { changeBackup } from '../db/backups.ts'
 import type { Db } from '../db/db.ts'
 import { groups } from '../db/groups.ts'
-import { setAdminMetadata, setVolumeMetadata, type Texts } from '../db/metadata.ts'
+import type { Texts } from '../db/metadata.ts'
 import type { VolumeType } from '../db/volume-types.ts'
-import { findVolume, insertVolume } from '../db/volumes.ts'
+import { findVolume, insertWhole } from '../db/volumes.ts'
 import type { Hints } from '../domain/hints.ts'
 import { allowsMultiattach, type Volume } from '../domain/volume.ts'
 import { queueOf } from '../domain/volume-host.ts'
@@ -18,7 +18,7 @@ import { type Enforce, scopeOf, type VolumeApp } from './app.ts'
 import { beginWork } from './begin-work.ts'
 import { defaultType } from './default-type.ts'
 import { encryptionOf } from './encryption-of.ts'
-import { needType, needVolume, resolveType } from './need.ts'
+import { needType, resolveType } from './need.ts'
 import { reserveQuota } from './reserve-quota.ts'
 import { makeVolumeKey } from './volume-keys.ts'
 import { resolveSource, type WantedSource } from './volume-source.ts'
@@ -74,33 +74,34 @@ export const createVolume =
         volumeSize: source.sizeGb,
         typeName: type.name,
       })
-      await insertVolume(trx, {
-        id,
-        project_id: projectId,
-        user_id: ctx.userId ?? '',
-        name: order.name,
-        description: order.description,
-        size: source.sizeGb,
-        growing_by: 0,
-        status: 'creating',
-        availability_zone: app.zone,
-        volume_type_id: type.id,
-        host: null,
-        bootable: 0,
-        multiattach: multiattach ? 1 : 0,
-        consumes_quota: 1,
-        snapshot_id: source.content.from === 'snapshot' ? source.content.snapshotId : null,
-        source_volid: sourceVolumeId ?? null,
-        image_metadata: null,
-        created_at: now,
-        updated_at: now,
-        launched_at: null,
-        group_id: order.groupId ?? null,
-        encryption_key_id: lock?.keyId ?? null,
+      const volume = await insertWhole(trx, {
+        row: {
+          id,
+          project_id: projectId,
+          user_id: ctx.userId ?? '',
+          name: order.name,
+          description: order.description,
+          size: source.sizeGb,
+          growing_by: 0,
+          status: 'creating',
+          availability_zone: app.zone,
+          volume_type_id: type.id,
+          host: null,
+          bootable: 0,
+          multiattach: multiattach ? 1 : 0,
+          consumes_quota: 1,
+          snapshot_id: source.content.from === 'snapshot' ? source.content.snapshotId : null,
+          source_volid: sourceVolumeId ?? null,
+          image_metadata: null,
+          created_at: now,
+          updated_at: now,
+          launched_at: null,
+          group_id: order.groupId ?? null,
+          encryption_key_id: lock?.keyId ?? null,
+        },
+        ...{ typeName: type.name, metadata: order.metadata, adminMetadata: order.adminMetadata ?? {} },
       })
-      await setVolumeMetadata(trx, id, order.metadata)
-      await setAdminMetadata(trx, id, order.adminMetadata ?? {})
-      await app.notices.volume(trx, ctx, 'create', 'start', id)
+      await app.notices.volume(trx, ctx, 'create', 'start', volume)
       if (source.restored) await holdBackup(app, trx, ctx, source.restored.backupId, now)
       const flowId = await insertFlow(trx, createVolumeFlow, {
         subject: id,
@@ -124,7 +125,7 @@ export const createVolume =
           ...(source.imageMetadata === undefined ? {} : { imageMetadata: source.imageMetadata }),
         },
       })
-      return { flowId, volume: await needVolume({ ...app, db: trx }, ctx, id) }
+      return { flowId, volume }
     })
     undo.keep()
     return volume

@@ -2,8 +2,7 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import type { Db } from '../db/db.ts'
-import { findDefaultType } from '../db/default-types.ts'
-import { findType, findTypeByName, insertType, type VolumeType } from '../db/volume-types.ts'
+import { findUsualType, insertType, type VolumeType } from '../db/volume-types.ts'
 import { errors } from '../errors.ts'
 import type { VolumeApp } from './app.ts'
 
@@ -24,11 +23,8 @@ export const ensureDefaultType = async (db: Db, clock: Clock, name: string): Pro
 export const defaultType =
   (app: VolumeApp) =>
   async ({ projectId = '' }: Context): Promise<VolumeType> => {
-    const own = await findDefaultType(app.db, projectId)
-    const ofProject = own === undefined ? undefined : await findType(app.db, own, undefined)
-    if (ofProject) return ofProject
     const { default_volume_type: name } = app.config.DEFAULT
-    const type = await findTypeByName(app.db, name, undefined)
+    const type = await findUsualType(app.db, { projectId, name })
     if (!type) throw errors.VolumeTypeNotFoundByName({ name })
     return type
   }

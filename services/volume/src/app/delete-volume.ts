@@ -56,7 +56,7 @@ export const deleteVolume =
       const from = force ? forceable : deletable
       if (!(await changeVolume(trx, id, from, { status: 'deleting' }, now)))
         throw errors.InvalidVolume({ reason: notDeletable })
-      await app.notices.volume(trx, ctx, 'delete', 'start', id)
+      await app.notices.volume(trx, ctx, 'delete', 'start', { ...volume, status: 'deleting' })
       const host = volume.host === null ? null : queueOf(volume.host)
       const flowId = await insertFlow(trx, deleteVolumeFlow, {
         subject: id,

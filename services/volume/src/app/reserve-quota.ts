@@ -1,10 +1,13 @@
 import { internalContext } from '@nimbo/kernel/context'
 import type { Db } from '../db/db.ts'
-import { classLimits, holdQuota, ownLimits, typeNames, usageOf } from '../db/quotas.ts'
+import { classLimits, holdQuota, limitsSetFor, typeNames, usageOf } from '../db/quotas.ts'
 import { type Demand, defaultLimits, type Limits, requireQuota, type Usage } from '../domain/quota.ts'
 import type { VolumeApp } from './app.ts'
 
 type Configured = Pick<VolumeApp, 'config' | 'unified'>
+
+/** The only quota class that counts. */
+const usualClass = 'default'
 
 /** The project id for which Keystone returns the registered limits. */
 const nobody = ''
@@ -16,7 +19,7 @@ const areUnified = ({ config }: Configured): boolean =>
 export const limitsByDefault = async (app: Configured, db: Db): Promise<Limits> =>
   areUnified(app)
     ? unifiedLimits(app, db, nobody)
-    : { ...defaultLimits(app.config, await typeNames(db)), ...(await classLimits(db, 'default')) }
+    : { ...defaultLimits(app.config, await typeNames(db)), ...(await classLimits(db, usualClass)) }
 
 /** Unified limits of the resources that are limited here; ignores those of unknown volume types. */
 const unifiedLimits = async (app: Configured, db: Db, projectId: string): Promise<Limits> => {
@@ -26,10 +29,11 @@ const unifiedLimits = async (app: Configured, db: Db, projectId: string): Promis
 }
 
 /** The limits of a project. */
-export const limitsOf = async (app: Configured, db: Db, projectId: string): Promise<Limits> =>
-  areUnified(app)
-    ? unifiedLimits(app, db, projectId)
-    : { ...(await limitsByDefault(app, db)), ...(await ownLimits(db, projectId)) }
+export const limitsOf = async (app: Configured, db: Db, projectId: string): Promise<Limits> => {
+  if (areUnified(app)) return unifiedLimits(app, db, projectId)
+  const { types, ofClass, own } = await limitsSetFor(db, { projectId, className: usualClass })
+  return { ...defaultLimits(app.config, types), ...ofClass, ...own }
+}
 
 /** The usage of a project. */
 export const countedUsage = (app: Pick<Configured, 'config'>, db: Db, projectId: string): Promise<Usage> =>

@@ -1,4 +1,5 @@
 import { afterRow } from '@nimbo/db/keyset'
+import { prepared } from '@nimbo/db/prepared'
 import type { Attachment, AttachmentStatus } from '../domain/volume.ts'
 import type { Db } from './db.ts'
 import type { AttachmentRow } from './tables.ts'
@@ -40,15 +41,17 @@ export const findAttachment = async (
 /** The attachments of volumes, oldest first. */
 export const attachmentsOf = async (db: Db, volumeIds: readonly string[]): Promise<readonly Attachment[]> => {
   if (volumeIds.length === 0) return []
-  const rows = await db
+  return (await ofVolumes(db, { volumeIds })).map(attachmentOf)
+}
+
+const ofVolumes = prepared((db: Db, { volumeIds }: { readonly volumeIds: readonly string[] }) =>
+  db
     .selectFrom('attachments')
     .selectAll()
     .where('volume_id', 'in', volumeIds)
     .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(attachmentOf)
-}
+    .orderBy('id'),
+)
 
 export interface AttachmentQuery {
   readonly projectId: string | undefined

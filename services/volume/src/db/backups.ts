@@ -50,16 +50,3 @@ export const dependentsOf = async (db: Db, ids: readonly string[]): Promise<Read
     .execute()
   return new Map(rows.map(({ parent_id, count }) => [parent_id ?? '', Number(count)]))
 }
-
-/** The number of a project's backups, and their total size in gibibytes. */
-export const backupUsage = async (
-  db: Db,
-  projectIds: readonly string[],
-): Promise<{ readonly backups: number; readonly backup_gigabytes: number }> => {
-  const { count, gigabytes } = await db
-    .selectFrom('backups')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('size').as('gigabytes')])
-    .where('project_id', 'in', projectIds)
-    .executeTakeFirstOrThrow()
-  return { backups: Number(count), backup_gigabytes: Number(gigabytes ?? 0) }
-}

@@ -56,12 +56,12 @@ const volumes = (notifier: Notifier) => {
   const { on, tell } = notifier
   const told = tellVolume(notifier)
   const find = (trx: Db, id: string) => (on ? findVolume(trx, id, undefined) : undefined)
-  const volume = async (trx: Db, ctx: Context, verb: VolumeVerb, phase: StartOrEnd, id: string) => {
-    const found = await find(trx, id)
+  const volume = async (trx: Db, ctx: Context, verb: VolumeVerb, phase: StartOrEnd, of: string | Volume) => {
+    const found = typeof of === 'string' ? await find(trx, of) : of
     if (found) await told(trx, ctx, verb, phase, found)
   }
   return {
-    /** Emits a notification with the current state. */
+    /** Emits a notification with the current state of a volume, which is read if only its id is known. */
     volume,
 
     /** Runs a change, and emits `start` with the state before it and `end` with the state after it. */

@@ -77,7 +77,6 @@ goldenSql<typeof backups, VolumeTables>(url, 'backup-states', {
   changeBackup: (db) => backups.changeBackup(db, 'a', ['creating'], { status: 'available' }, now),
   latestBackupOf: { finds: [{ id: 'a' }], run: (db) => backups.latestBackupOf(db, 'v') },
   dependentsOf: (db) => backups.dependentsOf(db, ids),
-  backupUsage: { finds: [{ count: 1 }], run: (db) => backups.backupUsage(db, ['p']) },
 })
 
 goldenSql<typeof defaultTypes, VolumeTables>(url, 'default-types', {
@@ -117,13 +116,13 @@ goldenSql<typeof metadata, VolumeTables>(url, 'metadata', {
 })
 
 goldenSql<typeof quotas, VolumeTables>(url, 'quotas', {
-  ownLimits: (db) => quotas.ownLimits(db, 'p'),
+  limitsSetFor: (db) => quotas.limitsSetFor(db, { projectId: 'p', className: 'default' }),
   classLimits: (db) => quotas.classLimits(db, 'default'),
   setLimit: (db) => quotas.setLimit(db, 'p', 'volumes', 10),
   setClassLimit: (db) => quotas.setClassLimit(db, 'default', 'volumes', 10),
   removeLimits: (db) => quotas.removeLimits(db, 'p'),
   typeNames: (db) => quotas.typeNames(db),
-  usageOf: { finds: [{ type: 't', count: 1, gigabytes: 1 }], run: (db) => quotas.usageOf(db, ['p']) },
+  usageOf: (db) => quotas.usageOf(db, ['p']),
   holdQuota: (db) => quotas.holdQuota(db, 'p'),
 })
 
@@ -175,6 +174,7 @@ goldenSql<typeof types, VolumeTables>(url, 'volume-types', {
   listTypes: { finds: [type], run: (db) => types.listTypes(db, undefined) },
   findType: (db) => types.findType(db, 't', 'p'),
   findTypeByName: (db) => types.findTypeByName(db, 'lvm', 'p'),
+  findUsualType: (db) => types.findUsualType(db, { projectId: 'p', name: 'lvm' }),
   insertType: (db) => types.insertType(db, type),
   updateType: (db) => types.updateType(db, 't', { name: 'ssd' }, now),
   removeType: (db) => types.removeType(db, 't'),
@@ -232,6 +232,9 @@ goldenSql<typeof volumes, VolumeTables>(url, 'volumes', {
   },
   countVolumes: { finds: [{ count: 1 }], run: (db) => volumes.countVolumes(db, someVolumes) },
   insertVolume: (db) => volumes.insertVolume(db, volumeRow),
+  insertWhole: (db) =>
+    volumes.insertWhole(db, { row: volumeRow, typeName: 'lvm', metadata: {}, adminMetadata: {} }),
+  keyOfVolume: (db) => volumes.keyOfVolume(db, 'v'),
   changeVolume: (db) => volumes.changeVolume(db, 'v', ['creating'], { status: 'available' }, now),
   updateVolume: (db) => volumes.updateVolume(db, 'v', { host: 'h@b#p' }, now),
   removeVolume: (db) => volumes.removeVolume(db, 'v'),

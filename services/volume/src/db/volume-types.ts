@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Db } from './db.ts'
 import type { VolumeTypeRow } from './tables.ts'
 
@@ -20,63 +21,108 @@ const complete = async (db: Db, rows: readonly VolumeTypeRow[]): Promise<readonl
     .selectAll()
     .where('volume_type_id', 'in', ids)
     .execute()
-  const byType = new Map<string, Record<string, string>>()
-  for (const { volume_type_id, key, value } of specs)
-    byType.set(volume_type_id, { ...byType.get(volume_type_id), [key]: value })
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    isPublic: row.is_public === 1,
-    extraSpecs: byType.get(row.id) ?? {},
-    qosSpecsId: row.qos_specs_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }))
+  const byType = Map.groupBy(specs, ({ volume_type_id }) => volume_type_id)
+  return rows.map((row) => typeOf(row, byType.get(row.id) ?? []))
 }
+
+interface Spec {
+  readonly key: string | null
+  readonly value: string | null
+}
+
+const typeOf = (row: VolumeTypeRow, specs: readonly Spec[]): VolumeType => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  isPublic: row.is_public === 1,
+  extraSpecs: Object.fromEntries(
+    specs.flatMap(({ key, value }) => (key === null || value === null ? [] : [[key, value]])),
+  ),
+  qosSpecsId: row.qos_specs_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
 
 const mostTypes = 1000
 
-/**
- * Types that a project may use: public ones and private ones that it has access to; all types when undefined. Ordered by name.
- */
-const visible = (db: Db, projectId: string | undefined) =>
-  db
-    .selectFrom('volume_types')
-    .selectAll()
-    .orderBy('name')
-    .limit(mostTypes)
-    .$if(projectId !== undefined, (query) =>
-      query.where((where) =>
-        where.or([
-          where('is_public', '=', 1),
-          where.exists(
-            where
-              .selectFrom('volume_type_projects as access')
-              .select('access.project_id')
-              .whereRef('access.volume_type_id', '=', 'volume_types.id')
-              .where('access.project_id', '=', projectId ?? ''),
-          ),
-        ]),
+/** Types that a project may use: public ones and private ones that it has access to; all types when undefined. */
+const visible = (db: Db, projectId: string | undefined) => {
+  const types = db.selectFrom('volume_types').selectAll('volume_types')
+  if (projectId === undefined) return types
+  return types.where((where) =>
+    where.or([
+      where('is_public', '=', 1),
+      where.exists(
+        where
+          .selectFrom('volume_type_projects as access')
+          .select('access.project_id')
+          .whereRef('access.volume_type_id', '=', 'volume_types.id')
+          .where('access.project_id', '=', projectId),
       ),
-    )
+    ]),
+  )
+}
 
+/** The same, a row for each of their extra specs, and one for a type without any. */
+const withSpecs = (db: Db, projectId: string | undefined) =>
+  visible(db, projectId)
+    .leftJoin('volume_type_extra_specs as spec', 'spec.volume_type_id', 'volume_types.id')
+    .select(['spec.key', 'spec.value'])
+
+/** Ordered by name. */
 export const listTypes = async (db: Db, projectId: string | undefined): Promise<readonly VolumeType[]> =>
-  complete(db, await visible(db, projectId).execute())
+  complete(db, await visible(db, projectId).orderBy('name').limit(mostTypes).execute())
+
+interface Wanted {
+  readonly wanted: string
+  readonly projectId: string | undefined
+}
+
+const byId = prepared((db: Db, { wanted, projectId }: Wanted) =>
+  withSpecs(db, projectId).where('id', '=', wanted),
+)
+
+const byName = prepared((db: Db, { wanted, projectId }: Wanted) =>
+  withSpecs(db, projectId).where('name', '=', wanted),
+)
+
+type Joined = VolumeTypeRow & Spec
+
+/** The type whose rows these are. */
+const typeIn = (rows: readonly Joined[]): VolumeType | undefined => rows[0] && typeOf(rows[0], rows)
 
 export const findType = async (
   db: Db,
   id: string,
   projectId: string | undefined,
-): Promise<VolumeType | undefined> =>
-  (await complete(db, await visible(db, projectId).where('id', '=', id).execute()))[0]
+): Promise<VolumeType | undefined> => typeIn(await byId(db, { wanted: id, projectId }))
 
 export const findTypeByName = async (
   db: Db,
   name: string,
   projectId: string | undefined,
-): Promise<VolumeType | undefined> =>
-  (await complete(db, await visible(db, projectId).where('name', '=', name).execute()))[0]
+): Promise<VolumeType | undefined> => typeIn(await byName(db, { wanted: name, projectId }))
+
+interface Usual {
+  readonly projectId: string
+  readonly name: string
+}
+
+const ownOrNamed = prepared((db: Db, { projectId, name }: Usual) =>
+  withSpecs(db, undefined)
+    .leftJoin('default_volume_types as own', (on) =>
+      on.onRef('own.volume_type_id', '=', 'volume_types.id').on('own.project_id', '=', projectId),
+    )
+    .select('own.project_id as default_of')
+    .where(({ or, eb }) => or([eb('own.project_id', 'is not', null), eb('name', '=', name)])),
+)
+
+/** The default type of a project; without one, the type with this name. */
+export const findUsualType = async (db: Db, usual: Usual): Promise<VolumeType | undefined> => {
+  const rows = await ownOrNamed(db, usual)
+  const own = rows.filter(({ default_of }) => default_of !== null)
+  return typeIn(own.length > 0 ? own : rows)
+}
 
 /** False if the name is taken. */
 export const insertType = async (db: Db, row: Omit<VolumeTypeRow, 'qos_specs_id'>): Promise<boolean> => {

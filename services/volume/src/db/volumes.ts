@@ -1,14 +1,17 @@
 import type { VolumeStatus } from '@nimbo/contracts/volume/statuses'
 import { escapeLike } from '@nimbo/db/escape-like'
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { prepared } from '@nimbo/db/prepared'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Attachment, Volume } from '../domain/volume.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Db } from './db.ts'
+import { setAdminMetadata, setVolumeMetadata } from './metadata.ts'
 import type { VolumeRow } from './tables.ts'
 
 type Joined = VolumeRow & { readonly type_name: string }
 
+/** A volume by its row and what stands in other tables. */
 const volumeOf = (
   row: Joined,
   { metadata, adminMetadata }: Pick<Volume, 'metadata' | 'adminMetadata'>,
@@ -43,30 +46,28 @@ const volumeOf = (
   encryptionKeyId: row.encryption_key_id,
 })
 
-type Pairs = ReadonlyMap<string, Readonly<Record<string, string>>>
+/** What users wrote, and what they do not see, of volumes. */
+const pairsOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) => {
+  const pairs = (table: 'volume_metadata' | 'volume_admin_metadata') =>
+    db
+      .selectFrom(table)
+      .select(['volume_id', 'key', 'value', sql.lit(table).as('table')])
+      .where('volume_id', 'in', ids)
+  return pairs('volume_metadata').unionAll(pairs('volume_admin_metadata'))
+})
 
-const pairsOf = async (
-  db: Db,
-  table: 'volume_metadata' | 'volume_admin_metadata',
-  ids: readonly string[],
-): Promise<Pairs> => {
-  const pairs = new Map<string, Record<string, string>>()
-  const rows = await db.selectFrom(table).selectAll().where('volume_id', 'in', ids).execute()
-  for (const { volume_id, key, value } of rows)
-    pairs.set(volume_id, { ...pairs.get(volume_id), [key]: value })
-  return pairs
-}
-
-/** Adds metadata and attachments to rows, with three queries regardless of the number of rows. */
+/** Adds metadata and attachments to rows, with two queries regardless of the number of rows. */
 const complete = async (db: Db, rows: readonly Joined[]): Promise<readonly Volume[]> => {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const metadata = await pairsOf(db, 'volume_metadata', ids)
-  const adminMetadata = await pairsOf(db, 'volume_admin_metadata', ids)
+  const pairs = Map.groupBy(await pairsOf(db, { ids }), ({ volume_id }) => volume_id)
   const attachments = Map.groupBy(await attachmentsOf(db, ids), ({ volumeId }) => volumeId)
   return rows.map((row) => {
-    const pairs = { metadata: metadata.get(row.id) ?? {}, adminMetadata: adminMetadata.get(row.id) ?? {} }
-    return volumeOf(row, pairs, attachments.get(row.id) ?? [])
+    const own = pairs.get(row.id) ?? []
+    const textsIn = (name: string): Readonly<Record<string, string>> =>
+      Object.fromEntries(own.flatMap(({ table, key, value }) => (table === name ? [[key, value]] : [])))
+    const texts = { metadata: textsIn('volume_metadata'), adminMetadata: textsIn('volume_admin_metadata') }
+    return volumeOf(row, texts, attachments.get(row.id) ?? [])
   })
 }
 
@@ -77,17 +78,31 @@ const joined = (db: Db) =>
     .selectAll('volumes')
     .select('volume_types.name as type_name')
 
+interface Wanted {
+  readonly id: string
+  readonly projectId: string | undefined
+}
+
+const byId = prepared((db: Db, { id, projectId }: Wanted) => {
+  const query = joined(db).where('volumes.id', '=', id)
+  return projectId === undefined ? query : query.where('volumes.project_id', '=', projectId)
+})
+
 /** Finds a volume of a project; of any project when `projectId` is undefined. */
 export const findVolume = async (
   db: Db,
   id: string,
   projectId: string | undefined,
-): Promise<Volume | undefined> => {
-  const rows = await joined(db)
-    .where('volumes.id', '=', id)
-    .$if(projectId !== undefined, (query) => query.where('volumes.project_id', '=', projectId ?? ''))
-    .execute()
-  return (await complete(db, rows))[0]
+): Promise<Volume | undefined> => (await complete(db, await byId(db, { id, projectId })))[0]
+
+/** The id of the key of a volume; undefined for one that is not encrypted, and for one that is gone. */
+export const keyOfVolume = async (db: Db, id: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('volumes')
+    .select('encryption_key_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.encryption_key_id ?? undefined
 }
 
 /** Columns that lists filter by equality, or (with `like`) by a case-insensitive substring. */
@@ -211,10 +226,27 @@ export const countVolumes = async (
 /** Columns that most new volumes do not set. */
 type Later = 'previous_status' | 'migration_status' | 'group_id' | 'encryption_key_id'
 
-export const insertVolume = (
+type NewVolumeRow = Omit<VolumeRow, Later> & Partial<Pick<VolumeRow, Later>>
+
+export const insertVolume = (db: Db, row: NewVolumeRow): Promise<unknown> =>
+  db.insertInto('volumes').values(row).execute()
+
+interface NewVolume extends Pick<Volume, 'metadata' | 'adminMetadata'> {
+  readonly row: NewVolumeRow
+  readonly typeName: string
+}
+
+/** Inserts a volume with its metadata; gives it without reading it again. */
+export const insertWhole = async (
   db: Db,
-  row: Omit<VolumeRow, Later> & Partial<Pick<VolumeRow, Later>>,
-): Promise<unknown> => db.insertInto('volumes').values(row).execute()
+  { row, typeName, metadata, adminMetadata }: NewVolume,
+): Promise<Volume> => {
+  await insertVolume(db, row)
+  await setVolumeMetadata(db, row.id, metadata)
+  await setAdminMetadata(db, row.id, adminMetadata)
+  const unset = { previous_status: null, migration_status: null, group_id: null, encryption_key_id: null }
+  return volumeOf({ ...unset, ...row, type_name: typeName }, { metadata, adminMetadata }, [])
+}
 
 export type VolumeChange = Partial<Omit<VolumeRow, 'id' | 'project_id' | 'created_at' | 'updated_at'>>
 

@@ -4,7 +4,7 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { removeAttachmentsOf } from '../db/attachments.ts'
 import { changeSnapshot, removeSnapshot } from '../db/snapshots.ts'
-import { changeVolume, findVolume, removeVolume } from '../db/volumes.ts'
+import { changeVolume, keyOfVolume, removeVolume } from '../db/volumes.ts'
 import { endWork } from './end-work.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
@@ -36,6 +36,7 @@ const endOtherWork = step<DeleteVolume, FlowDeps>()({
   waitsOut: isOutage,
   run: (_, { volumeId }, { db, clock }) => endWork(db, clock, otherWork, volumeId, 'the volume is deleted'),
   nothingToUndo: 'what was cancelled has undone itself',
+  cheapToRepeat: 'it asks once more whether other work is under way',
 })
 
 const removeSnapshots = step<DeleteVolume, FlowDeps>()({
@@ -50,6 +51,7 @@ const removeSnapshots = step<DeleteVolume, FlowDeps>()({
     }
   },
   nothingToUndo: 'what is deleted stays deleted; the volume ends in error_deleting',
+  cheapToRepeat: 'nearly always there are none, and one that is deleted is found deleted',
 })
 
 const removeContent = step<DeleteVolume, FlowDeps>()({
@@ -57,8 +59,8 @@ const removeContent = step<DeleteVolume, FlowDeps>()({
   waitsOut: isOutage,
   run: async (ctx, { volumeId, host }, { db, hosts, keys }) => {
     if (host !== null) await hosts.on(host).deleteVolume(ctx, { volumeId })
-    const keyId = (await findVolume(db, volumeId, undefined))?.encryptionKeyId
-    if (keyId) await keys.remove(ctx, keyId)
+    const keyId = await keyOfVolume(db, volumeId)
+    if (keyId !== undefined) await keys.remove(ctx, keyId)
   },
   nothingToUndo: 'what is deleted stays deleted; the volume ends in error_deleting',
 })

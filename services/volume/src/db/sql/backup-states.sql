@@ -22,8 +22,3 @@ select "parent_id", count(*) as "count"
   from "backups"
   where "parent_id" in (?, ?)
   group by "parent_id";
-
--- backupUsage
-select count(*) as "count", sum("size") as "gigabytes"
-  from "backups"
-  where "project_id" in (?);

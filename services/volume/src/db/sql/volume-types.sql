@@ -1,5 +1,5 @@
 -- listTypes
-select *
+select "volume_types".*
   from "volume_types"
   order by "name"
   limit 1000;
@@ -8,26 +8,32 @@ select *
   where "volume_type_id" in (?);
 
 -- findType
-select *
+select "volume_types".*, "spec"."key", "spec"."value"
   from "volume_types"
+  left join "volume_type_extra_specs" as "spec" on "spec"."volume_type_id" = "volume_types"."id"
   where ("is_public" = ? or exists (select "access"."project_id"
       from "volume_type_projects" as "access"
       where "access"."volume_type_id" = "volume_types"."id"
       and "access"."project_id" = ?))
-  and "id" = ?
-  order by "name"
-  limit 1000;
+  and "id" = ?;
 
 -- findTypeByName
-select *
+select "volume_types".*, "spec"."key", "spec"."value"
   from "volume_types"
+  left join "volume_type_extra_specs" as "spec" on "spec"."volume_type_id" = "volume_types"."id"
   where ("is_public" = ? or exists (select "access"."project_id"
       from "volume_type_projects" as "access"
       where "access"."volume_type_id" = "volume_types"."id"
       and "access"."project_id" = ?))
-  and "name" = ?
-  order by "name"
-  limit 1000;
+  and "name" = ?;
+
+-- findUsualType
+select "volume_types".*, "spec"."key", "spec"."value", "own"."project_id" as "default_of"
+  from "volume_types"
+  left join "volume_type_extra_specs" as "spec" on "spec"."volume_type_id" = "volume_types"."id"
+  left join "default_volume_types" as "own" on "own"."volume_type_id" = "volume_types"."id"
+  and "own"."project_id" = ?
+  where ("own"."project_id" is not null or "name" = ?);
 
 -- insertType
 insert into "volume_types" ("id", "name", "description", "is_public", "created_at", "updated_at")

@@ -4,10 +4,10 @@ select "volumes".*, "volume_types"."name" as "type_name"
   inner join "volume_types" on "volume_types"."id" = "volumes"."volume_type_id"
   where "volumes"."id" = ?
   and "volumes"."project_id" = ?;
-select *
+select "volume_id", "key", "value", 'volume_metadata' as "table"
   from "volume_metadata"
-  where "volume_id" in (?);
-select *
+  where "volume_id" in (?)
+  union all select "volume_id", "key", "value", 'volume_admin_metadata' as "table"
   from "volume_admin_metadata"
   where "volume_id" in (?);
 select *
@@ -71,6 +71,15 @@ select count(*) as "count", sum("size") as "gigabytes"
 -- insertVolume
 insert into "volumes" ("id", "project_id", "user_id", "name", "description", "size", "growing_by", "status", "availability_zone", "volume_type_id", "host", "bootable", "multiattach", "consumes_quota", "snapshot_id", "source_volid", "image_metadata", "created_at", "updated_at", "launched_at", "previous_status", "migration_status", "group_id", "encryption_key_id")
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- insertWhole
+insert into "volumes" ("id", "project_id", "user_id", "name", "description", "size", "growing_by", "status", "availability_zone", "volume_type_id", "host", "bootable", "multiattach", "consumes_quota", "snapshot_id", "source_volid", "image_metadata", "created_at", "updated_at", "launched_at", "previous_status", "migration_status", "group_id", "encryption_key_id")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- keyOfVolume
+select "encryption_key_id"
+  from "volumes"
+  where "id" = ?;
 
 -- changeVolume
 update "volumes"
