@@ -84,8 +84,12 @@ goldenSql<typeof metering, MeteringTables>(url, 'metering', {
   listSamples: (db) => metering.listSamples(db, [ofProject], 10),
   lastSamples: (db) => metering.lastSamples(db, [ofProject], 10),
   spansOfResources: (db) => metering.spansOfResources(db, ids),
-  endUse: (db) => metering.endUse(db, 'vcpus', 'r', 2),
-  beginUse: (db) => metering.beginUse(db, { ...use, ended_at: null }),
+  endUses: (db) =>
+    metering.endUses(db, [
+      { kind: 'server', resourceId: 'r', at: 2 },
+      { kind: 'volume', resourceId: 's', at: 3 },
+    ]),
+  beginUses: (db) => metering.beginUses(db, [{ ...use, ended_at: null }]),
   usesBetween: async (db) => {
     await metering.usesBetween(db, { from: 1, until: 2, projectId: undefined })
     await metering.usesBetween(db, { from: 1, until: 2, projectId: 'p' })

@@ -56,21 +56,27 @@ const batchOf = (all: readonly Measures[]): Record<string, Record<string, unknow
   return body
 }
 
-type Resource = Measures['resource'] & { readonly started_at: string }
+type Ended = Extract<Publication, { kind: 'ended' }>
 
-/** Each resource once, with its latest state; it starts with its first publication. */
-const resourcesOf = (all: readonly Measures[]): readonly Resource[] => {
-  const byId = new Map<string, Resource>()
+type Resource = Measures['resource'] & { readonly started_at: string; readonly ended_at?: string }
+
+const nameOf = ({ type, id }: Pick<Resource, 'type' | 'id'>): string => `${type} ${id}`
+
+/** Each resource once, with its latest state and its end, if that is published too; it starts with its first publication. */
+const resourcesOf = (all: readonly Measures[], ends: ReadonlyMap<string, Ended>): readonly Resource[] => {
+  const byName = new Map<string, Resource>()
   for (const { resource, timestamp } of all) {
-    const name = `${resource.type} ${resource.id}`
-    const before = byId.get(name)
-    byId.set(name, {
+    const name = nameOf(resource)
+    const before = byName.get(name)
+    const ended = ends.get(name)
+    byName.set(name, {
       ...resource,
       attributes: { ...before?.attributes, ...resource.attributes },
       started_at: before?.started_at ?? timestamp,
+      ...(ended === undefined ? {} : { ended_at: ended.at }),
     })
   }
-  return [...byId.values()]
+  return [...byName.values()]
 }
 
 const publisher = ({ metrics, bus, topic }: Deps) => {
@@ -83,18 +89,19 @@ const publisher = ({ metrics, bus, topic }: Deps) => {
       body: { ...resource, ...unsaid[type], ...attributes },
     })
 
-  const update = ({ type, id, project_id, attributes }: Resource) => {
-    const body = { ...(project_id === null ? {} : { project_id }), ...attributes }
+  const update = ({ type, id, project_id, attributes, ended_at }: Resource) => {
+    const ends = ended_at === undefined ? {} : { ended_at }
+    const body = { ...(project_id === null ? {} : { project_id }), ...attributes, ...ends }
     return metrics.call(ctx, updateResource, { path: { type, resource_id: id }, body })
   }
 
   /**
-   * Creates the resource if this process has not published it before, otherwise updates it; falls back to the other when it does
-   * or does not exist.
+   * Creates the resource if this process has not published it before, otherwise updates what has changed; falls back to the other
+   * when it does or does not exist.
    */
   const ensureResource = async (resource: Resource): Promise<void> => {
-    const { type, id, project_id, user_id, attributes } = resource
-    const said = JSON.stringify([type, project_id, user_id, attributes])
+    const { type, id, project_id, user_id, attributes, ended_at } = resource
+    const said = JSON.stringify([type, project_id, user_id, attributes, ended_at])
     const before = known.get(id)
     if (before === said) return
     if (before === undefined)
@@ -114,7 +121,8 @@ const publisher = ({ metrics, bus, topic }: Deps) => {
   const sendAll = async (all: readonly Publication[]): Promise<void> => {
     for (const one of all) if (one.kind === 'events') await bus.cast({ topic }, [...one.events])
     const measured = all.filter((one) => one.kind === 'measures')
-    const resources = resourcesOf(measured)
+    const ended = new Map(all.flatMap((one) => (one.kind === 'ended' ? [[nameOf(one), one]] : [])))
+    const resources = resourcesOf(measured, ended)
     for (let from = 0; from < resources.length; from += atOnce)
       await Promise.all(resources.slice(from, from + atOnce).map(ensureResource))
     if (measured.length > 0)
@@ -122,9 +130,9 @@ const publisher = ({ metrics, bus, topic }: Deps) => {
         query: { create_metrics: 'true' },
         body: batchOf(measured),
       })
-    for (const one of all) {
-      if (one.kind !== 'ended') continue
-      const request = { path: { type: one.type, resource_id: one.id }, body: { ended_at: one.at } }
+    for (const resource of resources) ended.delete(nameOf(resource))
+    for (const { type, id, at } of ended.values()) {
+      const request = { path: { type, resource_id: id }, body: { ended_at: at } }
       await unlessStatus(metrics.call(ctx, updateResource, request), ...[400, 404])
     }
   }

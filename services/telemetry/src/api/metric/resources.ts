@@ -46,7 +46,8 @@ const list = handle(operations.listResources, async (call) => {
 const create = handle(operations.createResource, async ({ app, ctx, params, body, base }) => {
   const type = await needType(app, params.type)
   const resource = await createResource(app)(ctx, type, body)
-  const [view = {}] = await resourceViews(app, [resource], { details: true })
+  const known = { type, measured: body.metrics !== undefined }
+  const [view = {}] = await resourceViews(app, [resource], { details: true, known })
   const location = `${base}/v1/resource/${encodeURIComponent(type.name)}/${resource.id}`
   return answer(view, { status: 201, headers: { location, ...versionHeaders(resource) } })
 })
@@ -73,9 +74,11 @@ const show = handle(operations.showResource, async ({ app, found: { resource }, 
 
 const update = handle(operations.updateResource, async ({ app, ctx, found: { resource }, request, body }) => {
   requireUnchanged(request.headers, resource)
-  const type = await needType(app, resource.type)
+  const { askedType } = resource
+  const type = askedType.name === resource.type ? askedType : await needType(app, resource.type)
   const changed = await changeResource(app)(ctx, type, resource.id, body)
-  const [view = {}] = await resourceViews(app, [changed], { details: true })
+  const known = { type, measured: true }
+  const [view = {}] = await resourceViews(app, [changed], { details: true, known })
   return answer(view, { headers: versionHeaders(changed) })
 })
 

@@ -9,6 +9,7 @@ import { numberAt, textAt } from '../../domain/metering/payload.ts'
 import type { Pipeline } from '../../domain/metering/pipeline.ts'
 import { labelTraffic } from '../../domain/metering/traffic.ts'
 import { useChangeOf } from '../../domain/metering/use.ts'
+import { usesBy } from '../../domain/metering/use-changes.ts'
 import type { MeteringApp } from './metering-app.ts'
 import type { Publication } from './publication.ts'
 import { publishedMeasures, takenBy } from './published-measures.ts'
@@ -74,21 +75,26 @@ const publicationsOf = (
   return publications
 }
 
-/** Records the beginning or end of billed usage, or traffic of a metering label. */
-const account = async (db: rows.MeteringDb, event: Event): Promise<void> => {
-  const { event_type, resource_id, project_id = null, payload, generated } = event
-  const bytes = event_type === 'l3.meter' ? numberAt(payload, 'bytes') : undefined
-  if (bytes !== undefined && resource_id !== undefined)
-    return addTraffic(db, [labelTraffic(resource_id, project_id, bytes, Date.parse(generated))])
-  const change = useChangeOf(event)
-  if (change === undefined) return
-  if (change.change === 'ends') return rows.endUse(db, change.kind, change.resourceId, change.at)
-  const { kind, resourceId, projectId = null, detail, quantity } = change.use
-  await rows.endUse(db, kind, resourceId, change.at)
-  await rows.beginUse(db, {
-    ...{ kind, resource_id: resourceId, project_id: projectId, detail, quantity },
-    ...{ begun_at: change.at, ended_at: null },
-  })
+/** Records the traffic of metering labels. */
+const countTraffic = async (db: rows.MeteringDb, events: readonly Event[]): Promise<void> => {
+  for (const { event_type, resource_id, project_id = null, payload, generated } of events) {
+    const bytes = event_type === 'l3.meter' ? numberAt(payload, 'bytes') : undefined
+    if (bytes !== undefined && resource_id !== undefined)
+      await addTraffic(db, [labelTraffic(resource_id, project_id, bytes, Date.parse(generated))])
+  }
+}
+
+/** Records the beginnings and ends of billed usage. */
+const account = async (db: rows.MeteringDb, events: readonly Event[]): Promise<void> => {
+  const { ends, begun } = usesBy(events.flatMap((event) => useChangeOf(event) ?? []))
+  await rows.endUses(db, ends)
+  await rows.beginUses(
+    db,
+    begun.map(({ use: { kind, resourceId, projectId = null, detail, quantity }, begunAt, endedAt }) => ({
+      ...{ kind, resource_id: resourceId, project_id: projectId, detail, quantity },
+      ...{ begun_at: begunAt, ended_at: endedAt },
+    })),
+  )
 }
 
 const sampleRows = (pipeline: Pipeline, { event, samples }: Measured, recorded_at: string) => {
@@ -128,7 +134,8 @@ export const takeNotifications =
     return allOrNone(db, async (trx) => {
       const known = await rows.insertEvents(trx, [...events.values()].map(eventRow))
       const fresh = [...events.values()].filter(({ message_id }) => known.has(message_id))
-      for (const event of fresh) await account(trx, event)
+      await countTraffic(trx, fresh)
+      await account(trx, fresh)
       const measured = fresh.map((event) => ({ event, samples: samplesOf(event) }))
       await rows.insertSamples(
         trx,

@@ -1,5 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Metric } from '../../db/metric/metrics.ts'
+import type { ResourceType } from '../../db/metric/resource-types.ts'
 import { findResources, findRevision, present, type Revision } from '../../db/metric/resources.ts'
 import { resourceIdOf } from '../../domain/metric/resource-id.ts'
 import { errors } from '../../metric-errors.ts'
@@ -8,18 +9,23 @@ import { creatorOf } from './metrics.ts'
 import { needType } from './resource-types.ts'
 import type { Resource } from './resources.ts'
 
+export interface FoundResource extends Revision {
+  /** The type it was asked for by: its own, or `generic`. */
+  readonly askedType: ResourceType
+}
+
 /** The resource with this id, or the caller's with this name. Throws when it does not exist. */
 export const findResource = async (
   app: Pick<MetricApp, 'db'>,
   ctx: Context,
   type: string,
   name: string,
-): Promise<Revision> => {
-  await needType(app, type)
+): Promise<FoundResource> => {
+  const askedType = await needType(app, type)
   const resource = await resourceNamed(app, ctx, name)
   if (!resource || (type !== 'generic' && resource.type !== type))
     throw errors.NoSuchResource({ resource: name })
-  return resource
+  return { ...resource, askedType }
 }
 
 const projectOf = async ({ db }: Pick<MetricApp, 'db'>, resourceId: string | null): Promise<string | null> =>

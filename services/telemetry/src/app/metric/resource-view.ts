@@ -41,22 +41,32 @@ export const plainView = (
   ...attributesOf(type, attributes),
 })
 
+interface Known {
+  /** The type of all of these resources. */
+  readonly type: ResourceType
+  /** Whether they may have metrics by now. */
+  readonly measured: boolean
+}
+
 interface Detail {
   /** Whether to include the attributes of the resource types. */
   readonly details: boolean
   /** Return only these properties, if any are given. */
   readonly only?: readonly string[] | undefined
+  /** What the caller knows already, and so is not read. */
+  readonly known?: Known
 }
 
 /** Resources, with the ids of their metrics by name. */
 export const resourceViews = async (
   { db }: Pick<MetricApp, 'db'>,
   resources: readonly Shown[],
-  { details, only }: Detail,
+  { details, only, known }: Detail,
 ): Promise<ResourceView[]> => {
-  const names = details ? [...new Set(resources.map(({ type }) => type))] : []
-  const types = new Map((await findTypes(db, names)).map((type) => [type.name, type]))
-  const ids = [...new Set(resources.map(({ id }) => id))]
+  const names = details && known === undefined ? [...new Set(resources.map(({ type }) => type))] : []
+  const read = known === undefined ? await findTypes(db, names) : [known.type]
+  const types = new Map(read.map((type) => [type.name, type]))
+  const ids = known?.measured === false ? [] : [...new Set(resources.map(({ id }) => id))]
   const metrics = Map.groupBy(await metricsOf(db, ids), ({ resource_id }) => resource_id ?? '')
   return resources.map((resource) => {
     const own = metrics.get(resource.id) ?? []

@@ -111,9 +111,15 @@ export const createResource =
     }
     if (row.ended_at !== null && row.ended_at < row.started_at)
       throw errors.Wrong({ reason: 'Start timestamp cannot be after end timestamp' })
+    const insert = async (db: MetricDb): Promise<Resource> => {
+      if (await insertResource(db, row)) return row
+      throw errors.ResourceExists({ resource: original })
+    }
+    const { metrics } = wanted
+    if (metrics === undefined) return insert(app.db)
     return allOrNone(app.db, async (trx) => {
-      if (!(await insertResource(trx, row))) throw errors.ResourceExists({ resource: original })
-      if (wanted.metrics !== undefined) await giveMetrics(trx, ctx, id, wanted.metrics)
+      await insert(trx)
+      await giveMetrics(trx, ctx, id, metrics)
       return row
     })
   }

@@ -1,4 +1,5 @@
 import { prepared } from '@nimbo/db/prepared'
+import type { UseEnd } from '../../domain/metering/use-changes.ts'
 import { alikeRows } from './alike-rows.ts'
 import { type Expression, type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { EventRow, MeteringTables, PublishedRow, SampleRow, UseRow } from './tables.ts'
@@ -104,32 +105,35 @@ export const spansOfResources = (db: MeteringDb, resourceIds: readonly string[])
         .groupBy('resource_id')
         .execute()
 
-/** Ends the current use of a resource, if any, at this instant. */
-export const endUse = async (db: MeteringDb, kind: string, resourceId: string, at: number): Promise<void> => {
-  await endUses(db, { kind, resourceId, at })
+/** Ends the current uses of resources, where they have any, each at its instant. */
+export const endUses = async (db: MeteringDb, ends: readonly UseEnd[]): Promise<void> => {
+  for (const some of alikeRows(ends)) await endThese(db, { ends: some })
 }
 
-interface End {
-  readonly kind: string
-  readonly resourceId: string
-  readonly at: number
-}
-
-const endUses = prepared((db: MeteringDb, { kind, resourceId, at }: End) =>
+const endThese = prepared((db: MeteringDb, { ends }: { readonly ends: readonly UseEnd[] }) =>
   db
     .updateTable('uses')
-    .set({ ended_at: at })
-    .where('kind', '=', kind)
-    .where('resource_id', '=', resourceId)
-    .where('ended_at', 'is', null),
+    .set({
+      ended_at: sql<number>`case ${sql.join(
+        ends.map(
+          ({ kind, resourceId, at }) => sql`when ${isUseOf({ kind, resourceId })} then cast(${at} as bigint)`,
+        ),
+        sql` `,
+      )} end`,
+    })
+    .where('ended_at', 'is', null)
+    .where(({ or }) => or(ends.map(isUseOf))),
 )
 
-export const beginUse = async (db: MeteringDb, row: Insertable<UseRow>): Promise<void> => {
-  await putUse(db, { row })
+const isUseOf = ({ kind, resourceId }: Pick<UseEnd, 'kind' | 'resourceId'>) =>
+  sql<SqlBool>`(kind = ${kind} and resource_id = ${resourceId})`
+
+export const beginUses = async (db: MeteringDb, rows: readonly Insertable<UseRow>[]): Promise<void> => {
+  for (const some of alikeRows(rows)) await putUses(db, { rows: some })
 }
 
-const putUse = prepared((db: MeteringDb, { row }: { readonly row: Insertable<UseRow> }) =>
-  db.insertInto('uses').values(row),
+const putUses = prepared((db: MeteringDb, { rows }: { readonly rows: readonly Insertable<UseRow>[] }) =>
+  db.insertInto('uses').values(rows),
 )
 
 /** Most uses of one usage request; it fails when there are more. */

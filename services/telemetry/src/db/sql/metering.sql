@@ -46,14 +46,17 @@ select "resource_id", min("timestamp") as "first", max("timestamp") as "last"
   where "resource_id" in (?, ?)
   group by "resource_id";
 
--- endUse
+-- endUses
 update "uses"
-  set "ended_at" = ?
-  where "kind" = ?
-  and "resource_id" = ?
-  and "ended_at" is null;
+  set "ended_at" = case when (kind = ?
+    and resource_id = ?) then cast(? as bigint) when (kind = ?
+    and resource_id = ?) then cast(? as bigint) end
+  where "ended_at" is null
+  and ((kind = ?
+      and resource_id = ?) or (kind = ?
+      and resource_id = ?));
 
--- beginUse
+-- beginUses
 insert into "uses" ("kind", "resource_id", "project_id", "detail", "quantity", "begun_at", "ended_at")
   values (?, ?, ?, ?, ?, ?, ?);
 
