@@ -58,7 +58,12 @@ export type { FixedIp, FixedIpRequest }
 type Filter = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
 export interface NetworkClient {
-  networks(ctx: Context, filter: Filter): Promise<readonly Network[]>
+  /** With `fields`, only these attributes of each network: its subnets are in another table. */
+  networks<Field extends keyof Network = keyof Network>(
+    ctx: Context,
+    filter: Filter,
+    fields?: readonly Field[],
+  ): Promise<readonly Pick<Network, Field>[]>
   /** The project's auto-allocated network, created at first use; undefined when the cloud does not support it. */
   ownNetwork(ctx: Context, projectId: string): Promise<string | undefined>
   subnets(ctx: Context, filter: Filter): Promise<readonly Subnet[]>
@@ -100,8 +105,8 @@ export const networkClient = (network: ServiceClient): NetworkClient => {
         throw error
       }
     },
-    networks: async (ctx, filter) => {
-      const query = { fields: fieldsOf.networks, ...filter }
+    networks: async (ctx, filter, fields) => {
+      const query = { fields: fields ?? fieldsOf.networks, ...filter }
       return (await network.call(ctx, networkOperations.list, { query })).networks.map((one) =>
         seen<Network>(one),
       )

@@ -57,7 +57,8 @@ const listRoute = <K extends Kind, P extends Facts | undefined>(
     const selection = { ...page, fields, withParent: true }
     const narrowed: Filters = { ...filters, ...asLists(below(params)) }
     const listed = await repository.list(app.db, app.callers.scopeOf(ctx), narrowed, selection)
-    const found = asSeen ? await asSeen(app, ctx, listed) : listed
+    const shown = fields.length === 0 || fields.includes('shared')
+    const found = asSeen ? await asSeen(app, ctx, listed, shown) : listed
     const view = views(fields, derived?.(app))
     const seen = found.filter((each) => allows(rule, each)).map((each) => view(allows, each))
     const ids = found.map(({ id }) => String(id))

@@ -45,7 +45,7 @@ export const parentsIn = <K extends Kind>(
   byId: async (deps, ctx, ids) => {
     const known = await repository.plainById(deps.db, deps.callers.scopeOf(ctx), ids)
     if (!asSeen) return known
-    const seen = await asSeen(deps, ctx, [...known.values()])
+    const seen = await asSeen(deps, ctx, [...known.values()], false)
     return new Map([...known.keys()].map((id, index) => [id, seen[index] as Plain<K>]))
   },
   notFound,
@@ -89,7 +89,7 @@ export const lookUpIn = <K extends Kind>(
     find: async ({ app, ctx }, id) => {
       const found = await repository.plain(app.db, app.callers.scopeOf(ctx), id)
       if (!found) throw notFound({ id, parentId: '' })
-      const [seen] = asSeen ? await asSeen(app, ctx, [found]) : [found]
+      const [seen] = asSeen ? await asSeen(app, ctx, [found], true) : [found]
       return seen ?? found
     },
     facts: (found) => found,

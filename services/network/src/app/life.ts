@@ -36,17 +36,20 @@ export const updated = async <K extends Kind>(
 
 /**
  * Deletes a resource and what `hooks.ts` says goes with it, unless a hook refuses. False when it does not exist any
- * more.
+ * more. `whole` gives all of it, where the caller has read that.
  */
 export const remove = async <K extends Kind>(
   inside: Inside,
   repository: Repository<K, Db>,
   found: Plain<K> & Known,
+  whole?: Of<K>,
 ): Promise<boolean> => {
   const { deps, db } = inside
   const { kind } = repository
   await deps.hooks.run('beforeDelete', kind, inside, found)
-  const was = deps.notices.tellsWhatWas(kind.name) ? await repository.complete(db, found) : undefined
+  const was = deps.notices.tellsWhatWas(kind.name)
+    ? (whole ?? (await repository.complete(db, found)))
+    : undefined
   const wasThere = await repository.delete(db, found.id)
   await deps.hooks.run('deleted', kind, inside, found)
   await deps.notices.deleted(inside, kind.name, found.id, was)

@@ -4,7 +4,6 @@ import type { Deps } from '../../app/deps.ts'
 import { computeEvent } from '../../compute-events/compute-event.ts'
 import { addComputeEvents } from '../../compute-events/compute-events.ts'
 import { isServerPort } from './device-owners.ts'
-import { groupsOfPorts } from './memberships.ts'
 import { ports } from './ports.ts'
 import { remove } from '../../app/life.ts'
 
@@ -14,8 +13,10 @@ export const deletePort =
   (ctx: Context, found: PlainPort): Promise<void> =>
     deps.allOrNone(ctx, async (inside) => {
       const { db, afterwards } = inside
-      const groups = (await groupsOfPorts(db, [found.id])).get(found.id) ?? []
-      const deleted = await remove(inside, ports, found)
+      // All of it if a notification will contain it, else what the hosts of others must be told.
+      const fields = deps.notices.tellsWhatWas(ports.kind.name) ? [] : ['security_groups']
+      const whole = await ports.complete(db, found, fields)
+      const deleted = await remove(inside, ports, found, whole)
       const ofServer = deleted && isServerPort(found) && found.device_id !== ''
       const events = ofServer ? [computeEvent(ctx, deps.clock, 'network-vif-deleted', found)] : []
       await addComputeEvents(db, events)
@@ -23,5 +24,5 @@ export const deletePort =
       afterwards(() => deps.sendComputeEvents(events))
       if (host !== '') afterwards(() => deps.hosts.portsGone(ctx, host, [found.id]))
       afterwards(() => deps.hosts.dhcpChangedSoon([found.network_id]))
-      afterwards(() => deps.hosts.membersChangedSoon(groups))
+      afterwards(() => deps.hosts.membersChangedSoon(whole.security_groups))
     })

@@ -49,15 +49,19 @@ export const itsNetwork: Named = {
 
 /**
  * Shows objects as shared that are shared with the caller's project only. No query is needed when the project owns them
- * all.
+ * all, nor for policies about a caller who sees everything: such a caller, an admin or a service, needs nothing shared.
  */
 export const seenAsShared =
   (type: ObjectType, { owner, id, shared }: Named = itself): AsSeen =>
   async <Found extends Facts>(
-    { db }: Parameters<AsSeen>[0],
-    { projectId }: Parameters<AsSeen>[1],
+    { db, callers }: Parameters<AsSeen>[0],
+    ctx: Parameters<AsSeen>[1],
     found: readonly Found[],
+    shown: boolean,
   ): Promise<readonly Found[]> => {
+    const { projectId } = ctx
+    const onlyAsked = !shown || shared !== itself.shared
+    if (onlyAsked && callers.scopeOf(ctx) === 'all') return found
     const perhaps = (each: Found): boolean => each[shared] !== true && each[owner] !== projectId
     if (projectId === undefined || !found.some(perhaps)) return found
     const granted = new Set((await findGranted(db, { projectId, type })).map(({ object_id }) => object_id))
